@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage games maps turns tournament fuzz lint types check bench peers clean golden grammar vscode site web lock test-web test-cluster demo-web
+.PHONY: demo test quick coverage runtime games maps turns tournament fuzz lint types check bench peers clean golden grammar vscode site web lock test-web test-cluster demo-web
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -73,6 +73,9 @@ peers: $(READY)  ## install other solvers and games, check our optima with them,
 site: $(READY)  ## the documents as pages, in site/
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
 	$(BIN)/python tools/build_site.py site
+
+runtime: $(READY)  ## rebuild the runtime of compiled games, after a change of engine/tilewright/kernel/wasm/runtime.c
+	$(BIN)/python tools/build_runtime.py
 
 vscode:  ## pack the extension for Visual Studio Code: editors/vscode/tilewright.vsix (needs Node 20)
 	cd editors/vscode && npm ci --ignore-scripts --no-audit --no-fund

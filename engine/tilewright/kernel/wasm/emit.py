@@ -46,6 +46,9 @@ IMPORTS = {
     "flood_grown": ("i32 i32 i32 i32 i32", ""),
     "ranked": ("i32 i32 i32 i32", "i32"),
     "different": ("i32 i32 i32", "i32"),
+    "left_of": ("i32 i32 i32 i32 i32 i32 i32 i32", "i32"),
+    "remove": ("i32 i32 i32 i32 i32", ""),
+    "sort_list": ("i32 i32 i32 i32", ""),
     "sets_of": ("i32 i32 i32 i32 i32 i32 i32 i32", "i32"),
     "uncover": ("i32 i32 i32 i32", "i32"),
     "draw_piece": ("i32 i32 i32 i32", "i32"),
@@ -148,10 +151,10 @@ class Compiler:
 
     def _listing(self, listing: f.Listing) -> tuple[int, dict[str, int]]:
         match listing:
-            case f.Elements(question, slot, seat, _, random):
+            case f.Elements(question, slot, seat, _, random, among):
                 pool = seat.board.pool and not seat.board.of_patches and slot.sort == core.SPACE and not random
-                listed = self.questions.listing(question, seat if pool else None)
-                numbers = {"list": self.module.number(listed), "pick": self._pick_element(question, slot)}
+                listed = self.questions.listing(question, seat if pool else None, among)
+                numbers = {"list": self.module.number(listed), "pick": self._pick_element(listing)}
                 return ELEMENTS, numbers | {"meet": self.questions.meets(listing)}
             case f.Sets(question, slot, seat, _, _, joint):
                 pool = seat.board.pool and not seat.board.of_patches
@@ -169,9 +172,12 @@ class Compiler:
     def _written(self, body: str, parameters: str = "", function: Function | None = None, result: str = "(result i32)") -> int:
         return self.module.number(self.module.add(function or Function(), body, parameters, result))
 
-    def _pick_element(self, question: f.Question, slot: f.Slot) -> int:
+    def _pick_element(self, listing: f.Elements) -> int:
+        slot = listing.slot
         if slot.sort in (core.GROUP, core.LINE):
-            return self.module.number(self.questions.first(slot, question, at="(local.get $code)"))
+            if listing.among is not None:
+                return self.module.number(self.questions.pick_left(listing))
+            return self.module.number(self.questions.first(slot, listing.question, at="(local.get $code)"))
         body = store(S, self.questions.offset(slot), "(local.get $code)", "") + "(i32.const 1)"
         return self._written(body, "(param $code i32)")
 
@@ -328,8 +334,16 @@ class Blocks:
                 return self.put(to, f"(i32.rem_u {after} (i32.const {layout.players}))")
             case f.Ask(slot, question):
                 return self.put(slot, self.asked(slot, question))
-            case f.Collect(to, count, question):
-                return self.put(count, f"(call {questions.collect(to, question)} {S})")
+            case f.Collect(to, count, question, pool):
+                text = self.put(count, f"(call {questions.collect(to, question)} {S})")
+                if pool is not None:
+                    given = f"(i32.const {questions.offset(to)}) {questions.number_in(count)} {questions.seat_of(pool)}"
+                    text += f"(call $sort_list {S} {given})"
+                return text
+            case f.Remove(source, count, slot):
+                words = layout.words(source.sort)
+                places = (questions.offset(source), questions.offset(count), questions.offset(slot), words)
+                return f"(call $remove {S} {' '.join(f'(i32.const {place})' for place in places)})"
             case f.Take(slot, source, at):
                 words = layout.words(slot.sort)
                 address = f"(i32.add {S} {scaled(questions.number_in(at), 4 * words)})"

@@ -176,12 +176,20 @@ class Questions:
         text = "".join(store(address, offset + 4 * i, word, "") for i, word in enumerate(words))
         return text + store(address, offset + 4 * self.layout.set_words, element.root, "")
 
-    def listing(self, question: f.Question, seat: f.Seat | None) -> str:
+    def listing(
+        self, question: f.Question, seat: f.Seat | None, among: tuple[f.Slot, f.Slot] | None = None
+    ) -> str:
         """The name of a function that writes the codes of what satisfies a binder, and gives how many there are.
 
-        With a `seat`, that of a pool, pieces that show the same are one choice.
+        With a `seat`, that of a pool, pieces that show the same are one choice. `among`: what a list has, in its order.
         """
         domain = self.domain()
+        if among is not None:
+            found = f"{self._left(question, among)} (i32.const -1) (i32.const 0)"
+            body = f"(call $left_of {S} {found})"
+            if seat is not None:
+                body = f"(call $different {S} {self.seat_of(seat)} {body})"
+            return self.module.add(domain.function, body)
         each, _ = self.each(domain, question)
         count = domain.function.local("n")
         index = f"(local.get {count})"
@@ -196,8 +204,24 @@ class Questions:
             body += f"(local.set {count} (call $different {S} {self.seat_of(seat)} {index}))"
         return self.module.add(domain.function, body + index)
 
-    def collect(self, to: f.Slot, question: f.Question) -> str:
-        """The name of a function that writes all elements to a list, and gives how many there are."""
+    def _left(self, question: f.Question, among: tuple[f.Slot, f.Slot]) -> str:
+        """A list, how long it is, and what of it satisfies a binder, in texts for `left_of` of the runtime."""
+        source, count = among
+        words = self.layout.words(source.sort)
+        where = self.memory.scratch.reserve(4 * words * self.layout.room(source))
+        found = f"(i32.const {where}) (call {self.collect(source, question, where)} {S})"
+        start = f"(i32.const {self.offset(source)}) {self.number_in(count)}"
+        return f"{start} (i32.const {words}) {found}"
+
+    def pick_left(self, listing: f.Elements) -> str:
+        """The name of a function that binds the group or line of a list at a place of those that satisfy a binder."""
+        assert listing.among is not None
+        left = self._left(listing.question, listing.among)
+        slot = f"(i32.const {self.offset(listing.slot)})"
+        return self.module.add(Function(), f"(call $left_of {S} {left} (local.get $code) {slot})", "(param $code i32)")
+
+    def collect(self, to: f.Slot, question: f.Question, address_of: int | None = None) -> str:
+        """The name of a function that writes all elements to a list, or to an address, and gives how many there are."""
         domain = self.domain()
         each, _ = self.each(domain, question)
         count = domain.function.local("n")
@@ -205,8 +229,10 @@ class Questions:
 
         def note(env: Env, element: Element) -> str:
             room = f"(if (i32.ge_u {index} (i32.const {self.layout.room(to)})) (then (unreachable)))"
-            address = f"(i32.add {S} {scaled(index, 4 * words)})"
-            return f"{room}{self.bound(element, address, self.offset(to))}(local.set {count} {plus(index, 1)})"
+            address, start = f"(i32.add {S} {scaled(index, 4 * words)})", self.offset(to)
+            if address_of is not None:
+                address, start = scaled(index, 4 * words), address_of
+            return f"{room}{self.bound(element, address, start)}(local.set {count} {plus(index, 1)})"
 
         return self.module.add(domain.function, domain.rounds(each, note, ordered=True) + index)
 
@@ -287,10 +313,13 @@ class Questions:
             of = place_ref(self.memory, function, "(local.get $x)", of.place, "x")
         entry, at, total = function.local("e"), function.local("a"), function.local("t")
 
-        def said(body: core.Expr, parameter: core.Var, env: Env, also: bool) -> str:
-            found = self.evaluator(domain).asked(body, {**env, parameter.id: of}, own)
+        def said(body: core.Expr, parameter: core.Var, env: Env, also: bool, where: core.Expr = core.TRUE) -> str:
+            evaluator, inner = self.evaluator(domain), {**env, parameter.id: of}
+            found = evaluator.asked(body, inner, own)
             if not also:
-                return f"(return {found if holds else f'(i32.add (local.get {total}) {found})'})"
+                answer = f"(return {found if holds else f'(i32.add (local.get {total}) {found})'})"
+                changes = evaluator.condition(where, inner, own)
+                return answer if changes.known else f"(if {changes} (then {answer}))"
             if holds:
                 return f"(if {found} (then (return (i32.const 1))))"
             return f"(local.set {total} (i32.add (local.get {total}) {found}))"
@@ -298,7 +327,8 @@ class Questions:
         out, again = function.label(), function.label()
         ruled = domain.deep(lambda _: "".join(
             f"(if (i32.eq {load(f'(local.get {at})', 0, '')} (i32.const {ruling.number})) (then "
-            + said(ruling.now.body, ruling.now.parameter, self._captured(domain, ruling, at), ruling.now.also) + "))"
+            + said(ruling.now.body, ruling.now.parameter, self._captured(domain, ruling, at), ruling.now.also, ruling.now.where)
+            + "))"
             for ruling in self.flow.rulings if ruling.now.rule == name
         ))(Single(""))  # fmt: skip
         cells_of = f"(i32.add {S} {scaled(f'(local.get {entry})', 4 * layout.ruling_cells)})"

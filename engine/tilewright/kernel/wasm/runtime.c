@@ -13,7 +13,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 
 #define EXPORT(name) __attribute__((export_name(#name)))
-#define DATA 0x400000 /* where the module of the game puts its tables: `struct game` first (`code.DATA`) */
+#define DATA 0x800000 /* where the module of the game puts its tables: `struct game` first (`code.DATA`) */
 #define N(s, at) (*(i16 *)((s) + (at)))
 #define W(s, at) (*(i32 *)((s) + (at)))
 #define TABLE(type, address) ((const type *)(address))
@@ -562,6 +562,48 @@ EXPORT(different) i32 different(u8 *s, i32 seat, i32 size) {
   return left;
 }
 
+/* ---- lists of loops: where one is in a state, in bytes, and how many words its elements take */
+
+static i32 equal(const i32 *one, const i32 *other, i32 words) {
+  for (i32 i = 0; i < words; i++)
+    if (one[i] != other[i]) return 0;
+  return 1;
+}
+
+/* What of a list is among the elements found: listed as codes, or the one that is wanted is written to a slot. */
+EXPORT(left_of) i32 left_of(u8 *s, i32 list, i32 size, i32 words, const i32 *found, i32 known, i32 wanted, i32 slot) {
+  i32 left = 0;
+  for (i32 i = 0; i < size; i++) {
+    i32 *one = &W(s, list + 4 * words * i), j = 0;
+    while (j < known && !equal(one, found + words * j, words)) j++;
+    if (j == known) continue;
+    if (wanted == left)
+      for (i32 word = 0; word < words; word++) W(s, slot + 4 * word) = one[word];
+    if (wanted < 0) codes[left] = words == 1 ? one[0] : left;
+    left++;
+  }
+  return left;
+}
+
+EXPORT(remove) void remove_from(u8 *s, i32 list, i32 count, i32 slot, i32 words) {
+  i32 size = W(s, count), at = 0;
+  while (at < size && !equal(&W(s, list + 4 * words * at), &W(s, slot), words)) at++;
+  if (at == size) __builtin_trap();
+  for (i32 i = words * at; i < words * (size - 1); i++) W(s, list + 4 * i) = W(s, list + 4 * (i + words));
+  W(s, count) = size - 1;
+}
+
+/* Sorts the spaces of a pool by what the pieces show; it keeps the order of equal ones. */
+static void sort_spaces(u8 *s, i32 *spaces, i32 size, i32 seat) {
+  for (i32 i = 1; i < size; i++) {
+    i32 space = spaces[i], j = i;
+    for (; j && compare_piles(s, space_of(s, seat, spaces[j - 1]), space_of(s, seat, space)) > 0; j--) spaces[j] = spaces[j - 1];
+    spaces[j] = space;
+  }
+}
+
+EXPORT(sort_list) void sort_list(u8 *s, i32 list, i32 size, i32 seat) { sort_spaces(s, &W(s, list), size, seat); }
+
 /* ---- sets (Interpreter._sets) */
 
 struct piles {
@@ -605,12 +647,7 @@ static i32 next_set(i32 at, i32 left, i32 size) {
 EXPORT(sets_of) i32 sets_of(u8 *s, i32 number, i32 size, i32 low, i32 most, i32 seat, i32 wanted, i32 bind) {
   const struct choice *at = &TABLE(struct choice, G->choose_table)[number];
   if (size > 1000) trap(TOO_MANY_CODES);
-  if (at->pool)
-    for (i32 i = 1; i < size; i++) { /* an insertion sort: it keeps the order of equal ones */
-      i32 space = codes[i], j = i;
-      for (; j && compare_piles(s, space_of(s, seat, codes[j - 1]), space_of(s, seat, space)) > 0; j--) codes[j] = codes[j - 1];
-      codes[j] = space;
-    }
+  if (at->pool) sort_spaces(s, codes, size, seat);
   sets.s = s, sets.of = at, sets.found = 0, sets.wanted = wanted, sets.piles = 0;
   sets.least = low < 0 ? 0 : low;
   i32 filled = 0;

@@ -12,7 +12,7 @@ from tilewright.kernel.table import home_of
 from tilewright.kernel.wasm.code import Data
 from tilewright.table.terrain import TileFace
 
-DATA, SCRATCH, ARENA, ARENA_END = 0x400000, 0x600000, 0x700000, 0x1700000
+DATA, SCRATCH, ARENA, ARENA_END = 0x800000, 0xA00000, 0xB00000, 0x1B00000
 """Where the tables are, room for the work of questions, and the copies that trials need; then come states of the host."""
 CODES = DATA - 4 * 16384
 FIELDS = """
