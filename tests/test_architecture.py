@@ -62,7 +62,7 @@ DECLARATIONS = ("ast.py", "expr.py")
 LONGEST_CHAIN = 3
 # What no command loads before it is needed.
 HEAVY = {"ortools", "numpy", "pandas", "rich", "prompt_toolkit", "filelock", "pygls", "lsprotocol", "typst"}
-HEAVY |= {"starlette", "uvicorn"}
+HEAVY |= {"starlette", "uvicorn", "wasmtime"}
 # Trees of the same statements as the core has: as they are written, and as they are lowered.
 WRITTEN = (
     "tilewright.syntax.ast",

@@ -8,7 +8,14 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "engine" / "tilewright" / "kernel" / "wasm"
 FLAGS = ["-target", "wasm32-freestanding", "-O3", "-g0", "-nostdlib", "-fno-strict-aliasing", "-mbulk-memory", "-Wall"]
-LINKER = ["--no-entry", "--import-table", "--export=__heap_base", "-z,stack-size=65536", "-s", f"--initial-memory={0x800000}"]
+LINKER = [
+    "--no-entry",
+    "--import-table",
+    "--export=__heap_base",
+    "-z,stack-size=65536",
+    "-s",
+    f"--initial-memory={0x800000}",
+]
 
 
 def command(target: Path) -> list[str]:

@@ -83,7 +83,7 @@ def store(address: str, offset: int, value: str, width: str = "16") -> str:
 
 
 @dataclass(eq=False)
-class Function:
+class Routine:
     """A function being written: its locals, and what its body begins with."""
 
     locals: list[str] = field(default_factory=list)
@@ -116,7 +116,7 @@ class Function:
         return f"(func {name} (param $s i32){parameters} {result} {names}\n {opening}{body})\n"
 
 
-def counted(function: Function, first: str, bound: str, body: str, local: str, step: int = 1) -> str:
+def counted(function: Routine, first: str, bound: str, body: str, local: str, step: int = 1) -> str:
     """A loop in which a local goes from a number to before another one."""
     out, again = function.label(), function.label()
     return (
@@ -134,7 +134,7 @@ class Data:
         self._known: dict[bytes, int] = {}
         self._scratch = 0
 
-    def bytes(self, raw: bytes) -> int:
+    def row(self, raw: bytes) -> int:
         """The address of these bytes."""
         if raw not in self._known:
             self._bytes += bytes(-len(self._bytes) % 8)
@@ -144,7 +144,7 @@ class Data:
 
     def numbers(self, values: Iterable[int], width: int = 4) -> int:
         """The address of a row of numbers of so many bytes."""
-        return self.bytes(b"".join(value.to_bytes(width, "little", signed=value < 0) for value in values))
+        return self.row(b"".join(value.to_bytes(width, "little", signed=value < 0) for value in values))
 
     def reserve(self, size: int) -> int:
         """Room for so many bytes at an address that `bytes` does not give out: filled in by `fill`."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from tilewright.core import expr as core
 from tilewright.core.walk import free, variables
@@ -17,7 +17,7 @@ from tilewright.kernel.wasm.code import (
     MOST,
     WITHIN_LOOP,
     Code,
-    Function,
+    Routine,
     S,
     bit,
     const,
@@ -27,7 +27,7 @@ from tilewright.kernel.wasm.code import (
     scaled,
     with_bounds,
 )
-from tilewright.kernel.wasm.elements import Bits, PlaceRef, Range, Single
+from tilewright.kernel.wasm.elements import BitSet, PlaceRef, Range, Single
 from tilewright.kernel.wasm.places import CompiledBoard, Memory, table_bit
 from tilewright.kernel.wasm.ranges import HELD_OPEN, CompiledRanges
 from tilewright.meaning.domain import Element, Entries, Env, Loop
@@ -39,13 +39,13 @@ MOST_COUNTED = 1 << 24
 _SIGNS = {"=": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
 _CHEAP = 6
 """What costs no more than this is not kept from round to round."""
-X = TypeVar("X", bound=Code)
+X = TypeVar("X")
 
 
 class CompiledDomain(CompiledRanges):
     """The domain of one function of a module."""
 
-    def __init__(self, memory: Memory, function: Function) -> None:
+    def __init__(self, memory: Memory, function: Routine) -> None:
         super().__init__(memory, function)
         self.ordered = False
         self._kept: dict[object, Code] = {}
@@ -138,9 +138,7 @@ class CompiledDomain(CompiledRanges):
         text = f"(block (result i32) (local.set {local} {body}) {text})"
         return Code(text, body.cost + 3 * len(entries), min(values), max(values))
 
-    def if_else(
-        self, condition: Callable[[], Code], then: Callable[[], Code], otherwise: Callable[[], Code]
-    ) -> Code:
+    def if_else(self, condition: Callable[[], Code], then: Callable[[], Code], otherwise: Callable[[], Code]) -> Code:
         holds = condition()
         if holds.known is not None:
             return then() if holds.known else otherwise()
@@ -219,7 +217,9 @@ class CompiledDomain(CompiledRanges):
         def step(inner: Env, element: Element) -> str:
             nonlocal of
             of = body(inner)
-            sum_so_far = Code(f"(local.get {found})", 0, min(0, of.low * each.range.most), max(0, of.high * each.range.most))
+            sum_so_far = Code(
+                f"(local.get {found})", 0, min(0, of.low * each.range.most), max(0, of.high * each.range.most)
+            )
             return f"(local.set {found} {self._sum(sum_so_far, of)})"
 
         loop = self.rounds(each, step)
@@ -255,7 +255,11 @@ class CompiledDomain(CompiledRanges):
         return Code(text, WITHIN_LOOP * (of.cost + 4) + len(loop) // 40, min(0, of.low), max(0, of.high))
 
     def _ranked(self, which: str, each: Loop[Code], body: Callable[[Env], Code], rank: int) -> Code:
-        numbers, count, of = self.memory.scratch.reserve(4 * max(1, each.range.most)), self.function.local("n"), const(0)
+        numbers, count, of = (
+            self.memory.scratch.reserve(4 * max(1, each.range.most)),
+            self.function.local("n"),
+            const(0),
+        )
 
         def step(inner: Env, element: Element) -> str:
             nonlocal of
@@ -282,7 +286,9 @@ class CompiledDomain(CompiledRanges):
             return None
         layout = self.memory.layout
         known = [layout.values.known[index].kinds or frozenset() for index in values]
-        masks = [sum(1 << i for i, kinds in enumerate(known) if kind in kinds) for kind in range(len(layout.game.kinds))]
+        masks = [
+            sum(1 << i for i, kinds in enumerate(known) if kind in kinds) for kind in range(len(layout.game.kinds))
+        ]
         table = self.memory.data.numbers((0, 0, *masks), 4)
         texts = [load(scaled(plus(top, 2), 4), table, "") for top in dict.fromkeys(part.shown for part in parts)]
         found = texts[0]
@@ -291,7 +297,11 @@ class CompiledDomain(CompiledRanges):
         return found
 
     def exists(self, each: Loop[Code], condition: Callable[[Env], Code]) -> Code:
-        both = lambda inner: self.every([lambda: each.guard(inner) if each.guard else const(1), lambda: condition(inner)])  # noqa: E731
+        guard = each.guard
+
+        def both(inner: Env) -> Code:
+            return self.every([lambda: guard(inner) if guard else const(1), lambda: condition(inner)])
+
         if (masks := self._agreed(each, both)) is not None:
             return bit(f"(i32.ne {masks} (i32.const 0))", 8)
         return self._any(each, condition, True)
@@ -319,21 +329,23 @@ class CompiledDomain(CompiledRanges):
 
     # -- elements
 
-    def elsewhere(self, player: PlaceRef, body: Callable[[PlaceRef], X]) -> X:
+    def elsewhere(self, player: Element, body: Callable[[Element], X]) -> X:
         return body(player)
 
     def same(self, left: Element, right: Element, sort: str) -> Code:
         if isinstance(left, PlaceRef):
             return bit(f"(i32.eq {left.seat} {right.seat})", 2)
-        if not isinstance(left, Bits):
+        if not isinstance(left, BitSet):
             return self.truth(True) if left.text == right.text else bit(f"(i32.eq {left.text} {right.text})", 2)
         text = f"(i32.eq {left.root} {right.root})"
         for word in range(max(left.words, right.words)):
-            ends = [load(part.address, 4 * word, "") if word < part.words else "(i32.const 0)" for part in (left, right)]
+            ends = [
+                load(part.address, 4 * word, "") if word < part.words else "(i32.const 0)" for part in (left, right)
+            ]
             text = either(text, f"(i32.eq {ends[0]} {ends[1]})", "(i32.const 0)")
         return bit(text, 6)
 
-    def inside(self, space: Single, part: Bits) -> Code:
+    def inside(self, space: Single, part: BitSet) -> Code:
         word = f"(i32.shr_u {space.text} (i32.const 5))"
         bits = load(f"(i32.add {part.address} {scaled(word, 4)})", 0, "")
         text = f"(i32.and (i32.shr_u {bits} (i32.and {space.text} (i32.const 31))) (i32.const 1))"
@@ -379,20 +391,20 @@ class CompiledDomain(CompiledRanges):
 
     # -- sharing
 
-    def shared(self, expr: core.Expr, env: Env, seat: PlaceRef, make: Callable[[], X]) -> X | Code:
+    def shared(self, expr: core.Expr, env: Env, seat: Element, make: Callable[[], X]) -> X:
         """Worked out once for all rounds of the loops that it does not depend on, when it is first needed."""
         level = max([seat.depth, *(env[var.id].depth for var in variables(expr) if var.id in env)])
         if level >= len(self.loops):
             return make()
         key = (expr, seat, level, *(env[var.id] for var in free(expr) if var.id in env))
         if key not in self._kept:
-            made = make()
+            made = cast(Code, make())
             if made.cost <= _CHEAP or made.known is not None:
-                return made
+                return cast(X, made)
             kept, is_known = self.function.local("h"), self.function.local("f")
             if level:
                 self.loops[level - 1].append(f"(local.set {is_known} (i32.const 0))")
             work = f"(local.set {is_known} (i32.const 1))(local.tee {kept} {made})"
             text = either(f"(local.get {is_known})", f"(local.get {kept})", work)
             self._kept[key] = Code(text, 3, made.low, made.high)
-        return self._kept[key]
+        return cast(X, self._kept[key])

@@ -28,7 +28,7 @@ class Single:
 
 
 @dataclass(frozen=True, slots=True)
-class Bits:
+class BitSet:
     """A group or a line: the address of its bits, how many words they take, and its least space."""
 
     address: str

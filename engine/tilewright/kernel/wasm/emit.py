@@ -11,10 +11,10 @@ from tilewright.kernel import layout as cells
 from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import MOST_IDLE, MOST_SETS
 from tilewright.kernel.layout import MOST_RULINGS, Layout
-from tilewright.kernel.wasm.code import Data, Function, S, load, plus, scaled, store
+from tilewright.kernel.wasm.code import Data, Routine, S, counted, load, plus, scaled, store
 from tilewright.kernel.wasm.places import Memory
-from tilewright.kernel.wasm.questions import Module, Questions
-from tilewright.kernel.wasm.tables import ARENA, CODES, DATA, SCRATCH, Tables
+from tilewright.kernel.wasm.questions import Module, QuestionWriter
+from tilewright.kernel.wasm.tables import ARENA, CODES, DATA, SCRATCH, RuntimeTables
 
 ELEMENTS, SETS, NUMBERS, OPTIONS, YES = range(5)
 GO_ON, FAILS = -1, -2
@@ -83,21 +83,21 @@ class Compiler:
         self.layout, self.flow, self.game = layout, layout.flow, layout.game
         self.data = Data(DATA)
         self.memory = Memory(layout, self.data, Data(SCRATCH))
-        self.tables = Tables(layout, self.data)
+        self.tables = RuntimeTables(layout, self.data)
         self.module = Module(self.memory)
-        self.questions = Questions(self.module, CODES)
+        self.questions = QuestionWriter(self.module, CODES)
         self.choices: dict[f.BlockId, list[int]] = {}
 
     def text(self, scores: Mapping[str, core.Expr], heights: Mapping[int, Sequence[int]]) -> str:
-        """The module. `scores` are exported by their names in order, ``score0`` and so on; `heights` are those of `tables.Tables`."""
-        for block in self.flow.blocks:
+        """The module. `scores` are exported by their names in order, ``score0`` and so on; `heights` are those of `tables.RuntimeTables`."""
+        for number, block in enumerate(self.flow.blocks):
             if isinstance(block.end, f.Choose | f.ChooseAtRandom):
-                self._choice(self.flow.blocks.index(block), block.end)
+                self._choice(number, block.end)
         conditions = [
-            0 if use.ability.condition == core.TRUE else self._condition(use.ability.condition) for use in self.flow.uses
+            0 if use.ability.condition == core.TRUE else self._condition(use.ability.condition)
+            for use in self.flow.uses
         ]
-        body = Blocks(self).run()
-        run = self.module.add(body[0], body[1])
+        run = self.module.add(*Blocks(self).run())
         functions = {"run": self.module.number(run), "end": self.questions.function_of(self.flow.end)}
         names = [self.questions.score(rule) for rule in scores.values()]
         self.tables.fill(functions, self.choices, conditions, heights)
@@ -166,11 +166,13 @@ class Compiler:
                 then = self.data.numbers([block for _, _, block in options] or [0], 2)
                 return OPTIONS, {"list": self._options(listing), "options": then}
             case f.Yes():
-                return YES, {"list": self._written("(i32.store (i32.const %d) (i32.const 0))(i32.const 1)" % CODES)}
+                return YES, {"list": self._written(f"(i32.store (i32.const {CODES}) (i32.const 0))(i32.const 1)")}
         assert_never(listing)
 
-    def _written(self, body: str, parameters: str = "", function: Function | None = None, result: str = "(result i32)") -> int:
-        return self.module.number(self.module.add(function or Function(), body, parameters, result))
+    def _written(
+        self, body: str, parameters: str = "", function: Routine | None = None, result: str = "(result i32)"
+    ) -> int:
+        return self.module.number(self.module.add(function or Routine(), body, parameters, result))
 
     def _pick_element(self, listing: f.Elements) -> int:
         slot = listing.slot
@@ -193,16 +195,14 @@ class Compiler:
 
     def _numbers(self, listing: f.Numbers) -> dict[str, int]:
         low, high = self.questions.ask(listing.low).text, self.questions.ask(listing.high).text
-        function = Function()
+        function = Routine()
         size, index = function.local("n"), function.local("i")
         body = f"(local.set {size} {plus(f'(i32.sub {high} {low})', 1)})"
         body += f"(if (i32.gt_s (local.get {size}) (i32.const {MOST_SETS})) (then (local.set {size} (i32.const {MOST_SETS}))))"
         body += f"(if (i32.lt_s (local.get {size}) (i32.const 0)) (then (local.set {size} (i32.const 0))))"
-        from tilewright.kernel.wasm.code import counted
-
         put = store(scaled(f"(local.get {index})", 4), CODES, f"(local.get {index})", "")
         body += counted(function, "(i32.const 0)", f"(local.get {size})", put, index) + f"(local.get {size})"
-        picked = Function()
+        picked = Routine()
         number = picked.local("n")
         bound = f"(local.set {number} (i32.add {low} (local.get $code)))"
         if listing.answer:
@@ -210,10 +210,13 @@ class Compiler:
             player = self.questions.number_in(listing.me)
             bound += f"(call $set_answer {S} {player} (i32.const {counter}) (local.get {number}))"
         bound += store(S, self.questions.offset(listing.slot), scaled(f"(local.get {number})", 2), "") + "(i32.const 1)"
-        return {"list": self._written(body, function=function), "pick": self._written(bound, "(param $code i32)", picked)}
+        return {
+            "list": self._written(body, function=function),
+            "pick": self._written(bound, "(param $code i32)", picked),
+        }
 
     def _options(self, listing: f.Options) -> int:
-        function = Function()
+        function = Routine()
         count = function.local("n")
         body = ""
         for code, (_, asked, _) in enumerate(listing.options):
@@ -237,6 +240,7 @@ class Blocks:
         heads = {f.NOWHERE, flow.setup, flow.turn, *(use.entry for use in flow.uses)}
         if flow.main is not None:
             heads.add(flow.main)
+        returns = {block.end.to.index for block in flow.blocks if isinstance(block.end, f.Return)}
         for number, block in enumerate(flow.blocks):
             inlined: tuple[f.BlockId, ...] = ()
             match block.end:
@@ -252,15 +256,11 @@ class Blocks:
                     heads |= {turn, under}
                 case f.EndTurn():
                     heads.add(number)
-            heads |= {operation.value for operation in block.operations if self._is_return(operation)}
+            heads |= {one.value for one in block.operations if isinstance(one, f.Set) and one.slot.index in returns}
             for then in (*inlined, block.fail):
                 before[then] = before.get(then, 0) + 1
         fails = {block.fail for block in flow.blocks}
         return heads | fails | {then for then, count in before.items() if count > 1}
-
-    def _is_return(self, operation: f.Operation) -> bool:
-        returns = {block.end.to.index for block in self.flow.blocks if isinstance(block.end, f.Return)}
-        return isinstance(operation, f.Set) and operation.slot.index in returns
 
     @staticmethod
     def _after_choice(end: f.Choose | f.ChooseAtRandom) -> set[f.BlockId]:
@@ -271,9 +271,9 @@ class Blocks:
             found |= {block for block in (end.stop, end.none) if block is not None}
         return found
 
-    def run(self) -> tuple[Function, str]:
+    def run(self) -> tuple[Routine, str]:
         """The function and its body."""
-        function = Function(locals=["$pc", "$r"])
+        function = Routine(locals=["$pc", "$r"])
         order = sorted(self.heads)
         number = {block: index for index, block in enumerate(order)}
         targets = [f"$b{number[block]}" if block in number else "$lost" for block in range(len(self.flow.blocks))]
@@ -460,7 +460,7 @@ class Blocks:
 
     def answered(self, call: str, block: f.Block) -> str:
         """What a function of the runtime says: to stop, that it failed, or to go on where the state is."""
-        stops = "(if (i32.ge_s (local.tee $r %s) (i32.const 0)) (then (return (local.get $r))))" % call
+        stops = f"(if (i32.ge_s (local.tee $r {call}) (i32.const 0)) (then (return (local.get $r))))"
         fails = f"(if (i32.eq (local.get $r) (i32.const {FAILS})) (then {self.failing(block)}))"
         return f"{stops}{fails}(local.set $pc {load(S, self.layout.pc.offset)})(br $next)"
 

@@ -1,9 +1,13 @@
-"""Compiled games: modules loaded by wasmtime, states as bytes."""
+"""Compiled games, loaded by wasmtime: states go in and out as bytes, whole games are played inside."""
 
 from __future__ import annotations
 
+import atexit
+from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,21 +17,46 @@ from tilewright.kernel.interpreter import Stop
 from tilewright.kernel.layout import Layout
 from tilewright.kernel.state import State
 from tilewright.kernel.wasm.emit import Compiler
-from tilewright.kernel.wasm.tables import ARENA_END, CODES
+from tilewright.kernel.wasm.tables import ARENA_END, CODES, DATA
+from tilewright.stopping import STOP
+from tilewright.store import Store
 
 if TYPE_CHECKING:
     import wasmtime
 
-PAGE = 65536
+_PAGE = 65536
 _STATES = 64
 """So many states of the host there is room for, one behind the other."""
+SLICE = 20_000
+"""So many decisions are made inside before the host looks whether it is to stop."""
+_PREFIX = "compiled-"
+_REASONS = {
+    1: "too many choices at once",
+    2: "more pieces or spaces than there is room for",
+    3: "a counter larger than 2 to the power of 24",
+    4: "blocks that have to be done wholly go too deep",
+    5: "too many changes of rules at once",
+    6: "a place is to be filled, and no layout of it is known",
+    7: "chance is asked for a piece, and none is left",
+}
+
+
+class NativeFault(Exception):
+    """A compiled game came to something that it has no room for; the message says what, and at which statement."""
 
 
 @cache
 def _engine() -> wasmtime.Engine:
     import wasmtime
 
+    atexit.register(_close)
     return wasmtime.Engine()
+
+
+def _close() -> None:
+    """Let go of what is kept before Python takes wasmtime itself apart, which would print complaints."""
+    _runtime.cache_clear()
+    _engine.cache_clear()
 
 
 @cache
@@ -37,76 +66,159 @@ def _runtime() -> wasmtime.Module:
     return wasmtime.Module(_engine(), Path(__file__).with_name("runtime.wasm").read_bytes())
 
 
-class Native:
-    """A compiled game. Its one state lies in memory; `load` and `read` copy it in and out."""
+@dataclass(frozen=True)
+class Compiled:
+    """The module of a game, for a layout: the machine code, how many functions the runtime calls, the names of what is scored."""
 
-    def __init__(
-        self, layout: Layout, scores: Mapping[str, core.Expr] | None = None, heights: Mapping[int, Sequence[int]] | None = None
-    ) -> None:
+    layout: Layout
+    module: wasmtime.Module
+    called: int
+    scores: tuple[str, ...]
+
+
+def compiled(
+    layout: Layout,
+    scores: Mapping[str, core.Expr] | None = None,
+    heights: Mapping[int, Sequence[int]] | None = None,
+    store: Store | None = None,
+    key: str = "",
+) -> Compiled:
+    """Compile a game. `scores` are the rules that are added up; `heights` has for each seat that is filled those of its layout.
+
+    With a `key` that tells the texts from which layout, scores and heights were made (and the version of the program) from all
+    others the machine code is kept in the store. Raises `TooLarge`.
+    """
+    import wasmtime
+
+    rules, name = scores or {}, f"{_PREFIX}{sha256(key.encode()).hexdigest()[:32]}.json"
+    if store is not None and key and (known := _kept(store.read(name), key)) is not None:
+        return Compiled(layout, known[0], known[1], tuple(rules))
+    compiler = Compiler(layout)
+    text = compiler.text(rules, heights or {})
+    module = wasmtime.Module(_engine(), bytes(wasmtime.wat2wasm(text)))
+    called = len(compiler.module.called)
+    if store is not None and key:
+        code = b64encode(bytes(module.serialize())).decode()
+        store.write(name, {"key": key, "wasmtime": _version(), "called": called, "code": code})
+        store.forget_oldest(_PREFIX)
+    return Compiled(layout, module, called, tuple(rules))
+
+
+@cache
+def _version() -> str:
+    """That of wasmtime, and of the runtime that ships with the program."""
+    from importlib.metadata import version
+
+    runtime = Path(__file__).with_name("runtime.wasm").read_bytes()
+    return f"{version('wasmtime')} {sha256(runtime).hexdigest()}"
+
+
+def _kept(value: object, key: str) -> tuple[wasmtime.Module, int] | None:
+    """The machine code that was kept, if it is that of the key."""
+    import wasmtime
+
+    match value:
+        case {"key": str(own), "wasmtime": str(version), "called": int(called), "code": str(code)}:
+            if (own, version) == (key, _version()):
+                try:
+                    return wasmtime.Module.deserialize(_engine(), b64decode(code)), called
+                except (ValueError, wasmtime.WasmtimeError):
+                    return None
+    return None
+
+
+class Native:
+    """A compiled game at work, with one state: `load` and `read` copy it in and out.
+
+    Raises `NativeFault` where the game needs more room than there is.
+    """
+
+    def __init__(self, game: Compiled) -> None:
         import wasmtime
 
-        self.layout = layout
-        self.scores = list(scores or {})
-        compiler = Compiler(layout)
-        self.text = compiler.text(scores or {}, heights or {})
-        self.binary = wasmtime.wat2wasm(self.text)
-        module = wasmtime.Module(_engine(), self.binary)
+        self.layout, self.scores = game.layout, game.scores
         self._store = store = wasmtime.Store(_engine())
-        size = 1 + len(compiler.module.called)
-        table = wasmtime.Table(store, wasmtime.TableType(wasmtime.ValType.funcref(), wasmtime.Limits(size, None)), None)
-        runtime = wasmtime.Instance(store, _runtime(), [table])
-        self._of_runtime = runtime.exports(store)
-        self._memory = self._of_runtime["memory"]
-        needed = -(-(ARENA_END + _STATES * layout.size) // PAGE) - self._memory.size(store)
+        limits = wasmtime.Limits(1 + game.called, None)
+        table = wasmtime.Table(store, wasmtime.TableType(wasmtime.ValType.funcref(), limits), None)
+        inside: Any = wasmtime.Instance(store, _runtime(), [table]).exports(store)
+        self._inside = inside
+        assert inside["__heap_base"].value(store) <= CODES < DATA
+        self._memory = inside["memory"]
+        needed = -(-(ARENA_END + _STATES * self.layout.size) // _PAGE) - self._memory.size(store)
         if needed > 0:
             self._memory.grow(store, needed)
-        imports = {**{name: self._of_runtime[name] for name in self._of_runtime}, "table": table}
-        given = [imports[known.name] for known in module.imports]
-        self._of_game = wasmtime.Instance(store, module, given).exports(store)
-        self.at = ARENA_END + layout.size
+        given = [table if known.name == "table" else inside[known.name] for known in game.module.imports]
+        own: Any = wasmtime.Instance(store, game.module, given).exports(store)
+        self._game = own
+        self._at = ARENA_END + self.layout.size
 
-    def _call(self, name: str, *given: int) -> Any:
-        return self._of_runtime[name](self._store, *given)
+    def _call(self, name: str, *given: int) -> int:
+        import wasmtime
 
-    def load(self, state: State | bytes) -> None:
+        try:
+            return int(self._inside[name](self._store, *given) or 0)
+        except wasmtime.Trap as trap:
+            raise NativeFault(self._reason(trap)) from None
+
+    def _reason(self, trap: wasmtime.Trap) -> str:
+        state = State(self.layout, bytearray(self.read()))
+        step = self.layout.flow.blocks[state.get(self.layout.pc)].step
+        reason = _REASONS.get(self._inside["why"](self._store), str(trap).splitlines()[-1].strip())
+        return f"{reason} (at {type(step).__name__})" if step is not None else reason
+
+    # -- the state
+
+    def load(self, state: State) -> None:
         """Make a state the one that is worked on."""
-        self._memory.write(self._store, state.buffer if isinstance(state, State) else state, self.at)
+        self._memory.write(self._store, state.buffer, self._at)
 
     def read(self) -> bytes:
         """The state that is worked on."""
-        return bytes(self._memory.read(self._store, self.at, self.at + self.layout.size))
+        return bytes(self._memory.read(self._store, self._at, self._at + self.layout.size))
 
-    def codes(self, count: int) -> tuple[int, ...]:
-        raw = self._memory.read(self._store, CODES, CODES + 4 * count)
-        return tuple(memoryview(raw).cast("i"))
+    def _codes(self, count: int) -> tuple[int, ...]:
+        return tuple(memoryview(bytes(self._memory.read(self._store, CODES, CODES + 4 * count))).cast("i"))
+
+    # -- one step after another
 
     def run(self) -> Stop:
-        """Go on to the next stop."""
-        status = Status(self._call("go_on", self.at))
+        """Go on to the next stop, as `Interpreter.run`."""
+        status = Status(self._call("go_on", self._at))
         if status == Status.CHOICE:
-            return Stop(status, self.codes(self._call("listed")))
-        if status == Status.CHANCE:
-            return Stop(status, self.codes(self._call("answers", self.at)))
-        return Stop(status)
+            return Stop(status, self._codes(self._call("listed")))
+        return Stop(status, self._codes(self._call("answers", self._at)) if status == Status.CHANCE else ())
 
     def choose(self, code: int) -> None:
-        self._call("choose", self.at, code)
+        """Make a choice at a state that stopped for one, or for chance to choose."""
+        self._call("choose", self._at, code)
 
     def answer(self, kind: int) -> None:
-        self._call("answer", self.at, kind)
+        """Chance says which kind it is."""
+        self._call("answer", self._at, kind)
+
+    def leads_on(self, code: int) -> bool:
+        """Whether all that is begun, or begins with a choice, can be completed."""
+        return bool(self._call("try_choice", self._at, code))
 
     def score(self, player: int) -> dict[str, int]:
         """The parts of the score of a player."""
-        return {name: self._of_game[f"score{i}"](self._store, self.at, player) for i, name in enumerate(self.scores)}
+        return {name: self._game[f"score{i}"](self._store, self._at, player) for i, name in enumerate(self.scores)}
 
-    def playouts(self, games: int, seed: int, most: int = 1 << 30) -> int:
-        """Play random games from the state that is worked on; how many decisions they took."""
-        self._call("seed_with", seed & 0x7FFFFFFF, seed >> 31 & 0x7FFFFFFF)
-        self._call("begin_playouts", self.at, games)
-        while self._call("playouts", most):
-            pass
-        return int(self._call("decided"))
+    # -- whole games
+
+    def playouts(self, games: int, seed: int) -> int:
+        """Play random games from the state that is worked on, chance and choices by a seed; how many decisions they took.
+
+        A decision is a choice between two possibilities or more, of those that are listed. Stops when it is asked to
+        (`stopping.STOP`), between slices of games, with a `KeyboardInterrupt`.
+        """
+        self._call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
+        self._call("begin_playouts", self._at, games)
+        while self._call("playouts", SLICE):
+            if STOP.asked:
+                raise KeyboardInterrupt
+        return self._call("decided")
 
     def perft(self, depth: int) -> int:
-        """How many ways there are to make so many decisions."""
-        return int(self._call("perft", self.at, depth))
+        """How many ways there are to make so many decisions; each answer of chance that is possible counts as one."""
+        return self._call("perft", self._at, depth)

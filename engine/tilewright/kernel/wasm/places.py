@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from tilewright.core import expr as core
 from tilewright.kernel import layout as cells
 from tilewright.kernel.layout import Layout, PlaceCells
-from tilewright.kernel.wasm.code import Code, Data, Function, S, bit, const, either, load, plus, scaled
-from tilewright.kernel.wasm.elements import Bits, Body, PlaceRef, Range, Single
+from tilewright.kernel.wasm.code import Code, Data, Routine, S, bit, const, load, plus, scaled
+from tilewright.kernel.wasm.elements import BitSet, Body, PlaceRef, Range, Single
 from tilewright.meaning.emit import tables
 from tilewright.table.columns import DOWN
 
@@ -36,7 +36,7 @@ class Memory:
         return self.data.numbers((down, empty, *kinds), width) + 2 * width
 
 
-def place_ref(memory: Memory, function: Function, seat: str, place: PlaceCells, key: object, depth: int = 0) -> PlaceRef:
+def place_ref(memory: Memory, function: Routine, seat: str, place: PlaceCells, key: object, depth: int = 0) -> PlaceRef:
     """A place by its seat. With a `key` its address is worked out once."""
     start = 2 * place.spaces
     if place.board.each_player:
@@ -124,12 +124,12 @@ class CompiledMaps:
     """`meaning.domain.Maps` over the cells of the board that grows and of its patches."""
 
     memory: Memory
-    function: Function
+    function: Routine
     count: Callable[[str, str, Callable[[str], str]], str]
     """A loop over the numbers from one to before another."""
     listed: Callable[[str, int, Body], str]
     """A loop over the spaces that a call has written to an address."""
-    members: Callable[[Bits], Range]
+    members: Callable[[BitSet], Range]
     address: Callable[[PlaceRef, Single], str]
 
     def _grown(self, space: str, which: int) -> str:
@@ -153,7 +153,7 @@ class CompiledMaps:
         def area(root: str, body: Body) -> str:
             least = self.function.local("r")
             found = f"(call $area {S} {root} (i32.const {bits}) (i32.const {words}))"
-            return f"(local.set {least} {found}){body(Bits(f'(i32.const {bits})', f'(local.get {least})', words))}"
+            return f"(local.set {least} {found}){body(BitSet(f'(i32.const {bits})', f'(local.get {least})', words))}"
 
         def write(body: Body, ordered: bool) -> str:
             if patch is not None:
@@ -180,7 +180,7 @@ class CompiledMaps:
 
         return Range(write, max(sizes))
 
-    def tiles_of(self, seat: PlaceRef, part: Single | Bits, sort: str) -> Range:
+    def tiles_of(self, seat: PlaceRef, part: Single | BitSet, sort: str) -> Range:
         if isinstance(part, Single):
             patch = part.text
 
@@ -206,7 +206,7 @@ class CompiledMaps:
         first = (end, end, *starts[:kinds])
         begins = self.memory.data.numbers(first, 2)
         stops = self.memory.data.numbers(ends[1:], 2)
-        codes = self.memory.data.numbers([code for known in lists[:kinds] for code in known], 4)
+        listed = self.memory.data.numbers([code for known in lists[:kinds] for code in known], 4)
 
         def write(body: Body, ordered: bool) -> str:
             value, top = self.function.local("v"), self.function.local("n")
@@ -214,7 +214,7 @@ class CompiledMaps:
             element = Single(f"(local.get {value})", kinds=True)
 
             def one(index: str) -> str:
-                return f"(local.set {value} {load(scaled(index, 4), codes, '')}){body(element)}"
+                return f"(local.set {value} {load(scaled(index, 4), listed, '')}){body(element)}"
 
             loop = self.count(
                 load(f"(local.get {top})", begins, "16_u"), load(f"(local.get {top})", stops, "16_u"), one
@@ -256,7 +256,7 @@ class CompiledMaps:
         return Range(lambda body, ordered: self.listed(call, found, body), most)
 
     def _touching(self, space: Single, body: Body) -> str:
-        edges = self.memory.data.bytes(bytes(SIDES_IN_ORDER))
+        edges = self.memory.data.row(bytes(SIDES_IN_ORDER))
         other = self.function.local("o")
 
         def one(index: str) -> str:
@@ -298,11 +298,3 @@ class CompiledMaps:
             )
 
         return Range(write, max(map(len, rows), default=0))
-
-
-def least(*texts: str) -> str:
-    """The least of some numbers, in text; they are worked out more than once."""
-    found = texts[0]
-    for text in texts[1:]:
-        found = either(f"(i32.lt_s {found} {text})", found, text)
-    return found

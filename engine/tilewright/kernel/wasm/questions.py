@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
 from tilewright.core.walk import variables
 from tilewright.kernel import flow as f
-from tilewright.kernel.wasm.code import Code, Function, S, const, load, plus, scaled, store
+from tilewright.kernel.wasm.code import Code, Routine, S, const, load, plus, scaled, store
 from tilewright.kernel.wasm.domain import MOST_COUNTED, CompiledDomain
-from tilewright.kernel.wasm.elements import Bits, PlaceRef, Single
+from tilewright.kernel.wasm.elements import BitSet, PlaceRef, Single
 from tilewright.kernel.wasm.places import Memory, place_ref
 from tilewright.meaning.domain import Element, Env, Loop, Ruling
 from tilewright.meaning.evaluator import Evaluator
@@ -29,7 +29,7 @@ class Module:
     called: list[str] = field(default_factory=list)
     _names: dict[str, str] = field(default_factory=dict)
 
-    def add(self, function: Function, body: str, parameters: str = "", result: str = "(result i32)") -> str:
+    def add(self, function: Routine, body: str, parameters: str = "", result: str = "(result i32)") -> str:
         """A function by its body; its name."""
         text = function.whole("%", parameters, body, result)
         if text not in self._names:
@@ -44,7 +44,7 @@ class Module:
         return 1 + self.called.index(name)
 
 
-class Questions:
+class QuestionWriter:
     """Writes questions: each becomes a function of the state, and what a listing has becomes one that writes codes."""
 
     def __init__(self, module: Module, codes: int) -> None:
@@ -61,7 +61,7 @@ class Questions:
 
     def domain(self) -> CompiledDomain:
         """The domain of a new function."""
-        return CompiledDomain(self.memory, Function())
+        return CompiledDomain(self.memory, Routine())
 
     def offset(self, slot: f.Slot) -> int:
         """Where a slot is in a state, in bytes."""
@@ -85,13 +85,13 @@ class Questions:
         text = domain.function.once(("number", *key), self.seat_of(seat))
         return place_ref(self.memory, domain.function, text, place, key)
 
-    def places_of(self, domain: CompiledDomain, me: str, key: object, depth: int = 0) -> dict[int, Element]:
-        """The places of a player, and of the table, by the variables that stand for them."""
+    def places_of(self, domain: CompiledDomain, me: str, key: str | None) -> dict[int, PlaceRef]:
+        """The places of a player, and of the table, by the variables that stand for them; with a `key` worked out once."""
         function, own = domain.function, self.layout.places[0]
-        found = {self.course.me.id: place_ref(self.memory, function, me, own, ("me", key), depth)}
+        found = {self.course.me.id: place_ref(self.memory, function, me, own, key and ("me", key))}
         for name, var in self.course.places:
             place = self.layout.of_board[name]
-            found[var.id] = place_ref(self.memory, function, plus(me, place.seat), place, (name, key), depth)
+            found[var.id] = place_ref(self.memory, function, plus(me, place.seat), place, key and (name, key))
         return found
 
     def element(self, domain: CompiledDomain, slot: f.Slot) -> Element:
@@ -99,7 +99,7 @@ class Questions:
         key, function = slot.index, domain.function
         if slot.sort in (core.GROUP, core.LINE):
             root = function.once(("root", key), load(S, self.offset(slot) + 4 * self.layout.set_words, ""))
-            return Bits(plus(S, self.offset(slot)), root, self.layout.set_words)
+            return BitSet(plus(S, self.offset(slot)), root, self.layout.set_words)
         number = function.once(("slot", key), self.number_in(slot))
         if slot.sort == core.PLAYER:
             assert slot.board is not None
@@ -110,7 +110,7 @@ class Questions:
     def env(self, domain: CompiledDomain, scope: f.Scope, *asked: core.Expr | core.Binder) -> Env:
         """What the variables of a scope are bound to, as far as expressions speak of them."""
         me = domain.function.once(("slot", scope.me.index), self.number_in(scope.me))
-        env: Env = dict(self.places_of(domain, me, scope.me.index))
+        env: Env = dict(self.places_of(domain, me, f"slot {scope.me.index}"))
         needed = {var.id for node in asked for var in variables(node)}
         for var, slot in scope.slots.items():
             if var in needed:
@@ -141,44 +141,51 @@ class Questions:
 
     def function_of(self, question: f.Question) -> int:
         """The number of a function that answers a question."""
-        return self.module.number(self.module.add(Function(), self.ask(question).text))
+        return self.module.number(self.module.add(Routine(), self.ask(question).text))
 
     def score(self, rule: core.Expr) -> str:
         """The name of a function that gives the points of a rule for the player in `$seat`."""
         domain = self.domain()
         seat = place_ref(self.memory, domain.function, "(local.get $seat)", self.layout.places[0], "me")
-        found = Evaluator(domain).number(rule, {}, seat)
+        evaluator: Evaluator[Code, Code] = Evaluator(domain)
+        found = evaluator.number(rule, {}, seat)
         return self.module.add(domain.function, found.text, "(param $seat i32)")
 
     # -- elements
 
-    def each(self, domain: CompiledDomain, question: f.Question) -> tuple[Loop[Code], PlaceRef]:
-        """The loop over what satisfies a binder, and the place where it is asked."""
+    def each(self, domain: CompiledDomain, question: f.Question) -> Loop[Code]:
+        """The loop over what satisfies a binder."""
         binder = question.asked
         assert isinstance(binder, core.Binder)
+        env, seat = self._at_home(domain, question, binder)
+        return self.evaluator(domain).each(binder, env, seat)
+
+    def _at_home(self, domain: CompiledDomain, question: f.Question, binder: core.Binder) -> tuple[Env, PlaceRef]:
+        """What the variables of a binder are bound to, and the place where it is asked."""
         env = self.env(domain, question.scope, binder)
         home = self.course.me if question.home is None else question.home
         if home.id not in env:
             env[home.id] = self.element(domain, question.scope.slots[home.id])
-        return self.evaluator(domain).each(binder, env, env[home.id]), env[home.id]
+        return env, env[home.id]
 
     def code_of(self, element: Element, index: str) -> str:
         """The code of an element: of spaces, players and values these, of groups and lines their place in the list."""
-        if isinstance(element, Bits):
+        if isinstance(element, BitSet):
             return index
         return element.seat if isinstance(element, PlaceRef) else element.text
 
     def bound(self, element: Element, address: str, offset: int) -> str:
         """A statement that writes an element to an address, as `State.encode` does."""
-        if not isinstance(element, Bits):
+        if not isinstance(element, BitSet):
             return store(address, offset, self.code_of(element, ""), "")
-        words = [load(element.address, 4 * i, "") if i < element.words else "(i32.const 0)" for i in range(self.layout.set_words)]
+        words = [
+            load(element.address, 4 * i, "") if i < element.words else "(i32.const 0)"
+            for i in range(self.layout.set_words)
+        ]
         text = "".join(store(address, offset + 4 * i, word, "") for i, word in enumerate(words))
         return text + store(address, offset + 4 * self.layout.set_words, element.root, "")
 
-    def listing(
-        self, question: f.Question, seat: f.Seat | None, among: tuple[f.Slot, f.Slot] | None = None
-    ) -> str:
+    def listing(self, question: f.Question, seat: f.Seat | None, among: tuple[f.Slot, f.Slot] | None = None) -> str:
         """The name of a function that writes the codes of what satisfies a binder, and gives how many there are.
 
         With a `seat`, that of a pool, pieces that show the same are one choice. `among`: what a list has, in its order.
@@ -190,13 +197,17 @@ class Questions:
             if seat is not None:
                 body = f"(call $different {S} {self.seat_of(seat)} {body})"
             return self.module.add(domain.function, body)
-        each, _ = self.each(domain, question)
+        each = self.each(domain, question)
         count = domain.function.local("n")
         index = f"(local.get {count})"
 
         def note(env: Env, element: Element) -> str:
             put = store(scaled(index, 4), self.codes, self.code_of(element, index), "")
-            room = "" if each.range.most < CODES_ROOM else f"(if (i32.ge_u {index} (i32.const {CODES_ROOM - 1})) (then (unreachable)))"
+            room = (
+                ""
+                if each.range.most < CODES_ROOM
+                else f"(if (i32.ge_u {index} (i32.const {CODES_ROOM - 1})) (then (unreachable)))"
+            )
             return f"{room}{put}(local.set {count} {plus(index, 1)})"
 
         body = domain.rounds(each, note, ordered=True)
@@ -218,12 +229,12 @@ class Questions:
         assert listing.among is not None
         left = self._left(listing.question, listing.among)
         slot = f"(i32.const {self.offset(listing.slot)})"
-        return self.module.add(Function(), f"(call $left_of {S} {left} (local.get $code) {slot})", "(param $code i32)")
+        return self.module.add(Routine(), f"(call $left_of {S} {left} (local.get $code) {slot})", "(param $code i32)")
 
     def collect(self, to: f.Slot, question: f.Question, address_of: int | None = None) -> str:
         """The name of a function that writes all elements to a list, or to an address, and gives how many there are."""
         domain = self.domain()
-        each, _ = self.each(domain, question)
+        each = self.each(domain, question)
         count = domain.function.local("n")
         index, words = f"(local.get {count})", self.layout.words(to.sort)
 
@@ -239,7 +250,7 @@ class Questions:
     def first(self, slot: f.Slot, question: f.Question, at: str = "") -> str:
         """The name of a function that binds the first element of a binder, or with `at` the one at that place; 1 if there is one."""
         domain = self.domain()
-        each, _ = self.each(domain, question)
+        each = self.each(domain, question)
         count = domain.function.local("n")
 
         def take(env: Env, element: Element) -> str:
@@ -262,17 +273,14 @@ class Questions:
             return 0
         domain, binder = self.domain(), listing.question.asked
         assert isinstance(binder, core.Binder)
-        env = self.env(domain, listing.question.scope, binder)
-        home = self.course.me if listing.question.home is None else listing.question.home
-        if home.id not in env:
-            env[home.id] = self.element(domain, listing.question.scope.slots[home.id])
+        env, seat = self._at_home(domain, listing.question, binder)
         group = listing.slot.sort in (core.GROUP, core.LINE)
         element = self.element(domain, listing.slot) if group else Single("(local.get $code)")
         if isinstance(element, Single) and listing.slot.sort == core.PLAYER:
             assert listing.slot.board is not None
             place = self.layout.of_board[listing.slot.board.name]
             element = place_ref(self.memory, domain.function, element.text, place, None)
-        guard = self.evaluator(domain).condition(binder.guard, {**env, binder.var.id: element}, env[home.id])
+        guard = self.evaluator(domain).condition(binder.guard, {**env, binder.var.id: element}, seat)
         without = "(global.set $without (local.get $entry))"
         left = f"(block (result i32) {without}(local.set $held {guard})(global.set $without (i32.const -1))(i32.eqz (local.get $held)))"
         domain.function.locals.append("$held")
@@ -290,9 +298,9 @@ class Questions:
     def rule(self, rule: str, seat: PlaceRef, of: Element) -> str:
         """A call of the function that says what a rule says of an element, by the rulings in force."""
         match of:
-            case Bits(address, root):
+            case BitSet(address, root):
                 key, given, parameters = f"bits{of.words}", f"{address} {root}", "(param $x i32)(param $r i32)"
-                element: Element = Bits("(local.get $x)", "(local.get $r)", of.words)
+                element: Element = BitSet("(local.get $x)", "(local.get $r)", of.words)
             case PlaceRef(number, place):
                 key, given, parameters = f"place{place.seat}", number, "(param $x i32)"
                 element = of
@@ -337,7 +345,9 @@ class Questions:
             f"(br_if {again} (i32.eq (local.get {entry}) (global.get $without)))"
             f"(local.set {at} {plus(cells_of, layout.rulings.offset)})"
         )
-        loop = f"(local.set {entry} {load(S, layout.ruled.offset)})(block {out} (loop {again} {step}{ruled}(br {again})))"
+        loop = (
+            f"(local.set {entry} {load(S, layout.ruled.offset)})(block {out} (loop {again} {step}{ruled}(br {again})))"
+        )
         base = said(rule.body, rule.parameter, self.env(domain, self.flow.turn_scope, rule.body), False)
         return self.module.add(function, f"{loop}{base}(unreachable)", "(param $seat i32)" + parameters)
 
@@ -345,23 +355,19 @@ class Questions:
         """What the variables of a ruling were bound to when it was made, read from its cells."""
         base, layout, depth = f"(local.get {at})", self.layout, len(domain.loops)
         env: Env = {}
-        for var, place in self.places_of(domain, load(base, 8, ""), ("ruling", ruling.number)).items():
-            found = place_ref(self.memory, domain.function, load(base, 8, ""), layout.places[0], None, depth)
-            if place.place is not layout.places[0]:
-                number = plus(load(base, 8, ""), place.place.seat)
-                found = place_ref(self.memory, domain.function, number, place.place, None, depth)
-            env[var] = found
+        for var, ref in self.places_of(domain, load(base, 8, ""), None).items():
+            env[var] = replace(ref, depth=depth)
         where = 12
-        for number, slot in ruling.captured:
+        for var, slot in ruling.captured:
             if slot.sort in (core.GROUP, core.LINE):
                 root = load(base, where + 4 * layout.set_words, "")
-                env[number] = Bits(plus(base, where), root, layout.set_words, depth)
+                env[var] = BitSet(plus(base, where), root, layout.set_words, depth)
             elif slot.sort == core.PLAYER:
                 assert slot.board is not None
                 of = layout.of_board[slot.board.name]
-                env[number] = place_ref(self.memory, domain.function, load(base, where, ""), of, None, depth)
+                env[var] = place_ref(self.memory, domain.function, load(base, where, ""), of, None, depth)
             else:
-                env[number] = Single(load(base, where, ""), depth)
+                env[var] = Single(load(base, where, ""), depth)
             where += 4 * layout.words(slot.sort)
         return env
 
@@ -369,9 +375,7 @@ class Questions:
 class CompiledEvaluator(Evaluator[Code, Code]):
     """The evaluator, which calls a function where a rule is asked that something may change."""
 
-    def __init__(
-        self, questions: Questions, domain: CompiledDomain, rules: Mapping[str, list[Ruling]]
-    ) -> None:
+    def __init__(self, questions: QuestionWriter, domain: CompiledDomain, rules: Mapping[str, list[Ruling]]) -> None:
         super().__init__(domain, rules)
         self._questions = questions
 

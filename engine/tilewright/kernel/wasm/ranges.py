@@ -8,8 +8,8 @@ from dataclasses import replace
 from tilewright.core import expr as core
 from tilewright.kernel import layout as cells
 from tilewright.kernel.layout import PlaceCells
-from tilewright.kernel.wasm.code import Code, Function, S, bit, const, counted, either, load, plus, scaled
-from tilewright.kernel.wasm.elements import Bits, Body, PlaceRef, Range, Single
+from tilewright.kernel.wasm.code import Code, Routine, S, bit, const, counted, either, load, plus, scaled
+from tilewright.kernel.wasm.elements import BitSet, Body, PlaceRef, Range, Single
 from tilewright.kernel.wasm.places import CompiledMaps, Memory, at, place_ref
 from tilewright.meaning.emit import tables
 from tilewright.meaning.unrolled import near
@@ -23,7 +23,7 @@ _ANY = core.Var(-1, core.SPACE, "")
 class CompiledRanges:
     """The ranges of `meaning.domain.Domain`; `function` is the one being written."""
 
-    def __init__(self, memory: Memory, function: Function) -> None:
+    def __init__(self, memory: Memory, function: Routine) -> None:
         self.memory = memory
         self.function = function
         self.loops: list[list[str]] = []
@@ -33,7 +33,7 @@ class CompiledRanges:
     def deep(self, body: Body) -> Body:
         """The body of a loop, which begins with what has to be worked out anew in each round."""
 
-        def inside(element: Single | Bits | PlaceRef) -> str:
+        def inside(element: Single | BitSet | PlaceRef) -> str:
             self.loops.append([])
             text = body(replace(element, depth=len(self.loops)))
             return "".join(self.loops.pop()) + text
@@ -127,7 +127,9 @@ class CompiledRanges:
                 ),
                 False,
             )
-            return bit(f"(block (result i32) (local.set {found} (i32.const 0))(block {out} {loop})(local.get {found}))", 30)
+            return bit(
+                f"(block (result i32) (local.set {found} (i32.const 0))(block {out} {loop})(local.get {found}))", 30
+            )
         size = seat.place.size
         geometry, around = self.geometry(seat.place), replace_space(around)
         rows = [near(geometry, space, around) for space in range(size)]
@@ -136,7 +138,7 @@ class CompiledRanges:
             mask = f"(i64.load offset={masks} {scaled(right.text, 8)})"
             shifted = f"(i64.shr_u {mask} (i64.extend_i32_u {left.text}))"
             return bit(f"(i32.and (i32.wrap_i64 {shifted}) (i32.const 1))", 5)
-        flags = self.memory.data.bytes(bytes(int(other in row) for row in rows for other in range(size)))
+        flags = self.memory.data.row(bytes(int(other in row) for row in rows for other in range(size)))
         return bit(load(f"(i32.add {scaled(right.text, size)} {left.text})", flags, "8_u"), 4)
 
     # -- lines, groups and runs
@@ -152,13 +154,13 @@ class CompiledRanges:
         def write(body: Body, ordered: bool) -> str:
             def one(index: str) -> str:
                 bits = plus(scaled(index, 4 * words), masks)
-                return body(Bits(bits, load(scaled(index, 2), roots), words))
+                return body(BitSet(bits, load(scaled(index, 2), roots), words))
 
             return self.count("(i32.const 0)", f"(i32.const {len(found)})", one)
 
         return Range(write, len(found))
 
-    def members(self, part: Bits) -> Range:
+    def members(self, part: BitSet) -> Range:
         def write(body: Body, ordered: bool) -> str:
             word, left, space = (self.function.local(prefix) for prefix in "wvo")
             out, again = self.function.label(), self.function.label()
@@ -195,7 +197,9 @@ class CompiledRanges:
                     plus(load(at(self.memory, seat, space), 2 * cells.TOP), 2), table - 2, "8_s"
                 )
                 return self._flooded(seat, member, labels, bits, label, len(same.values), body, ordered)
-            return self.values(same.values).write(self.deep(lambda value: self._of_value(seat, member, labels, bits, value, body)), True)
+            return self.values(same.values).write(
+                self.deep(lambda value: self._of_value(seat, member, labels, bits, value, body)), True
+            )
 
         return Range(write, size * (1 if same is None else max(1, len(same.values))))
 
@@ -238,10 +242,9 @@ class CompiledRanges:
             index, others, _ = self.near_lists(place, core.Neighbors(_ANY))
             tables_of = f"(i32.const {index}) (i32.const {others}) (i32.const {bits}) (i32.const {words})"
             flood = f"(call $flood (i32.const {labels}) %s {tables_of})"
-        element = lambda space: Bits(f"(i32.const {bits})", space, words)  # noqa: E731
 
         def start(space: str, test: str) -> str:
-            return f"(if {test} (then {flood % space}{body(element(space))}))"
+            return f"(if {test} (then {flood % space}{body(BitSet(f'(i32.const {bits})', space, words))}))"
 
         if most == 1 or not ordered:
             walk = lambda space: start(space, f"(i32.ge_s {load(space, labels, '8_s')} (i32.const 0))")  # noqa: E731
@@ -300,9 +303,15 @@ class CompiledRanges:
     ) -> str:
         """A place of a line: a run goes on, begins, or ends there; `first` is where it began."""
         one, other = self.function.local("o"), self.function.local("o")
-        inside = self.deep(lambda space: self._linked(space, Single(f"(local.get {other})", len(self.loops)), number, links))
+        inside = self.deep(
+            lambda space: self._linked(space, Single(f"(local.get {other})", len(self.loops)), number, links)
+        )
         both = [f"(i32.load8_u offset={labels} (local.get {space}))" for space in (one, other)]
-        joined = either(f"(i32.and {both[0]} {both[1]})", f"(block (result i32) {inside(Single(f'(local.get {one})'))})", "(i32.const 0)")
+        joined = either(
+            f"(i32.and {both[0]} {both[1]})",
+            f"(block (result i32) {inside(Single(f'(local.get {one})'))})",
+            "(i32.const 0)",
+        )
         look = f"(local.set {one} {load(scaled(at, 2), spaces, '16_u')})(local.set {other} {load(scaled(at, 2), spaces + 2, '16_u')})"
         goes_on = either(f"(i32.lt_s {at} (local.get {end}))", f"(block (result i32) {look}{joined})", "(i32.const 0)")
         begin = f"(if (i32.lt_s (local.get {first}) (i32.const 0)) (then (local.set {first} {at})))"
@@ -313,11 +322,13 @@ class CompiledRanges:
             word = f"(i32.and {scaled(f'(i32.shr_u (local.get {member}) (i32.const 5))', 4)} (i32.const -4))"
             bit_of = f"(i32.shl (i32.const 1) (i32.and (local.get {member}) (i32.const 31)))"
             value = f"(i32.or (i32.load offset={bits} {word}) {bit_of})"
-            return f"(local.set {member} {load(scaled(place, 2), spaces, '16_u')})(i32.store offset={bits} {word} {value})"
+            return (
+                f"(local.set {member} {load(scaled(place, 2), spaces, '16_u')})(i32.store offset={bits} {word} {value})"
+            )
 
         fill = self.count(f"(local.get {first})", plus(at, 1), add)
         root = load(scaled(f"(local.get {first})", 2), spaces, "16_u")
-        element = Bits(f"(i32.const {bits})", root, words)
+        element = BitSet(f"(i32.const {bits})", root, words)
         ended = f"{clear}{fill}{body(element)}(local.set {first} (i32.const -1))"
         ends = f"(if (i32.ge_s (local.get {first}) (i32.const 0)) (then {ended}))"
         return f"(if {goes_on} (then {begin}) (else {ends}))"
@@ -396,12 +407,14 @@ class CompiledRanges:
             found = place_ref(self.memory, self.function, f"(local.get {player})", target, None)
             element = replace(found, base=f"(local.get {base})")
             begin = f"(local.set {player} {index})(local.set {base} {found.base})"
-            return counted(self.function, f"(i32.const {first})", f"(i32.const {end})", begin + body(element), steps, step)
+            return counted(
+                self.function, f"(i32.const {first})", f"(i32.const {end})", begin + body(element), steps, step
+            )
 
         return Range(write, len(range(first, end, step)))
 
     def axes(self, names: Sequence[str]) -> Range:
-        table = self.memory.data.bytes(bytes(AXES.index(name) for name in names) or b"\0")
+        table = self.memory.data.row(bytes(AXES.index(name) for name in names) or b"\0")
         return Range(
             lambda body, ordered: self.count(
                 "(i32.const 0)", f"(i32.const {len(names)})", lambda index: body(Single(load(index, table, "8_u")))
@@ -432,7 +445,12 @@ class CompiledRanges:
     def maps(self) -> CompiledMaps:
         """The same of boards that grow."""
         return CompiledMaps(
-            self.memory, self.function, self.count, self.listed, self.members, lambda seat, space: at(self.memory, seat, space)
+            self.memory,
+            self.function,
+            self.count,
+            self.listed,
+            self.members,
+            lambda seat, space: at(self.memory, seat, space),
         )
 
     # -- what shows a value
@@ -444,8 +462,10 @@ class CompiledRanges:
         if value.text.startswith(HELD_OPEN):
             return Code(value.text + top, 3, 0, 1, shown=top, value=value.text)
         kinds = len(layout.game.kinds)
-        flags = [int(top in (known.kinds or ())) for known in layout.values.known for top in (DOWN, EMPTY, *range(kinds))]
-        table = self.memory.data.bytes(bytes(flags) or b"\0")
+        flags = [
+            int(top in (known.kinds or ())) for known in layout.values.known for top in (DOWN, EMPTY, *range(kinds))
+        ]
+        table = self.memory.data.row(bytes(flags) or b"\0")
         row = scaled(f"(i32.shr_u {value.text} (i32.const 1))", kinds + 2)
         by_kind = load(f"(i32.add {row} {plus(top, 2)})", table, "8_u")
         by_height = f"(i32.eq {load(address, 2 * cells.HEIGHT)} (i32.shr_s {value.text} (i32.const 1)))"

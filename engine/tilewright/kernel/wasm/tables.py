@@ -15,24 +15,22 @@ from tilewright.table.terrain import TileFace
 DATA, SCRATCH, ARENA, ARENA_END = 0x800000, 0xA00000, 0xB00000, 0x1B00000
 """Where the tables are, room for the work of questions, and the copies that trials need; then come states of the host."""
 CODES = DATA - 4 * 16384
-FIELDS = """
-  state_size players counters kinds pieces seats caps marks space_cells blocks uses singles lasting sorts
-  pc whole trial over closing ability under ruled asked asked_seat asked_space asked_sort free covered marked
-  turn draws idle count mover back rulings ruling_size
-  inside bound used spent bag gone lying sizes kind below dealt
-  run end by_round has_course turn_block deals
-  firsts turned homes stocks_at stocks sort_masks first_sort seat_at seat_room
-  cap_table counter_table use_table choose_of choose_table cannot_fail rules_from rule_of
-  numbers_at numbers value_kinds heights
-  grown grown_cells grown_rows grown_columns patch_seat patched faces
-  codes arena arena_end
-""".split()
+_NAMES = """
+    state_size players counters kinds pieces seats caps marks space_cells blocks uses singles lasting sorts pc
+    whole trial over closing ability under ruled asked asked_seat asked_space asked_sort free covered marked
+    turn draws idle count mover back rulings ruling_size inside bound used spent bag gone lying sizes kind
+    below dealt run end by_round has_course turn_block deals firsts turned homes stocks_at stocks sort_masks
+    first_sort seat_at seat_room cap_table counter_table use_table choose_of choose_table cannot_fail
+    rules_from rule_of numbers_at numbers value_kinds heights grown grown_cells grown_rows grown_columns
+    patch_seat patched faces codes arena arena_end
+"""
+FIELDS = tuple(_NAMES.split())
 """The fields of the struct, in its order."""
 _MOST_PATCHES = 16
 _WHOLES = 8
 
 
-class Tables:
+class RuntimeTables:
     """Fills in the tables of one game; what depends on functions is given when these are written."""
 
     def __init__(self, layout: Layout, data: Data) -> None:
@@ -81,7 +79,9 @@ class Tables:
     def _offsets(self) -> dict[str, int]:
         layout = self.layout
         names = "pc whole trial over closing ability under ruled asked asked_seat asked_space asked_sort free covered "
-        names += "marked turn draws idle count mover rulings inside bound used spent bag gone lying sizes kind below dealt"
+        names += (
+            "marked turn draws idle count mover rulings inside bound used spent bag gone lying sizes kind below dealt"
+        )
         found = {name: getattr(layout, name).offset for name in names.split()}
         back = layout.slots.get(self.flow.back.index)  # a game without abilities has no such slot
         return found | {"back": 0 if back is None else back.offset}
@@ -99,11 +99,11 @@ class Tables:
             "homes": data.numbers(found, 2),
             "stocks_at": data.numbers(at, 2),
             "stocks": data.numbers(stocks, 2),
-            "sort_masks": data.bytes(bytes(int(kind in sort.kinds) for sort in game.sorts for kind in kinds)),
+            "sort_masks": data.row(bytes(int(kind in sort.kinds) for sort in game.sorts for kind in kinds)),
             "first_sort": 1 if len(game.sorts) > 1 else 0,
             "numbers_at": data.numbers(numbers_at, 2),
             "numbers": data.numbers(numbers or [0], 4),
-            "value_kinds": data.bytes(
+            "value_kinds": data.row(
                 bytes(int(kind in (value.kinds or ())) for value in self.layout.values.known for kind in kinds) or b"\0"
             ),
         }
@@ -129,7 +129,7 @@ class Tables:
             "grown_columns": grown.board.columns if grown else 0,
             "patch_seat": patches.seat if patches else -1,
             "patched": layout.patched.offset,
-            "faces": data.bytes(b"".join(self._face(kind.face) for kind in game.kinds)) if grown else 0,
+            "faces": data.row(b"".join(self._face(kind.face) for kind in game.kinds)) if grown else 0,
         }
 
     def _counters(self) -> list[int]:
@@ -150,7 +150,13 @@ class Tables:
         edges = bytes(areas.index(edge) for edge in face.edges)
         loose = bytes(len(face.at(patch)) for patch in range(len(face.patches)))
         kinds = struct.pack(f"<{_MOST_PATCHES}h", *_padded([self.game.by_code[what].index for what in face.patches]))
-        return struct.pack("<ii", 1, len(face.patches)) + edges + bytes(face.rim) + loose.ljust(_MOST_PATCHES, b"\0") + kinds
+        return (
+            struct.pack("<ii", 1, len(face.patches))
+            + edges
+            + bytes(face.rim)
+            + loose.ljust(_MOST_PATCHES, b"\0")
+            + kinds
+        )
 
     # -- the flow
 
@@ -169,9 +175,9 @@ class Tables:
             "turn_block": flow.turn,
             "choose_of": data.numbers((numbers.get(block, -1) for block in range(len(flow.blocks))), 2),
             "choose_table": data.numbers((number for row in choices.values() for number in row), 4) if choices else 0,
-            "cannot_fail": data.bytes(bytes(self._sure(choices))),
+            "cannot_fail": data.row(bytes(self._sure(choices))),
             "rules_from": data.numbers(masks, 8),
-            "rule_of": data.bytes(bytes(rules.index(ruling.now.rule) for ruling in flow.rulings) or b"\0"),
+            "rule_of": data.row(bytes(rules.index(ruling.now.rule) for ruling in flow.rulings) or b"\0"),
         }
 
     def _sure(self, choices: Mapping[f.BlockId, Sequence[int]]) -> list[int]:
@@ -180,7 +186,9 @@ class Tables:
         for block in choices:
             end = self.flow.blocks[block].end
             if isinstance(end, f.Choose) and end.tried:
-                asked |= {then for _, _, then in end.listing.options} if isinstance(end.listing, f.Options) else {end.then}
+                asked |= (
+                    {then for _, _, then in end.listing.options} if isinstance(end.listing, f.Options) else {end.then}
+                )
             if isinstance(end, f.Choose) and end.stop is not None:
                 asked.add(end.stop)
         for block in asked:
@@ -192,7 +200,11 @@ class Tables:
         cards = list(dict.fromkeys(use.ability.card for use in self.flow.uses))
         located = game.located.name if game.located is not None else None
         seats = [
-            [seat for seat, owner in enumerate(layout.owners) if owner == player and located in layout.place_at(seat).board.holds]
+            [
+                seat
+                for seat, owner in enumerate(layout.owners)
+                if owner == player and located in layout.place_at(seat).board.holds
+            ]
             for player in range(layout.players)
         ]
         seats_at = self.data.numbers([seat for own in seats for seat in own] or [0], 4)

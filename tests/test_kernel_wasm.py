@@ -1,0 +1,29 @@
+"""Compiled games do what the reference interpreter does: the same stops, and the same bytes of the state."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+import tilewright
+from cases import mostly_slow
+from native_lockstep import play_natively
+from test_kernel import in_play, match_of
+
+GAMES = int(os.environ.get("TILEWRIGHT_GAMES", "1"))
+PACKS = ["cairns", "herons", "court-the-king", "fist-of-dragonstones", "dragon-castle", "princess-and-dragon"]
+CASES = [case for name in PACKS for case in in_play(name)]
+
+
+@pytest.mark.parametrize(
+    ("name", "cards"),
+    mostly_slow(CASES, 4),
+    ids=lambda one: one if isinstance(one, str) else "+".join(one[:2]) or "none",
+)
+def test_compiled_games_are_the_same(name: str, cards: list[str]) -> None:
+    """Every list of choices and every byte of the state of random games is that of the interpreter."""
+    pack = tilewright.load_pack(name)
+    for seed in range(GAMES):
+        match = match_of(pack, [pack.card(one) for one in cards], seed)
+        assert play_natively(match, seed, most=10_000 if GAMES > 1 else 25)[0] > 0
