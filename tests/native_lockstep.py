@@ -10,8 +10,8 @@ from tilewright.core import expr as core
 from tilewright.kernel.beginning import first_state
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.flow import Status
-from tilewright.kernel.interpreter import FILLED, PICKED, Interpreter, Stop
-from tilewright.kernel.state import State
+from tilewright.kernel.interpreter import FILLED, PICKED, Interpreter, Pause
+from tilewright.kernel.state import FlatState
 from tilewright.kernel.wasm.native import Native, compiled
 from tilewright.play.match import Match
 
@@ -30,7 +30,7 @@ class NativeLockstep:
         self.native.load(self.state)
         self.stop = self.advance()
 
-    def advance(self) -> Stop:
+    def advance(self) -> Pause:
         """Both go on to the next choice."""
         while True:
             stop = self.interpreter.run(self.state)
@@ -40,7 +40,7 @@ class NativeLockstep:
                 return stop
             self._answer(stop)
 
-    def _answer(self, stop: Stop) -> None:
+    def _answer(self, stop: Pause) -> None:
         """Chance answers as the seed says; of the compiled game the answer is the one that gives the same state."""
         layout = self.interpreter.layout
         before, asked = self.state.copy(), self.state.get(layout.asked)
@@ -68,7 +68,7 @@ class NativeLockstep:
         self.stop = self.advance()
 
 
-def begin(interpreter: Interpreter, state: State) -> None:
+def begin(interpreter: Interpreter, state: FlatState) -> None:
     """The first turn begins, or the course, after the set-up."""
     state.set(state.layout.over, 0)
     if interpreter.flow.main is not None:
@@ -77,7 +77,7 @@ def begin(interpreter: Interpreter, state: State) -> None:
         interpreter.begin_turn(state, interpreter.flow.turn, state.get(state.layout.mover))
 
 
-def differences(state: State, other: bytes) -> list[tuple[int, int, int]]:
+def differences(state: FlatState, other: bytes) -> list[tuple[int, int, int]]:
     """The cells of 16 bits that differ: where they are, and what both have."""
     ours, theirs = memoryview(state.buffer).cast("h"), memoryview(other).cast("h")
     return [(2 * at, one, two) for at, (one, two) in enumerate(zip(ours, theirs, strict=True)) if one != two]

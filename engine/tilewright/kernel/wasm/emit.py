@@ -10,7 +10,7 @@ from tilewright.kernel import flow as f
 from tilewright.kernel import layout as cells
 from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import MOST_IDLE, MOST_SETS
-from tilewright.kernel.layout import MOST_RULINGS, Layout
+from tilewright.kernel.layout import MOST_RULINGS, StateLayout
 from tilewright.kernel.wasm.code import Data, Routine, S, counted, load, plus, scaled, store
 from tilewright.kernel.wasm.places import Memory
 from tilewright.kernel.wasm.questions import Module, QuestionWriter
@@ -79,7 +79,7 @@ HELPERS = """
 class Compiler:
     """Writes the module of one game."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: StateLayout) -> None:
         self.layout, self.flow, self.game = layout, layout.flow, layout.game
         self.data = Data(DATA)
         self.memory = Memory(layout, self.data, Data(SCRATCH))

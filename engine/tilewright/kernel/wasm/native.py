@@ -1,4 +1,4 @@
-"""Compiled games, loaded by wasmtime: states go in and out as bytes, whole games are played inside."""
+"""CompiledGame games, loaded by wasmtime: states go in and out as bytes, whole games are played inside."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.core import expr as core
 from tilewright.kernel.flow import Status
-from tilewright.kernel.interpreter import Stop
-from tilewright.kernel.layout import Layout
-from tilewright.kernel.state import State
+from tilewright.kernel.interpreter import Pause
+from tilewright.kernel.layout import StateLayout
+from tilewright.kernel.state import FlatState
 from tilewright.kernel.wasm.emit import Compiler
 from tilewright.kernel.wasm.tables import ARENA_END, CODES, DATA
 from tilewright.stopping import STOP
@@ -33,7 +33,7 @@ _PREFIX = "compiled-"
 _REASONS = {
     1: "too many choices at once",
     2: "more pieces or spaces than there is room for",
-    3: "a counter larger than 2 to the power of 24",
+    3: "a counter larger than 16 million",
     4: "blocks that have to be done wholly go too deep",
     5: "too many changes of rules at once",
     6: "a place is to be filled, and no layout of it is known",
@@ -67,22 +67,22 @@ def _runtime() -> wasmtime.Module:
 
 
 @dataclass(frozen=True)
-class Compiled:
+class CompiledGame:
     """The module of a game, for a layout: the machine code, how many functions the runtime calls, the names of what is scored."""
 
-    layout: Layout
+    layout: StateLayout
     module: wasmtime.Module
     called: int
     scores: tuple[str, ...]
 
 
 def compiled(
-    layout: Layout,
+    layout: StateLayout,
     scores: Mapping[str, core.Expr] | None = None,
     heights: Mapping[int, Sequence[int]] | None = None,
     store: Store | None = None,
     key: str = "",
-) -> Compiled:
+) -> CompiledGame:
     """Compile a game. `scores` are the rules that are added up; `heights` has for each seat that is filled those of its layout.
 
     With a `key` that tells the texts from which layout, scores and heights were made (and the version of the program) from all
@@ -92,7 +92,7 @@ def compiled(
 
     rules, name = scores or {}, f"{_PREFIX}{sha256(key.encode()).hexdigest()[:32]}.json"
     if store is not None and key and (known := _kept(store.read(name), key)) is not None:
-        return Compiled(layout, known[0], known[1], tuple(rules))
+        return CompiledGame(layout, known[0], known[1], tuple(rules))
     compiler = Compiler(layout)
     text = compiler.text(rules, heights or {})
     module = wasmtime.Module(_engine(), bytes(wasmtime.wat2wasm(text)))
@@ -101,7 +101,7 @@ def compiled(
         code = b64encode(bytes(module.serialize())).decode()
         store.write(name, {"key": key, "wasmtime": _version(), "called": called, "code": code})
         store.forget_oldest(_PREFIX)
-    return Compiled(layout, module, called, tuple(rules))
+    return CompiledGame(layout, module, called, tuple(rules))
 
 
 @cache
@@ -133,7 +133,7 @@ class Native:
     Raises `NativeFault` where the game needs more room than there is.
     """
 
-    def __init__(self, game: Compiled) -> None:
+    def __init__(self, game: CompiledGame) -> None:
         import wasmtime
 
         self.layout, self.scores = game.layout, game.scores
@@ -161,14 +161,14 @@ class Native:
             raise NativeFault(self._reason(trap)) from None
 
     def _reason(self, trap: wasmtime.Trap) -> str:
-        state = State(self.layout, bytearray(self.read()))
-        step = self.layout.flow.blocks[state.get(self.layout.pc)].step
+        state = FlatState(self.layout, bytearray(self.read()))
+        level = self.layout.flow.blocks[state.get(self.layout.pc)].level
         reason = _REASONS.get(self._inside["why"](self._store), str(trap).splitlines()[-1].strip())
-        return f"{reason} (at {type(step).__name__})" if step is not None else reason
+        return reason if level is None or level.step is None else f"{reason} (at {type(level.step).__name__})"
 
     # -- the state
 
-    def load(self, state: State) -> None:
+    def load(self, state: FlatState) -> None:
         """Make a state the one that is worked on."""
         self._memory.write(self._store, state.buffer, self._at)
 
@@ -181,12 +181,12 @@ class Native:
 
     # -- one step after another
 
-    def run(self) -> Stop:
+    def run(self) -> Pause:
         """Go on to the next stop, as `Interpreter.run`."""
         status = Status(self._call("go_on", self._at))
         if status == Status.CHOICE:
-            return Stop(status, self._codes(self._call("listed")))
-        return Stop(status, self._codes(self._call("answers", self._at)) if status == Status.CHANCE else ())
+            return Pause(status, self._codes(self._call("listed")))
+        return Pause(status, self._codes(self._call("answers", self._at)) if status == Status.CHANCE else ())
 
     def choose(self, code: int) -> None:
         """Make a choice at a state that stopped for one, or for chance to choose."""

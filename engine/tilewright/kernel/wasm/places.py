@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.core import expr as core
 from tilewright.kernel import layout as cells
-from tilewright.kernel.layout import Layout, PlaceCells
+from tilewright.kernel.layout import PlaceCells, StateLayout
 from tilewright.kernel.wasm.code import Code, Data, Routine, S, bit, const, load, plus, scaled
 from tilewright.kernel.wasm.elements import BitSet, Body, PlaceRef, Range, Single
 from tilewright.meaning.emit import tables
@@ -21,7 +21,7 @@ SIDES_IN_ORDER = (3, 1, 0, 2)
 class Memory:
     """What all functions of a module share: the layout of states, the tables, and room for work in memory."""
 
-    layout: Layout
+    layout: StateLayout
     data: Data
     scratch: Data
 

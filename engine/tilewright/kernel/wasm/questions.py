@@ -175,7 +175,7 @@ class QuestionWriter:
         return element.seat if isinstance(element, PlaceRef) else element.text
 
     def bound(self, element: Element, address: str, offset: int) -> str:
-        """A statement that writes an element to an address, as `State.encode` does."""
+        """A statement that writes an element to an address, as `FlatState.encode` does."""
         if not isinstance(element, BitSet):
             return store(address, offset, self.code_of(element, ""), "")
         words = [

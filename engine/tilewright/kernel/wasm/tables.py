@@ -6,7 +6,7 @@ import struct
 from collections.abc import Mapping, Sequence
 
 from tilewright.kernel import flow as f
-from tilewright.kernel.layout import Layout
+from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.paths import Paths
 from tilewright.kernel.table import home_of
 from tilewright.kernel.wasm.code import Data
@@ -33,7 +33,7 @@ _WHOLES = 8
 class RuntimeTables:
     """Fills in the tables of one game; what depends on functions is given when these are written."""
 
-    def __init__(self, layout: Layout, data: Data) -> None:
+    def __init__(self, layout: StateLayout, data: Data) -> None:
         self.layout, self.flow, self.game, self.data = layout, layout.flow, layout.game, data
         self.paths = Paths(layout.flow)
         self.address = data.reserve(4 * len(FIELDS))
