@@ -25,6 +25,8 @@ def empty_state(layout: StateLayout) -> FlatState:
         for space in range(place.size):
             state.narrow[layout.space_at(seat, space) + cells.TOP] = EMPTY
     if layout.grown is not None:
+        for space in range(layout.grown.size):
+            state.narrow[layout.on_map.at + space * cells.OF_GROWN + cells.TILE] = -1
         lay_terrain(state, Terrain(layout.grown.board.rows, layout.grown.board.columns))
     return state
 

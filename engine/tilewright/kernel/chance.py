@@ -21,6 +21,10 @@ class SeededChance:
     def __init__(self, seed: int, heights: Mapping[int, Sequence[int]] | None = None) -> None:
         self._seed, self._heights = seed, heights or {}
 
+    def of_seed(self, seed: int) -> SeededChance:
+        """The same of another seed."""
+        return SeededChance(seed, self._heights)
+
     def answer(self, interpreter: Interpreter, state: FlatState, stop: Pause) -> None:
         """Answer the question at which a state stopped."""
         asked = state.get(state.layout.asked)

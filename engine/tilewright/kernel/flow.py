@@ -587,14 +587,14 @@ class Body:
     """A block of statements as it was lowered, inside of the statement `outer`; a verb returns to where its slot `back` says.
 
     `name` is that of the option, verb, turn or ability, or of the way of an `if`. `levels` are its statements, and its end.
-    `door` is the first of the blocks that lead into it from its statement, if there are any.
+    `number` tells it from the other bodies of a flow.
     """
 
     name: str
     outer: Level | None
+    number: int
     whole: bool = False
     back: Slot | None = None
-    door: BlockId = NOWHERE
     levels: list[Level] = field(default_factory=list)
 
 
@@ -615,7 +615,10 @@ class Rounds:
 
 @dataclass(slots=True, eq=False)
 class Level:
-    """A statement of a body as it was lowered, or the end of the body: what is bound before it, and the block where it begins."""
+    """A statement of a body as it was lowered, or the end of the body: what is bound before it, and the block where it begins.
+
+    For each of the `bodies` inside of it `doors` has the first of the blocks that lead into it; `NOWHERE`: there are none.
+    """
 
     body: Body
     at: int
@@ -623,6 +626,7 @@ class Level:
     scope: Scope
     entry: BlockId = NOWHERE
     bodies: list[Body] = field(default_factory=list)
+    doors: list[BlockId] = field(default_factory=list)
     rounds: Rounds | None = None
 
 
@@ -650,7 +654,7 @@ class Secret:
 class Flow:
     """All blocks of a game with its cards, and where what begins.
 
-    `turn` is the block of a turn of a game without a course, `main` that of the course; `mover` the slot of whose turn it is.
+    `turn` is the block of a turn of a game without a course, `main` that of the course, `turns` are those of all turns by name; `mover` the slot of whose turn it is.
     `turn_scope` is what rules and abilities may speak of; `lasting` are the slots of what a turn names.
     `roots` are the bodies that are inside of no other, by name; `returns` has the statement that called a verb, or in which a
     turn is, by the block to which it returns. `names` are the blocks that abilities ask for (`play.Ability.during`). While players answer in secret the slot `secret` holds which of
@@ -661,6 +665,7 @@ class Flow:
     slots: tuple[Slot, ...]
     setup: BlockId
     turn: BlockId
+    turns: Mapping[str, BlockId]
     main: BlockId | None
     uses: tuple[Use, ...]
     back: Slot

@@ -6,10 +6,10 @@ found by trying on copies (`Trials`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
@@ -18,7 +18,7 @@ from tilewright.kernel import layout as cells
 from tilewright.kernel import table
 from tilewright.kernel.flow import Status
 from tilewright.kernel.layout import MOST_RULINGS, StateLayout, TooLarge
-from tilewright.kernel.paths import Paths
+from tilewright.kernel.paths import paths_of
 from tilewright.kernel.state import COVERED, Counters, FlatBoard, FlatState
 from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
 from tilewright.meaning.evaluator import Evaluator
@@ -57,13 +57,30 @@ class Pause:
     codes: tuple[int, ...] = ()
 
 
+class TrialBudget(Protocol):
+    """How many blocks the trials of a game may still run (`left`); it grows with each question that is asked."""
+
+    @property
+    def left(self) -> float: ...
+
+    def ask(self) -> None: ...
+
+    def spend(self, blocks: int, card: str) -> None:
+        """Note what a trial has run for a card (empty: for none); raises an exception where it was too much."""
+
+
 class Interpreter:
-    """Runs the flow of a game; `blocks_run` counts the blocks, those of trials too."""
+    """Runs the flow of a game; `blocks_run` counts the blocks, those of trials too.
+
+    All trials together have the `budget`, if there is one. `on_turn` is called when a turn begins that is no part of a trial.
+    """
 
     def __init__(self, layout: StateLayout) -> None:
         self.layout, self.flow, self.game = layout, layout.flow, layout.game
-        self.paths = Paths(layout.flow)
+        self.paths = paths_of(layout.flow)
         self.blocks_run = 0
+        self.budget: TrialBudget | None = None
+        self.on_turn: Callable[[FlatState], None] | None = None
         assert self.game.course is not None
         self._rules = self.game.course.rules
         self._me = self.game.course.me.id
@@ -165,8 +182,8 @@ class Interpreter:
 
     # -- running
 
-    def run(self, state: FlatState) -> Pause:
-        """Go on to the next choice, to the next question to chance, or to the end of the game or of a trial."""
+    def run(self, state: FlatState, turns: bool = True) -> Pause:
+        """Go on to the next choice, to the next question to chance, or to the end of the game or of a trial; without `turns` to the next turn too."""
         layout, blocks = self.layout, self.flow.blocks
         trial = state.get(layout.trial)
         while True:
@@ -177,13 +194,13 @@ class Interpreter:
             block = blocks[at]
             failed = done = False
             for operation in block.operations:
-                if not self._do(state, operation):
+                if not self.do(state, operation):
                     failed = True
                     break
                 if trial and isinstance(operation, f.End) and not self.pending(state):
                     done = True
                     break
-            if done:
+            if done or (not turns and isinstance(block.end, f.BeginTurn)):
                 return Pause(Status.DONE)
             stop = None if failed else self._end(state, at, block.end)
             if failed or stop is _FAILED:
@@ -201,7 +218,7 @@ class Interpreter:
         """The changes of rules of which use has still to be made."""
         return [entry for entry in range(state.get(self.layout.ruled)) if state.wide[self._entry_cell(entry) + 1]]
 
-    def _do(self, state: FlatState, operation: f.Operation) -> bool:
+    def do(self, state: FlatState, operation: f.Operation) -> bool:
         """Do an operation; False where it fails."""
         layout = self.layout
         match operation:
@@ -400,6 +417,8 @@ class Interpreter:
         self._goto(state, turn)
         for number in range(len(layout.lasting)):
             state.set(layout.bound, 0, number)
+        if self.on_turn is not None and not state.get(layout.trial):
+            self.on_turn(state)
 
     def _end_turn(self, state: FlatState) -> Pause | None:
         """Abilities may still be used; then the next turn begins, or the course goes on."""
@@ -696,12 +715,18 @@ class Interpreter:
 
         Where chance has a part in it, it is enough that some outcome leads on.
         """
-        trial, path = state.copy(), list[bytes]()
+        trial, path, before, most = state.copy(), list[bytes](), self.blocks_run, MOST_BLOCKS
+        if self.budget is not None:
+            self.budget.ask()
+            most = int(min(most, self.budget.left + 1))
         trial.set(self.layout.trial, 1)
-        found = self._completes(trial, code, self.blocks_run + MOST_BLOCKS, path)
+        found = self._completes(trial, code, before + most, path)
         self._failed.difference_update(path)
         if len(self._failed) > MOST_REMEMBERED:
             self._failed.clear()
+        if self.budget is not None:
+            use = use_of(code) if code < STOP else state.get(self.layout.ability) - 1
+            self.budget.spend(self.blocks_run - before, self.flow.uses[use].ability.card if use >= 0 else "")
         return found
 
     def _completes(self, before: FlatState, code: int, last: int, path: list[bytes]) -> bool:

@@ -141,7 +141,7 @@ class StateLayout:
         self.count = self.wide(self.players * max(1, len(self.counters)))
         self.slots = {slot.index: self.wide(self.room(slot) * self.words(slot.sort)) for slot in flow.slots}
         self.mover = self.slots[flow.mover.index]
-        self.ruling_cells = 2 + max((sum(map(self._captured, one.captured)) for one in flow.rulings), default=0)
+        self.ruling_cells = 3 + max((sum(map(self._captured, one.captured)) for one in flow.rulings), default=0)
         self.rulings = self.wide(self.ruling_cells * MOST_RULINGS if flow.rulings else 0)
         self._narrow = 2 * self._wide
         self.pc, self.whole, self.trial, self.over = (self.narrow() for _ in range(4))

@@ -53,6 +53,7 @@ class _Lowering:
     secrets: list[f.Secret] = field(default_factory=list)
     roots: dict[str, f.Body] = field(default_factory=dict)
     returns: dict[f.BlockId, f.Level] = field(default_factory=dict)
+    bodies: int = 0
 
     def __post_init__(self) -> None:
         self._known: dict[object, f.Slot] = {}
@@ -89,6 +90,7 @@ class _Lowering:
             slots=tuple(self.slots),
             setup=setup,
             turn=self.turns["turn"],
+            turns=self.turns,
             main=main,
             uses=tuple(uses),
             back=self._slot("back"),
@@ -118,8 +120,7 @@ class _Lowering:
             leave = self._block(f.Goto(after), f.End(True, name), f.EndAbility())
             statements = (*self.course.cost, *ability.body)
             entry = self._section(statements, Around(self.turn_scope, leave, USE), f"use {len(found)}", whole=True)
-            body, entry = self.roots[f"use {len(found)}"], self._block(f.Goto(entry), f.Begin(True, name))
-            body.door = entry
+            entry = self._block(f.Goto(entry), f.Begin(True, name))
             found.append(f.Use(ability, entry, lasting & {var.id for var in variables(ability)}))
         return found
 
@@ -194,12 +195,16 @@ class _Lowering:
 
     def _section(self, statements: play.Block, around: Around, name: str = "", whole: bool = False) -> f.BlockId:
         """Where a block of statements begins; after the last one the flow goes on at `around.leave`."""
-        body = f.Body(name, around.level, whole)
+        body = self._body(name, around.level, whole)
         if around.level is not None:
-            around.level.bodies.append(body)
+            _enter(around.level, body)
         else:
             self.roots[name] = body
         return self._from(statements, 0, around, body)
+
+    def _body(self, name: str, outer: f.Level | None, whole: bool = False, back: f.Slot | None = None) -> f.Body:
+        self.bodies += 1
+        return f.Body(name, outer, self.bodies, whole, back)
 
     def _from(self, statements: play.Block, at: int, around: Around, body: f.Body) -> f.BlockId:
         step = statements[at] if at < len(statements) else None
@@ -449,7 +454,7 @@ class _Lowering:
             given.append(f.Copy(own.slots[one.space.id], slot))
             if one.home is not None and seat is not None:
                 given.append(f.Copy(own.slots[one.home.id], seat))
-        _level(around).bodies.append(body)
+        _enter(_level(around), body)
         return _door(around, self._block(f.Goto(entry), *given, around=around))
 
     def _returned(self, then: f.BlockId, around: Around) -> f.BlockId:
@@ -467,7 +472,7 @@ class _Lowering:
             slots[one.space.id] = self._slot((key, one.space.id), one.space.sort, source.board)
             if one.home is not None and seat is not None:
                 slots[one.home.id] = self._slot((key, one.home.id), core.PLAYER, seat.board)
-        scope, body = f.Scope(slots, me, decider), f.Body(verb.name, None, back=self._slot(("back", key)))
+        scope, body = f.Scope(slots, me, decider), self._body(verb.name, None, back=self._slot(("back", key)))
         assert body.back is not None
         name = self._named(verb.name)
         leave = self._block(f.Return(body.back), *((f.End(False, name),) if name else ()))
@@ -564,9 +569,15 @@ def _level(around: Around) -> f.Level:
     return around.level
 
 
+def _enter(level: f.Level, body: f.Body) -> None:
+    """A body is inside of a statement."""
+    level.bodies.append(body)
+    level.doors.append(f.NOWHERE)
+
+
 def _door(around: Around, block: f.BlockId) -> f.BlockId:
     """A block that leads into the body that was lowered last, in the statement that is being lowered."""
-    _level(around).bodies[-1].door = block
+    _level(around).doors[-1] = block
     return block
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import assert_never
 
 from tilewright.core import expr as core
@@ -12,6 +13,12 @@ MOST_NESTED = 8
 """Blocks that have to be done wholly, one inside of the other, that are looked through; what is deeper counts as failing."""
 _Node = tuple[f.BlockId, int]
 """A block, and how many blocks of statements have still to be completed when it begins."""
+
+
+@lru_cache(maxsize=32)
+def paths_of(flow: f.Flow) -> Paths:
+    """The paths of a flow."""
+    return Paths(flow)
 
 
 class Paths:

@@ -84,8 +84,7 @@ def _has_come_to_light(before: State, after: State) -> bool:
 
 def _after(machine: Machine, state: State, move: Move) -> State | None:
     """The state after a move; None when the turn does not go on."""
-    after = view(state, state.player)
-    machine.apply(after, move)
+    after = machine.applied(view(state, state.player), move)
     return None if after.over or after.turn != state.turn or after.choice is None else after
 
 

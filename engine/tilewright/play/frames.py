@@ -36,6 +36,16 @@ class Frame:
     _after: Frame | None = field(default=None, init=False, repr=False)
 
     @property
+    def number(self) -> int:
+        """Tells the section from all others of the game."""
+        return self.section.number
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The statements of the block."""
+        return self.section.steps
+
+    @property
     def step(self) -> Step:
         """The statement that comes next."""
         return self.section.steps[self.at]

@@ -50,7 +50,7 @@ class Keys:
         lying = (self._lying_at(table, i, slots) for i in told)
         rest = table.rest if seats is None else table.rest[:2]
         bound = {id(one.env): self._bound(one.env, slots) for one in {id(one.env): one for one in frames}.values()}
-        where = ((one.section.number, one.at, one.done, self._left(one, slots), bound[id(one.env)]) for one in frames)
+        where = ((one.number, one.at, one.done, self._left(one, slots), bound[id(one.env)]) for one in frames)
         ruled = ((ruling.key, self._bound(ruling.env, slots)) for ruling in rulings)
         return tuple(lying), rest, self._bound(env, slots), tuple(where), tuple(ruled)
 

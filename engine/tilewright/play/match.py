@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 
 from tilewright.meaning.scoring import Score, score, winners
@@ -135,7 +136,7 @@ class Match:
     @property
     def moves(self) -> Moves:
         """The moves there are; none when the game is over."""
-        return Moves(self.machine, self.state)
+        return Moves(partial(self.machine.moves_at, self.state))
 
     def play(self, move: Move | str) -> Move:
         """Play a move. Raises `IllegalMove`."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from tilewright.play.machine import Machine
-from tilewright.play.state import Move, State
+from tilewright.play.state import Move
 
 
 class IllegalMove(ValueError):
@@ -13,18 +12,16 @@ class IllegalMove(ValueError):
 
 
 class Moves(Sequence[Move]):
-    """The moves at one moment, worked out when they are first looked at."""
+    """The moves at one moment, `found` when they are first looked at."""
 
-    def __init__(self, machine: Machine, state: State) -> None:
-        self._machine = machine
-        self._state = state
+    def __init__(self, found: Callable[[], list[Move]]) -> None:
+        self._find = found
         self._found: list[Move] | None = None
 
     @property
     def _all(self) -> list[Move]:
         if self._found is None:
-            choice = self._state.choice
-            self._found = [] if choice is None else self._machine.moves_at(self._state)
+            self._found = self._find()
         return self._found
 
     def __len__(self) -> int:

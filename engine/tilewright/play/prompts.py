@@ -66,8 +66,8 @@ def subject_of(match: Match, state: State) -> str:
 def round_of(match: Match) -> int:
     """The round, counted from 1: how often the course has begun anew, or else in each one every player has a turn."""
     state = match.state
-    repeated = [frame.done for frame in upward(state.under) if frame.at < len(frame.section.steps)]
-    return (repeated[-1] if repeated else 0) or int(state.turn // len(match.names) + 1)
+    repeated = [frame.done for frame in upward(state.under) if frame.done]
+    return repeated[-1] if repeated else int(state.turn // len(match.names) + 1)
 
 
 Picked = tuple[int, frozenset[int]]
@@ -116,9 +116,9 @@ def spaces_of(element: object) -> list[int]:
 def moved_piece(match: Match, state: State) -> str:
     """The piece that goes where a space is picked for it; no text when none does."""
     frame = state.frame
-    if frame is None or frame.at + 1 >= len(frame.section.steps):
+    if frame is None or frame.at + 1 >= len(frame.steps):
         return ""
-    step, after = frame.step, frame.section.steps[frame.at + 1]
+    step, after = frame.step, frame.steps[frame.at + 1]
     if not isinstance(step, play.Pick) or not isinstance(after, play.Shift) or after.to is None:
         return ""
     if after.to.space != step.binder.var or after.piece.space.id not in frame.env:
@@ -138,8 +138,9 @@ def with_picked(match: Match, state: State, move: Move) -> str:
     if picked is None:
         return move.text
     grid = state.table.grids[picked[0]]
-    if isinstance(move.value, int):
-        more = top_code(match, grid.tops[move.value])
+    value = state.picked(move)
+    if isinstance(value, int):
+        more = top_code(match, grid.tops[value])
     else:
-        more = " ".join(grid.geometry.spoken(space) for space in spaces_of(move.value))
+        more = " ".join(grid.geometry.spoken(space) for space in spaces_of(value))
     return f"{move.text} ({more})" if more else move.text

@@ -83,27 +83,31 @@ def _result(match: Match) -> Result:
     return Result(tuple(score.total for score in scores), tuple(match.winners()))
 
 
-def replay(record: Record, game: Game, cards: Iterable[Card], layouts: Mapping[str, Layout]) -> Match:
-    """The game of a record, every move of it played again.
+def replay(
+    record: Record, game: Game, cards: Iterable[Card], layouts: Mapping[str, Layout], kind: type[Match] = Match
+) -> Match:
+    """The game of a record, every move of it played again by a `kind` of match.
 
     The cards and layouts (by the board) are those that the record names. Raises `Unplayable`
     where a move is not one, it is another player's turn, a turn or the game ends sooner or later
     than the record has it, the result is another one, or abilities take too much work to be tried.
     """
     try:
-        return _replayed(record, game, cards, layouts)
+        return _replayed(record, game, cards, layouts, kind)
     except TooMuchWork as problem:
         help = "play without that card, or let it do less at once"
         raise Unplayable("TW210", str(problem), help, card=problem.card) from None
 
 
-def _replayed(record: Record, game: Game, cards: Iterable[Card], layouts: Mapping[str, Layout]) -> Match:
+def _replayed(
+    record: Record, game: Game, cards: Iterable[Card], layouts: Mapping[str, Layout], kind: type[Match]
+) -> Match:
     budget = Budget(limited=True)
     if record.start is None:
-        match = Match(game, record.players, cards, layouts, record.seed, budget)
+        match = kind(game, record.players, cards, layouts, record.seed, budget)
     else:
         first = record.turns[0].player if record.turns else 0
-        match = Match.at(record.start, cards, first, record.seed, budget)
+        match = kind.at(record.start, cards, first, record.seed, budget)
     for index, turn in enumerate(record.turns):
         _play_turn(match, index, turn)
         if index < len(record.turns) - 1 and match.state.turn <= index and not match.over:
@@ -119,10 +123,10 @@ def _play_turn(match: Match, index: int, turn: Turn) -> None:
     """Play the moves of a turn; up to its beginning everything was played."""
     if match.over and match.state.turn <= index:
         raise Unplayable("TW428", "the game has ended before this turn", "leave it out", index)
-    mover = _player(match, index)
-    name, other = match.names[mover], match.names[turn.player]
-    if turn.player != mover:
-        raise Unplayable("TW427", f"it is the turn of {name}, not of {other}", f"write '{name}:'", index)
+    known = not match.machine.referee.course.course or index < len(match.state.movers)
+    if known:  # else players choose first in the course of the game
+        _check_player(match, index, turn)
+    name = match.names[_player(match, index)]
     for number, text in enumerate(turn.moves):
         if match.over or match.state.turn > index:
             reason = f"the turn of {name} has ended before this move"
@@ -132,6 +136,15 @@ def _play_turn(match: Match, index: int, turn: Turn) -> None:
             _play(match, _own(match, text))
         except IllegalMove as problem:
             raise Unplayable("TW426", str(problem), _told(match, text), index, number) from None
+    if not known:
+        _check_player(match, index, turn)
+
+
+def _check_player(match: Match, index: int, turn: Turn) -> None:
+    mover = _player(match, index)
+    if turn.player != mover:
+        name, other = match.names[mover], match.names[turn.player]
+        raise Unplayable("TW427", f"it is the turn of {name}, not of {other}", f"write '{name}:'", index)
 
 
 def _own(match: Match, text: str) -> str:

@@ -13,7 +13,7 @@ from tilewright.core import play
 from tilewright.meaning.domain import Element
 from tilewright.play.machine import Machine
 from tilewright.play.state import Move, State
-from tilewright.play.unseen import sealed_at, secret_block
+from tilewright.play.unseen import same_secret, sealed_at, secret_block
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def revealed(machine: Machine, state: State, move: Move, after: State | None = N
         name: [own[name] if seat in asked else None for seat, own in enumerate(known.table.counters)]
         for name in sealed_at(block)
     }
-    answers[choice.step.answer][state.player] = move.value.number
+    answers[choice.step.answer][state.player] = state.picked(move).number
     return Revealed(card_at(machine, state, block.env), answers)
 
 
@@ -82,6 +82,6 @@ def _card(machine: Machine, state: State, seat: int, space: int) -> str:
 
 def last_of_block(states: Sequence[State], at: int) -> bool:
     """Whether a choice is the last one of the secret block in which it is made, among the states of a match so far."""
-    block = secret_block(states[at])
-    after = secret_block(states[at + 1]) if at + 1 < len(states) else None
-    return block is not None and (after is None or after.left is not block.left)
+    return secret_block(states[at]) is not None and (
+        at + 1 == len(states) or not same_secret(states[at], states[at + 1])
+    )

@@ -161,6 +161,10 @@ class State:
         asked = self.choice.player if self.choice is not None else None
         return self.mover if asked is None else asked
 
+    def picked(self, move: Move) -> Any:
+        """What a move picks or does: an element, an option, an ability."""
+        return move.value
+
     @property
     def pending(self) -> bool:
         """Whether something has still to be brought to its end: a block that is done wholly, or an obligation."""

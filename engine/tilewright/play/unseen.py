@@ -105,7 +105,7 @@ def _seal(state: State, player: int) -> None:
 
 def sealed_at(frame: Frame) -> tuple[str, ...]:
     """The answers that are being given in secret at the statement of a frame, if any are."""
-    step = frame.section.steps[frame.at] if frame.at < len(frame.section.steps) else None
+    step = frame.steps[frame.at] if frame.at < len(frame.steps) else None
     return step.sealed if isinstance(step, play.Each) and frame.left is not None else ()
 
 
@@ -116,22 +116,29 @@ def sealed(state: State) -> tuple[str, ...]:
 
 def secret_began(states: Sequence[State], at: int) -> int:
     """The index of the first choice of the secret block in which a choice is made; its own index if that is in none."""
-    later = secret_block(states[at])
-    while later is not None and at:
-        earlier = secret_block(states[at - 1])
-        if earlier is None or earlier.section is not later.section or earlier.at != later.at:
-            break
-        if earlier.done > later.done or earlier.left != later.left:
-            break
-        at, later = at - 1, earlier
+    while at and same_secret(states[at - 1], states[at]):
+        at -= 1
     return at
 
 
-def secret_block(state: State) -> Frame | None:
-    """The frame at the secret block in which somebody chooses: the same one for all that a player answers in it.
+def same_secret(before: State, after: State) -> bool:
+    """Whether two choices, one after the other, are in the same secret block: it goes on, and has not begun again."""
+    earlier, later = secret_block(before), secret_block(after)
+    if earlier is None or later is None or (earlier.number, earlier.at) != (later.number, later.at):
+        return False
+    if earlier.left != later.left or earlier.done > later.done:
+        return False
+    return earlier.done < later.done or _inside(before, earlier) < _inside(after, later)
 
-    What is `left` in it is the same tuple for all who are asked.
-    """
+
+def _inside(state: State, block: Frame) -> list[int]:
+    """Which statement inside of a block comes next, by the index in each block from there on."""
+    found = [frame.at for frame in upward(state.frame)]
+    return found[: -sum(1 for _ in upward(block))][::-1]
+
+
+def secret_block(state: State) -> Frame | None:
+    """The frame at the secret block in which somebody chooses; `left` are all who are asked."""
     return next(filter(sealed_at, upward(state.frame)), None) if state.choice is not None else None
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
+from typing import TypeVar
 
 from tilewright.play.chance import Chance
+from tilewright.play.flat.state import GameState
 from tilewright.play.machine import Machine
 from tilewright.play.moves import Moves
 from tilewright.play.positions import position_of
@@ -24,12 +26,17 @@ BYSTANDER = -1
 """The player who sees what all see."""
 
 
-def view(state: State, player: int) -> State:
+AnyState = TypeVar("AnyState", State, GameState)
+
+
+def view(state: AnyState, player: int) -> AnyState:
     """A copy of a state with all that a player may know of it; going on from it, chance is another one.
 
     What others hide is dealt anew (`play.unseen`), always in the same way: so what is there is a state that agrees with
     what the player knows, and says no more than that.
     """
+    if isinstance(state, GameState):
+        return state.seen_by(player)
     seen = state.copy()
     seen.chance = Chance(0)
     if state.table.game.hides:
@@ -39,13 +46,15 @@ def view(state: State, player: int) -> State:
     return seen
 
 
-def information(state: State, player: int) -> tuple[object, ...]:
+def information(state: AnyState, player: int) -> tuple[object, ...]:
     """The key of a player's information set: equal for states that the player cannot tell apart."""
     return view(state, player).key
 
 
-def sample(seen: State, random: Random) -> State:
+def sample(seen: AnyState, random: Random) -> AnyState:
     """A state that agrees with the view of who chooses: what is hidden and all chance to come are drawn."""
+    if isinstance(seen, GameState):
+        return seen.sampled(random)
     state = seen.copy()
     if state.table.game.hides:
         deal_anew(state, state.player, random)
@@ -71,7 +80,7 @@ class View:
     @property
     def moves(self) -> Moves:
         """The moves there are; none when the game is over."""
-        return Moves(self.machine, self.state)
+        return Moves(lambda: self.machine.moves_at(self.state))
 
     def position(self) -> Position:
         """What lies on the table.

@@ -53,7 +53,7 @@ class ElementWords:
     def scope(self, steps: Sequence[play.Step] = ()) -> Mapping[str, core.Var]:
         """What the first statements of a block have named, and what turns name to their end; equal words are numbered."""
         found: dict[str, core.Var] = {}
-        own = [var for step in steps for var in _bound_by(step)]
+        own = [var for step in steps for var in bound_by(step)]
         for var in (*own, *(thing.space for _, thing in self._referee.course.lasting)):
             if var not in found.values():
                 number = sum(word.partition(" ")[0] == var.noun for word in found)
@@ -145,7 +145,7 @@ class ElementWords:
         return space_named(self._table, seat, word, where)
 
 
-def _bound_by(step: play.Step) -> tuple[core.Var, ...]:
+def bound_by(step: play.Step) -> tuple[core.Var, ...]:
     """The variables that a statement binds for what follows."""
     match step:
         case play.Pick() | play.First():

@@ -7,19 +7,25 @@ cells, and what was worked out before is forgotten.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from random import Random
+from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.kernel import flow as f
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.flow import Status
-from tilewright.kernel.interpreter import STOP, Interpreter, Pause
+from tilewright.kernel.interpreter import STOP, Interpreter, Pause, use_of
+from tilewright.kernel.liveness import liveness_of
 from tilewright.kernel.state import FlatState
 from tilewright.meaning.domain import Element, Env, Ruling
+from tilewright.meaning.evaluator import Evaluator
 from tilewright.play.flat.tables import table_in
-from tilewright.play.state import ChoicePoint
+from tilewright.play.flat.unseen import deal_anew
+from tilewright.play.keys import Keys
+from tilewright.play.state import DECIDER, ChoicePoint, Move
 from tilewright.play.table import Table
 
 
@@ -39,6 +45,11 @@ class FlatFrame:
     ability: bool
     done: int
     left: tuple[Element, ...] | None
+
+    @property
+    def number(self) -> int:
+        """Tells the block from all others of the game."""
+        return self.level.body.number
 
     @property
     def steps(self) -> tuple[play.Step, ...]:
@@ -69,16 +80,30 @@ def upward(frame: FlatFrame | None) -> Iterator[FlatFrame]:
 
 
 class GameState:
-    """A game at one moment. `drawn` are the kinds that were drawn or rolled since the game began."""
+    """A game at one moment.
+
+    `drawn` are the kinds that were drawn or rolled since the game began, `movers` the players of all turns so far.
+    """
+
+    evaluator: Evaluator[int, bool] | None = None
 
     def __init__(
-        self, interpreter: Interpreter, cells: FlatState, stop: Pause, chance: SeededChance, drawn: tuple[int, ...] = ()
+        self,
+        interpreter: Interpreter,
+        keys: Keys,
+        cells: FlatState,
+        chance: SeededChance,
     ) -> None:
-        self.interpreter, self.cells, self.stop, self.chance, self.drawn = interpreter, cells, stop, chance, drawn
+        self.interpreter, self.keys, self.cells, self.chance = interpreter, keys, cells, chance
+        self.stop = Pause(Status.OVER)
+        self.drawn: tuple[int, ...] = ()
+        self.movers: tuple[int, ...] = ()
 
     def copy(self) -> GameState:
         """An independent copy."""
-        return GameState(self.interpreter, self.cells.copy(), self.stop, self.chance, self.drawn)
+        other = GameState(self.interpreter, self.keys, self.cells.copy(), self.chance)
+        other.stop, other.drawn, other.movers = self.stop, self.drawn, self.movers
+        return other
 
     # -- the game
 
@@ -94,6 +119,11 @@ class GameState:
     def mover(self) -> int:
         """The player whose turn it is."""
         return self.cells.get(self.cells.layout.mover)
+
+    @property
+    def idle(self) -> int:
+        """How many turns in a row, or passes of the course, have had no choice."""
+        return self.cells.get(self.cells.layout.idle)
 
     @property
     def draws(self) -> int:
@@ -126,6 +156,13 @@ class GameState:
         elements = tuple(self._element(end, code) for code in codes)
         return ChoicePoint(end.level.step, elements, STOP in self.stop.codes, self.player)
 
+    def picked(self, move: Move) -> Any:
+        """What a move picks or does: an element, an option, an ability."""
+        end = self._block.end
+        if move.kind == "use":
+            return self.interpreter.flow.uses[use_of(move.value)].ability
+        return None if move.kind == "stop" or not isinstance(end, f.Choose) else self._element(end, move.value)
+
     def _element(self, end: f.Choose, code: int) -> object:
         match end.listing:
             case f.Elements() as listing:
@@ -151,10 +188,15 @@ class GameState:
     def _bound(self, scope: f.Scope) -> Env:
         """What the variables of a scope are bound to, without what the turn has not named yet."""
         env, layout = self.interpreter.env(self.cells, scope), self.cells.layout
-        for var, number in layout.lasting.items():
-            if not self.cells.get(layout.bound, number):
+        for var in layout.lasting:
+            if not self.knows(var):
                 env.pop(var, None)
+        env[DECIDER] = self.cells.number(scope.decider)
         return env
+
+    def knows(self, var: int) -> bool:
+        """Whether the turn has named a thing that it names to its end."""
+        return bool(self.cells.get(self.cells.layout.bound, self.cells.layout.lasting[var]))
 
     @cached_property
     def changes(self) -> tuple[tuple[str, Ruling], ...]:
@@ -224,7 +266,8 @@ class GameState:
         if body.back is not None:
             return self._frame(flow.returns[self.cells.number(body.back)])
         if body.name.startswith("use "):
-            return self._frame(flow.roots["after"].levels[0]) if "after" in flow.roots else None
+            after = self._frame(flow.roots["after"].levels[0])
+            return None if after is None else replace(after, done=0, left=None)
         if body.name == "after":
             return self._frame(flow.blocks[self.cells.number(flow.back)].level)
         return None
@@ -235,10 +278,56 @@ class GameState:
         if rounds is None:
             return 0, None
         done = self.cells.number(rounds.done)
-        if rounds.most is not None:
-            return done, (self.cells.number(rounds.most),)
+        if isinstance(level.step, play.Times) and rounds.most is not None:
+            constant = isinstance(level.step.most, core.Const)
+            return done, None if constant else (self.cells.number(rounds.most),)
         if rounds.things is None or rounds.count is None:
             return done, None
-        first = 0 if rounds.at is None else self.cells.number(rounds.at)
+        sealed = isinstance(level.step, play.Each) and level.step.sealed  # who has been asked is still told of
+        first = 0 if rounds.at is None or sealed else self.cells.number(rounds.at)
         left = range(first, self.cells.number(rounds.count))
         return done, tuple(self.cells.element(rounds.things, index) for index in left)
+
+    # -- what players know
+
+    def seen_by(self, player: int) -> GameState:
+        """A copy with all that a player may know of it; going on from it, chance is another one.
+
+        What others hide is dealt anew, always in the same way: so what is there is a state that agrees with what the
+        player knows, and says no more than that.
+        """
+        return self._dealt_anew(player, Random(0), 0)
+
+    def sampled(self, random: Random) -> GameState:
+        """A state that agrees with the view of who chooses: what is hidden and all chance to come are drawn."""
+        return self._dealt_anew(self.player, random)
+
+    def _dealt_anew(self, player: int, random: Random, seed: int | None = None) -> GameState:
+        seen = self.copy()
+        deal_anew(seen.cells, self.interpreter.flow, player, random)
+        seen.chance = self.chance.of_seed(random.getrandbits(32) if seed is None else seed)
+        return seen
+
+    # -- as a value
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for moments on which everything goes on alike, but for chance; the same in every run.
+
+        What is bound to a variable counts as long as something may still ask for it.
+        """
+        live = 0 if self.over else liveness_of(self.interpreter.flow).of(self.cells)
+        stacks: Any = () if self.over else (self._live(self.frame, live), self._live(self.under, live))
+        used, closing = (*sorted(self.used), *sorted(self.spent)), self.cells.get(self.cells.layout.closing)
+        rulings = [ruling for _, ruling in self.changes]
+        lying = self.keys.of(self.table, {} if self.over else self.env, stacks, rulings)
+        return lying, (*self.obligations,), (self.mover, self.over, used, closing), self.draws
+
+    def _live(self, frame: FlatFrame | None, live: int) -> FlatFrame | None:
+        """A frame and those around it with what they have bound as far as it matters."""
+        if frame is None:
+            return None
+        lasting, slots = self.cells.layout.lasting, frame.level.scope.slots
+        dead = {var for var, slot in slots.items() if not live >> slot.index & 1 and var not in lasting}
+        env = {var: element for var, element in frame.env.items() if var not in dead}
+        return replace(frame, env=env, parent=self._live(frame.parent, live))

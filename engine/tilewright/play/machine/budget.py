@@ -41,6 +41,11 @@ class Budget:
         finally:
             self.spent, self.allowed = before
 
+    @property
+    def left(self) -> float:
+        """How many statements may still be done."""
+        return self.allowed - self.spent
+
     def ask(self) -> None:
         """A question more, which may take its share."""
         self.allowed += USUAL

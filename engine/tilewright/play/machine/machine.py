@@ -258,9 +258,10 @@ class Machine:
     # -- choices
 
     def moves_at(self, state: State) -> list[Move]:
-        """The moves at a choice."""
+        """The moves at a choice; none when the game is over."""
         choice = state.choice
-        assert choice is not None
+        if choice is None:
+            return []
         if state.unseen:
             return [Move("", "chance", kind) for kind in choice.elements]
         moves = moves_for(self.referee, state, choice)
@@ -269,6 +270,12 @@ class Machine:
         if self.referee.abilities:
             moves += [Move(self._uses[ability], "use", ability) for ability in self.offers.abilities(state)]
         return moves
+
+    def applied(self, state: State, move: Move) -> State:
+        """The state at the next choice after a move."""
+        after = state.copy()
+        self.apply(after, move)
+        return after
 
     def apply(self, state: State, move: Move) -> None:
         """Do a move at the choice of a state, and go on to the next one."""

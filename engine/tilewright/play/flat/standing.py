@@ -1,0 +1,324 @@
+"""Where a game on a flat state is, as a position says it, and back.
+
+A standing names the blocks that are under way, from the outermost to the one with the statement that comes next. What
+cannot be seen from the statements is said too: how many rounds of a loop are over, what is still to come in it, and what the
+blocks have named. To go on from there the blocks are entered again, by the operations that lead into them (`flow.Level.doors`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tilewright.core import play
+from tilewright.kernel import flow as f
+from tilewright.kernel.chance import SeededChance
+from tilewright.meaning.domain import Element
+from tilewright.play.chance import Deal
+from tilewright.play.flat.machine import FlatMachine
+from tilewright.play.flat.moves import uses_of
+from tilewright.play.flat.state import FlatFrame, GameState, upward
+from tilewright.play.flat.unseen import secret_of
+from tilewright.play.positions import face_down_of, gone_of, marks_of
+from tilewright.play.table import Table
+from tilewright.play.words import ElementWords, Unsayable, bound_by
+from tilewright.table.standing import KeyPath, Misplaced, Standing, UnderWay
+
+COURSE, AFTER, USE = "course", "after", "use "
+"""How levels name the course, what is done after an ability, and the ability of a card."""
+_THINGS = (play.Each, play.InAnyOrder)
+
+
+def standing_of(machine: FlatMachine, state: GameState, names: Sequence[str]) -> Standing:
+    """The standing of a state at a choice. Raises `Unsayable`."""
+    if state.changes:
+        raise Unsayable("a rule is changed to the end of this turn")
+    if state.over:
+        raise Unsayable("the game is over")
+    if secret_of(state.cells, machine.flow) is not None:
+        raise Unsayable("what is chosen in secret is not shown yet")
+    words = ElementWords(machine.referee, state.table, names)
+    uses, spent = _uses(machine), dict[int, tuple[str, ...]]()
+    for player, index in sorted(state.spent):
+        spent[player] = (*spent.get(player, ()), uses[index].removeprefix(USE))
+    levels = tuple(_Levels(machine, state, words).all())
+    lasting = {var: element for var, element in state.env.items() if var in machine.flow.lasting}
+    places = {var: element for var, element in state.env.items() if var not in lasting}
+    return Standing(
+        state.mover,
+        levels,
+        words.differing(places, state.env, words.scope()),
+        tuple(sorted(state.used)),
+        spent,
+        marks_of(state.table),
+        face_down_of(state.table),
+        gone_of(state.table),
+        state.draws,
+    )
+
+
+def resumed(
+    machine: FlatMachine,
+    table: Table,
+    deal: Deal,
+    standing: Standing,
+    names: Sequence[str],
+    chance: SeededChance,
+) -> GameState:
+    """The state at the first choice from where a standing says that a game is. Raises `Misplaced`."""
+    words, outermost = ElementWords(machine.referee, table, names), standing.at[0].block if standing.at else ""
+    turn = outermost if outermost in machine.flow.turns else "turn"
+    state = machine.at_turn(table, deal, standing.player, chance, turn)
+    cells, layout = state.cells, machine.layout
+    cells.set(layout.draws, standing.draws)
+    uses = [text.removeprefix(USE) for text in _uses(machine)]
+    cards = [use.ability.card for use in machine.flow.uses]
+    for used in standing.used:
+        card = used if used in cards else used.rpartition(" ")[0]
+        if card in cards:
+            cells.add(layout.used, 1, cards.index(card))
+    abilities = [use.ability for use in machine.flow.uses]
+    for player, spent in standing.spent.items():
+        unknown = next((text for text in spent if text not in uses), None)
+        if unknown is not None:
+            reason = f"no card in play has the ability '{unknown[:40]}'"
+            raise Misplaced(("spent",), reason, "write the id of a card in play")
+        for number, single in enumerate(layout.single):
+            if any(abilities[uses.index(text)] is single for text in spent):
+                cells.set(layout.spent, 1, player * len(layout.single) + number)
+    if standing.at is not None:
+        for var, element in words.bound(state.env, standing.named, words.scope(), ("with",)).items():
+            if var in layout.lasting:
+                cells.bind(machine.flow.lasting[var], element)
+                cells.set(layout.bound, 1, layout.lasting[var])
+        _Entry(machine, state, table, words).enter(standing.at)
+    state = state.copy()
+    machine.advance(state)
+    return state
+
+
+def _uses(machine: FlatMachine) -> list[str]:
+    """How the use of each ability is written."""
+    return uses_of([use.ability for use in machine.flow.uses])
+
+
+# ------------------------------------------------------------------ to levels
+
+
+@dataclass(frozen=True)
+class _Levels:
+    """The levels of a state at a choice."""
+
+    machine: FlatMachine
+    state: GameState
+    words: ElementWords
+
+    def all(self) -> Iterator[UnderWay]:
+        """The levels, the outermost first."""
+        course, turn = ([*upward(frame)][::-1] for frame in (self.state.under, self.state.frame))
+        yield from self._told(course, ends=True)
+        yield from self._told(turn, ends=False)
+        if not turn:
+            called = course[-1].step if course else None
+            name = called.turn if isinstance(called, play.TurnOf) else "turn"
+            yield UnderWay(name, len(self.machine.flow.roots[name].levels))
+
+    def _told(self, frames: Sequence[FlatFrame], ends: bool) -> Iterator[UnderWay]:
+        """The levels of frames, the outermost first; of a course whose turn is under way the last one is too."""
+        for index, frame in enumerate(frames):
+            child = frames[index + 1] if index + 1 < len(frames) else None
+            if child is None or not child.ability:  # what is done after an ability goes without saying before it
+                inside = ends if child is None else child.level.body is not self.machine.flow.roots.get(AFTER)
+                yield self._level(frame, inside)
+
+    def _level(self, frame: FlatFrame, inside: bool) -> UnderWay:
+        """A frame as a level; `inside` of its statement is the next one, else the statement comes next."""
+        level, words, of = frame.level, self.words, ""
+        done, left = frame.done - (inside and level.rounds is not None), tuple(frame.left or ())
+        texts = tuple(map(str, left))
+        if isinstance(level.step, _THINGS):
+            home, var = level.step.home, level.step.binder.var
+            current = self.state.cells.element(level.bodies[0].levels[0].scope.slots[var.id]) if inside else None
+            told = [words.word(var, one, frame.env, home) for one in ((current, *left) if inside else left)]
+            of, texts = (told[0], tuple(told[1:])) if inside else ("", tuple(told))
+        own = _named_by(frame) & level.scope.slots.keys() - self._known_before(frame)
+        named = {var: element for var, element in frame.env.items() if var in own}
+        base = {var: element for var, element in frame.env.items() if var not in own}
+        scope = words.scope(frame.steps[: frame.at])
+        return UnderWay(
+            self._block(level.body), frame.at + 1, done, of, texts, words.differing(base, base | named, scope)
+        )
+
+    def _known_before(self, frame: FlatFrame) -> set[int]:
+        """What the turn names to its end and has named before the block of a frame, so that the block does not name it."""
+        body, flow = frame.level.body, self.machine.flow
+        if body.outer is None:
+            called = body.back is not None or body.name == AFTER or frame.ability
+            return set(flow.lasting) if called else set()
+        assert frame.parent is not None
+        return self._known_before(frame.parent) | (flow.lasting.keys() & _named_by(frame.parent))
+
+    def _block(self, body: f.Body) -> str:
+        """How a block is named."""
+        if body.outer is None and body.back is None and body.name.startswith(USE):
+            return _uses(self.machine)[int(body.name.removeprefix(USE))]
+        return body.name
+
+
+def _named_by(frame: FlatFrame) -> set[int]:
+    """The variables that the statements before the one of a frame bind."""
+    return {var.id for step in frame.steps[: frame.at] for var in bound_by(step)}
+
+
+# ------------------------------------------------------------------ from levels
+
+
+@dataclass(eq=False)
+class _Entry:
+    """Enters the blocks of a flow anew.
+
+    `table` is the one that words name things of; `current` is what the round of a loop is about that is entered next.
+    """
+
+    machine: FlatMachine
+    state: GameState
+    table: Table
+    words: ElementWords
+    current: Element = None
+
+    def enter(self, levels: Sequence[UnderWay]) -> None:
+        """Let the state be at levels. Raises `Misplaced`."""
+        cells, layout = self.state.cells, self.machine.layout
+        if levels and levels[0].block == COURSE:
+            cells.set(layout.under, f.NOWHERE)
+            self.state.movers = ()
+        outer: f.Level | None = None
+        where: KeyPath = ()
+        for index, told in enumerate(levels):
+            where = "at", index
+            body = self._entered(told.block, outer, where)
+            if not 0 < told.statement <= len(body.levels):
+                help = f"the block has {len(body.levels) - 1}"
+                raise Misplaced((*where, "statement"), f"there is no statement {told.statement}", help)
+            outer = body.levels[told.statement - 1]
+            self._stand(outer, told, where)
+        cells.set(layout.pc, self.machine.flow.roots["turn"].levels[-1].entry if outer is None else self._next(outer))
+
+    def _next(self, level: f.Level) -> f.BlockId:
+        """The block of a statement that comes next."""
+        return level.entry if level.rounds is None else level.rounds.head
+
+    # -- a block begins
+
+    def _entered(self, block: str, outer: f.Level | None, where: KeyPath) -> f.Body:
+        """The block of a name inside of a statement, or inside of none, once what leads into it has been done."""
+        flow, cells, layout = self.machine.flow, self.state.cells, self.machine.layout
+        found = [] if outer is None else [i for i, body in enumerate(outer.bodies) if body.name == block]
+        if outer is not None and found and (self.current is not None or not isinstance(outer.step, _THINGS)):
+            number = found[-1] if len(found) == 1 else self._of_times(outer, found)
+            self._pass(outer.doors[number], outer.bodies[number])
+            return outer.bodies[number]
+        back = flow.roots["turn"].levels[-1].entry if outer is None else self._next(outer)
+        uses = _uses(self.machine)
+        if block in uses:
+            number = uses.index(block)
+            cells.set(layout.ability, number + 1)
+            cells.put_number(flow.back, back)
+            body = flow.roots[f"{USE}{number}"]
+            self._pass(flow.uses[number].entry, body)
+            return body
+        if block == AFTER and AFTER in flow.roots:
+            cells.put_number(flow.back, back)
+            return flow.roots[AFTER]
+        if block == COURSE and outer is None and COURSE in flow.roots:
+            return flow.roots[COURSE]
+        if block in flow.turns and (outer is None or outer.step == play.TurnOf(block)):
+            if outer is not None:
+                end = flow.blocks[outer.entry].end
+                assert isinstance(end, f.BeginTurn)
+                cells.set(layout.under, end.under)
+                self.state.movers = (self.state.mover,)
+            return flow.roots[block]
+        raise self._unknown(block, outer, where)
+
+    def _of_times(self, level: f.Level, found: Sequence[int]) -> int:
+        """Of a loop with rounds that have to be done and others: which of its blocks is entered."""
+        step = level.step
+        assert isinstance(step, play.Times) and step.least is not None and level.rounds is not None
+        more = self.state.cells.number(level.rounds.done) >= step.least
+        return next(number for number in found if level.bodies[number].whole == more)
+
+    def _pass(self, door: f.BlockId, body: f.Body) -> None:
+        """Do the operations of the blocks that lead into a body."""
+        while door not in (f.NOWHERE, body.levels[0].entry):
+            block = self.machine.flow.blocks[door]
+            for operation in block.operations:
+                self.machine.interpreter.do(self.state.cells, operation)
+            door = block.end.then if isinstance(block.end, f.Goto) else f.NOWHERE
+
+    # -- a statement of it
+
+    def _stand(self, level: f.Level, told: UnderWay, where: KeyPath) -> None:
+        """Bind what a level says: what its block has named, and of a loop what is over and what is left."""
+        cells, words = self.state.cells, self.words
+        env, scope = self.machine.interpreter.env(cells, level.body.levels[0].scope), words.scope(_before(level))
+        env = words.bound(env, told.named, scope, (*where, "with"))
+        for var in (scope[word].id for word in told.named):
+            if var in env and var in level.scope.slots:
+                cells.bind(level.scope.slots[var], env[var])
+        self.current = None
+        if level.rounds is not None:
+            self._loop(level, level.rounds, told, where)
+        self._grow(where)
+
+    def _loop(self, level: f.Level, rounds: f.Rounds, told: UnderWay, where: KeyPath) -> None:
+        cells, interpreter = self.state.cells, self.machine.interpreter
+        for operation in self.machine.flow.blocks[level.entry].operations:
+            interpreter.do(cells, operation)
+        cells.put_number(rounds.done, told.done)
+        if rounds.most is not None and told.left and told.left[0].isdecimal():
+            cells.put_number(rounds.most, int(told.left[0]))
+        if not isinstance(level.step, _THINGS):
+            return
+        var, home, env = level.step.binder.var, level.step.home, interpreter.env(cells, level.scope)
+        texts = [("of", told.of)] * bool(told.of) + [("left", text) for text in told.left]
+        left = [self.words.read(var, text, env, home, (*where, key)) for key, text in texts]
+        if not left:
+            if rounds.at is not None:  # all of what there is now
+                cells.put_number(rounds.at, 0)
+            return
+        self.current = left[0]
+        cells.bind(level.bodies[0].levels[0].scope.slots[var.id], left[0])
+        if rounds.things is None or rounds.count is None:
+            return
+        over = told.done if rounds.at is not None else 0
+        if over + len(left) > self.machine.layout.room(rounds.things):
+            raise Misplaced((*where, "left"), "there are not so many things to go through", "leave some out")
+        for index, element in enumerate([left[0]] * over + left):
+            cells.bind(rounds.things, element, index)
+        cells.put_number(rounds.count, over + len(left))
+
+    def _grow(self, where: KeyPath) -> None:
+        """Pools have spaces for all pieces that are named, those too that they have left."""
+        layout = self.machine.layout
+        for seat, grid in enumerate(self.table.grids):
+            place = layout.place_at(seat)
+            if place.board.pool and not place.board.of_patches and len(grid.tops) > self.state.cells.size(seat):
+                if len(grid.tops) > place.size:
+                    raise Misplaced(where, f"so many pieces never lie in '{place.board.name}'", "count again")
+                self.state.cells.set(layout.sizes, len(grid.tops), seat)
+
+    def _unknown(self, block: str, outer: f.Level | None, where: KeyPath) -> Misplaced:
+        """Why a level is none."""
+        flow = self.machine.flow
+        known = [COURSE] * (COURSE in flow.roots) + [*flow.turns]
+        if outer is not None:
+            known = list(dict.fromkeys(body.name for body in outer.bodies))
+        name = f"block '{block[:40]}'" if block else "block without a name"
+        help = "known: " + ", ".join(name or "a block without a name" for name in known) if known else "leave it out"
+        return Misplaced((*where, "block"), f"there is no {name} here", help)
+
+
+def _before(level: f.Level) -> tuple[play.Step, ...]:
+    """The statements of a block before one of them."""
+    return tuple(one.step for one in level.body.levels[: level.at] if one.step is not None)
