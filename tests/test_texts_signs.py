@@ -113,6 +113,16 @@ def test_any_other_sign_is_not_understood(name: str, sign: str) -> None:
     assert found.reason.isprintable()
 
 
+@pytest.mark.parametrize("sign", "\u2039\u203a")
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_angle_quotes_are_no_quotes(name: str, sign: str) -> None:
+    """F97: before a number single angle quotes look like < and >, so they are not left out as other quotes are."""
+    assert rules(name, FLOOR[name].format("\u00ab")[:-2] + "3\u00bb.") == rules(name, FLOOR[name].format(""))
+    text = FLOOR[name].format(f"{sign} ")
+    found = problem(name, text)
+    assert text[found.span.start : found.span.end] == sign
+
+
 @pytest.mark.parametrize("number", ["1.5", "1,5", ".5", "1/2", "3:1", "9" * 5000, "2-3", "3+", "1e3"])
 def test_what_is_no_whole_number_is_not_understood(number: str) -> None:
     """A number with a point, a comma or a stroke is one word, and no two numbers."""

@@ -27,7 +27,7 @@ _TOKEN = re.compile(
     |(?P<minus>(?<![^\s(:])[{DASHES}](?=\d|\Z))
     |(?P<plus>(?<![^\s(:])\+(?=\s*\d|\Z))
     |(?P<alone>[{DASHES}+])
-    |(?P<quote>["\u00ab\u00bb\u2018\u201a-\u201f\u2039\u203a]|'(?={_LETTERS}))
+    |(?P<quote>["\u00ab\u00bb\u2018\u201a-\u201f]|'(?={_LETTERS}))
     |(?P<sign>[<>]=?|!=|\S)""",
     re.VERBOSE,
 )
