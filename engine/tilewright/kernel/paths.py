@@ -52,13 +52,17 @@ class Paths:
                 if after not in reached and after not in self._fails:
                     reached[after] = self._step(after)
                     waiting.append(after)
-        fails = dict.fromkeys(reached, False)
-        changed = True
-        while changed:
-            changed = False
-            for node, (certain, _, end) in reached.items():
-                if not fails[node] and (certain or (end is not None and self._end_fails(*end, fails))):
-                    fails[node] = changed = True
+        before: dict[_Node, list[_Node]] = {}
+        for node, (_, following, _) in reached.items():
+            for after in following:
+                before.setdefault(after, []).append(node)
+        fails, waiting = dict.fromkeys(reached, False), list(reached)
+        while waiting:
+            node = waiting.pop()
+            certain, _, end = reached[node]
+            if not fails[node] and (certain or (end is not None and self._end_fails(*end, fails))):
+                fails[node] = True
+                waiting += before.get(node, ())
         self._fails.update(fails)
 
     def _step(self, node: _Node) -> tuple[bool, list[_Node], tuple[f.Terminator, int] | None]:
@@ -67,8 +71,8 @@ class Paths:
         for operation in block.operations:
             if isinstance(operation, f.Begin | f.End) and operation.whole:
                 whole += 1 if isinstance(operation, f.Begin) else -1
-                if whole == 0:
-                    return False, [], None
+                if whole <= 0:
+                    return whole < 0, [], None  # more ends than were begun: this never comes up
             elif _may_fail(operation):
                 return True, [], None
         if whole == 0 and not node[1]:
