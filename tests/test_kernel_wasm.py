@@ -26,4 +26,5 @@ def test_compiled_games_are_the_same(name: str, cards: list[str]) -> None:
     pack = tilewright.load_pack(name)
     for seed in range(GAMES):
         match = match_of(pack, [pack.card(one) for one in cards], seed)
-        assert play_natively(match, seed, most=10_000 if GAMES > 1 else 25)[0] > 0
+        decisions, _ = play_natively(match, seed, most=10_000 if GAMES > 1 else 25)
+        assert decisions > 0 or not cards, "games without cards may ask nobody"

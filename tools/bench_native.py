@@ -1,6 +1,6 @@
 """Random games inside of the compiled kernel: decisions a second, what compiling takes, beside OpenSpiel if it is installed.
 
-A decision is a choice between two possibilities or more. `--games` is for how many games each line is measured.
+A decision is a choice between two possibilities or more. `--games` ...
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ def measure(name: str, cards: Sequence[str] | None, seconds: float) -> str:
     low, high = pack.game.players
     match = Match(pack.game, [f"P{i}" for i in range(max(low, min(2, high)))], chosen, named, 1)
     interpreter = interpreter_of(match)
-    started = time.perf_counter()
+    started = time.process_time()
     game = compiled(interpreter.layout)
-    compiling = time.perf_counter() - started
-    started = time.perf_counter()
+    compiling = time.process_time() - started
+    started = time.process_time()
     native = Native(game)
-    loading = time.perf_counter() - started
+    loading = time.process_time() - started
     state = first_state(interpreter.layout)
     chance = SeededChance(1, match.machine.referee.layouts)
     while (pause := interpreter.run(state)).status == Status.CHANCE:
@@ -60,9 +60,9 @@ def measure(name: str, cards: Sequence[str] | None, seconds: float) -> str:
     native.load(state)
     games, decisions, spent, batch = 0, 0, 0.0, 1
     while spent < seconds:
-        started = time.perf_counter()
+        started = time.process_time()
         decisions += native.playouts(batch, games + 1)
-        spent += time.perf_counter() - started
+        spent += time.process_time() - started
         games += batch
         batch = min(batch * 2, 10_000)
     label = f"{name} {'all cards' if cards is None else '+'.join(cards)}"
@@ -82,14 +82,14 @@ def open_spiel(seconds: float) -> list[str]:
     found = []
     for name in ("tic_tac_toe", "connect_four", "hex", "breakthrough"):
         game, random = pyspiel.load_game(name), numpy.random.RandomState(1)
-        decisions, started = 0, time.perf_counter()
-        while time.perf_counter() - started < seconds:
+        decisions, started = 0, time.process_time()
+        while time.process_time() - started < seconds:
             state = game.new_initial_state()
             while not state.is_terminal():
                 actions = state.legal_actions()
                 state.apply_action(actions[random.randint(len(actions))])
                 decisions += 1
-        found.append(f"OpenSpiel from Python, {name:22}{decisions / (time.perf_counter() - started):>12,.0f}")
+        found.append(f"OpenSpiel from Python, {name:22}{decisions / (time.process_time() - started):>12,.0f}")
     return found
 
 

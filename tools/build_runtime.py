@@ -7,7 +7,17 @@ import sys
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "engine" / "tilewright" / "kernel" / "wasm"
-FLAGS = ["-target", "wasm32-freestanding", "-O3", "-g0", "-nostdlib", "-fno-strict-aliasing", "-mbulk-memory", "-Wall"]
+FLAGS = [
+    "-target",
+    "wasm32-freestanding",
+    "-O3",
+    "-g0",
+    "-nostdlib",
+    "-fno-strict-aliasing",
+    "-mbulk-memory",
+    "-msimd128",
+    "-Wall",
+]
 LINKER = [
     "--no-entry",
     "--import-table",

@@ -30,6 +30,7 @@ _STATES = 64
 SLICE = 20_000
 """So many decisions are made inside before the host looks whether it is to stop."""
 _PREFIX = "compiled-"
+_RUNTIME = "runtime"
 _REASONS = {
     1: "too many choices at once",
     2: "more pieces or spaces than there is room for",
@@ -60,10 +61,16 @@ def _close() -> None:
 
 
 @cache
-def _runtime() -> wasmtime.Module:
-    import wasmtime
+def _runtime(store: Store | None) -> wasmtime.Module:
+    """The runtime, by its machine code if that was kept."""
+    binary = _runtime_binary()
+    known = _kept(store, _RUNTIME)
+    return known[0] if known is not None else _made(binary, 0, store, _RUNTIME)
 
-    return wasmtime.Module(_engine(), Path(__file__).with_name("runtime.wasm").read_bytes())
+
+@cache
+def _runtime_binary() -> bytes:
+    return Path(__file__).with_name("runtime.wasm").read_bytes()
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,7 @@ class CompiledGame:
     module: wasmtime.Module
     called: int
     scores: tuple[str, ...]
+    store: Store | None = None
 
 
 def compiled(
@@ -90,18 +98,30 @@ def compiled(
     """
     import wasmtime
 
-    rules, name = scores or {}, f"{_PREFIX}{sha256(key.encode()).hexdigest()[:32]}.json"
-    if store is not None and key and (known := _kept(store.read(name), key)) is not None:
-        return CompiledGame(layout, known[0], known[1], tuple(rules))
-    compiler = Compiler(layout)
-    text = compiler.text(rules, heights or {})
-    module = wasmtime.Module(_engine(), bytes(wasmtime.wat2wasm(text)))
-    called = len(compiler.module.called)
-    if store is not None and key:
+    rules = scores or {}
+    known = _kept(store, f"game {key}") if key else None
+    if known is None:
+        compiler = Compiler(layout)
+        binary = bytes(wasmtime.wat2wasm(compiler.text(rules, heights or {})))
+        called = len(compiler.module.called)
+        known = _made(binary, called, store if key else None, f"game {key}"), called
+    return CompiledGame(layout, known[0], known[1], tuple(rules), store)
+
+
+def _made(binary: bytes, called: int, store: Store | None, key: str) -> wasmtime.Module:
+    """Machine code, which is kept in the store."""
+    import wasmtime
+
+    module = wasmtime.Module(_engine(), binary)
+    if store is not None:
         code = b64encode(bytes(module.serialize())).decode()
-        store.write(name, {"key": key, "wasmtime": _version(), "called": called, "code": code})
+        store.write(_name(key), {"key": key, "of": _version(), "called": called, "code": code})
         store.forget_oldest(_PREFIX)
-    return CompiledGame(layout, module, called, tuple(rules))
+    return module
+
+
+def _name(key: str) -> str:
+    return f"{_PREFIX}{sha256(key.encode()).hexdigest()[:32]}.json"
 
 
 @cache
@@ -109,16 +129,15 @@ def _version() -> str:
     """That of wasmtime, and of the runtime that ships with the program."""
     from importlib.metadata import version
 
-    runtime = Path(__file__).with_name("runtime.wasm").read_bytes()
-    return f"{version('wasmtime')} {sha256(runtime).hexdigest()}"
+    return f"{version('wasmtime')} {sha256(_runtime_binary()).hexdigest()}"
 
 
-def _kept(value: object, key: str) -> tuple[wasmtime.Module, int] | None:
-    """The machine code that was kept, if it is that of the key."""
+def _kept(store: Store | None, key: str) -> tuple[wasmtime.Module, int] | None:
+    """The machine code that was kept, and how many functions the runtime calls."""
     import wasmtime
 
-    match value:
-        case {"key": str(own), "wasmtime": str(version), "called": int(called), "code": str(code)}:
+    match None if store is None else store.read(_name(key)):
+        case {"key": str(own), "of": str(version), "called": int(called), "code": str(code)}:
             if (own, version) == (key, _version()):
                 try:
                     return wasmtime.Module.deserialize(_engine(), b64decode(code)), called
@@ -140,7 +159,7 @@ class Native:
         self._store = store = wasmtime.Store(_engine())
         limits = wasmtime.Limits(1 + game.called, None)
         table = wasmtime.Table(store, wasmtime.TableType(wasmtime.ValType.funcref(), limits), None)
-        inside: Any = wasmtime.Instance(store, _runtime(), [table]).exports(store)
+        inside: Any = wasmtime.Instance(store, _runtime(game.store), [table]).exports(store)
         self._inside = inside
         assert inside["__heap_base"].value(store) <= CODES < DATA
         self._memory = inside["memory"]
@@ -206,14 +225,14 @@ class Native:
 
     # -- whole games
 
-    def playouts(self, games: int, seed: int) -> int:
+    def playouts(self, games: int, seed: int, most: int = 10_000) -> int:
         """Play random games from the state that is worked on, chance and choices by a seed; how many decisions they took.
 
-        A decision is a choice between two possibilities or more, of those that are listed. Stops when it is asked to
+        A game is broken off after the `most` decisions. A decision is a choice between two possibilities or more, of those that are listed. Stops when it is asked to
         (`stopping.STOP`), between slices of games, with a `KeyboardInterrupt`.
         """
         self._call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
-        self._call("begin_playouts", self._at, games)
+        self._call("begin_playouts", self._at, games, most)
         while self._call("playouts", SLICE):
             if STOP.asked:
                 raise KeyboardInterrupt

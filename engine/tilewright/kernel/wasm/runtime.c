@@ -864,19 +864,29 @@ static u64 remembered[1 << 17];
 static i32 remembered_size;
 enum { GONE = 1 };
 
+typedef u32 lanes __attribute__((vector_size(16)));
+
+static lanes mixed(lanes hash, lanes word) {
+  hash = (hash ^ word) * 0x85ebca6bu; /* the constants are those of MurmurHash3 (Appleby) */
+  return hash ^ (hash >> 15);
+}
+
+/* Sixteen hashes of 32 bits side by side, then one of 64 of them. */
 static u64 hash_of(const u8 *s) {
-  const u64 *words = (const u64 *)s, *end = words + G->state_size / 8;
-  u64 a = 0x9e3779b97f4a7c15ull, b = 0xd6e8feb86659fd93ull;
-  for (; words + 1 < end; words += 2) {
-    a = (a ^ words[0]) * 0xff51afd7ed558ccdull;
-    b = (b ^ words[1]) * 0xc4ceb9fe1a85ec53ull;
-    a ^= a >> 32, b ^= b >> 29;
-  }
-  if (words < end) a = (a ^ words[0]) * 0xff51afd7ed558ccdull;
-  a ^= b + (a >> 31);
-  a *= 0x2127599bf4325c37ull;
-  a ^= a >> 33;
-  return a < 2 ? a + 2 : a;
+  lanes hash[4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {13, 14, 15, 16}};
+  const lanes *words = (const lanes *)s;
+  i32 left = G->state_size;
+  for (; left >= 64; left -= 64, words += 4)
+    for (i32 i = 0; i < 4; i++) hash[i] = mixed(hash[i], words[i]);
+  const u64 *rest = (const u64 *)words;
+  u64 found = 0x9e3779b97f4a7c15ull;
+  for (; left >= 8; left -= 8) found = (found ^ *rest++) * 0xff51afd7ed558ccdull, found ^= found >> 32;
+  for (i32 i = 0; i < 4; i++)
+    for (i32 lane = 0; lane < 4; lane += 2) {
+      found = (found ^ ((u64)hash[i][lane] << 32 | hash[i][lane + 1])) * 0xc4ceb9fe1a85ec53ull;
+      found ^= found >> 32;
+    }
+  return found < 2 ? found + 2 : found;
 }
 
 /* Notes a state; 0 if it was there. */
@@ -1205,29 +1215,34 @@ EXPORT(go_on) i32 go_on(u8 *s) {
 
 EXPORT(try_choice) i32 try_choice(u8 *s, i32 code) { return leads_on(s, code); }
 
-static i32 games_left, games_done;
+static i32 games_left, unfinished, most_in_game, last_in_game;
 static u8 *origin;
 
-/* Random games from a state, until so many are over or so many choices are made; then it can be called again to go on.
- * Where a game has two players or more, `totals` gets what `after` says of each game. */
-EXPORT(begin_playouts) void begin_playouts(u8 *from, i32 games) {
-  origin = from, games_left = games, games_done = 0, decisions = 0;
+/* Random games from a state, each to its end or to so many decisions. */
+EXPORT(begin_playouts) void begin_playouts(u8 *from, i32 games, i32 most) {
+  origin = from, games_left = games, unfinished = 0, decisions = 0;
+  most_in_game = last_in_game = most;
   copy((u8 *)G->arena_end, from);
 }
 
+/* Goes on with them for so many decisions; how many games are left. */
 EXPORT(playouts) i32 playouts(i32 most) {
   u8 *s = (u8 *)G->arena_end;
-  most_decisions = decisions + most;
+  i32 last = decisions + most;
   playing = 1;
   while (games_left) {
-    if (run(s) != OVER) break;
-    games_left--, games_done++;
-    if (games_left) copy(s, origin);
+    most_decisions = least(last, last_in_game);
+    if (run(s) != OVER && decisions < last_in_game) break;
+    unfinished += !N(s, G->over);
+    if (--games_left) copy(s, origin);
+    last_in_game = decisions + most_in_game;
   }
   playing = 0;
   return games_left;
 }
 
+/* How many games of the playouts were broken off. */
+EXPORT(broken_off) i32 broken_off(void) { return unfinished; }
 EXPORT(decided) i32 decided(void) { return decisions; }
 
 /* How many ways there are to make so many decisions; each answer of chance that is possible counts as one. */
