@@ -212,7 +212,7 @@ def test_a_text_of_too_many_readings_is_not_understood(monkeypatch: pytest.Monke
         ("it", "1 punto per ogni santuario sul bordo bordo.", "bordo", ""),
         ("en", "1 point for each", "", ""),
         ("en", "", "", ""),
-        ("en", "1 point for each stack whose height is on the border on the border.", "height", ""),
+        ("en", "1 point for each stack whose height is on the border on the border.", "on", ""),
     ],
 )
 def test_what_is_not_understood_has_a_place(name: str, text: str, place: str, help: str) -> None:
@@ -329,6 +329,9 @@ def test_writing_as_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert set(answer["texts"]) == set(languages())  # type: ignore[call-overload]
     Path("odd.tw").write_text("dragon odd\n  score 3 * total (height * height) of shrines\n", "utf-8")
     result = run("text", "odd.tw", "--write")
+    assert result.exit_code == 0 and "no words for this rule" not in result.output
+    monkeypatch.setattr("tilewright.cli.commands.text.write", lambda *_: None)
+    result = run("text", "odd.tw", "--write")
     assert result.exit_code == 1 and "no words for this rule" in result.output
 
 
@@ -407,9 +410,10 @@ def test_what_is_written_is_grammatical(rule: str, en: str, fr: str, it: str) ->
 
 
 @pytest.mark.parametrize("often", [10, 50])
-def test_a_phrase_of_too_many_readings_ends_the_search(often: int) -> None:
+@pytest.mark.parametrize(("which", "most"), [("idioms", 5000), ("grammar", 30000)])
+def test_a_phrase_of_too_many_readings_ends_the_search(often: int, which: str, most: int) -> None:
     """What has more readings than are looked at ends the search at once, whatever the length of the text."""
-    grammar = language("en").grammar
+    grammar = getattr(language("en"), which)
     built = 0
 
     def meaning(tree: chart.Tree) -> Hashable:
@@ -419,7 +423,7 @@ def test_a_phrase_of_too_many_readings_ends_the_search(often: int) -> None:
 
     words = [token.word for token in language("en").tokens("1 point for each shrine" + " next to a shrine" * often)]
     assert isinstance(chart.read(replace(grammar, meaning=meaning), words, reading.TEXT), chart.TooMany)
-    assert built < 5000
+    assert built < most
 
 
 def test_a_long_text_is_not_read() -> None:

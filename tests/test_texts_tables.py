@@ -20,7 +20,7 @@ from tilewright.texts.phrasebook import Language, Phrasebook, languages
 from tilewright.texts.table import CARD, PhraseTable, read_table
 from tilewright.texts.words import adjective, noun
 
-TABLES = sorted([*data_folder("phrases").glob("*.phr"), *data_folder("cards").glob("*/*.phr")])
+TABLES = sorted([*data_folder("phrases").rglob("*.phr"), *data_folder("cards").glob("*/*.phr")])
 GAME = """game quarry
   players 1 to 2
 

@@ -18,6 +18,10 @@ MOST_TREES = 60
 """How many readings a phrase may have; a text with one that has more is not read."""
 PENALTY = 0.1
 """What a pattern costs for each that stands before it, beside 1 for every phrase."""
+GENERAL = 1.6
+"""What a phrase costs that is there so that everything can be said."""
+MOST_KEPT = 8
+"""How many ways to see a part of a rule are kept when it is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,11 @@ class Grammar:
                 found.setdefault(Part(first.symbol) if isinstance(first, Part) else first, []).append((symbol, number))
         return found
 
+    def without(self, unwanted: Callable[[Production], bool]) -> Grammar:
+        """The grammar without some of its rules."""
+        rules = {symbol: [rule for rule in rules if not unwanted(rule)] for symbol, rules in self.rules.items()}
+        return Grammar({symbol: known for symbol, known in rules.items() if known}, self.leaves, self.meaning)
+
     def openings(self, word: str) -> dict[str, list[int]]:
         """By symbol the rules with which something may begin of which this is the first word: its left corners."""
         if word not in self._openings:
@@ -126,6 +135,13 @@ class TooMany:
 
 ChartItem = tuple[str, int, int, int]
 """A symbol, the number of its rule, how much of it has been read, and where it began."""
+
+
+def plainest(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree]:
+    """The plainest readings of the words as a `start`, of which there may be more."""
+    chart = _Chart(grammar, words)
+    chart.fill(start)
+    return _Forest(chart, MOST_KEPT).trees(start, 0, len(words)) if (start, 0, len(words)) in chart.found else []
 
 
 def read(grammar: Grammar, words: Sequence[str], start: str, why: bool = True) -> list[Tree] | Stuck | TooMany:
@@ -242,9 +258,10 @@ class _Chart:
 
 
 class _Forest:
-    """The trees of a filled chart."""
+    """The trees of a filled chart: all of them, or the plainest, so many as are `kept` of each phrase."""
 
-    def __init__(self, chart: _Chart) -> None:
+    def __init__(self, chart: _Chart, kept: int | None = None) -> None:
+        self.kept = kept
         self.grammar, self.words, self.found = chart.grammar, chart.words, chart.found
         self.ends: dict[tuple[str, int], list[int]] = {}
         for symbol, begin, end in self.found:
@@ -266,9 +283,9 @@ class _Forest:
             for tree in self._of_rule(self.grammar.rules[symbol][number], begin, end):
                 if tree.meaning not in best or best[tree.meaning].cost > tree.cost:
                     best[tree.meaning] = tree
-                if len(best) > MOST_TREES:
+                if len(best) > MOST_TREES and self.kept is None:
                     raise _Cut
-        self.known[key] = sorted(best.values(), key=lambda tree: tree.cost)
+        self.known[key] = sorted(best.values(), key=lambda tree: tree.cost)[: self.kept]
         return self.known[key]
 
     def _of_rule(self, rule: Production, begin: int, end: int) -> Iterator[Tree]:
@@ -276,7 +293,8 @@ class _Forest:
             if rule.function is None:
                 yield next(iter(kids.values()), Tree(None, {}))
                 continue
-            tree = Tree(rule.function, kids | dict(rule.unsaid), "", cost + 1 + PENALTY * rule.rank)
+            own = (GENERAL if rule.function.general else 1) + PENALTY * rule.rank
+            tree = Tree(rule.function, kids | dict(rule.unsaid), "", cost + own)
             tree.meaning = self.grammar.meaning(tree)
             if tree.meaning is not None:
                 yield tree

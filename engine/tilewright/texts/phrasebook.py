@@ -7,6 +7,7 @@ another. What a phrase means is what the card language says for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain, product
 from pathlib import Path
@@ -23,13 +24,15 @@ from tilewright.texts.tokens import Tokenizer, WordAt
 from tilewright.texts.words import NEUTER, Word, invariable, of_game
 
 SUFFIX = ".phr"
+GENERAL = "general"
+"""The folder of the tables that have a phrase for each construct of rules."""
 NUMBER, SEVERAL, WORD = "K", "K.several", "W"
 """What stands for itself: a number, a number that is no article, a word that the text defines."""
 DEFINED = "new"
 """The word of the lexicon that a text defines."""
 DEFAULTS = {"Near": "Near1", "Q": "Some"}
 """Parts that a pattern need not say."""
-WRITTEN_ONLY = ("is", "pre", "no", "inv", "noun", "it")
+WRITTEN_ONLY = ("is", "pre", "no", "inv", "it")
 """Fields of the card language that stand inside what other phrases write; rules are not read by them."""
 NOWHERE = "no"
 """The field of a phrase that says nothing when the phrase has no such field."""
@@ -94,15 +97,33 @@ class Phrasebook:
 
     def _sources(self, name: str) -> Iterator[Source]:
         """The files of a language: that of tilewright, then that of the pack."""
-        if name in self.instead:
-            yield self.instead[name]
-        elif name in (CARD, *languages()):
-            source = read_source(str(data_folder("phrases") / f"{name}{SUFFIX}"))
-            if not isinstance(source, Source):
-                raise Problems(f"the table of phrases '{name}' cannot be read: {source.reason}")
-            yield source
+        changed = self.instead.get(name)
+        files = _files(name)
+        if changed is None:
+            yield from map(_table, files)
+        else:
+            own = [path for path in files if (path.parent.name == GENERAL) == _is_general(changed)]
+            yield from (changed if path in own else _table(path) for path in files)
+            yield from () if own else (changed,)
         if name in self.more:
             yield self.more[name]
+
+
+def _files(name: str) -> list[Path]:
+    """The tables of a language that come with tilewright: what cards say most, then whatever rules can say."""
+    folder = data_folder("phrases")
+    return [path for path in (folder / f"{name}{SUFFIX}", folder / GENERAL / f"{name}{SUFFIX}") if path.is_file()]
+
+
+def _is_general(source: Source) -> bool:
+    return source.path is not None and source.path.resolve().parent.name == GENERAL
+
+
+def _table(path: Path) -> Source:
+    source = read_source(str(path))
+    if not isinstance(source, Source):
+        raise Problems(f"the table of phrases '{path.stem}' cannot be read: {source.reason}")
+    return source
 
 
 OF_GAMES = ("Noun", "Kind", "Class", "Attr")
@@ -205,6 +226,10 @@ class CardLanguage:
         part = self.part(tree, asked) if asked else None
         return number if part is None else number_asked(part, self.table.patterns)
 
+    def same_words(self, word: str) -> tuple[str, ...]:
+        """A word of a rule as phrases are read by it: "are" is "is"."""
+        return self.table.expansions.get(word, (word,))
+
     @cached_property
     def plurals(self) -> dict[str, str]:
         """The plurals of nouns."""
@@ -214,14 +239,29 @@ class CardLanguage:
 
     @cached_property
     def grammar(self) -> Grammar:
-        """How rules are read, for those who write sentences from them."""
+        """How rules are read, for those who write sentences from them.
+
+        Authors may put parentheses around any phrase, and need not where a pattern has them.
+        """
         tokens = Tokenizer(self.table)
         plain = {
-            name: {field: patterns for field, patterns in fields.items() if field not in WRITTEN_ONLY}
+            name: {
+                field: [way for pattern in patterns for way in (pattern, _without_parentheses(pattern))]
+                for field, patterns in fields.items()
+                if field not in WRITTEN_ONLY
+            }
             for name, fields in self.table.patterns.items()
             if name not in self.table.unwritten and not self.table.functions[name].ruling
         }
-        return _grammar(self.table, plain, tokens, self.meaning)
+        grammar = _grammar(self.table, plain, tokens, self.meaning)
+        phrases = {symbol for symbol, rules in grammar.rules.items() if symbol[0] not in "~["}
+        enclosed = {symbol: Production(None, ("(", Part(symbol, symbol), ")")) for symbol in phrases}
+        rules = {symbol: [*rules, *filter(None, [enclosed.get(symbol)])] for symbol, rules in grammar.rules.items()}
+        return Grammar(rules, grammar.leaves, grammar.meaning)
+
+
+def _without_parentheses(pattern: Pattern) -> Pattern:
+    return replace(pattern, items=tuple(item for item in pattern.items if item not in (Fixed("("), Fixed(")"))))
 
 
 def number_asked(tree: Tree, patterns: Mapping[str, Mapping[str, Sequence[Pattern]]]) -> str:
@@ -251,6 +291,12 @@ class Language:
         return _grammar(self.table, self.table.patterns, self.tokenizer, self.card.meaning)
 
     @cached_property
+    def idioms(self) -> Grammar:
+        """How its sentences are read by the phrases of printed cards alone, without the general ones."""
+        functions = self.table.functions
+        return self.grammar.without(lambda rule: rule.function is not None and functions[rule.function.name].general)
+
+    @cached_property
     def plain_rules(self) -> Mapping[str, Sequence[Production]]:
         """The rules of its grammar with every choice among words written out."""
         return _grammar(self.table, self.table.patterns, self.tokenizer, self.card.meaning, shared=False).rules
@@ -273,10 +319,11 @@ class Language:
         """The words of a text as they are read."""
         return self.tokenizer.tokens(text)
 
-    def with_defined(self, forms: Iterable[str]) -> Grammar:
-        """The grammar with the forms of a word that a text defines."""
-        rules = {**self.grammar.rules, f"~{DEFINED}": [Production(None, (form,)) for form in sorted(forms)]}
-        return Grammar(rules, self.grammar.leaves, self.grammar.meaning)
+
+def with_defined(grammar: Grammar, forms: Iterable[str]) -> Grammar:
+    """A grammar with the forms of a word that a text defines."""
+    rules = {**grammar.rules, f"~{DEFINED}": [Production(None, (form,)) for form in sorted(forms)]}
+    return Grammar(rules, grammar.leaves, grammar.meaning)
 
 
 def _grammar(
@@ -360,4 +407,4 @@ def _shared(ways: list[tuple[Symbol, ...]], choices: Rules) -> list[tuple[Symbol
 
 def table_files() -> list[Path]:
     """The files of the tables that come with tilewright."""
-    return sorted(data_folder("phrases").glob(f"*{SUFFIX}"))
+    return sorted(data_folder("phrases").rglob(f"*{SUFFIX}"))

@@ -18,8 +18,8 @@ from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.table.card import Card
-from tilewright.texts.chart import Stuck, TooMany, Tree, read
-from tilewright.texts.phrasebook import CardLanguage, Language
+from tilewright.texts.chart import Grammar, Stuck, TooMany, Tree, read
+from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
 from tilewright.texts.tokens import DASHES, WordAt
 
 TEXT, DEFINITION, ABILITY = "Text", "Def", "Ability"
@@ -44,11 +44,12 @@ class Reading:
 
 @dataclass(frozen=True)
 class NotUnderstood:
-    """A text that cannot be read: where, and what is in the way there."""
+    """A text that cannot be read: where, and what is in the way there. `ambiguous`: there are too many ways to read it."""
 
     span: Span
     reason: str
     help: str = ""
+    ambiguous: bool = False
 
 
 def meaning(card: Card) -> object:
@@ -60,14 +61,22 @@ def meaning(card: Card) -> object:
 def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] | NotUnderstood:
     """Every rule, or with `start` every ability, that a text can mean; they differ in more than names.
 
-    The plainest comes first.
+    The plainest comes first. A text that the phrases of printed cards say means nothing else: general phrases are read
+    in other texts alone.
     """
     if len(text) > MAX_LENGTH:
         return _too_long(text)
     try:
-        found = _sentences(language, language.tokens(text), text, start)
+        found = _readings(language, language.idioms, text, start)
+        missed = isinstance(found, NotUnderstood) and not found.ambiguous
+        return _readings(language, language.grammar, text, start) if missed else found
     except RecursionError:  # hundreds of phrases inside one another
         return _too_long(text)
+
+
+def _readings(language: Language, grammar: Grammar, text: str, start: str) -> list[Reading] | NotUnderstood:
+    """What a text can mean by one of the grammars of a language."""
+    found = _sentences(language, grammar, language.tokens(text), text, start)
     if isinstance(found, NotUnderstood):
         return found
     if len(found) > MOST_CHECKED:
@@ -100,26 +109,26 @@ def _checked(language: CardLanguage, rule: str, start: str) -> Card | list[Diagn
 
 
 def _sentences(
-    language: Language, tokens: list[WordAt], text: str, start: str
+    language: Language, grammar: Grammar, tokens: list[WordAt], text: str, start: str
 ) -> list[tuple[str, Tree]] | NotUnderstood:
     """The readings of a text: what its first sentence defines, as the card language says it, and the rest."""
     words = [token.word for token in tokens]
     if start == TEXT and "." in words[:-1]:
         end = words.index(".")
-        defined = read(language.grammar, words[:end], DEFINITION, why=False)
+        defined = read(grammar, words[:end], DEFINITION, why=False)
         if isinstance(defined, list):
-            return _after_definition(language, tokens[end + 1 :], defined, text)
-    found = read(language.grammar, words, start)
+            return _after_definition(language, grammar, tokens[end + 1 :], defined, text)
+    found = read(grammar, words, start, why=grammar is language.grammar)
     return [("", tree) for tree in found] if isinstance(found, list) else _stuck(language, found, tokens, text)
 
 
 def _after_definition(
-    language: Language, tokens: list[WordAt], defined: list[Tree], text: str
+    language: Language, grammar: Grammar, tokens: list[WordAt], defined: list[Tree], text: str
 ) -> list[tuple[str, Tree]] | NotUnderstood:
     words = [token.word for token in tokens]
     word = str(defined[0].kids["W"].value)
     forms = {word, *_forms_in(words, word)}
-    found = read(language.with_defined(forms), words, TEXT)
+    found = read(with_defined(grammar, forms), words, TEXT)
     if not isinstance(found, list):
         return _stuck(language, found, tokens, text, forms)
     lets = dict.fromkeys(language.card.text(tree) or "" for tree in defined)
@@ -134,7 +143,9 @@ def _forms_in(words: list[str], word: str) -> Iterator[str]:
 
 
 def _too_many(text: str) -> NotUnderstood:
-    return NotUnderstood(Span(0, len(text)), "it can be read in too many ways", "write it as several shorter sentences")
+    return NotUnderstood(
+        Span(0, len(text)), "it can be read in too many ways", "write it as several shorter sentences", True
+    )
 
 
 def _too_long(text: str) -> NotUnderstood:

@@ -27,13 +27,14 @@ class Phrase:
     """A phrase of the abstract syntax: its name, and the category of phrases it belongs to.
 
     A `local` one belongs to one language: words that change nothing. A `ruling` is what it settles that its
-    sentence does not say.
+    sentence does not say. A `general` one is there so that everything can be said; others are plainer.
     """
 
     name: str
     category: str
     local: bool = False
     ruling: str = ""
+    general: bool = False
 
 
 Patterns = dict[str, dict[str, list[Pattern]]]
@@ -112,7 +113,7 @@ class _Reader:
 
     def __init__(self, table: PhraseTable, functions: dict[str, Phrase], source: Source) -> None:
         self.table, self.functions, self.source = table, functions, source
-        self.line, self.lost = 0, False
+        self.line, self.lost, self.general = 0, False, False
         self.current: tuple[Phrase, str] | None = None
         self.lines: dict[str, Callable[[str], None]] = {
             "noun": lambda rest: self._word(rest, noun),
@@ -131,6 +132,7 @@ class _Reader:
             "ambiguous": lambda rest: table.ambiguous.append(frozenset(rest.split())),
             "note": table.notes.append,
             "lists": lambda rest: table.conjunctions.update(rest.split()),
+            "general": lambda _: setattr(self, "general", True),
             "skip": self._skip,
             "ruling": self._ruling,
         }
@@ -148,7 +150,7 @@ class _Reader:
         elif phrase := _PHRASE.match(line):
             name, field, category, text = phrase.groups()
             if category and self.table.is_card:
-                self.functions[name] = Phrase(name, category)
+                self.functions[name] = Phrase(name, category, general=self.general)
             if name not in self.functions:
                 raise BadPattern(f"no phrase of the card language is called '{name}'")
             self.current = self.functions[name], field or ""

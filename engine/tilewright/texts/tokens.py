@@ -70,8 +70,12 @@ class Tokenizer:
     def words(self, text: str) -> list[str]:
         """The words of a text of the table."""
         if text not in self._known:
-            self._known[text] = text.split() if self.table.is_card else list(self._of_table(text))
+            self._known[text] = list(self._of_card(text) if self.table.is_card else self._of_table(text))
         return self._known[text]
+
+    def _of_card(self, text: str) -> Iterator[str]:
+        for word in text.split():
+            yield from self.table.expansions.get(word, (word,))
 
     def _of_table(self, text: str) -> Iterator[str]:
         for word, _, _ in self._split(text):

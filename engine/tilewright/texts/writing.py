@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.table.card import Card
-from tilewright.texts.chart import Tree, read
+from tilewright.texts.chart import Tree, plainest
 from tilewright.texts.pattern import NUMBERS, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, flat
 from tilewright.texts.phrasebook import CardLanguage, Language, number_asked
 from tilewright.texts.reading import ABILITY, TEXT
@@ -19,16 +19,21 @@ from tilewright.texts.statements import rule_words, unnamed
 from tilewright.texts.verdict import Agreement, judge_card
 from tilewright.texts.words import MASCULINE
 
-HEADS = ("N", "NA", "Noun", "Kind", "G", "L", "Attr")
+HEADS = ("N", "NA", "Noun", "Kind", "G", "L", "Attr", "Nm", "Nb", "Ref", "Set", "Ms", "Num", "Val")
 """The categories of phrases that have a gender, which others agree with."""
 NOUN = "n"
 """The field of a phrase in which it is a noun."""
 BEFORE = ("prep", "t")
 """The fields in which a phrase stands before another and agrees with what stands before itself."""
-AGREEING = ("Q", "QA", "Cmp", "J", "Class", "M", "C", "Near")
+AGREEING = ("Q", "QA", "Qt", "Cmp", "J", "Class", "M", "C", "Near", "Vp", "Cp", "Cl", "Side", "Nth", "Rel")
 """Those that agree with the head of the phrase they stand in."""
-COUNTED = ("Cmp", "J", "Near", "M")
+COUNTED = ("Cmp", "J", "Near", "M", "Vp", "Cp")
 """Of these, those that take the number of the head as well."""
+QUANTITIES = ("Q", "QA", "Qt")
+"""Of these, those that belong to the noun behind them, whatever stands before."""
+FACES = ("face-up", "face-down")
+SHAPES = ("diagonal", "surrounding", "left", "right", "top", "bottom")
+"""Words that may stand in any order before a noun, and come in this one where the tables have them."""
 MOST_TREES = 6
 """How many ways to see a rule are tried."""
 
@@ -43,11 +48,21 @@ class NoWords(LookupError):
 def trees_of(card: Card, language: CardLanguage) -> list[Tree]:
     """The ways to see the rule of a card as phrases, the plainest first; none when no table has such phrases."""
     words = rule_words(card)
-    if card.rule is None:
-        found = read(language.grammar, words, ABILITY)
-    else:
-        found = read(language.grammar, unnamed(words, language.plurals), TEXT)
-    return found[:MOST_TREES] if isinstance(found, list) else []
+    start = ABILITY if card.rule is None else TEXT
+    if card.rule is not None:
+        words = unnamed(words, language.plurals)
+    return plainest(language.grammar, [part for word in _in_order(words) for part in language.same_words(word)], start)
+
+
+def _in_order(words: Sequence[str]) -> list[str]:
+    """The words with faces before shapes: a "diagonal face-up neighbor" is a face-up diagonal neighbor."""
+    found: list[str] = []
+    for word in words:
+        at = len(found)
+        while word in FACES and at and found[at - 1] in SHAPES:
+            at -= 1
+        found.insert(at, word)
+    return found
 
 
 def write(card: Card, language: Language) -> str | None:
@@ -108,7 +123,7 @@ class _Writer:
         return list(self._items(pattern.items, _Said(tree, asked, own, case, head)))
 
     def _items(self, items: Sequence[PatternItem], said: _Said) -> Iterator[str]:
-        for item in items:
+        for at, item in enumerate(items):
             match item:
                 case Fixed():
                     yield item.text
@@ -117,7 +132,11 @@ class _Writer:
                 case Form():
                     yield self._form(item, said)
                 case Slot():
-                    yield from self._slot(item, said)
+                    behind = items[at + 1] if at + 1 < len(items) else None
+                    if item.category in QUANTITIES and isinstance(behind, Slot) and _is_head(behind):
+                        yield from self._slot(item, replace(said, head=behind))
+                    else:
+                        yield from self._slot(item, said)
                     said = replace(said, head=item) if _is_head(item) else said
                 case _:
                     pass
