@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from tilewright.core import expr as core
+from tilewright.core.walk import find
 from tilewright.kernel import flow as f
 from tilewright.kernel import layout as cells
 from tilewright.kernel.flow import Status
@@ -82,7 +83,7 @@ class Compiler:
     def __init__(self, layout: StateLayout) -> None:
         self.layout, self.flow, self.game = layout, layout.flow, layout.game
         self.data = Data(DATA)
-        self.memory = Memory(layout, self.data, Data(SCRATCH))
+        self.memory = Memory(layout, self.data, Data(SCRATCH), list(layout.values.known))
         self.tables = RuntimeTables(layout, self.data)
         self.module = Module(self.memory)
         self.questions = QuestionWriter(self.module, CODES)
@@ -90,6 +91,8 @@ class Compiler:
 
     def text(self, scores: Mapping[str, core.Expr], heights: Mapping[int, Sequence[int]]) -> str:
         """The module. `scores` are exported by their names in order, ``score0`` and so on; `heights` are those of `tables.RuntimeTables`."""
+        named = (value for value in find(core.Value, *scores.values()) if value.kinds is not None)
+        self.memory.values += [value for value in dict.fromkeys(named) if value not in self.memory.values]
         for number, block in enumerate(self.flow.blocks):
             if isinstance(block.end, f.Choose | f.ChooseAtRandom):
                 self._choice(number, block.end)

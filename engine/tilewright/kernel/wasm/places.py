@@ -24,6 +24,12 @@ class Memory:
     layout: StateLayout
     data: Data
     scratch: Data
+    values: list[core.Value]
+    """Those of pieces, by the numbers in their codes: the ones of the layout, then others that only the rules of the score name."""
+
+    def value_code(self, value: core.Value) -> int:
+        """A value as a whole number, as `ValueCodes.code` has it."""
+        return 2 * (value.number or 0) if value.kinds is None else 2 * self.values.index(value) + 1
 
     @property
     def space_bytes(self) -> int:
@@ -196,7 +202,7 @@ class CompiledMaps:
 
     def turns(self, seat: PlaceRef, space: Single) -> Range:
         layout = self.memory.layout
-        lists = [[layout.values.code(value) for value in turns] for turns in layout.game.turns]
+        lists = [[self.memory.value_code(value) for value in turns] for turns in layout.game.turns]
         starts = [0]
         for codes in lists:
             starts.append(starts[-1] + len(codes))
@@ -224,10 +230,9 @@ class CompiledMaps:
         return Range(write, max(map(len, lists), default=0))
 
     def fits(self, seat: PlaceRef, space: Single, face: Single) -> Code:
-        layout = self.memory.layout
         if not seat.place.board.grows:
             return const(0)
-        kinds = self.memory.data.numbers([min(value.kinds or (-1,)) for value in layout.values.known], 2)
+        kinds = self.memory.data.numbers([min(value.kinds or (-1,)) for value in self.memory.values], 2)
         kind = load(scaled(f"(i32.shr_u {face.text} (i32.const 1))", 2), kinds)
         return bit(f"(call $fits {S} {space.text} {kind})", 30)
 

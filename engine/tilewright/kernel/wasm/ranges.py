@@ -346,8 +346,7 @@ class CompiledRanges:
     # -- values, players, symmetries
 
     def values(self, values: Sequence[core.Value]) -> Range:
-        known = self.memory.layout.values
-        codes = [known.code(value) for value in values]
+        codes = [self.memory.value_code(value) for value in values]
         table = self.memory.data.numbers(codes, 4) if codes else 0
         of_pieces = {value.kinds is not None for value in values}
 
@@ -463,7 +462,7 @@ class CompiledRanges:
             return Code(value.text + top, 3, 0, 1, shown=top, value=value.text)
         kinds = len(layout.game.kinds)
         flags = [
-            int(top in (known.kinds or ())) for known in layout.values.known for top in (DOWN, EMPTY, *range(kinds))
+            int(top in (known.kinds or ())) for known in self.memory.values for top in (DOWN, EMPTY, *range(kinds))
         ]
         table = self.memory.data.row(bytes(flags) or b"\0")
         row = scaled(f"(i32.shr_u {value.text} (i32.const 1))", kinds + 2)
