@@ -919,10 +919,23 @@ static i32 try_codes[1 << 18];
 
 static i32 run(u8 *s) { return ((function)G->run)(s); }
 
+static i32 block_of(const struct choice *at, i32 code) {
+  return code == STOP ? at->stop : at->kind == OPTIONS ? TABLE(i16, at->options)[code] : at->then;
+}
+
+/* Whether something that may be chosen at a stop leads to where nothing can fail. */
+static i32 surely_leads_on(u8 *s, const struct choice *at, i32 size) {
+  if (!at || due(s)) return 0;
+  for (i32 i = 0; i < size; i++)
+    if (codes[i] >= STOP && cannot_fail(block_of(at, codes[i]), N(s, G->whole))) return 1;
+  return 0;
+}
+
 /* Tries the next way to go on from a level; 1 if all can be completed by it. */
 static i32 tried(struct level *from, struct level *to) {
   i32 code = from->codes[from->next++];
   copy(to->state, from->state);
+  N(to->state, G->trial) = 1;
   if (from->chance)
     answer(to->state, code);
   else {
@@ -935,6 +948,7 @@ static i32 tried(struct level *from, struct level *to) {
   i32 status = run(to->state);
   to->size = to->next = 0;
   if (status != CHOICE && status != CHANCE) return status == DONE;
+  if (status == CHOICE && surely_leads_on(to->state, choice_at(N(to->state, G->pc)), listed_size)) return 1;
   to->key = hash_of(to->state);
   if (!hopeful(to->state) || !remember(to->key)) return 0;
   to->codes = from->codes + from->size;
@@ -948,9 +962,8 @@ static i32 tried(struct level *from, struct level *to) {
 static i32 leads_on(u8 *s, i32 code) {
   i32 depth = 0, found = 0, last = tries + MOST_TRIES, room = (G->arena_end - G->arena) / G->state_size;
   if (room > MOST_DEEP) room = MOST_DEEP;
-  for (i32 i = 0; i < room && !levels[i].state; i++) levels[i].state = (u8 *)(G->arena + i * G->state_size);
-  copy(levels[0].state, s);
-  N(levels[0].state, G->trial) = 1;
+  for (i32 i = 1; i < room && !levels[i].state; i++) levels[i].state = (u8 *)(G->arena + i * G->state_size);
+  levels[0].state = s;
   levels[0].codes = try_codes, levels[0].codes[0] = code;
   levels[0].size = 1, levels[0].next = 0, levels[0].chance = 0;
   while (depth >= 0 && !found && tries < last) {
@@ -973,10 +986,6 @@ static i32 leads_on(u8 *s, i32 code) {
 /* Whether a choice leads on; the flow goes on at a block then. */
 static i32 choice_leads_on(u8 *s, i32 code, i32 then) {
   return (cannot_fail(then, N(s, G->whole)) && !due(s)) || leads_on(s, code);
-}
-
-static i32 block_of(const struct choice *at, i32 code) {
-  return code == STOP ? at->stop : at->kind == OPTIONS ? TABLE(i16, at->options)[code] : at->then;
 }
 
 /* Whether a choice of a listing is offered. */
