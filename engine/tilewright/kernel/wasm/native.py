@@ -238,6 +238,11 @@ class Native:
                 raise KeyboardInterrupt
         return self._call("decided")
 
+    def first_choice(self, seed: int) -> int:
+        """What a random game chooses first, at a state that stopped for a choice."""
+        self._call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
+        return self._call("first_choice", self._at)
+
     def perft(self, depth: int) -> int:
         """How many ways there are to make so many decisions; each answer of chance that is possible counts as one."""
         return self._call("perft", self._at, depth)

@@ -775,6 +775,7 @@ static void fill(u8 *s) {
 
 static i32 playing; /* whether the runtime itself chooses, and answers for chance */
 static i32 decisions, most_decisions;
+static i32 chosen; /* by the runtime, last */
 
 static i32 *ruling_at(u8 *s, i32 entry) { return &W(s, G->rulings + entry * G->ruling_size); }
 
@@ -1045,6 +1046,7 @@ static i32 play(u8 *s, const struct choice *at, i32 size) {
         if (choice_leads_on(s, STOP, at->stop)) code = STOP;
       }
     }
+    if (decisions == 1) chosen = code;
     choose(s, code);
     return GO_ON;
   }
@@ -1224,6 +1226,17 @@ EXPORT(go_on) i32 go_on(u8 *s) {
 
 EXPORT(try_choice) i32 try_choice(u8 *s, i32 code) { return leads_on(s, code); }
 
+/* What a random game chooses first. */
+EXPORT(first_choice) i32 first_choice(u8 *s) {
+  u8 *work = (u8 *)G->arena_end;
+  copy(work, s);
+  decisions = 0, most_decisions = 1, chosen = 0;
+  playing = 1;
+  run(work);
+  playing = 0;
+  return chosen;
+}
+
 static i32 games_left, unfinished, most_in_game, last_in_game;
 static u8 *origin;
 
@@ -1262,7 +1275,7 @@ EXPORT(perft) i32 perft(u8 *s, i32 depth) {
   u8 *next = s + G->state_size;
   if (status == OVER || (status == CHOICE && !depth)) return 1;
   if (status != CHOICE && status != CHANCE) return 0;
-  if (used + size > 1 << 18 || next + G->state_size > (u8 *)G->arena_end) trap(TOO_DEEP);
+  if (used + size > 1 << 18 || (u32)next + G->state_size > __builtin_wasm_memory_size(0) * 65536) trap(TOO_DEEP);
   i32 picked = N(s, G->asked) == PICKED;
   for (i32 i = 0; i < size; i++) store[used++] = codes[i];
   for (i32 i = 0; i < size; i++) {

@@ -1,0 +1,116 @@
+"""Compiled games as their callers see them: whole games inside, counts of positions, what is kept, and what goes wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import tilewright
+from lockstep import Lockstep
+from test_kernel import match_of
+from tilewright.kernel.flow import Status
+from tilewright.kernel.interpreter import PICKED, Interpreter
+from tilewright.kernel.state import FlatState
+from tilewright.kernel.wasm import native as under_test
+from tilewright.kernel.wasm.native import Native, NativeFault, compiled
+from tilewright.stopping import STOP
+from tilewright.store import Store
+
+
+def begun(name: str, cards: list[str], seed: int = 0) -> Lockstep:
+    """A game of a pack at its first choice."""
+    pack = tilewright.load_pack(name)
+    return Lockstep(match_of(pack, [pack.card(card) for card in cards], seed))
+
+
+def counted(interpreter: Interpreter, state: FlatState, depth: int) -> int:
+    """How many ways there are to make so many decisions, by the interpreter."""
+    pause = interpreter.run(state)
+    if pause.status == Status.OVER or (pause.status == Status.CHOICE and not depth):
+        return 1
+    total = 0
+    for code in pause.codes:
+        after = state.copy()
+        drawn = pause.status == Status.CHANCE and state.get(state.layout.asked) != PICKED
+        (interpreter.answer if drawn else interpreter.choose)(after, code)
+        total += counted(interpreter, after, depth - (pause.status == Status.CHOICE))
+    return total
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "depth"), [("cairns", [], 3), ("herons", [], 2), ("dragon-castle", ["faith"], 2)]
+)
+def test_as_many_ways_as_the_interpreter_finds(name: str, cards: list[str], depth: int) -> None:
+    """Every way to make a few decisions is counted, each answer of chance too."""
+    game = begun(name, cards)
+    native = Native(compiled(game.interpreter.layout))
+    native.load(game.state)
+    assert native.perft(depth) == counted(game.interpreter, game.state.copy(), depth) > 1
+
+
+def test_random_games_are_those_of_their_seed() -> None:
+    """The same seed gives the same games, another one others; the state that is worked on stays as it was."""
+    game = begun("cairns", [])
+    native = Native(compiled(game.interpreter.layout))
+    native.load(game.state)
+    lengths = [native.playouts(50, seed) for seed in (1, 1, 2)]
+    assert lengths[0] == lengths[1] != lengths[2]
+    assert native.read() == bytes(game.state.buffer)
+    assert native.playouts(3, 1, most=5) == 15
+
+
+def test_random_games_choose_what_is_offered_as_often() -> None:
+    """First choices of the games inside are spread as choices among those that the interpreter offers: chi-squared."""
+    game = begun("dragon-castle", ["strength"])
+    native = Native(compiled(game.interpreter.layout))
+    native.load(game.state)
+    codes, found, games = game.stop.codes, Counter[int](), 4000
+    for seed in range(games):
+        found[native.first_choice(seed)] += 1
+    assert set(found) == set(codes)
+    expected = games / len(codes)
+    spread = sum((found[code] - expected) ** 2 / expected for code in codes)
+    assert spread < len(codes) + 6 * (2 * len(codes)) ** 0.5
+
+
+def test_random_games_stop_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between slices the request to stop is looked at."""
+    game = begun("cairns", [])
+    native = Native(compiled(game.interpreter.layout))
+    native.load(game.state)
+    monkeypatch.setattr(under_test, "SLICE", 100)
+    monkeypatch.setattr(STOP, "asked", True)
+    with pytest.raises(KeyboardInterrupt):
+        native.playouts(1000, 1)
+
+
+def test_machine_code_is_kept(tmp_path: Path) -> None:
+    """A game with a key is compiled once; what was kept by another version, or is damaged, counts as nothing."""
+    tmp_path.chmod(0o700)
+    game, store = begun("herons", []), Store(tmp_path)
+    first = Native(compiled(game.interpreter.layout, store=store, key="herons"))
+    kept = sorted(tmp_path.iterdir())
+    assert len(kept) == 2  # the game, and the runtime
+    stamps = [path.stat().st_mtime_ns for path in kept]
+    second = Native(compiled(game.interpreter.layout, store=store, key="herons"))
+    assert [path.stat().st_mtime_ns for path in kept] == stamps
+    for path in kept:
+        path.write_text(path.read_text(encoding="utf-8").replace('"of":"', '"of":"another '), encoding="utf-8")
+    third = Native(compiled(game.interpreter.layout, store=store, key="herons"))
+    for native in (first, second, third):
+        native.load(game.state)
+    assert len({native.playouts(20, 1) for native in (first, second, third)}) == 1
+
+
+def test_a_fault_says_what_there_is_no_room_for() -> None:
+    """A counter that grows beyond what a state holds is reported, and the process goes on."""
+    game = begun("cairns", [])
+    native = Native(compiled(game.interpreter.layout))
+    state = game.state.copy()
+    state.set_counter(0, "bread", 1 << 24)
+    native.load(state)
+    with pytest.raises(NativeFault, match="16 million"):
+        for seed in range(50):
+            native.playouts(10, seed)
