@@ -20,7 +20,7 @@ PENALTY = 0.1
 """What a pattern costs for each that stands before it, beside 1 for every phrase."""
 GENERAL = 1.6
 """What a phrase costs that is there so that everything can be said."""
-MOST_KEPT = 8
+MOST_KEPT = 12
 """How many ways to see a part of a rule are kept when it is written."""
 
 
@@ -61,11 +61,15 @@ class Tree:
 
 @dataclass(frozen=True)
 class Grammar:
-    """Rules by symbol, the words that fit symbols without rules, and what a tree means (None: nothing)."""
+    """Rules by symbol, the words that fit symbols without rules, and what a tree means (None: nothing).
+
+    Trees whose meanings have the same `key` are one.
+    """
 
     rules: Mapping[str, Sequence[Production]]
     leaves: Mapping[str, Callable[[str], int | str | None]]
     meaning: Callable[[Tree], Hashable]
+    key: Callable[[Hashable], Hashable] = lambda meaning: meaning
     _openings: dict[str, dict[str, list[int]]] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
@@ -86,7 +90,7 @@ class Grammar:
     def without(self, unwanted: Callable[[Production], bool]) -> Grammar:
         """The grammar without some of its rules."""
         rules = {symbol: [rule for rule in rules if not unwanted(rule)] for symbol, rules in self.rules.items()}
-        return Grammar({symbol: known for symbol, known in rules.items() if known}, self.leaves, self.meaning)
+        return Grammar({symbol: known for symbol, known in rules.items() if known}, self.leaves, self.meaning, self.key)
 
     def openings(self, word: str) -> dict[str, list[int]]:
         """By symbol the rules with which something may begin of which this is the first word: its left corners."""
@@ -281,8 +285,9 @@ class _Forest:
         best: dict[Hashable, Tree] = {}
         for number in self.found.get(key, ()):
             for tree in self._of_rule(self.grammar.rules[symbol][number], begin, end):
-                if tree.meaning not in best or best[tree.meaning].cost > tree.cost:
-                    best[tree.meaning] = tree
+                same = self.grammar.key(tree.meaning)
+                if same not in best or best[same].cost > tree.cost:
+                    best[same] = tree
                 if len(best) > MOST_TREES and self.kept is None:
                     raise _Cut
         self.known[key] = sorted(best.values(), key=lambda tree: tree.cost)[: self.kept]

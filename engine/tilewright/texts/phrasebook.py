@@ -6,9 +6,10 @@ another. What a phrase means is what the card language says for it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import chain, product
 from pathlib import Path
 
@@ -257,7 +258,7 @@ class CardLanguage:
         phrases = {symbol for symbol, rules in grammar.rules.items() if symbol[0] not in "~["}
         enclosed = {symbol: Production(None, ("(", Part(symbol, symbol), ")")) for symbol in phrases}
         rules = {symbol: [*rules, *filter(None, [enclosed.get(symbol)])] for symbol, rules in grammar.rules.items()}
-        return Grammar(rules, grammar.leaves, grammar.meaning)
+        return Grammar(rules, grammar.leaves, grammar.meaning, grammar.key)
 
 
 def _without_parentheses(pattern: Pattern) -> Pattern:
@@ -289,6 +290,26 @@ class Language:
     def grammar(self) -> Grammar:
         """How its sentences are read."""
         return _grammar(self.table, self.table.patterns, self.tokenizer, self.card.meaning)
+
+    @cached_property
+    def writable(self) -> Grammar:
+        """How rules are read by the phrases that it has words for.
+
+        Of some categories no phrase is said as it is, but only in other ways; of the others each must be.
+        """
+        patterns, functions = self.table.patterns, self.table.functions
+        plain = {functions[name].category for name, fields in patterns.items() if "" in fields}
+
+        known = (pattern for fields in patterns.values() for known in fields.values() for pattern in known)
+        implied = {part.function for pattern in known for part in pattern.unsaid()}
+
+        def without_words(rule: Production) -> bool:
+            if rule.function is None or rule.function.name in implied:
+                return False
+            fields = patterns.get(rule.function.name, {})
+            return not fields or (rule.function.category in plain and "" not in fields)
+
+        return self.card.grammar.without(without_words)
 
     @cached_property
     def idioms(self) -> Grammar:
@@ -323,7 +344,7 @@ class Language:
 def with_defined(grammar: Grammar, forms: Iterable[str]) -> Grammar:
     """A grammar with the forms of a word that a text defines."""
     rules = {**grammar.rules, f"~{DEFINED}": [Production(None, (form,)) for form in sorted(forms)]}
-    return Grammar(rules, grammar.leaves, grammar.meaning)
+    return Grammar(rules, grammar.leaves, grammar.meaning, grammar.key)
 
 
 def _grammar(
@@ -357,7 +378,31 @@ def _grammar(
         SEVERAL: tokenizer.several,
         WORD: lambda word: word if word.isalpha() else None,
     }
-    return Grammar(rules, leaves, meaning)
+    return Grammar(rules, leaves, meaning, alike)
+
+
+_DOUBLED = re.compile(r"\( (\([^()]*\)) \)")
+_PLACED = re.compile(r"where \( it is ((?:not )?(?:on|in|above|below|beside|left of|right of) [^()]*) \)")
+_OF_MEMBERS = re.compile(r"(?:group|run|pair)s? of ")
+
+
+@lru_cache(maxsize=100_000)
+def alike(meaning: Hashable) -> Hashable:
+    """A meaning without what changes nothing in the texts of it: doubled parentheses, and `where it is` before places.
+
+    Of groups the latter does not hold: behind their members a condition is about the group.
+    """
+    return tuple(map(_plain_text, meaning)) if isinstance(meaning, tuple) else meaning
+
+
+def _plain_text(part: Hashable) -> Hashable:
+    if not isinstance(part, tuple) or not isinstance(part[-1], str) or "(" not in part[-1]:
+        return part
+    text, before = part[-1], ""
+    while text != before:
+        before = text
+        text = _DOUBLED.sub(r"\1", text)
+    return (*part[:-1], text if _OF_MEMBERS.search(text) else _PLACED.sub(r"\1", text))
 
 
 Rules = dict[str, list[Production]]

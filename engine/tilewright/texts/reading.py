@@ -85,7 +85,7 @@ def _readings(language: Language, grammar: Grammar, text: str, start: str) -> li
     refused = ""
     for definition, tree in found:
         rule = rule_text(tree, language.card, definition)
-        card = _checked(language.card, rule, start)
+        card = checked(language.card, rule, start)
         if isinstance(card, Card) and (card.rule is not None or card.abilities):
             kept.setdefault(meaning(card), Reading(rule, card, tree, tuple(rulings(tree))))
         elif not isinstance(card, Card):
@@ -101,7 +101,7 @@ def rule_text(tree: Tree, language: CardLanguage, definition: str = "") -> str:
     return layout(f"{definition}{language.text(tree) or ''}")
 
 
-def _checked(language: CardLanguage, rule: str, start: str) -> Card | list[Diagnostic]:
+def checked(language: CardLanguage, rule: str, start: str) -> Card | list[Diagnostic]:
     """A reading as a card, or what is wrong with it; texts of several languages have the same readings."""
     if (rule, start) not in language.checked:
         language.checked[rule, start] = (read_fragment if start == TEXT else read_ability)(rule, language.game)

@@ -8,21 +8,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import product
+from operator import itemgetter
 
 from tilewright.table.card import Card
 from tilewright.texts.chart import Tree, plainest
 from tilewright.texts.pattern import NUMBERS, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, flat
 from tilewright.texts.phrasebook import CardLanguage, Language, number_asked
-from tilewright.texts.reading import ABILITY, TEXT
-from tilewright.texts.statements import rule_words, unnamed
+from tilewright.texts.reading import ABILITY, TEXT, checked, meaning, rule_text
+from tilewright.texts.statements import rule_words, uncalled, unnamed
 from tilewright.texts.verdict import Agreement, judge_card
 from tilewright.texts.words import MASCULINE
 
-HEADS = ("N", "NA", "Noun", "Kind", "G", "L", "Attr", "Nm", "Nb", "Ref", "Set", "Ms", "Num", "Val")
+HEADS = ("N", "NA", "Noun", "Kind", "G", "L", "Attr", "Nm", "Nb", "Ref", "Set", "Ms", "Mp", "Num", "Val", "Th", "Ctr")
 """The categories of phrases that have a gender, which others agree with."""
 NOUN = "n"
 """The field of a phrase in which it is a noun."""
+CLEAR = "clear"
+"""The field of a phrase in which it shows where its parts begin."""
 BEFORE = ("prep", "t")
 """The fields in which a phrase stands before another and agrees with what stands before itself."""
 AGREEING = ("Q", "QA", "Qt", "Cmp", "J", "Class", "M", "C", "Near", "Vp", "Cp", "Cl", "Side", "Nth", "Rel")
@@ -34,6 +39,8 @@ QUANTITIES = ("Q", "QA", "Qt")
 FACES = ("face-up", "face-down")
 SHAPES = ("diagonal", "surrounding", "left", "right", "top", "bottom")
 """Words that may stand in any order before a noun, and come in this one where the tables have them."""
+UNPROVED = 3
+"""What a way to see a rule costs if it has to be proved that it is the rule."""
 MOST_TREES = 6
 """How many ways to see a rule are tried."""
 
@@ -45,13 +52,16 @@ class NoWords(LookupError):
 # -- from a rule to trees
 
 
-def trees_of(card: Card, language: CardLanguage) -> list[Tree]:
-    """The ways to see the rule of a card as phrases, the plainest first; none when no table has such phrases."""
+def trees_of(card: Card, language: CardLanguage, spoken: Language | None = None) -> list[Tree]:
+    """The ways to see the rule of a card as phrases, the plainest first; none when no table has such phrases.
+
+    Phrases that the language in which they are `spoken` has no words for are left out.
+    """
     words = rule_words(card)
     start = ABILITY if card.rule is None else TEXT
-    if card.rule is not None:
-        words = unnamed(words, language.plurals)
-    return plainest(language.grammar, [part for word in _in_order(words) for part in language.same_words(word)], start)
+    words = uncalled(words, language.plurals) if card.rule is None else unnamed(words, language.plurals)
+    grammar = language.grammar if spoken is None else spoken.writable
+    return plainest(grammar, [part for word in _in_order(words) for part in language.same_words(word)], start)
 
 
 def _in_order(words: Sequence[str]) -> list[str]:
@@ -71,11 +81,7 @@ def write(card: Card, language: Language) -> str | None:
     One that can only mean the rule is preferred to one that has other readings.
     """
     second: str | None = None
-    for tree in trees_of(card, language.card):
-        try:
-            text = sentence(tree, language)
-        except NoWords:
-            continue
+    for text in _sentences(card, language):
         agreement = judge_card(language, text, card).agreement
         if agreement is Agreement.AGREES:
             return text
@@ -84,9 +90,30 @@ def write(card: Card, language: Language) -> str | None:
     return second
 
 
-def sentence(tree: Tree, language: Language) -> str:
-    """A tree as a sentence. Raises `NoWords`."""
-    return _finished(_Writer(language).words(tree), language)
+def _sentences(card: Card, language: Language) -> Iterator[str]:
+    """What may be written for a card, each once: first the plainest ways to see its rule.
+
+    Authors leave open what belongs together, which the checker settles: trees that are not the rule as they are cost more.
+    """
+    seen = trees_of(card, language.card, language)
+    meant: list[tuple[float, Tree]] = []
+    for tree in seen:
+        read = checked(language.card, rule_text(tree, language.card), ABILITY if card.rule is None else TEXT)
+        if isinstance(read, Card):
+            meant.append((tree.cost + UNPROVED * (meaning(read) != meaning(card)), tree))
+    trees = [tree for _, tree in sorted(meant, key=itemgetter(0))[:MOST_TREES]]
+    found: set[str] = set()
+    for tree, clearly in product(trees, (False, True)):
+        with suppress(NoWords):
+            text = sentence(tree, language, clearly)
+            if text not in found:
+                found.add(text)
+                yield text
+
+
+def sentence(tree: Tree, language: Language, clearly: bool = False) -> str:
+    """A tree as a sentence, if it is said `clearly` with words that show what belongs together. Raises `NoWords`."""
+    return _finished(_Writer(language, clearly).words(tree), language)
 
 
 # -- from a tree to words
@@ -109,6 +136,7 @@ class _Said:
 @dataclass(frozen=True)
 class _Writer:
     language: Language
+    clearly: bool = False
 
     def words(
         self, tree: Tree, number: str = SINGULAR, gender: str = MASCULINE, field: str = "", case: str = ""
@@ -180,7 +208,8 @@ class _Writer:
     def pattern(self, tree: Tree, field: str = "") -> Pattern:
         """The first pattern that says a tree: of what it leaves unsaid the tree says nothing else."""
         assert tree.function is not None
-        for pattern in self.language.table.patterns.get(tree.function.name, {}).get(field, ()):
+        known = self.language.table.patterns.get(tree.function.name, {})
+        for pattern in known.get(CLEAR if self.clearly and not field and CLEAR in known else field, ()):
             unsaid = ((self._part(tree, part.name), part.function) for part in pattern.unsaid())
             if all(part.function is not None and part.function.name == name for part, name in unsaid):
                 return pattern

@@ -150,9 +150,12 @@ class Things:
         return True
 
     def thing(
-        self, verb: str, thing: ast.Thing, scope: Scope, *guards: Guard, name: ast.Word | None = None
+        self, verb: str, thing: ast.Thing | ast.Several, scope: Scope, *guards: Guard, name: ast.Word | None = None
     ) -> tuple[list[play.Step], Scope, play.At]:
         """A thing on a space: picked here, or one that is referred to."""
+        if isinstance(thing, ast.Several):
+            help = f"repeat it, as in '2 times' and, below it, '{verb} ... a {self.context.game.piece}'"
+            raise self.context.fail("TW202", thing.span, "this is done to one thing at a time", help)
         if thing.picked:
             steps, inner = self.picked(verb, thing.phrase, scope, *guards, name=name)
             var = inner.elements[-1]
