@@ -7,6 +7,7 @@ import copy
 import http.client
 import json
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -234,6 +235,18 @@ def test_a_page_that_sends_anything_is_still_served(served: Served, path: str) -
             while (message := json.loads(page.recv())).get("id") != 99:
                 pass
             assert "capabilities" in message["result"]
+    assert "Traceback" not in served.complaints.read_text("utf-8")
+
+
+@pytest.mark.parametrize("verb", ["GET", "POST"])
+def test_a_body_that_is_none_gets_one_answer(served: Served, verb: str) -> None:
+    """F91: the answer to a broken body ends the connection, without a second one and a traceback on the server."""
+    host, port = served.host.split(":")
+    with socket.create_connection((host, int(port))) as connection:
+        head = f"{verb} / HTTP/1.1\r\nHost: {served.host}\r\nTransfer-Encoding: chunked\r\n\r\n"
+        connection.sendall(head.encode() + b"ZZ\r\n")
+        answer = b"".join(iter(lambda: connection.recv(1 << 16), b""))
+    assert answer.startswith(b"HTTP/1.1 400 ") and b"frame-ancestors 'none'" in answer
     assert "Traceback" not in served.complaints.read_text("utf-8")
 
 

@@ -53,7 +53,9 @@ class ImpatientProtocol(H11Protocol):
             self._deadline = None
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no request at all."""
+        """Answer what is no request at all, or has a body that is none: what would answer its head says no more."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
         headers = [*HEADERS.items(), ("Content-Type", "text/plain; charset=utf-8"), ("Connection", "close")]
         parts: list[Any] = [h11.Response(status_code=400, headers=headers, reason=b"Bad Request")]
         for part in [*parts, h11.Data(data=msg.encode("ascii")), h11.EndOfMessage()]:
