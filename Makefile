@@ -61,6 +61,7 @@ bench: $(READY)  ## print the tables of docs/benchmarks.md
 	$(BIN)/python tools/bench_unseen.py
 	$(BIN)/python tools/bench_peers.py
 	$(BIN)/python tools/bench_play.py
+	$(BIN)/python tools/bench_native.py
 	$(BIN)/python tools/bench_odds.py
 	$(BIN)/python tools/bench_lsp.py
 
