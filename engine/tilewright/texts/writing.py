@@ -26,11 +26,13 @@ HEADS = ("N", "NA", "Noun", "Kind", "G", "L", "Attr", "Nm", "Nb", "Ref", "Set", 
 """The categories of phrases that have a gender, which others agree with."""
 NOUN = "n"
 """The field of a phrase in which it is a noun."""
+CLASS = "Class"
+"""The category of the classes of kinds."""
 CLEAR = "clear"
 """The field of a phrase in which it shows where its parts begin."""
 BEFORE = ("prep", "t")
 """The fields in which a phrase stands before another and agrees with what stands before itself."""
-AGREEING = ("Q", "QA", "Qt", "Cmp", "J", "Class", "M", "C", "Near", "Vp", "Cp", "Cl", "Side", "Nth", "Rel")
+AGREEING = ("Q", "QA", "Qt", "Cmp", "J", "Class", "M", "C", "Near", "Vp", "Cp", "Cl", "Side", "Nth", "Rel", "Alt", "LS")
 """Those that agree with the head of the phrase they stand in."""
 COUNTED = ("Cmp", "J", "Near", "M", "Vp", "Cp")
 """Of these, those that take the number of the head as well."""
@@ -160,6 +162,8 @@ class _Writer:
                 case Form():
                     yield self._form(item, said)
                 case Slot():
+                    if item.category == CLASS and not item.number and len(items) > 1 and self._is_noun(said.tree, item):
+                        item = replace(item, number=SINGULAR)
                     behind = items[at + 1] if at + 1 < len(items) else None
                     if item.category in QUANTITIES and isinstance(behind, Slot) and _is_head(behind):
                         yield from self._slot(item, replace(said, head=behind))
@@ -178,6 +182,12 @@ class _Writer:
             if slot.category in COUNTED and not slot.number:
                 asked = self._number(head.number, tree, said.number)
         return self.words(kid, asked, gender, slot.field, slot.case or said.case)
+
+    def _is_noun(self, tree: Tree, slot: Slot) -> bool:
+        """Whether a part is a noun of its own, which does not agree with one that it stands beside."""
+        kid = self._part(tree, slot.name)
+        words = self.language.table.lexicon.get(kid.function.name, ()) if kid.function else ()
+        return any(word.is_noun for word in words[:1])
 
     def _form(self, form: Form, said: _Said) -> str:
         tree, number, gender = said.tree, said.number, said.gender
