@@ -177,7 +177,7 @@ def test_what_may_follow_a_text_without_end_is_not_looked_for() -> None:
         ("goal", 0, ["a class of the game", "cards goal that score"]),
         ("wall", 0, ["Wall", "it pays 0 to"]),
         ("tower", 0, ["let tower be a block"]),
-        ("tall", 0, ["it comes to 0 to 64"]),
+        ("tall", 0, ["its value is 0 to 64"]),
         ("red neighbors", 0, ["type red R1 to R3", "R1, R2, R3: 12 of 12 pieces"]),
         ("for each", 0, ["this pays 0 to"]),
         ("neighbors", 0, ["```tilewright"]),
@@ -344,9 +344,9 @@ def test_a_name_is_changed_wherever_it_stands(quarry: Path) -> None:
 @pytest.mark.parametrize(
     ("word", "name", "reason"),
     [
-        ("tower", "stack", "has a meaning already"),
+        ("tower", "stack", "already has a meaning"),
         ("tower", "Two Words", "lower-case letters"),
-        ("tower", "tall", "has been given already"),
+        ("tower", "tall", "is already defined"),
         ("red", "row", "a word of the language"),
         ("score", "points", "no name here"),
         ("each", "all", "no name here"),

@@ -119,7 +119,7 @@ def test_never_is_said_with_its_reason() -> None:
     terrain = terrain_of(scene({(0, 0): "E"}, "U").state)
     asked = Completer(terrain, stock("U", "V", "A"))
     found = next(asked.complete(root) for root in asked.open_areas() if asked.sort(root) == "city")
-    assert found == Completion("never", (), "no tile that is left fits at -1,0")
+    assert found == Completion("never", (), "no remaining tile fits at -1,0")
     assert asked.gaps() == ((-1, 0),)
 
 

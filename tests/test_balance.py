@@ -203,7 +203,7 @@ def test_one_bot_proves_nothing() -> None:
     found = _verdict(_of("random", 9, 10), _of("greedy", 0, 0, known=False))
     assert found["verdict"] == "unknown"
     assert found["reason"] == (
-        "greedy was paid by it in no game and left built as it was; one bot alone proves nothing"
+        "greedy was paid by it in no game and left built unchanged; one bot alone proves nothing"
     )
 
 
@@ -212,7 +212,7 @@ def test_bots_that_disagree() -> None:
     against = _verdict(_of("random", 1, 2), _of("greedy", -2, -1))
     assert against["reason"] == "the bots disagree: with it random scores more and greedy less"
     apart = _verdict(_of("random", 5.9, 6.1), _of("greedy", 0.4, 0.6))
-    assert apart["reason"] == "the bots disagree: its place is 1 of 6 for random, 6 of 6 for greedy"
+    assert apart["reason"] == "the bots disagree: its rank is 1 of 6 for random, 6 of 6 for greedy"
     assert {against["verdict"], apart["verdict"]} == {"unknown"}
     assert against["rank"] is apart["rank"] is None
 
@@ -223,10 +223,10 @@ def test_what_both_bots_say_is_said() -> None:
     assert _verdict(_of("random", 3.3, 3.7), _of("greedy", 2.8, 3.2))["rank"] == {"best": 3, "worst": 4, "of": 6}
     upper = _verdict(_of("random", 4.9, 5.3), _of("greedy", 4.9, 5.3))
     assert upper["verdict"] == "upper"
-    assert upper["reason"].endswith("; whether it is the strongest takes more games to tell")
+    assert upper["reason"].endswith("; more games are needed to tell whether it is the strongest")
     wide = _verdict(_of("random", -6, 12), _of("greedy", -6, 12))
     assert (wide["verdict"], wide["rank"]) == ("unknown", {"best": 1, "worst": 6, "of": 6})
-    assert wide["reason"].endswith("the games are too few to tell it from the printed cards")
+    assert wide["reason"].endswith("too few games to distinguish it from the printed cards")
 
 
 def test_no_rank_without_a_table_that_fits() -> None:
@@ -325,10 +325,7 @@ def test_the_answer_obeys_its_schema(here: Path) -> None:
 def test_what_is_printed(here: Path) -> None:
     """The verdict stands first with its reason; a card that never paid has no table of numbers."""
     text = run(*command()).stdout
-    assert (
-        "always-nine (goal): stronger than every printed goal card\n  its place by what it adds to the points is "
-        in text
-    )
+    assert "always-nine (goal): stronger than every printed goal card\n  its rank by the points it adds is " in text
     never = text.partition("never (goal): not known\n")[2].partition("\n\n")[0]
     assert never.startswith("  random was paid by it in no game; greedy was paid by it in no game.\n")
     assert "adds" not in never
@@ -341,7 +338,7 @@ def test_a_run_that_was_stopped_goes_on(here: Path, monkeypatch: pytest.MonkeyPa
     with monkeypatch.context() as patch:
         patch.setattr(outcomes, "simulate", stopped_after(70))
         part = run(*command("--keep", str(here / "parts")))
-    assert "tilewright: stopped; the same command goes on from " in part.stderr
+    assert "tilewright: stopped; the same command continues from " in part.stderr
     kept = sum(len(file.read_text("utf-8").splitlines()) - 1 for file in (here / "parts").iterdir())
     assert kept == 70
     assert run(*command("--keep", str(here / "parts"), "--json")).stdout == whole
@@ -400,7 +397,7 @@ def test_a_broken_table(here: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: P
     Path("balance.json").write_text(table, "utf-8")
     result = run("balance", "one")
     assert result.exit_code == 2
-    assert "balance.json: is no file of balance" in result.stderr or "balance.json: cannot be read" in result.stderr
+    assert "balance.json: is not a file of balance" in result.stderr or "balance.json: cannot be read" in result.stderr
 
 
 @pytest.mark.slow
@@ -412,7 +409,7 @@ def test_the_plot_shows_the_card_among_the_others(here: Path) -> None:
     assert all(f">{id}<" in text for id in ("always-three", "one", "two", "four", "late"))
     assert all(f"goal cards, {bot}" in text for bot in BOTS)
     run("balance", "never", "--games", "30", "--plot", str(picture))
-    assert "not known: the games say nothing of the cards" in picture.read_text("utf-8")
+    assert "not known: the games do not show the effect of the cards" in picture.read_text("utf-8")
 
 
 # ------------------------------------------------------------------ the table of the pack
@@ -440,7 +437,7 @@ def test_a_table_of_other_cards_ranks_nothing(tmp_path: Path, here: Path, monkey
     Path("goals.tw").write_text(goals(CARDS), "utf-8")
     Path("game.tw").write_text(Path("game.tw").read_text("utf-8").replace("players >= 8", "players >= 9"), "utf-8")
     other = run(*words)
-    assert "balance.json was made with other texts of the rules: no rank is told" in other.stderr
+    assert "balance.json was made with other versions of the rules: no rank is reported" in other.stderr
     assert json.loads(other.stdout)["cards"][0]["verdict"] == "unranked"
 
 
@@ -461,7 +458,7 @@ def test_the_tables_of_the_packs_are_of_their_rules(game: str, asked: list[str])
 
 @pytest.mark.parametrize(
     ("card", "words"),
-    [("capped", "It can pay 2 at most, proved."), ("lead", "what lead can pay at most is not known: it depends on")],
+    [("capped", "It can pay at most 2, proved."), ("lead", "the most that lead can pay is not known: it depends on")],
 )
 def test_the_most_that_it_can_pay(here: Path, card: str, words: str) -> None:
     """With `--bounds` the most is proved; where that cannot be, a line says so, and the answer goes on without."""

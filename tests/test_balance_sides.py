@@ -68,7 +68,9 @@ def test_rules_that_differ_are_told(here: Path) -> None:
     assert "points more" in report["reason"]
     assert "turns more" in report["reason"]
     text = run("balance", "toy", "--against", str(other), *BOTS, "--games", "12").stdout
-    assert text.startswith("toy against other (rules): the games differ\n  with other certainly, for every bot: ")
+    assert text.startswith(
+        "toy against other (rules): the games differ\n  with other, with statistical certainty for every bot: "
+    )
     assert "wins of seat 2" in text
 
 
@@ -165,7 +167,7 @@ def test_what_is_certain_for_one_bot_alone_is_not_denied() -> None:
     """A difference that not every bot bears out decides nothing; where there is one, it is not said that there is none."""
     up, open_ = ({"turns": {"mean": 3.0, "low": 3.0 - w, "high": 3.0 + w, "error": 0.1, "games": 100}} for w in (1, 9))
     both = [_side((0, 1), (0, 1))] * 2
-    rest = ", and the games are too few to say that there is little of one"
+    rest = ", and there are too few games to show that any difference is small"
     assert rules_verdict(both, {"bot0": up, "bot1": open_})["reason"] == f"no difference is certain for every bot{rest}"
     assert (
         rules_verdict(both, {"bot0": open_, "bot1": open_})["reason"] == f"no difference is certain for any bot{rest}"
@@ -182,14 +184,14 @@ def test_games_that_end_on_one_side_alone_say_nothing() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["toy", "--against", "toy/game.tw"], "these are the same rules"),
+        (["toy", "--against", "toy/game.tw"], "these two files have the same rules"),
         (["toy", "--against", "nowhere"], "there is no game 'nowhere'"),
         (["toy", "--against", "toy/cards.tw"], "is not the game file of the pack"),
         (["mine.tw", "--against", "toy"], "mine.tw is not the game file of a pack: there is no pack.yaml beside it"),
         (["toy", "cairns", "--against", "cairns"], "name one game"),
         (["toy", "--against", "cairns", "--players", "greedy,greedy"], "name at least two different bots"),
-        (["toy", "--against", "cairns", "--players", "quick,random"], "quick knows weights"),
-        (["toy", "--against", "cairns", "--bounds"], "--bounds, --plot and --unpaired are about cards"),
+        (["toy", "--against", "cairns", "--players", "quick,random"], "quick uses weights"),
+        (["toy", "--against", "cairns", "--bounds"], "--bounds, --plot and --unpaired are only for cards"),
         (["keep", "--layout", "base-2"], "leave --layout out"),
         (["keep", "humility"], "name one layout at a time"),
         (["base-4"], "players, not 2"),

@@ -47,7 +47,7 @@ def test_two_cards_of_one_id_are_not_taken_for_one(words: str, first: str, secon
         sight(name, rule)
     result = run(*words.format("mine.tw", "other.tw").split(), *FEW)
     assert result.exit_code == 2
-    assert f"there are two cards 'mine', in {first} and {second}; give one of them an id of its own" in result.stderr
+    assert f"there are two cards 'mine', in {first} and {second}; give one of them another id" in result.stderr
     cards = [value for name in ("mine.tw", "other.tw") for value in tilewright.check_file(name).values]
     with pytest.raises(tilewright.Problems, match="there are two cards 'mine'"):
         tilewright.balance(tilewright.load_pack("cairns"), cards[1:], players=["random", "greedy"], beside=cards[:1])
@@ -107,10 +107,10 @@ def test_without_a_rank_it_is_told_whether_the_card_adds_points() -> None:
     none = "the table of printed cards has no sight cards"
     assert unranked(table, (1, 3), (2, 3)) == f"{none}; with it bot0 and bot1 certainly scored more points"
     assert unranked(table, (-1, 3), (-2, 3)) == (
-        f"{none}; the games do not tell whether it adds points for bot0 and bot1"
+        f"{none}; the games do not show whether it adds points for bot0 and bot1"
     )
     assert unranked(table, (-1, 3), (-4, -3)) == (
-        f"{none}; with it bot1 certainly scored fewer points, the games do not tell whether it adds points for bot0"
+        f"{none}; with it bot1 certainly scored fewer points, the games do not show whether it adds points for bot0"
     )
 
 
@@ -129,14 +129,14 @@ def test_a_folder_of_other_games_asks_for_another_folder() -> None:
     more = ("--players", "random,greedy", "--games", "3", "--cap", "5", "--keep", "games")
     assert run("balance", "mine.tw", *more).exit_code == 0
     assert run("balance", "mine.tw", "other.tw", *more).stderr.endswith(
-        " is of another setting (asked about mine, not mine,other); name another folder\n"
+        " was made with other settings (asked about mine, not mine,other); name another folder\n"
     )
 
 
 def test_a_file_without_cards_asks_for_one_that_does_something() -> None:
     """Cards that act can be asked about too."""
     told = run("balance", str(ROOT / "cards" / "cairns" / "game.tw")).stderr
-    assert "this file holds no card that does anything" in told and "name a card that gives points or acts" in told
+    assert "this file has no card that does anything" in told and "name a card that gives points or acts" in told
 
 
 def test_too_few_games_are_called_too_few(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,4 +144,4 @@ def test_too_few_games_are_called_too_few(monkeypatch: pytest.MonkeyPatch) -> No
     sight("mine.tw", "score 2")
     monkeypatch.setattr(outcomes, "simulate", stopped_after(4))
     told = run("balance", "mine.tw", "--players", "random,search:1", "--games", "8").stdout
-    assert "mine (sight): not known\n  2 games with it are too few to say anything.\n" in told
+    assert "mine (sight): not known\n  2 games with it are too few for a result.\n" in told

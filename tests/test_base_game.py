@@ -154,7 +154,7 @@ def test_summon() -> None:
 
 
 def test_summon_ground_floor() -> None:
-    """Summon: not while a tile lies on a higher floor."""
+    """Summon: not while a tile is on a higher floor."""
     assert "summon" not in moves(table(ROOM, castle="M1 M3 M2/S2 . M4/S4"))
     assert moves(table(ROOM, castle="M1 M3 M2 . M4")) == ["take", "summon"]
 

@@ -85,11 +85,11 @@ def test_every_bot_of_the_list_can_be_had() -> None:
             "there is no bot 'oracle'; there are random, greedy, quick, search, valued, halving, expectimax, odds, equilibrium",
         ),
         ("Search:5", "there is no bot 'Search'; did you mean 'search'?"),
-        ("greedy:2", "'greedy' takes nothing after it; write 'greedy'"),
+        ("greedy:2", "'greedy' has no budget; write 'greedy'"),
         *[
             (
                 f"search:{budget}",
-                f"'search:{budget}' is no budget; write 'search:0.2s' for a time or 'search:200' for plans",
+                f"'search:{budget}' is not a budget; write 'search:0.2s' for a time or 'search:200' for plans",
             )
             for budget in [
                 "",

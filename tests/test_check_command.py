@@ -248,7 +248,7 @@ def test_a_missing_file(folder: Path, form: str) -> None:
 
 def test_the_id_of_a_pack_is_no_file(folder: Path) -> None:
     """Where the pack lies is said."""
-    assert f"; the pack of that name lies in {data_folder('cards') / 'cairns'}" in check("cairns").stderr
+    assert f"; the pack of that name is in {data_folder('cards') / 'cairns'}" in check("cairns").stderr
 
 
 @pytest.mark.slow

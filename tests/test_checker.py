@@ -291,11 +291,11 @@ DOUBLED = "let n0 be count of stacks; " + "; ".join(f"let n{i + 1} be n{i} * n{i
             "write 'its height is more than the largest height of ...'",
         ),
         ("score count of groups of dragons in a corner where size > 1", "write 'size of the ...'"),
-        ("score count of stacks where it is in a corner of the left player", "say whose it is of the thing itself"),
+        ("score count of stacks where it is in a corner of the left player", "say whose the thing itself is"),
         ("score 1 for each tile where any neighbor has a different type", "write 'is not of the same type'"),
         ("score 1 for each opponent where it has no different type", "write 'has at least 2 different types'"),
         ("score 1 for each row with an odd number of stacks", "write 'where count of its ... is odd'"),
-        ("score 1 for each type where it is odd", "this is said of numbers"),
+        ("score 1 for each type where it is odd", "this applies to numbers"),
         ("score 1 for each neighbor of a shrine", "write 'stack beside a shrine'"),
     ],
 )

@@ -169,7 +169,7 @@ def test_a_record_with_a_wrong_player_is_refused() -> None:
         (first.__class__((first.player + 1) % 3, first.moves), *record.turns[1:]),
         record.result,
     )
-    with pytest.raises(Unplayable, match="it is the turn of"):
+    with pytest.raises(Unplayable, match="it is Bo's turn"):
         replay(wrong, match.game, [], {})
 
 
@@ -385,11 +385,11 @@ def test_f69_a_turn_by_another_name_is_found_too() -> None:
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [
-        ("repeat until points > 3\n    gain 1 point", "TW213 only a course repeats without a number"),
-        ("do turn", "TW214 there is no turn inside of another"),
-        ("let the cup be the player", "TW101 'cup' is no role and no counter of the table"),
+        ("repeat until points > 3\n    gain 1 point", "TW213 only a 'course' can repeat without a number"),
+        ("do turn", "TW214 there are no turns inside a turn"),
+        ("let the cup be the player", "TW101 'cup' is neither a role nor a counter of the table"),
         ("let the champion be 3", "TW201 the champion is a player"),
-        ("let the champion be a die", "TW202 a die decides nothing"),
+        ("let the champion be a die", "TW202 a die cannot make decisions"),
         ("gain (largest size of groups of hands) points", "TW101 'hands' is not a known word"),
     ],
 )
@@ -408,4 +408,4 @@ def test_a_course_has_no_rounds_of_its_own() -> None:
 def test_what_scores_knows_no_roles() -> None:
     """Roles and counters of the table are said in play only."""
     body = "turn\n  gain 1 point\nend after a turn if points > 3\n\npart crown\n  score 1 if the record > 3"
-    assert problems_of(text_of(body))[0].split(" ", 1)[1] == "TW101 'record' is said in play only"
+    assert problems_of(text_of(body))[0].split(" ", 1)[1] == "TW101 'record' is allowed only in play"

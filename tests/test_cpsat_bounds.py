@@ -196,7 +196,7 @@ def test_what_is_not_modeled_is_refused_plainly() -> None:
     assert answer == Unsupported("it depends on the counter 'coins', which has no limit")
     high = replace(small_game(), counters=(CounterDef("coins", "coins", None, 99999),))
     answer = extreme(high, core.CounterOf("coins"), "max", SCOPES[0])
-    assert answer == Unsupported("it depends on a counter that can stand higher than 1000")
+    assert answer == Unsupported("it depends on a counter that can be higher than 1000")
     anywhere = replace(small_game(), place=replace(GAME.place, condition=core.TRUE))
     assert extreme(anywhere, CROWNS, "max", SCOPES[0]) == Unsupported("a block may be placed on one placed before it")
     many = {kind.code: 90 for kind in GAME.kinds}

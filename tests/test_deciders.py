@@ -180,9 +180,9 @@ def test_what_must_be_done_wholly_is_tried_for_others_too() -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("for each color in turn", "TW202 a color decides nothing"),
-        ("as the stone", "TW106 nothing here is 'the stone'"),
-        ("for each player in turn from the stone", "TW106 nothing here is 'the stone'"),
+        ("for each color in turn", "TW202 a color cannot make decisions"),
+        ("as the stone", "TW106 there is nothing here that 'the stone' could refer to"),
+        ("for each player in turn from the stone", "TW106 there is nothing here that 'the stone' could refer to"),
     ],
 )
 def test_only_players_decide(line: str, problem: str) -> None:

@@ -164,7 +164,7 @@ def test_description_counts() -> None:
         "3 merchants",
         "2 dragons",
         "6 shrines",
-        "the tallest stack is 4 high",
+        "the tallest stack has height 4",
         "(1,4) +2",
         "Placed: (1,6), (3,5)",
         "humility: 8",

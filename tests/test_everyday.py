@@ -217,7 +217,7 @@ def test_beginnings_check_clean(folder: Path, words: list[str], unread: int) -> 
     assert run("check", ".").output.endswith(f"checked: no problems{texts}\n")
     assert run("fmt", "--check", ".").exit_code == 0
     again = run("new", *words)
-    assert again.exit_code == 2 and "is there already" in again.stderr
+    assert again.exit_code == 2 and "already exists" in again.stderr
 
 
 def test_a_new_pack_can_be_used(folder: Path) -> None:
@@ -241,7 +241,7 @@ def test_a_card_of_a_pack_is_begun_in_its_folder(folder: Path) -> None:
 def test_what_cannot_be_begun(folder: Path) -> None:
     """Exit code 2, with what there is."""
     for words, told in (
-        (["card", "My Card"], "small letters"),
+        (["card", "My Card"], "lowercase letters"),
         (
             ["card", "my-card"],
             "cairns, court-the-king, dragon-castle, fist-of-dragonstones, herons, princess-and-dragon",
@@ -316,7 +316,7 @@ def test_scripts_of_shells(shell: str) -> None:
         (("new", "puzzle", "mine"), "there is no command 'puzzle'; there are card, game, pack"),
         (("puzzle", "nwe"), "there is no command 'nwe'; did you mean 'new'?"),
         (("castle", "mew"), "there is no command 'mew'; did you mean 'new'?"),
-        (("explain", "shrin"), "nothing is explained under 'shrin'; did you mean 'shrine'?"),
+        (("explain", "shrin"), "there is no explanation of 'shrin'; did you mean 'shrine'?"),
     ],
 )
 def test_misspelt_words_after_a_command_have_a_help(words: tuple[str, ...], told: str) -> None:

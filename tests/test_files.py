@@ -211,7 +211,7 @@ def test_one_slip_is_told_once(text: str, told: list[str]) -> None:
     ("text", "message", "help"),
     [
         (POSITION.replace("realm: |\n", "realm:\n", 1), "the rows run together into one", "write '|' after 'realm:'"),
-        (POSITION.replace("3 . |", "3 - |"), "no piece has the sign '-'", "write '.' for an empty space"),
+        (POSITION.replace("3 . |", "3 - |"), "no piece has the symbol '-'", "write '.' for an empty space"),
         (POSITION.replace("| . . . F1", "| . . . . F1"), "row 2 has 5 spaces, row 1 has 4", "take 1 away"),
         (
             POSITION.replace("| . . . F1", "| . 25 F1"),
@@ -222,7 +222,7 @@ def test_one_slip_is_told_once(text: str, told: list[str]) -> None:
         (
             PUZZLE.replace("realm: |\n  .  3\n  2^ 1\n", ""),
             "the key 'realm' is missing",
-            "your realm stands at the top, not under 'players'; one word a space, one line a row",
+            "your realm goes at the top, not under 'players'; one word per space, one line per row",
         ),
     ],
 )

@@ -134,7 +134,7 @@ def test_a_record_replays() -> None:
 
 @pytest.mark.slow
 def test_a_score_tells_its_reasons() -> None:
-    """What lies in a pool is told by its noun, for it lies on no space; a flight by its ranks."""
+    """What lies in a pool is told by its noun, for it is on no space; a flight by its ranks."""
     report = Workspace().check(Source(str(RECORD), RECORD.read_text("utf-8"), RECORD))
     assert report.match is not None
     reasons = [r for score in report.match.scores() for found in score.reasons.values() for r in found]

@@ -257,7 +257,7 @@ def test_play_ends_its_session(folder: Path) -> None:
         assert any(b"round 1" in line for line in process.child.stdout)
         code, output = process.ended(signal.SIGINT)
     assert code == 130
-    assert output.endswith(b"dragon-castle: stopped, not over\n")
+    assert output.endswith(b"dragon-castle: stopped before the end\n")
 
 
 @pytest.mark.slow

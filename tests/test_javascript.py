@@ -120,5 +120,5 @@ def test_a_constant_that_is_too_large_is_not_spelled() -> None:
 
 def test_what_has_no_spelling_is_named() -> None:
     """F82: by its name, not by where it lies in memory."""
-    with pytest.raises(NotSpelled, match=r"^run cannot be said in JavaScript$"):
+    with pytest.raises(NotSpelled, match=r"^run cannot be written in JavaScript$"):
         constant(run)

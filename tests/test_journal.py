@@ -85,22 +85,22 @@ def test_an_edited_game_is_told(toy: str, change: dict[str, Any]) -> None:
     lines = kept(toy)
     lines[2] = json.dumps(json.loads(lines[2]) | change) + "\n"
     FILE.write_text("".join(lines), "utf-8")
-    assert "line 3 of games.jsonl is broken" in told(*command(toy))
+    assert "line 3 of games.jsonl is damaged" in told(*command(toy))
     assert FILE.read_text("utf-8") == "".join(lines)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", ["[" * 100_000, '{"a":' * 100_000, "1e400", "null", '"x"', "1" * 5000, "\x00"])
 def test_a_line_of_anything_is_told(toy: str, line: str) -> None:
-    """In the middle it is broken, at the end it is played again, as the first it is no file of simulate."""
+    """In the middle it is broken, at the end it is played again, as the first it is not a file of simulate."""
     lines = kept(toy)
     FILE.write_text("".join([*lines[:2], line + "\n", *lines[3:]]), "utf-8")
-    assert "line 3 of games.jsonl is broken" in told(*command(toy))
+    assert "line 3 of games.jsonl is damaged" in told(*command(toy))
     FILE.write_text("".join([*lines[:-1], line + "\n"]), "utf-8")
     assert run(*command(toy)).exit_code == 0
     assert FILE.read_text("utf-8") == "".join(lines)
     FILE.write_text("".join([line[:60_000] + "\n", *lines[1:]]), "utf-8")
-    assert "games.jsonl is no file of simulate" in told(*command(toy))
+    assert "games.jsonl is not a file of simulate" in told(*command(toy))
 
 
 def test_two_runs_do_not_write_one_file(toy: str) -> None:

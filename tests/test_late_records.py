@@ -103,7 +103,7 @@ def test_it_is_saved_and_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("old", "new", "code", "message"),
     [
-        ("seed", "castle: base-2\nseed", "TW404", "'start' says what lies on the castle, so no layout is built there"),
+        ("seed", "castle: base-2\nseed", "TW404", "'start' gives what is on the castle, so no layout is built there"),
         ("name: Bob", "name: Bo", "TW404", "the players of 'start' are Ada, Bo, not Ada, Bob"),
         ("  castle: W1 W2 . W3\n", "", "TW404", "the key 'castle' is missing"),
         ("M5 |", "M5^ |", "TW413", "space (1,2) has a shrine on a face-up tile"),

@@ -182,7 +182,7 @@ def test_how_tight_a_layout_is(tmp_path: Path) -> None:
 def test_what_cannot_be_asked_of_layouts() -> None:
     """With the reason: what is no measure, and what is no layout of the class."""
     assert (
-        "a condition is no measure"
+        "a condition is not a measure"
         in run("castle", "bounds", "base-4", "--measure", "count of stacks in the castle > 3").output
     )
     assert run("castle", "bounds", "no-such").exit_code == 2

@@ -23,7 +23,7 @@ STACKS = [
         *([Stack(height, (), "^")] if height else []),
         *(Stack(height - 1, (kind.code,)) for kind in GAME.kinds if height),
     )
-]  # a lamp lies on a crown only, and no stack bears two
+]  # a lamp is on a crown only, and no stack bears two
 
 
 def number(rng: Random, depth: int) -> core.Expr:

@@ -262,12 +262,12 @@ def test_states_and_records_are_of_the_linked_game() -> None:
     [
         ("  its size is 3", "TW110 a stall has no 'size'"),
         ("  its cost is met if points > 3", "TW110 a stall has no 'cost'"),
-        ("  its rank is 3\n  its rank is 2", "TW109 the rank is said above already"),
+        ("  its rank is 3\n  its rank is 2", "TW109 the rank is already given above"),
         ("  its price is met if any stall in the market is open", "TW214 the price of the card depends on"),
-        ("  at midnight\n    gain 1 point", "TW101 'midnight' is no moment of the game"),
+        ("  at midnight\n    gain 1 point", "TW101 'midnight' is not a moment of the game"),
         ("  at opening\n    do haggle", "TW101 'haggle' is not a known verb"),
         ("  at opening\n    do opening", "TW101 'opening' is not a known verb"),
-        ("  face-down\n    its rank is 2", "TW110 this stands on the front of a card"),
+        ("  face-down\n    its rank is 2", "TW110 this belongs on the front of a card"),
         ("  gain 1 point", "TW110 a stall does nothing by itself"),
     ],
 )
@@ -281,4 +281,4 @@ def test_what_a_game_may_not_say() -> None:
     """A class that says how its cards are needs a place for them, and there is one such class."""
     assert "TW112 no place holds a stall" in problems_of(GAME.replace("    holds stalls\n", "    holds coins\n"))[0]
     second = GAME.replace("  counter points\n", "  cards guest with abilities\n    copies 1\n\n  counter points\n")
-    assert "TW111 a second class of cards that lie at places" in problems_of(second)[0]
+    assert "TW111 there is already a class of cards that lie at places" in problems_of(second)[0]

@@ -164,9 +164,9 @@ solution: ['Ev -1,0']
         ("[E]", "[]", "tiles"),
         ("complete cities", "complete castles", "TW"),
         ("total worth of complete cities", "count of complete cities > 1", "worth is a condition"),
-        ("Ev -1,0", "E -1,0", "nothing can be laid so"),
-        ("Ev -1,0", "Ev 5,5", "nothing can be laid so"),
-        ("Ev -1,0", "V 0,1", "other tiles"),
+        ("Ev -1,0", "E -1,0", "no tile can be laid like this"),
+        ("Ev -1,0", "Ev 5,5", "no tile can be laid like this"),
+        ("Ev -1,0", "V 0,1", "not those of the puzzle"),
         ("Ev -1,0", "nonsense", "CODE ROW,COLUMN"),
         ("score: 4", "score: 5", "TW429"),
         ("country: D", "country: .", "TW"),
@@ -188,7 +188,7 @@ def test_what_it_does_not_answer_is_said(words: tuple[str, ...], tmp_path: Path)
     """Options of other kinds of puzzles are refused by name."""
     file = tmp_path / "one.puzzle.yaml"
     file.write_text(SMALL_PUZZLE)
-    assert f"it does not answer {words[0]}" in run("solve", str(file), *words).output
+    assert f"it does not support {words[0]}" in run("solve", str(file), *words).output
 
 
 # ------------------------------------------------------------------ full rectangles
@@ -222,4 +222,4 @@ def test_a_sort_that_is_never_completed_is_said() -> None:
     """Of fields and cloisters there is no greatest completed one, and the command says why."""
     found = run("complete", "princess-and-dragon", "--greatest", "field")
     assert "never completed" in found.output and found.exit_code == 2
-    assert "inside of one tile" in run("complete", "princess-and-dragon", "--greatest", "cloister").output
+    assert "inside one tile" in run("complete", "princess-and-dragon", "--greatest", "cloister").output

@@ -124,7 +124,7 @@ def test_f84_cards_that_are_not_in_play_are_listed() -> None:
     ("country", "more", "line", "column", "problem"),
     [
         ("U>  E/D   U", "", 8, 7, "E does not fit at 0,1"),
-        ("A   E   ./.   .   U", "", 9, 11, "this tile touches none of the others"),
+        ("A   E   ./.   .   U", "", 9, 11, "this tile does not touch any other"),
         ("./A/W", "first-tile: 2,1", 10, 3, "W does not fit at 1,0"),
     ],
 )

@@ -121,12 +121,12 @@ def test_copies_lie_on_the_map_or_in_the_heap() -> None:
     ("line", "problem"),
     [
         ("wood top to right", ""),
-        ("wood top to bottom, path left to right", "TW113 this crosses what is said before"),
+        ("wood top to bottom, path left to right", "TW113 this crosses something before it"),
         ("wood top to bottom, path left to right under wood", ""),
         ("wood top, path top", "TW109 the top edge has a wood already"),
         ("paths top and right and top", "TW109 the top edge has a path already"),
-        ("wood up", "TW101 'up' is no edge"),
-        ("lake top", "TW101 'lake' is no area of the piece"),
+        ("wood up", "TW101 'up' is not an edge"),
+        ("lake top", "TW101 'lake' is not an area of the piece"),
         ("deep path top", "TW101 a path is never 'deep'"),
         ("path top to wood", "TW113 the tile has no wood so far"),
         ("wood", "TW113 no edge of the wood"),
@@ -216,4 +216,4 @@ def test_a_board_that_grows_has_no_border() -> None:
 def test_what_is_scored_cannot_speak_of_areas(said: str) -> None:
     """Areas belong to play: a part of the score that speaks of them is refused, with what to do instead."""
     text = SHORES.replace("    score points\n", f"    score points\n\n  part woods\n    score {said}\n", 1)
-    assert [line.split(" ", 1)[1] for line in problems_of(text)] == ["TW202 what is scored cannot speak of areas"]
+    assert [line.split(" ", 1)[1] for line in problems_of(text)] == ["TW202 scoring cannot refer to areas"]

@@ -109,7 +109,7 @@ def test_a_game_that_hides_something_is_refused() -> None:
     assert made.game.hides
     goal = read_goal("points", made.game)
     assert not isinstance(goal, list)
-    with pytest.raises(NoOdds, match="fist-of-dragonstones hides something"):
+    with pytest.raises(NoOdds, match="fist-of-dragonstones has hidden information"):
         Contest(Moment.of(made), goal.asked)
 
 
@@ -118,7 +118,7 @@ def test_a_puzzle_about_a_game_that_hides_something_is_refused(tmp_path: Path) -
     file = tmp_path / "fists.puzzle.yaml"
     file.write_text(print_moves_puzzle(MovesPuzzle("Fists", fists.match_of().position(), "points", ("nothing",))))
     result = run("solve", str(file))
-    assert result.exit_code == 1 and "fist-of-dragonstones hides something" in result.output
+    assert result.exit_code == 1 and "fist-of-dragonstones has hidden information" in result.output
 
 
 def test_a_turn_that_can_lead_back_to_where_it_began_has_too_many_states() -> None:
@@ -160,10 +160,10 @@ def test_a_position_of_a_map_is_read_as_it_was_printed() -> None:
     ("map_", "figure", "message"),
     [
         ("D E", "", "E does not fit at 0,1"),
-        ("D . U", "", "this tile touches none of the others"),
+        ("D . U", "", "this tile does not touch any other"),
         ("D", "follower of Ada on 0,0 cloister", "there is no patch '0,0 cloister'"),
-        ("D", "dragon on 0,0 city", "no such figure stands on a patch: 'dragon'"),
-        ("D", "Ada on the road", "'Ada on the road' is no figure on a patch"),
+        ("D", "dragon on 0,0 city", "there is no such figure on a patch: 'dragon'"),
+        ("D", "Ada on the road", "'Ada on the road' is not a figure on a patch"),
     ],
 )
 def test_a_map_that_cannot_be_is_told_where_it_stands(tmp_path: Path, map_: str, figure: str, message: str) -> None:
@@ -207,7 +207,7 @@ def test_a_new_puzzle_has_one_best_first_move(alone: bool) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("fist-of-dragonstones", "--worth", "points"), "fist-of-dragonstones hides something from players"),
+        (("fist-of-dragonstones", "--worth", "points"), "fist-of-dragonstones has hidden information"),
         (("princess-and-dragon", "--worth", "points > 3"), "--worth: this is a condition"),
         (("princess-and-dragon", "--worth", "points", "--players", "6"), "is for 2 to 5 players, not 6"),
     ],

@@ -78,7 +78,7 @@ def test_a_puzzle_for_another_game(orchard: Pack) -> None:
     again = run(*line)
     assert again.exit_code == 0 and again.stdout == Path("a.puzzle.yaml").read_text("utf-8")
     solved = run("solve", "a.puzzle.yaml", "--unique", "--check", "--workers", "1")
-    assert solved.exit_code == 0 and "the only first take" in solved.stdout
+    assert solved.exit_code == 0 and "the only optimal first take" in solved.stdout
     (puzzle,) = Workspace().check(Source("a.puzzle.yaml", again.stdout)).values
     assert isinstance(puzzle, TurnsPuzzle)
     wanted = all_play(puzzle)
@@ -107,7 +107,7 @@ def test_what_takes_too_much_work_is_left(orchard: Pack) -> None:
     ("options", "said"),
     [
         (("--game", "herons"), "nothing is taken from a board of the table, and nothing is drawn"),
-        (("--game", "dragon-castle", "--size", "4x4"), "for puzzles of the kind arrange"),
+        (("--game", "dragon-castle", "--size", "4x4"), "for puzzles of kind arrange"),
         ((), "name the game with --game"),
     ],
 )
@@ -138,7 +138,7 @@ def test_endings_of_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     ]
     assert run(*line, "-o", "a.puzzle.yaml").exit_code == 0
     result = run("solve", "a.puzzle.yaml", "--unique", "--check", "--workers", "1")
-    assert result.exit_code == 0 and "the only first take" in result.stdout
+    assert result.exit_code == 0 and "the only optimal first take" in result.stdout
     (match,) = [report.match for report in [Workspace().check(Source(str(record), record.read_text("utf-8")))]]
     assert match is not None
     (puzzle,) = Workspace().check(Source("a.puzzle.yaml", Path("a.puzzle.yaml").read_text("utf-8"))).values

@@ -207,7 +207,7 @@ def test_files_are_written_and_never_lost(here: Path) -> None:
     both = Path("both.tw").read_text(encoding="utf-8")
     assert both == "\n".join((here / "new" / name).read_text("utf-8") for name in names[1::2])
     refused = run("castle", "new", "--seed", "4", "-o", "both.tw")
-    assert (refused.exit_code, refused.stderr) == (2, "tilewright: both.tw is there already; --force replaces it\n")
+    assert (refused.exit_code, refused.stderr) == (2, "tilewright: both.tw already exists; use --force to replace it\n")
     assert Path("both.tw").read_text(encoding="utf-8") == both
     assert run("castle", "new", "--seed", "4", "-o", "both.tw", "--force").exit_code == 0
     assert Path("both.tw").read_text(encoding="utf-8") == (here / "new" / "castle-4.tw").read_text("utf-8")
@@ -231,11 +231,11 @@ def test_a_clash_in_the_words_of_the_game(here: Path) -> None:
     result = run("castle", "new", "--players", "2", "--floors", "1")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.splitlines() == [
-        "a castle cannot be all of this:",
+        "a castle cannot meet all of these requirements:",
         "  2 players: 65 to 80 stacks",
         "  no stack reaches floor 2",
         "  a castle has 116 tiles",
-        "  without that, at most 80 tiles can be",
+        "  without that, at most 80 tiles are possible",
     ]
 
 
@@ -265,9 +265,9 @@ def test_a_drawing(here: Path) -> None:
         (["--players", "3-2"], "write a number or a range from 2 to 4"),
         (["--floors", "3=x"], "'3=x': write floors, or stacks that reach one"),
         (["--size", "0x4"], "write rows and columns, at most 20"),
-        (["--id", "A b"], "an id has small letters"),
-        (["--name", 'a "b"'], "a text without quotes"),
-        (["--svg"], "--svg goes with -o"),
+        (["--id", "A b"], "an id is made of lowercase letters"),
+        (["--name", 'a "b"'], "cannot contain quotes"),
+        (["--svg"], "--svg needs -o"),
         (["-o", "x.svg"], "a .tw file or a folder"),
         (["-o", "no/x.tw"], "there is no folder no"),
         (["--draw", "no.txt"], "cannot read no.txt"),

@@ -206,7 +206,7 @@ def test_files_are_written_and_never_lost(here: Path) -> None:
     assert run(*made, "-o", ".").stdout == "wrote climb-easy-1.puzzle.yaml\n"
     before = Path("climb-easy-1.puzzle.yaml").read_text("utf-8")
     refused = run(*made, "-o", "climb-easy-1.puzzle.yaml")
-    assert refused.exit_code == 2 and "--force replaces it" in refused.stderr
+    assert refused.exit_code == 2 and "use --force to replace it" in refused.stderr
     assert run(*made, "-o", ".", "--force", "--title", "Up", "--json").exit_code == 0
     assert Path("climb-easy-1.puzzle.yaml").read_text("utf-8") == before
     assert Path("up.puzzle.yaml").is_file()
@@ -232,7 +232,7 @@ def test_json(here: Path) -> None:
     ("arguments", "told"),
     [
         (["humilty"], "did you mean 'humility'?"),
-        (["humility,climb"], "these cards are not of one game"),
+        (["humility,climb"], "these cards are not from the same game"),
         (["destruction"], "does not score"),
         (["humility", "--tiles", "5"], "at most 4 tiles"),
         (["humility", "--size", "3x4"], "allowed: even numbers of rows and columns from 2 to 12"),
@@ -241,7 +241,7 @@ def test_json(here: Path) -> None:
             ["humility", "--game", "nowhere"],
             "there is no game 'nowhere'; known: cairns, court-the-king, dragon-castle, fist-of-dragonstones, herons, princess-and-dragon; or name the folder of a pack",
         ),
-        (["humility", "-o", "x.svg"], "a .puzzle.yaml file or a folder is needed"),
+        (["humility", "-o", "x.svg"], "a .puzzle.yaml file or a folder is required"),
         (["humility", "-o", "no/x.puzzle.yaml"], "there is no folder no"),
         (["humility", "--difficulty", "cruel"], "'cruel' is not one of"),
     ],

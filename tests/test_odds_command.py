@@ -56,7 +56,7 @@ def test_goals_with_problems_in_json() -> None:
 def test_a_hint_in_a_turn_of_chance() -> None:
     """A hint tells how likely the cards are that can still be had, and the moves for each up to the next throw."""
     told = run("play", "court-the-king", "--players", "Ada,Bo", "--seed", "28", input="hint\nquit\n").output
-    assert "within reach in this turn, with best play:" in told
+    assert "chances in this turn, with best play:" in told
     assert "  16.67 %  guard: move 5 5; done\n" in told and "  certain: fool, farmer, artisan\n" in told
 
 

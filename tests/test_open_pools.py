@@ -126,7 +126,7 @@ def test_what_solve_prints(tmp_path: Path) -> None:
     assert told.exit_code == 0
     lines = [line.strip() for line in told.output.splitlines()]
     assert lines[0].endswith("count of stones: 3 (the least for points >= 1, proved)")
-    assert lines[1:] == ["hoard: R B Y", "moves: choose wizard; blend", "nothing else is as good"]
+    assert lines[1:] == ["hoard: R B Y", "moves: choose wizard; blend", "unique solution"]
     as_json = valid(run("solve", str(file), "--json").output, "pool-1")
     assert (as_json["content"], as_json["value"], as_json["unique"]) == ("R B Y", 3, None)
     missed = run("solve", str(file), "--check")
@@ -139,7 +139,7 @@ WRONG = {
     "condition": (text("wizard", where="points + 1"), "condition", 13),
     "measure": (text("wizard", measure="count of stonse"), "stonse", 14),
     "pieces": (text("wizard", hoard="R"), "You has pieces in the hoard", 6),
-    "pool": (text("wizard").replace("open: hoard", "open: bank"), "'bank' is no pool of each player", 6),
+    "pool": (text("wizard").replace("open: hoard", "open: bank"), "'bank' is not a pool of each player", 6),
     "too many": (text("wizard").replace("10R 2B", "10R 77B"), "in all; there are 12", 22),
     "no pool": (text("wizard").replace("open: hoard\n", ""), "open", 1),
     "no block": (text("wizard").replace("turn: |\n  " + TURN, "turn: do reward it"), "must be a block of lines", 8),
@@ -170,7 +170,7 @@ def test_options_of_other_puzzles_are_refused(tmp_path: Path) -> None:
     """An option that such a puzzle does not answer is named; `puzzle rate` says that it rates none."""
     file = tmp_path / "small.puzzle.yaml"
     file.write_text(text("wizard"), "utf-8")
-    assert "does not answer --why" in run("solve", str(file), "--why").output
+    assert "does not support --why" in run("solve", str(file), "--why").output
     assert "not rated" in run("puzzle", "rate", str(file)).output
 
 

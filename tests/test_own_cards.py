@@ -113,9 +113,9 @@ def test_too_much_work_is_reported_in_the_file(here: Path) -> None:
     ("text", "told"),
     [
         (puzzle().replace("own-cards: |", "own-cards: >"), "'own-cards' must be a block of lines"),
-        (puzzle().replace("cards: [lighthouse]", "cards: []").replace("expect", "#"), "is not among 'cards'"),
-        (puzzle("game g\n  players 1\n"), "a game cannot stand here"),
-        (puzzle("castle keep\n  players 2\n  heights\n    1 1\n    1 1\n"), "a castle cannot stand here"),
+        (puzzle().replace("cards: [lighthouse]", "cards: []").replace("expect", "#"), "is not listed in 'cards'"),
+        (puzzle("game g\n  players 1\n"), "a game is not allowed here"),
+        (puzzle("castle keep\n  players 2\n  heights\n    1 1\n    1 1\n"), "a castle is not allowed here"),
         (puzzle().replace("cards: [lighthouse]", "cards: [lighthous]"), "did you mean 'lighthouse'?"),
     ],
 )
@@ -130,12 +130,10 @@ def test_a_card_beside_the_puzzle_that_differs_is_told(here: Path) -> None:
     file = written(puzzle())
     assert run("check", file).output == "1 file checked: no problems\n"
     Path("lighthouse.tw").write_text(CARD.replace("score 2", "score 3"), encoding="utf-8")
-    assert (
-        "TW424: 'lighthouse' is the card that stands in this file; that of lighthouse.tw" in run("check", file).output
-    )
+    assert "TW424: 'lighthouse' is the card in this file; the one in lighthouse.tw" in run("check", file).output
     assert "7 points" in run("solve", file).output
     own = puzzle().replace("lighthouse", "humility")
-    assert "that of humility.tw differs" in run("check", written(own)).output
+    assert "the one in humility.tw is different" in run("check", written(own)).output
 
 
 def test_fmt_formats_the_cards(here: Path) -> None:

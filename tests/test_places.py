@@ -165,4 +165,6 @@ def test_a_game_whose_first_piece_fits_nowhere_is_warned_of() -> None:
     text = MARKET.format(body="  turn\n    gain 1 coin")
     assert problems_of(text) == []
     nowhere = text.replace("it is empty or it is a crate", "any neighbor is a crate")
-    assert problems_of(nowhere) == ["9 TW203 on an empty shelf this holds nowhere, so no first crate can be placed"]
+    assert problems_of(nowhere) == [
+        "9 TW203 on an empty shelf no space meets this, so the first crate can never be placed"
+    ]

@@ -138,7 +138,7 @@ def test_the_rest_of_a_line_does_not_reach_into_the_next_turn() -> None:
         ("card humility", "no card 'humility' is in play; cards: none"),
         ("hint gredy", "there is no bot 'gredy'"),
         ("turns 4", "there is no turn '4'; turns: none yet"),
-        ("undo", "there is nothing to take back"),
+        ("undo", "there is nothing to undo"),
         ("save", "name a file: save NAME.record.yaml"),
     ],
 )
@@ -396,8 +396,8 @@ def test_a_game_begins_with_a_position(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("castle", "options", "told"),
     [
-        ("", (), "does not say what lies on the castle: write 'castle:' in it"),
-        (CASTLE, ("--cards", "harmony"), "--cards and --layout are those of the position"),
+        ("", (), "does not say what is on the castle: write 'castle:' in it"),
+        (CASTLE, ("--cards", "harmony"), "--cards and --layout come from the position"),
         (CASTLE, ("--players", "Ada,Cy"), "the players of the file are Ada,Bob"),
         (CASTLE.replace("M1", "M9"), (), "there is no tile 'M9'"),
     ],
@@ -436,7 +436,7 @@ def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     file.write_text("mine", encoding="utf-8")
     result = run("play", "cairns", "--save", str(file), input="")
     assert result.exit_code == 2
-    assert "is there already" in result.output
+    assert "already exists" in result.output
     assert file.read_text(encoding="utf-8") == "mine"
 
 
@@ -489,11 +489,11 @@ def test_seats() -> None:
 @pytest.mark.parametrize(
     ("players", "told"),
     [
-        ("Ada,Ada", "2 players are called Ada"),
-        ("Ada,", "is no name"),
+        ("Ada,Ada", "2 players are named Ada"),
+        ("Ada,", "cannot be the name"),
         ("Ada,Bo=nobody", "nobody"),
-        ("=greedy,Ada", "is no name"),
-        ("A\x1bda,Bo", "is no name"),
+        ("=greedy,Ada", "cannot be the name"),
+        ("A\x1bda,Bo", "cannot be the name"),
     ],
 )
 def test_seats_that_cannot_be(players: str, told: str) -> None:

@@ -151,7 +151,7 @@ def test_a_part_that_uses_a_rule_is_told_so(line: str) -> None:
     ((code, said, help),) = reported(text("gain 1 point", part=line))
     assert (code, help) == (
         "TW101",
-        f"'{said}' is a rule of play, which what scores does not know: write out what it stands for",
+        f"'{said}' is a rule of play, which scoring cannot use: write out what it means",
     )
 
 

@@ -262,12 +262,12 @@ def test_positions_say_what_lies_in_pools() -> None:
     [
         ("  pool hand\n    of each player\n", "  pool hand\n", "40 TW112 'hand' needs an owner"),
         ("holds tokens\n\n", "holds tokns\n\n", "38 TW101 no pieces 'tokns' are declared"),
-        ("begins with 2 red tokens", "begins with every die", "20 TW109 these begin in the 'bank' already"),
+        ("begins with 2 red tokens", "begins with every die", "20 TW109 these already start in the 'bank'"),
         ("begins with 2 red tokens", "begins with 2 to 3 tokens", "20 TW113 this is not one number"),
         (
             "    of each player\n    holds tokens\n",
             "    of each player\n    holds tokens\n    begins with every token\n",
-            "39 TW113 a pool 'of each player' begins empty",
+            "39 TW113 a pool 'of each player' starts empty",
         ),
         ("    copies 8\n", "", "5 TW112 'die' needs 'copies'"),
         ("sides pip 1 to 6", "sides pip 1 to 1", "6 TW113 a piece has 2 to 100 sides"),
@@ -289,9 +289,9 @@ def test_problems_of_declarations(old: str, new: str, problem: str) -> None:
         ("roll a token", "TW202 tokens have one side only"),
         ("turn a die to a color", "TW202 this is no side of a die"),
         ("choose every die", "TW102 there is nothing to choose among all"),
-        ("choose a die from 1 to 3", "TW202 only a number is chosen from one to another"),
+        ("choose a die from 1 to 3", "TW202 only numbers can be chosen from a range"),
         ("mark 2 dice as seen", "TW001 did not expect '2' here"),
-        ("place 2 dice", "TW202 this is done to one thing"),
+        ("place 2 dice", "TW202 this can be done to only one thing"),
     ],
 )
 def test_problems_of_statements(line: str, problem: str) -> None:

@@ -53,7 +53,7 @@ def test_the_game_without_the_card_has_no_such_tile() -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("piece A copies 1 with city top", "3 TW111 the game has a A already"),
+        ("piece A copies 1 with city top", "3 TW111 the game already has a A"),
         ("piece ZA copies 1 with royal road top", "3 TW101 a road is never 'royal'"),
         ("piece ZA copies 1 with royal shielded city top", "3 TW113 no tile of the game has a royal shielded city"),
     ],

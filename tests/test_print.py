@@ -199,7 +199,7 @@ def test_the_example_is_the_board_that_pays_most(quarry: Path) -> None:
 
 
 def test_boards_alone_have_no_words(quarry: Path) -> None:
-    """The small picture of a board is its spaces and what lies on them; pieces to place are a row."""
+    """The small picture of a board is its spaces and what is on them; pieces to place are a row."""
     table = load_pack("dragon-castle").game
     from tilewright import parse_board
 

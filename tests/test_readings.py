@@ -32,7 +32,7 @@ def test_both_readings_are_offered(problem: Diagnostic) -> None:
     """The first is what the line scores on any realm, the other scores something else; neither is warned of."""
     number = problem.source.position(problem.span.start)[0]
     block = "  for each column\n" if problem.source.line(number).startswith("    ") else ""
-    offered = re.fullmatch(r"write '(.*)'; if the \w+ is meant, '(.*)'", problem.help)
+    offered = re.fullmatch(r"write '(.*)'; if you mean the \w+, write '(.*)'", problem.help)
     assert offered is not None
     for line in offered.groups():
         assert "TW220" not in [p.code for p in checked(f"dragon probe\n  for each column\n    {line}\n")[1]]
@@ -64,7 +64,7 @@ def test_both_readings_of_and_and_or(condition: str) -> None:
     """With parentheses the first reading says the same, the other does not, and neither is warned of."""
     line = f"score 1 for each stack where {condition}"
     (problem,) = (one for one in checked(f"dragon probe\n  {line}\n")[1] if one.code == "TW222")
-    offered = re.fullmatch(r"write '(.*)'; if that is not meant, '(.*)'", problem.help)
+    offered = re.fullmatch(r"write '(.*)'; otherwise, '(.*)'", problem.help)
     assert offered is not None
     lines = [line.replace(condition, text) for text in offered.groups()]
     assert not any("TW222" in [p.code for p in checked(f"dragon probe\n  {one}\n")[1]] for one in lines)

@@ -259,13 +259,13 @@ LATER = "  - Ada: take\n"
             "is not a move",
             "moves now: take; use destruction",
         ),
-        ("Bo: >", "Ada: >", "TW427", "Ada", "it is the turn of Bo, not of Ada", "write 'Bo:'"),
+        ("Bo: >", "Ada: >", "TW427", "Ada", "it is Bo's turn, not A'sda", "write 'Bo:'"),
         (
             LATER,
             LATER + "  - Bo: take\n",
             "TW428",
             "take",
-            "the turn of Ada is not over after this",
+            "Ada's turn is not over after this",
             "moves now: take ",
         ),
         (

@@ -107,7 +107,7 @@ def test_cards_are_of_the_first_pack_that_has_them_all(here: Path) -> None:
         assert isinstance(found, Pack) and found.game.id == "cairns"
     told = Resolver().pack_with(["climb", "humility"])
     assert isinstance(told, list)
-    assert [problem.message for problem in told] == ["these cards are not of one game"]
+    assert [problem.message for problem in told] == ["these cards are not from the same game"]
 
 
 def test_a_game_without_layouts_has_none(here: Path) -> None:

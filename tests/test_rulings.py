@@ -342,7 +342,7 @@ def test_realm() -> None:
     ],
 )
 def test_notation(word: str, height: int, top: str | None, face_down: bool) -> None:
-    """Notation: face-down tiles are a number, shrines add no height, a face-up tile lies on the rest."""
+    """Notation: face-down tiles are a number, shrines add no height, a face-up tile is on the rest."""
     stack = board(f"{word} .").stacks[0]
     assert (stack.height, stack.top, stack.face_down) == (height, top, face_down)
     assert repr(stack) == word

@@ -129,7 +129,7 @@ OUTPUTS = {
         "file": "-",
         "areas": [
             {"area": "0,1 city", "status": "possible", "tiles": [{"tile": "E>", "at": "0,2"}], "reason": ""},
-            {"area": "0,0 road", "status": "never", "tiles": [], "reason": "no tile that is left fits at 1,0"},
+            {"area": "0,0 road", "status": "never", "tiles": [], "reason": "no remaining tile fits at 1,0"},
         ],
         "gaps": ["1,0"],
     },
@@ -259,7 +259,7 @@ OUTPUTS = {
                 "rank": None,
                 "verdict": "unknown",
                 "words": "not known",
-                "reason": "no game of random has ended",
+                "reason": "random has finished no game",
             }
         ],
     },

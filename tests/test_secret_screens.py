@@ -144,5 +144,5 @@ def test_show_has_what_one_player_sees(tmp_path: Path) -> None:
     assert everything.count("fairy-gold 8") == 3 and "?" not in everything
     assert ada.count("fairy-gold 8") == 1 and ada.count("fairy-gold ?") == 2 and "magic 2" in ada
     assert all_see.count("fairy-gold ?") == 3 and "magic" not in all_see
-    assert "nobody is called 'Zoe'; players: Ada, Bo, Cy" in run("show", str(file), "--seen-by", "Zoe").output
+    assert "no player is named 'Zoe'; players: Ada, Bo, Cy" in run("show", str(file), "--seen-by", "Zoe").output
     assert run("show", str(file), "--seen-by", "Ada", "--moves").exit_code == 2

@@ -231,7 +231,7 @@ def test_people_at_one_screen_do_not_see_what_others_chose() -> None:
     )
     assert "bluff" not in cy.partition("Ada: bid 2")[0]
     assert "Ada: bid 2, bluff 1; Bo: bid 1; Cy: nothing\n" in cy
-    assert "taken back: 4 moves" in after + again and match.turn == 0 and not match.played
+    assert "undone: 4 moves" in after + again and match.turn == 0 and not match.played
 
 
 def test_hints_and_positions_keep_secrets() -> None:
@@ -269,7 +269,7 @@ def test_who_can_choose_nothing_is_asked_too() -> None:
         out = typed(purses(lots(BID), *coins), *lines, "", "", "", "", "", "")
         sealed = out.partition("Ada: nothing")[0]
         assert f"Next: {empty}. The others look away." in sealed
-        assert f"{empty}: there is nothing to choose for you here." in sealed
+        assert f"{empty}: there is nothing for you to choose here." in sealed
     out = typed(purses(lots(BID), 3, 0, 2), "", "bid 0", "", "", "", "turns", "bid 1", "turns")
     assert "Ada so far: Ada has chosen; Bo has chosen\n" in out
     assert "Ada: nothing; Bo: nothing; Cy: bid 1\n" in out

@@ -160,7 +160,7 @@ def test_a_game_at_the_cap_is_counted_and_the_others_go_on(toy: str) -> None:
     stopped = ended.count(False)
     count = "1 game" if stopped == 1 else f"{stopped} games"
     assert "toy: 5 games" in told_of
-    assert f"Not ended: {count}; cap of {cap} decisions met. The numbers are of the other {5 - stopped}." in told_of
+    assert f"Not ended: {count}; cap of {cap} decisions met. The numbers cover the other {5 - stopped}." in told_of
 
 
 def test_when_no_game_ends_there_are_no_numbers(toy: str) -> None:
@@ -278,7 +278,7 @@ def test_a_broken_line_in_the_middle_is_told(toy: str) -> None:
     file = Path("games.jsonl")
     lines = file.read_text("utf-8").splitlines(keepends=True)
     file.write_text("".join([*lines[:2], "{}\n", *lines[3:]]), "utf-8")
-    assert "line 3 of games.jsonl is broken" in told(*command(toy))
+    assert "line 3 of games.jsonl is damaged" in told(*command(toy))
     assert file.read_text("utf-8").splitlines()[2] == "{}"
 
 
@@ -304,14 +304,14 @@ def test_another_text_of_the_rules_is_another_setting(toy: str) -> None:
     """When the game file has changed the games are not mixed."""
     run(*command(toy))
     Path("game.tw").write_text(GAME.replace(">= 8", ">= 9"), "utf-8")
-    assert "was made with other texts of the game" in told(*command(toy))
+    assert "was made with other versions of the game" in told(*command(toy))
 
 
 @pytest.mark.parametrize("text", ["hello\n", "{}\n", '{"format":"score/1"}\n', "half a line", "\xff\x00"])
 def test_a_file_of_something_else_is_left_alone(toy: str, text: str) -> None:
     """What simulate has not written, it does not change."""
     Path("games.jsonl").write_text(text, "latin-1")
-    assert told(*command(toy)) == "tilewright: games.jsonl is no file of simulate; name another file\n"
+    assert told(*command(toy)) == "tilewright: games.jsonl is not a file of simulate; name another file\n"
     assert Path("games.jsonl").read_text("latin-1") == text
 
 
@@ -331,7 +331,7 @@ def test_a_stopped_run_tells_how_far_it_came(toy: str, monkeypatch: pytest.Monke
         patch.setattr(module, "simulate", stopped)
         kept, lost = run(*command(toy)), run(*command(toy, output=None))
     said = "tilewright: stopped: 2 of 5 games are done"
-    assert kept.stderr == f"{said}, kept in games.jsonl; the same command goes on from there\n"
+    assert kept.stderr == f"{said}, kept in games.jsonl; the same command continues from there\n"
     assert lost.stderr == f"{said}\n"
     assert kept.stdout == lost.stdout == run(*command(toy, "--games", "2", output=None)).stdout
     assert len(Path("games.jsonl").read_text("utf-8").splitlines()) == 3
@@ -498,7 +498,7 @@ def test_the_help_says_what_bots_do(name: str) -> None:
     """Of each bot it says how it plays, of greedy that it builds nothing up."""
     text = " ".join(run(name, "--help").output.split())
     assert all(f"{bot} {what}" in text for bot, what in BOTS.items())
-    assert "does not see what pays only later" in BOTS["greedy"]
+    assert "ignores what pays only later" in BOTS["greedy"]
 
 
 def test_the_page_shows_commands_that_run() -> None:

@@ -133,7 +133,7 @@ def test_all_answers_as_json(here: Path) -> None:
     some = valid(limited[-1], "solution-1")
     assert len(limited) == 5
     assert (some["solutions"], some["complete"]) == (4, False)
-    assert "at least 4 placements are as good" in run("solve", "--all", "--limit", "4", "-", input=SWAPPED).output
+    assert "at least 4 placements have this score" in run("solve", "--all", "--limit", "4", "-", input=SWAPPED).output
     plain = valid(run("solve", "--json", "-", input=SWAPPED).output, "solution-1")
     assert {"solutions", "complete", "unique", "boards", "goal", "why"}.isdisjoint(plain)
 
@@ -164,14 +164,17 @@ def test_a_goal_stands_in_the_puzzle(here: Path) -> None:
     text = SWAPPED.replace("expect", "goal: meet shrines=3, humility=1\nexpect")
     answer = valid(run("solve", "--json", "-", input=text).output, "solution-1")
     assert answer["clashes"] == {"sets": [["shrines", "humility"]], "complete": True}
-    assert "shrines 3 and humility 1: not together" in run("solve", "-", input=text).output
+    assert "shrines 3 and humility 1: not possible together" in run("solve", "-", input=text).output
     assert "goal" in valid(run("solve", "--fewest", "2", "--json", "-", input=text).output, "solution-1")
     assert "goal: meet shrines=3, humility=1" in run("show", "-", input=text).output
 
 
 @pytest.mark.parametrize(
     ("goal", "problem"),
-    [("exactly", "TW404: 'goal' is not written"), ("meet shrimps=3", "TW403: the score has no part 'shrimps'")],
+    [
+        ("exactly", "TW404: 'goal' is not in the right form"),
+        ("meet shrimps=3", "TW403: the score has no part 'shrimps'"),
+    ],
 )
 def test_a_goal_that_is_none_is_a_problem(here: Path, goal: str, problem: str) -> None:
     """What is no goal, or names what does not score, is told with its place and help."""
@@ -184,8 +187,8 @@ def test_a_goal_that_is_none_is_a_problem(here: Path, goal: str, problem: str) -
 def test_options_that_do_not_go_together(here: Path) -> None:
     """Two goals, a limit without --all, and a card without a number are refused with a plain message."""
     for options, message in [
-        (("--exactly", "3", "--fewest", "3"), "one goal at a time"),
-        (("--limit", "3"), "--limit goes with --all"),
+        (("--exactly", "3", "--fewest", "3"), "use only one goal"),
+        (("--limit", "3"), "--limit needs --all"),
         (("--meet", "humility"), "write NAME=POINTS"),
     ]:
         result = run("solve", *options, "steps.puzzle.yaml")
@@ -203,7 +206,7 @@ def test_why_tells_points_changes_and_parts(here: Path) -> None:
         "if the puzzle were changed",
         "one more shrine",
         "each part by itself",
-        "humility: 1 at most, then 2 points in all with shrines 1",
+        "humility: at most 1, for a total of 2 points with shrines 1",
     ):
         assert words in output, words
     answer = valid(run("solve", "--why", "--json", "-", input=SWAPPED).output, "solution-1")
@@ -218,13 +221,13 @@ def test_why_a_goal_is_out_of_reach(here: Path) -> None:
     """`--why` names what clashes in the words of the game, and what would be enough."""
     result = run("solve", "--why", "--at-least", "4", "-", input=SWAPPED)
     assert result.exit_code == 1
-    assert "no more than 1 shrine (without this alone" in result.output
+    assert "no more than 1 shrine (without this one" in result.output
     answer = valid(run("solve", "--why", "--at-least", "4", "--json", "-", input=SWAPPED).output, "solution-1")
     why = answer["why"]
     assert isinstance(why, dict)
     assert (why["limits"], why["enough"], why["best"]) == (["no more than 1 shrine"], ["no more than 1 shrine"], 3)
     far = run("solve", "--why", "--at-least", "900", "-", input=SWAPPED).output
-    assert "900 points would be out of reach with more tiles, more shrines and every space cleared" in far
+    assert "900 points would be out of reach even with more tiles, more shrines and an empty board" in far
 
 
 def test_none_met(here: Path) -> None:

@@ -148,14 +148,16 @@ def test_what_was_learned_is_told_though_nothing_is_solved_for_it() -> None:
     """The games have taken their time: their sum is printed before a word that is wrong is complained of."""
     result = run("equilibrium", str(GOOFSPIEL), "--learn", "random", "--games", "20", "--until", "nonsense")
     assert (
-        result.exit_code == 2 and "learned from 20 games" in result.output and "'nonsense' is no verb" in result.output
+        result.exit_code == 2
+        and "learned from 20 games" in result.output
+        and "'nonsense' is not a verb" in result.output
     )
 
 
 def test_what_cannot_be_learned_is_refused() -> None:
     """A value besides, bots that are none, and a game without secrets."""
     for more, said in (
-        (("--value", "points"), "give one of them"),
+        (("--value", "points"), "use only one of them"),
         (("--learn", "nobody"), "there is no bot 'nobody'"),
         (("--exploit", "nobody"), "there is no bot 'nobody'"),
     ):

@@ -234,7 +234,7 @@ def test_pictures_are_replaced_with_a_word_and_positions_kept(folder: Path) -> N
     assert [run(*show).output for _ in range(2)] == ["wrote a.svg\n", "replaced a.svg\n"]
     prove = ["prove", "humility", "harmony", "-o", "game.position.yaml"]
     result = run(*prove)
-    assert result.exit_code == 2 and "--force replaces it" in result.stderr
+    assert result.exit_code == 2 and "use --force to replace it" in result.stderr
     assert (folder / "game.position.yaml").read_text() == POSITION
     assert "replaced game.position.yaml" in run(*prove, "--force").output
 

@@ -101,7 +101,7 @@ def test_a_file_is_written_over_the_text_that_was_read(requests: Requests, quarr
     new = requests.answer("save", {"name": "folder/more/new.tw", "text": "three\n", "stamp": None})
     assert "folder/more/new.tw" in new["files"]
     bundled = next(name for name in requests.shelf.names() if name.startswith("packs/"))
-    assert "not changed" in requests.answer("save", {"name": bundled, "text": "x", "stamp": None})["refused"]
+    assert "cannot be changed" in requests.answer("save", {"name": bundled, "text": "x", "stamp": None})["refused"]
 
 
 # ------------------------------------------------------------------ boards

@@ -26,7 +26,7 @@ def test_two_cards_of_one_id_in_a_folder(here: Path) -> None:
     assert "two.tw:1:8: warning TW424: one.tw has a card 'mine' too" in run("check", "one.tw", "two.tw").output
     assert "no problems" in run("check", "one.tw").output
     output = run("check", "game.position.yaml").output
-    assert "warning TW424: 'mine' is the card of one.tw; two.tw has one too" in output
+    assert "warning TW424: 'mine' is the card in one.tw; two.tw has one too" in output
 
 
 def test_a_card_with_errors_is_an_error_where_it_is_in_play(here: Path) -> None:

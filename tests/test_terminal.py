@@ -255,7 +255,7 @@ def test_a_game_on_a_terminal() -> None:
     assert CLEAR in shown
     assert "Ada> " in shown
     assert "quit" in shown
-    assert "dragon-castle: stopped, not over" in shown
+    assert "dragon-castle: stopped before the end" in shown
 
 
 @pytest.mark.slow
@@ -265,7 +265,7 @@ def test_a_game_on_a_dumb_terminal() -> None:
     shown, _ = on_terminal(*words, typed="3,6\nquit\n", TERM="dumb")
     assert "\x1b" not in shown
     assert "(hand M5): choose one" in shown
-    assert "dragon-castle: stopped, not over" in shown
+    assert "dragon-castle: stopped before the end" in shown
 
 
 # ------------------------------------------------------------------ tables

@@ -297,7 +297,7 @@ def test_a_missing_language_is_noticed(tmp_path: Path) -> None:
     path.write_text('dragon lone\n  text en "1 point for each shrine."\n\n  score 1 for each shrine\n', "utf-8")
     result = run("text", str(path))
     assert result.exit_code == 0
-    assert "fr  there is no text" in result.output and "it  there is no text" in result.output
+    assert "fr  has no text" in result.output and "it  has no text" in result.output
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ def test_a_table_without_changes(folder: Path) -> None:
     """What --csv prints is read back as nothing new, and nothing is written."""
     before = (folder / "humility.tw").read_bytes()
     result = run("text", "--from", sheet(folder), "--apply")
-    assert (result.exit_code, result.stdout) == (0, "nothing is said otherwise than in the cards\n")
+    assert (result.exit_code, result.stdout) == (0, "all texts are the same as in the cards\n")
     assert (folder / "humility.tw").read_bytes() == before
 
 
@@ -73,7 +73,7 @@ def test_a_missing_language_is_added(folder: Path) -> None:
     ("text", "reason"),
     [
         ("card,text\n", "it has no column 'language', 'name'"),
-        ('card,language,name,text\na,en,"x""y",\n', "cannot hold the sign"),
+        ('card,language,name,text\na,en,"x""y",\n', "cannot contain"),
         ('card,language,name,text\na,en,"x', "unexpected end of data"),
         ("", "it has no column"),
     ],

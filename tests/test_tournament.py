@@ -137,7 +137,7 @@ def test_a_bot_can_be_given_the_weights_of_a_file(tmp_path: Path) -> None:
         ("greedy --all --players 3", "two bots or more with --all"),
         ("random random random --games 0", "name a game or more with --games"),
         ("random random nobody", "there is no bot 'nobody'"),
-        ("random random search:0", "'search:0' is no budget"),
+        ("random random search:0", "'search:0' is not a budget"),
         ("random random quick@nowhere.json", "cannot read nowhere.json: No such file"),
         ("random random random --cards nothing", "there is no card 'nothing'"),
         ("random random random --layout base-3", "there is no layout 'base-3' in herons"),

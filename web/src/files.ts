@@ -74,7 +74,7 @@ export class Files {
     const packs = root.folders.get("packs");
     const parts: Node[] = [...this.inside(own, asked !== "")];
     if (!parts.length && !asked) parts.push(make("p", { class: "muted" }, "This folder has no files yet."));
-    if (packs) parts.push(make("h2", {}, "Packs, to read"), ...this.inside(packs, asked !== ""));
+    if (packs) parts.push(make("h2", {}, "Packs (read-only)"), ...this.inside(packs, asked !== ""));
     this.parent.replaceChildren(...parts);
     this.mark(this.current);
   }

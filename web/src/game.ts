@@ -149,7 +149,7 @@ export class Game {
     byId("game-turn").textContent = shown.over
       ? `The game is over; ${shown.winners.length > 1 ? "shared by" : "winner:"} ${winners}`
       : `Round ${shown.round}, ${who}`;
-    byId("question").textContent = this.botIsOn ? `${who} is to play` : shown.question;
+    byId("question").textContent = this.botIsOn ? `${who} to play` : shown.question;
     byId("game-next").hidden = !this.botIsOn;
     byId<HTMLButtonElement>("game-undo").disabled = !shown.moves.length;
     const inside = byId("choices").contains(document.activeElement);
@@ -165,7 +165,7 @@ export class Game {
   /** Nothing is drawn until the player who chooses is alone. */
   private cover(who: string): void {
     byId("game").dataset.awaits = "person";
-    byId("game-turn").textContent = `Next: ${who}. The others look away.`;
+    byId("game-turn").textContent = `Next: ${who}. Everyone else, please look away.`;
     byId("question").textContent = "";
     const show = () => {
       this.facing = this.shown!.turn;
@@ -188,7 +188,7 @@ export class Game {
     const listed = all.flatMap((choice, i) => (folded && choice.at?.spaces ? [] : [this.choice(choice, i)]));
     if (!folded) return listed;
     const rest = all.flatMap((choice, i) => (choice.at?.spaces ? [this.choice(choice, i)] : []));
-    const list = make("details", {}, make("summary", {}, `one of ${placed.length} places, lit on the board`), make("ul", {}, ...rest));
+    const list = make("details", {}, make("summary", {}, `one of ${placed.length} places, highlighted on the board`), make("ul", {}, ...rest));
     return [make("li", {}, list), ...listed];
   }
 

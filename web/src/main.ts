@@ -110,7 +110,7 @@ class Studio {
 
   /** Whether what is not saved may be left. */
   private leaves(): boolean {
-    const leaves = !this.dirty || confirm(`${short(this.name)} has changes that are not saved. Leave them?`);
+    const leaves = !this.dirty || confirm(`${short(this.name)} has unsaved changes. Discard them?`);
     if (leaves && this.dirty) this.drafts.drop(this.name);
     return leaves;
   }
@@ -129,7 +129,7 @@ class Studio {
       return true;
     }
     if (!(await this.choose(draft.name))) return false;
-    if (draft.stamp !== this.stamp) this.tell(`${short(draft.name)} has changed on disk since; saving replaces that.`);
+    if (draft.stamp !== this.stamp) this.tell(`${short(draft.name)} has changed on disk; saving will overwrite those changes.`);
     this.editor.replace(draft.text);
     return true;
   }
@@ -194,7 +194,7 @@ class Studio {
   }
 
   private async saveAs(): Promise<void> {
-    const name = await ask("Save as", short(this.name), "A path in the folder; it ends in .tw or .yaml.");
+    const name = await ask("Save as", short(this.name), "A path in the folder, ending in .tw or .yaml.");
     if (name) await this.save(`folder/${name.value}`);
   }
 
@@ -225,9 +225,9 @@ class Studio {
     history.replaceState(null, "", address);
     try {
       await navigator.clipboard.writeText(address);
-      this.tell(`The link is copied: ${address.length} characters. It holds the text and the board; nothing is stored.`);
+      this.tell(`Link copied: ${address.length} characters. It contains the text and the board; nothing is stored on a server.`);
     } catch {
-      this.tell("The link is the address of this page now. It holds the text and the board; nothing is stored.");
+      this.tell("The link is now the address of this page. It contains the text and the board; nothing is stored on a server.");
     }
   }
 
@@ -268,8 +268,8 @@ class Studio {
     document.getElementById("lost")?.remove();
     const words =
       why === "forbidden"
-        ? "Open the address that the studio has printed when it began: it ends in a token, which this page needs."
-        : "The studio has ended, or cannot be reached. This page comes back with it; the text stays as it is.";
+        ? "Open the address that the studio printed when it started: it ends in a token that this page needs."
+        : "The studio has stopped or cannot be reached. This page reconnects when it is back; your text is kept.";
     const again = button("Try again", () => this.link.again());
     document.body.append(make("div", { id: "lost", role: "alert" }, words, " ", again));
   }

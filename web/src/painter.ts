@@ -38,7 +38,7 @@ export class Painter {
     return this.busy ? new Promise((resolve) => this.afterwards.push(resolve)) : Promise.resolve();
   }
 
-  /** What the board does with clicks and keys as long as a layout lies on it. */
+  /** What the board does with clicks and keys as long as a layout is on it. */
   take(): void {
     const one = (space: number, height: number): void => {
       if (this.afterwards.length) return void this.settled().then(() => one(space, height)); // an undo comes first
@@ -124,7 +124,7 @@ export class Painter {
         this.number("columns", player.columns, (columns) => this.size(player.rows, columns)),
       );
     }
-    const good = problems.length ? "" : "; it keeps to all that the game asks for";
+    const good = problems.length ? "" : "; it meets all the guidelines of the game";
     this.host.say(player.caption + good);
     byId("faults").replaceChildren(
       ...problems.map((problem: Json) => {

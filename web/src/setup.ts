@@ -87,7 +87,7 @@ class Form {
       this.element.querySelector("select")?.focus();
     });
     const players = this.players.map((player, i) => this.player(player, i, this.players.length > low));
-    const more = button("One more player", () => {
+    const more = button("Add a player", () => {
       this.add(this.many ? this.usual() : PERSON);
       this.draw();
     }, { disabled: this.players.length >= high });
@@ -100,7 +100,7 @@ class Form {
     const name = make("input", { value: player.name, hidden: this.many, maxlength: 40, "aria-label": `Name of player ${i + 1}` });
     name.addEventListener("input", () => (player.name = name.value));
     const bots = Object.entries(this.game.bots).map(([id, says]) => [this.budgeted(id), `bot: ${id}`, says] as [string, string, string]);
-    const who = make("select", { "aria-label": `Who player ${i + 1} is` });
+    const who = make("select", { "aria-label": `Person or bot for player ${i + 1}` });
     const people: [string, string, string][] = this.many ? [] : [[PERSON, "a person", ""]];
     for (const [value, words, says] of [...people, ...bots]) {
       who.append(make("option", { value, selected: value === player.bot, title: says }, words));
@@ -124,7 +124,7 @@ class Form {
     return Object.entries(this.game.layouts as Record<string, Record<string, string[]>>).map(([sort, byPlayers]) => {
       const ids = byPlayers[this.players.length] ?? [];
       if (!ids.includes(this.layouts[sort])) delete this.layouts[sort];
-      const options: [string, string][] = [["", "any that fits"], ...ids.map((id) => [id, id] as [string, string])];
+      const options: [string, string][] = [["", "any suitable one"], ...ids.map((id) => [id, id] as [string, string])];
       return this.select(sort, options, this.layouts[sort] ?? "", (id) => {
         if (id) this.layouts[sort] = id;
         else delete this.layouts[sort];

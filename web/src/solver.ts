@@ -127,7 +127,7 @@ export class Solver {
 }
 
 function newsWords(news: Json): string {
-  if (news.waiting) return "waiting for another question to end";
+  if (news.waiting) return "waiting for another request to finish";
   const seconds = `${news.seconds.toFixed(1)} s`;
   const limit = news.what?.startsWith("the least") ? "at least" : "at most";
   const found = "bound" in news ? `${news.best ?? "nothing yet"}, ${limit} ${news.bound}` : "";

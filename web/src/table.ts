@@ -189,7 +189,7 @@ export class Table {
     }
     this.state = found.state;
     this.shown = found;
-    this.say(found.said || found.note || (act && found.solved ? "Solved: this is the best there is." : ""));
+    this.say(found.said || found.note || (act && found.solved ? "Solved: this is optimal." : ""));
     const placed = act && found.kind === "puzzle" && !found.problems.length && found.players[0].total !== undefined;
     if (placed) this.host.reached(this.text().name, found.players[0].total, found.solved);
     this.draw();
@@ -299,7 +299,7 @@ export class Table {
   private drawTools(): void {
     const groups: Json[] = this.shown!.tools;
     const hands = [
-      { do: "take", what: "", words: "Take off the top", sign: "Take" },
+      { do: "take", what: "", words: "Remove the top piece", sign: "Take" },
       { do: "turn", what: "", words: "Turn over", sign: "Turn" },
     ];
     const all = groups.flatMap((group) => group.tools);

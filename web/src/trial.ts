@@ -59,11 +59,11 @@ export class Trial {
     bar.value = 0;
     this.busy(true);
     byId("trial-title").textContent = `${setup.game}: ${setup.players.map((player: Json) => player.bot).join(", ")}`;
-    byId("trial-said").textContent = "The first game is played";
+    byId("trial-said").textContent = "Playing the first game";
     byId("trial-numbers").replaceChildren();
     byId("trial-plot").replaceChildren();
     const asked = this.link.ask("simulate", { setup, games: setup.games, rotate: setup.rotate }, (news) => {
-      if (news.waiting) byId("trial-said").textContent = "Waiting for another question to end";
+      if (news.waiting) byId("trial-said").textContent = "Waiting for another request to finish";
       if (!news.done) return;
       bar.value = news.done;
       byId("trial-said").textContent = `${news.done} of ${news.games} games`;
@@ -94,7 +94,7 @@ export class Trial {
     this.running = null;
     if (!found.svg) return void byId("trial-plot").replaceChildren(make("p", { class: "muted" }, found.refused ?? ""));
     this.svg = found.svg;
-    const words = `Scores by seat, and what pays, of ${this.summary.games} games; the numbers stand in the tables.`;
+    const words = `Scores by seat and points by source, over ${this.summary.games} games; the tables show the numbers.`;
     byId("trial-plot").replaceChildren(make("img", { alt: words, src: `data:image/svg+xml,${encodeURIComponent(found.svg)}` }));
   }
 
@@ -107,9 +107,9 @@ export class Trial {
     if (!summary.games) return;
     const tables = [table("Seats", SEATS, summary.seats.map((one: Json, i: number) => seat(String(i + 1), one)))];
     if (summary.bots.length) tables.push(table("Bots", SEATS, summary.bots.map((one: Json) => seat("", one))));
-    tables.push(table("What pays", ["part", "paid to", "mean", "most"], summary.parts.map(part)));
+    tables.push(table("Points by source", ["part", "paid to", "mean", "most"], summary.parts.map(part)));
     const used = summary.abilities;
-    if (used.length) tables.push(table("Abilities", ["card", "uses a game", "gain with it", "without"], used.map(ability)));
+    if (used.length) tables.push(table("Abilities", ["card", "uses per game", "gain with it", "without"], used.map(ability)));
     const { turns, decisions } = summary.length;
     const long = `A game has ${turns.mean.toFixed(1)} turns (${turns.min} to ${turns.max}) and ${decisions.mean.toFixed(1)} decisions.`;
     const first = `The first player wins ${percent(summary.first.wins.share)}; an even share is ${percent(summary.first.even)}.`;

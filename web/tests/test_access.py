@@ -91,7 +91,7 @@ def test_a_game_is_played_with_the_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#game-begin")).to_be_visible()
     page.get_by_label("Which game").press("d")
-    expect(page.locator("#game-setup-body .field", has_text="any that fits").first).to_be_visible()
+    expect(page.locator("#game-setup-body .field", has_text="any suitable one").first).to_be_visible()
     page.locator("#game-begin").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#game-turn")).to_contain_text(re.compile("Round"))

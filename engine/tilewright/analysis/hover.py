@@ -34,7 +34,7 @@ SORTS = {
     COUNTER: "a counter of each player",
     RULE: "a rule of the game",
     PLACE: "a place of the game",
-    THING: "a thing that a turn names",
+    THING: "something named in a turn",
     OPTION: "an option of a turn",
     LOCAL: "a name given here",
     CARD: "a card or layout",
@@ -178,7 +178,7 @@ def _of_let(document: Document, at: int) -> str:
             if isinstance(member, ast.Let) and member.name.span.start == at:
                 if isinstance(member.value, ast.NounValue):
                     return ""
-                return _comes_to(document, [*_lets(members[:i])], "it comes to", member.value.span)
+                return _comes_to(document, [*_lets(members[:i])], "its value is", member.value.span)
     return ""
 
 

@@ -46,7 +46,7 @@ def can_rename(document: Document, offset: int) -> Occurrence | NotRenamed:
     """What would be renamed at a place."""
     found = occurrence_at(document, offset)
     if found is None:
-        return NotRenamed("there is no name here that a file gives")
+        return NotRenamed("there is no name here that can be renamed")
     if found.symbol.sort in _FIXED:
         return NotRenamed(f"a {found.symbol.sort} cannot be renamed here")
     return found
@@ -73,7 +73,7 @@ def renamed(
             changes[source] = edits
     outside = [source.name for source in changes if source.path and not may_edit(source.path)]
     if outside:
-        return NotRenamed(f"'{symbol.name}' stands in {outside[0]}, which lies outside of this workspace")
+        return NotRenamed(f"'{symbol.name}' is in {outside[0]}, which is outside this workspace")
     return _tried(changes, name, surroundings.workspace, symbol)
 
 
@@ -114,7 +114,7 @@ def _tried(
         if len(after) > len(before):
             known = {problem.message for problem in before}
             new = next((problem for problem in after if problem.message not in known), after[0])
-            return NotRenamed(f"'{symbol.name}' cannot be called '{name}': {new.message}")
+            return NotRenamed(f"'{symbol.name}' cannot be renamed to '{name}': {new.message}")
     return changes
 
 

@@ -75,7 +75,7 @@ def _keys(document: Document, path: list[str]) -> Iterator[tuple[str, str]]:
     """The keys of the mapping at a path, with what the schema says of them."""
     root = _schema(document)
     if root is None:
-        yield from (("tilewright", "what the file is"), ("game", "the id of its game"))
+        yield from (("tilewright", "the kind of file"), ("game", "the id of its game"))
         return
     part: Any = root
     for key in path:

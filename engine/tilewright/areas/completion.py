@@ -159,7 +159,7 @@ class AreaCompletion:
         """The answer, with as small a window as proves it."""
         demands, impossible = RequiredSpaces(self).fixpoint()
         if impossible is not None:
-            return Completion("never", reason=f"no tile that is left fits at {impossible[0]},{impossible[1]}")
+            return Completion("never", reason=f"no remaining tile fits at {impossible[0]},{impossible[1]}")
         reach = max(1, len(demands))
         while reach <= WIDEST_WINDOW and self._left > 0:
             status, found = self._asked(reach, rim_open=False)
@@ -172,10 +172,10 @@ class AreaCompletion:
                 break
             status, _ = self._asked(reach, rim_open=True)
             if status == cp_model.INFEASIBLE:
-                reason = f"what is left does not go together within {reach} tiles of it"
+                reason = f"the remaining tiles cannot be joined within {reach} tiles of it"
                 return Completion("never", reason=reason)
             reach += 1
-        return Completion("unknown", reason="the search was ended", at_least=len(demands))
+        return Completion("unknown", reason="the search was stopped", at_least=len(demands))
 
     def _asked(self, reach: int, *, rim_open: bool) -> tuple[cp_model.CpSolverStatus, dict[Location, TileShape]]:
         window = Window(self, reach, rim_open=rim_open)
@@ -234,7 +234,7 @@ def surround(completer: Completer, patch: int) -> Completion:
         wanted = completer.wanted(place)
         lying[place] = {shape: model.new_bool_var("") for shape in shapes.known if fits(wanted, shape.edges)}
         if not lying[place]:
-            return Completion("never", reason=f"no tile that is left fits at {place[0]},{place[1]}")
+            return Completion("never", reason=f"no remaining tile fits at {place[0]},{place[1]}")
         model.add_exactly_one(lying[place].values())
     post_edges(model, lying)
     post_supply(model, lying, shapes)
@@ -243,9 +243,9 @@ def surround(completer: Completer, patch: int) -> Completion:
     solver.parameters.max_deterministic_time = EFFORT
     status = run(solver, model)
     if status == cp_model.INFEASIBLE:
-        return Completion("never", reason="what is left does not go together around it")
+        return Completion("never", reason="the remaining tiles do not fit together around it")
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Completion("unknown", reason="the search was ended", at_least=len(empty))
+        return Completion("unknown", reason="the search was stopped", at_least=len(empty))
     used = Counter[int]()
     chosen = ((place, shape) for place, own in lying.items() for shape, bit in own.items() if solver.value(bit))
     tiles = {place: shapes.pick(shape, used) for place, shape in chosen}

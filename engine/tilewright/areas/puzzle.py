@@ -45,7 +45,7 @@ def question_of(puzzle: MapPuzzle, cards: Sequence[Card]) -> LayingQuestion:
     for first, count in counts.items():
         kind = game.kinds[first]
         if kind.face is None:
-            raise CannotLay(game.plural(game.piece), f"{kind.code} is no tile that is laid on the map")
+            raise CannotLay(game.plural(game.piece), f"{kind.code} is not a tile that is laid on the map")
         if count + lying[first] > kind.copies:
             there = f"there are {kind.copies} of {kind.code}, and with those on the table it would be {count + lying[first]}"
             raise CannotLay(game.plural(game.piece), there)
@@ -53,7 +53,7 @@ def question_of(puzzle: MapPuzzle, cards: Sequence[Card]) -> LayingQuestion:
     if isinstance(asked, list):
         raise Problems(diagnostics=asked)
     if is_condition(asked):
-        raise CannotLay("worth", "worth is a condition; what is asked is a number")
+        raise CannotLay("worth", "worth is a condition; a number is needed")
     return LayingQuestion(machine.referee, state, TileStock(game, counts), asked)
 
 
@@ -79,19 +79,19 @@ def laid_of(puzzle: MapPuzzle, question: LayingQuestion) -> Laid:
         read = _LAID.fullmatch(text)
         kind = game.by_code.get(read["code"]) if read else None
         if read is None or kind is None:
-            raise CannotLay("solution", f"'{text}' is not written as CODE ROW,COLUMN")
+            raise CannotLay("solution", f"'{text}' is not in the form CODE ROW,COLUMN")
         place = int(read["row"]), int(read["column"])
         if place in found:
-            raise CannotLay("solution", f"two tiles lie at {place[0]},{place[1]}")
+            raise CannotLay("solution", f"there are two tiles at {place[0]},{place[1]}")
         found[place] = kind.index
     if Counter(game.kinds[index].first for index in found.values()) != question.stock.counts:
-        raise CannotLay("solution", "it lays other tiles than the puzzle has")
+        raise CannotLay("solution", "its tiles are not those of the puzzle")
     waiting = dict(found)
     while waiting:
         place = next((place for place in waiting if terrain.at_place.get(place) in terrain.wanted), (-1, -1))
         kind = game.kinds[waiting.pop(place)] if place in waiting else None
         if kind is None or kind.face is None or not terrain.fits(terrain.at_place[place], kind.face):
             left = ", ".join(f"{row},{column}" for row, column in ([place] if kind else waiting))
-            raise CannotLay("solution", f"nothing can be laid so at {left}")
+            raise CannotLay("solution", f"no tile can be laid like this at {left}")
         terrain = terrain.with_tile(terrain.at_place[place], kind.face)
     return frozenset(found.items())

@@ -53,9 +53,9 @@ def rectangle_of(
         solver.parameters.max_time_in_seconds = time_limit
     status = run(solver, laying.model)
     if status == cp_model.INFEASIBLE:
-        return Rectangle(rows, columns, "never", reason="the edges of the tiles do not go together")
+        return Rectangle(rows, columns, "never", reason="the edges of the tiles do not match")
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Rectangle(rows, columns, "unknown", reason="the search was ended")
+        return Rectangle(rows, columns, "unknown", reason="the search was stopped")
     return Rectangle(rows, columns, "possible", laying.tiles(solver))
 
 

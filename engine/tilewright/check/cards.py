@@ -73,7 +73,7 @@ def _free_id(node: ast.Card, taken: set[str], game: Game, diagnostics: Diagnosti
     """Whether a card may have its id: a score has a part for each card, and parts of its own."""
     id = node.id.text
     if id in taken:
-        diagnostics.error("TW109", node.id.span, f"there is a card '{id}' above already", "give it another id")
+        diagnostics.error("TW109", node.id.span, f"there is already a card '{id}' above", "give it another id")
     elif id in [part.name for part in game.parts]:
         diagnostics.error("TW105", node.id.span, f"'{id}' is a part of every score", "give the card another id")
     else:
@@ -101,7 +101,7 @@ def _card(
             diagnostics.error(
                 "TW110",
                 member.span,
-                f"a {node.category.text} has no such line",
+                f"a {node.category.text} cannot have this line",
                 "player counts and heights are for layouts",
             )
         elif isinstance(member, (ast.Ability, ast.AbilityAfter)) and node.category.text not in vocabulary.game.acting:
@@ -109,13 +109,13 @@ def _card(
                 "TW110",
                 member.span,
                 f"a {node.category.text} has no abilities",
-                "write 'with abilities' after its class in the game file",
+                _with_abilities(vocabulary.game, node),
             )
         elif isinstance(member, LINES) and node.category.text not in vocabulary.game.acting:
             diagnostics.error(
                 "TW110",
                 member.span,
-                f"a {node.category.text} has no such line",
+                f"a {node.category.text} cannot have this line",
                 "it is for cards of a class 'with abilities'",
             )
         elif isinstance(member, ast.PaysEmpty):
@@ -138,18 +138,26 @@ def _card(
     return Draft(node, card)
 
 
+def _with_abilities(game: Game, node: ast.Card) -> str:
+    """What to write for a card whose class has no abilities, but something under `ability`."""
+    acting = [name for name in game.card_classes if name in game.acting]
+    if not acting:
+        return "write 'with abilities' after its class in the game file"
+    return f"write '{acting[0]}' for '{node.category.text}' in the first line of the card"
+
+
 def _check_board(member: ast.PaysEmpty, node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
     """`pays on an empty yard` is said once of a card that scores, and of the board that each player has."""
     board, others = game.own_place.name, [one for one in node.members if isinstance(one, ast.PaysEmpty)]
     if not game.card_classes[node.category.text]:
         diagnostics.error(
-            "TW110", member.span, f"a {node.category.text} has no such line", "it scores nothing at the end"
+            "TW110", member.span, f"a {node.category.text} cannot have this line", "it scores nothing at the end"
         )
     elif member.board.text != board:
         help = f"write 'pays on an empty {board}', the board that each player has"
-        diagnostics.error("TW101", member.board.span, f"'{member.board.text}' is not the board of a player", help)
+        diagnostics.error("TW101", member.board.span, f"'{member.board.text}' is not a player's board", help)
     elif member is not others[0]:
-        diagnostics.error("TW109", member.span, "there is such a line above already", "keep one")
+        diagnostics.error("TW109", member.span, "there is already such a line above", "keep one")
 
 
 def _acting(
@@ -164,7 +172,7 @@ def _acting(
                 "TW110",
                 member.span,
                 f"a {node.category.text} does nothing by itself",
-                "what it allows stands under 'ability'",
+                "put what it does under 'ability'",
             )
     if vocabulary.game.course is None:
         return Draft(node, None if damaged or len(diagnostics.errors()) > before else card)
@@ -198,7 +206,7 @@ def bounded(rule: core.Expr, place: Span, game: Game, diagnostics: Diagnostics) 
     diagnostics.error(
         "TW210",
         spans[-1] if spans else place,
-        "this takes too much work",
-        "fewer 'for each', 'any' and 'every' inside one another",
+        "this takes too much work to evaluate",
+        "use fewer nested 'for each', 'any' and 'every'",
     )
     return False

@@ -135,7 +135,7 @@ class Context:
         known = self.vocabulary
         if known.lacks(var.noun, word.text):
             those = " and ".join(sorted(self.game.plural(sort) for sort in known.who_has(word.text)))
-            raise self.fail("TW202", word.span, f"a {var.noun} has no {word.text}", f"this is said of {those}")
+            raise self.fail("TW202", word.span, f"a {var.noun} has no {word.text}", f"this applies only to {those}")
 
     def fresh(self, sort: str, noun: str) -> core.Var:
         """A new variable."""
@@ -169,7 +169,7 @@ class Context:
             return None
         start = span.start - (column - 1)
         whole = Span(start + found[0], start + found[1])
-        return whole, f"'{source.slice(whole)}' is not said here", found[2]
+        return whole, f"'{source.slice(whole)}' is not allowed here", found[2]
 
     def fail_unless_lost(
         self, word: str, code: str, span: Span, message: str, help: str, mend: str | None = None

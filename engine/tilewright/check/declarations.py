@@ -88,7 +88,7 @@ class _Declarations:
         for line in self._lines():
             if isinstance(line, game_ast.Mark):
                 if line.sign in signs:
-                    self._twice(line.span, f"the sign {line.sign}", "take another sign")
+                    self._twice(line.span, f"the sign {line.sign}", "choose another sign")
                 signs.add(line.sign)
 
     def _pools(self) -> None:
@@ -99,7 +99,7 @@ class _Declarations:
             if isinstance(line, (game_ast.Size, game_ast.Sizes)):
                 self._wrong(line.span, "a pool has no size", "leave it out")
             elif isinstance(line, game_ast.Hidden):
-                self._wrong(line.span, "nothing lies under others in a pool", "leave it out")
+                self._wrong(line.span, "pieces in a pool are not stacked", "leave it out")
 
     def _references(self) -> None:
         """Words that have to be declared elsewhere in the file."""
@@ -110,7 +110,7 @@ class _Declarations:
             if counter.counted is None:
                 continue
             if counter.copies is not None:
-                self._wrong(counter.span, "there are as many as of what is counted", "leave out 'copies'")
+                self._wrong(counter.span, "there are as many as there are pieces to count", "leave out 'copies'")
             elif counter.counted.text not in (*caps, *stocks):
                 self._undeclared(counter.counted, "cap", [*caps, *stocks])
         plurals = [line for line in self._lines() if isinstance(line, game_ast.Plural)]
@@ -127,16 +127,16 @@ class _Declarations:
         self.diagnostics.error("TW113", span, message, help)
 
     def _twice(self, span: Span, what: str, help: str) -> None:
-        self.diagnostics.error("TW111", span, f"{what} is declared above already", help)
+        self.diagnostics.error("TW111", span, f"{what} is already declared above", help)
 
     def _names(self, words: Iterable[tuple[ast.Word, str]], reserved: Iterable[str], taken_by: str) -> None:
         """Names with their roles; a name comes again only in the same role, if it has one."""
         roles: dict[str, str] = {}
         for word, role in words:
             if word.text in reserved:
-                self.diagnostics.error("TW105", word.span, f"'{word.text}' is {taken_by}", "take another name")
+                self.diagnostics.error("TW105", word.span, f"'{word.text}' is {taken_by}", "choose another name")
             elif word.text in roles and (not role or role != roles[word.text]):
-                self._twice(word.span, f"'{word.text}'", "take another name")
+                self._twice(word.span, f"'{word.text}'", "choose another name")
             roles.setdefault(word.text, role)
 
     def _once(self, members: Iterable[ast.SyntaxNode]) -> None:

@@ -56,7 +56,7 @@ class Faces:
     def __init__(
         self, node: ast.Card, vocabulary: Vocabulary, diagnostics: Diagnostics, languages: Iterable[str] = ()
     ) -> None:
-        assert vocabulary.game.course is not None, "cards that act are of games that are played"
+        assert vocabulary.game.course is not None, "only games that are played have cards that act"
         self.node = node
         acting = [
             one for one in node.members if isinstance(one, (ast.CardDoes, ast.Ability, ast.AbilityAfter, ast.CardBack))
@@ -99,17 +99,17 @@ class Faces:
         for line in (member for member in self.node.members if isinstance(member, ast.CardPiece)):
             with suppress(Reported):
                 if tied is None:
-                    help = "cards of a class that goes with tiles do, as in 'cards symbol of land'"
+                    help = "only cards of a class tied to tiles have them, as in 'cards symbol of land'"
                     raise self._context().fail("TW110", line.span, f"a {self.node.category.text} has no tiles", help)
                 if line.code.text in game.by_code:
-                    help = "take another letter or number"
+                    help = "choose another letter or number"
                     raise self._context().fail(
-                        "TW111", line.code.span, f"the game has a {line.code.text} already", help
+                        "TW111", line.code.span, f"the game already has a {line.code.text}", help
                     )
                 face = lines.face(line.code, line.features)
                 unknown = [what for what in face.patches if what not in game.by_code]
                 if unknown:
-                    help = "a tile of a card shows what some tile of the game shows"
+                    help = "a card's tile can show only what some tile of the game shows"
                     raise self._context().fail("TW113", line.span, f"no tile of the game has a {unknown[0]}", help)
                 yield Kind(-1, line.code.text, {tied: self.node.id.text}, {}, line.copies, face=face)
 
@@ -141,7 +141,7 @@ class Faces:
                         "TW214",
                         line.span,
                         f"the {line.name.text} of the card depends on the {line.name.text} of cards",
-                        "ask what lies at places instead",
+                        "ask what is at places instead",
                     )
                 found[line.name.text] = condition
         return found
@@ -169,7 +169,7 @@ class Faces:
             if not self._of_class(line.name.text, line.name.span, known):
                 continue
             if line.name.text in found:
-                message = f"the {line.name.text} is said above already"
+                message = f"the {line.name.text} is already given above"
                 self.diagnostics.error("TW109", line.span, message, "keep one")
             found.setdefault(line.name.text, line)
         return list(found.values())
@@ -206,7 +206,7 @@ class Faces:
                         always.append(self._always(member))
                     case _ if isinstance(member, OF_FRONTS) and id != self.node.id.text:
                         self.diagnostics.error(
-                            "TW110", member.span, "this stands on the front of a card", "write it above 'face-down'"
+                            "TW110", member.span, "this belongs on the front of a card", "write it above 'face-down'"
                         )
                     case _:
                         pass
@@ -225,9 +225,9 @@ class Faces:
             help = did_you_mean(word.text, self.course.moments) or "moments of the game: " + (
                 ", ".join(self.course.moments) or "none"
             )
-            raise context.fail("TW101", word.span, f"'{word.text}' is no moment of the game", help)
+            raise context.fail("TW101", word.span, f"'{word.text}' is not a moment of the game", help)
         if word.text in known:
-            raise context.fail("TW109", word.span, f"what is done at {word.text} is said above already", "keep one")
+            raise context.fail("TW109", word.span, f"what happens at {word.text} is already given above", "keep one")
         elaborator = PlayElaborator(context)
         verb = next(verb for verb in self.course.verbs if verb.name == word.text)
         scope = elaborator.steps.scope()

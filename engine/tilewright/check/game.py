@@ -156,7 +156,10 @@ class _GameFile:
         classes = [one for one in self._all(game_ast.CardClass) if one.members or one.name.text in held]
         for extra in classes[1:]:
             self.diagnostics.error(
-                "TW111", extra.name.span, "a second class of cards that lie at places", "let it be one class"
+                "TW111",
+                extra.name.span,
+                "there is already a class of cards that lie at places",
+                "use one class for all of them",
             )
         if not classes:
             return None, ()
@@ -188,7 +191,7 @@ class _GameFile:
                 self.diagnostics.error(
                     "TW202",
                     line.span,
-                    "how many cards there are is known before anything lies on the table",
+                    "the number of cards must be known before anything is on the table",
                     "write a number, or one that depends on the players and the card",
                 )
             return dataclasses.replace(located, copies=number)
@@ -246,8 +249,8 @@ class _GameFile:
                 self.diagnostics.error(
                     "TW112",
                     counter.name.span,
-                    f"nobody knows how many {counter.name.text} there are, so nobody can think about what others have",
-                    f"write how many all players have together, as in 'counter {counter.name.text} copies 20 hidden'",
+                    f"the total number of {counter.name.text} is not known, so nobody can reason about what others have",
+                    f"write how many there are for all players together, as in 'counter {counter.name.text} copies 20 hidden'",
                 )
             yield CounterDef(counter.name.text, written.text, cap, counter.most, count, stock, counter.hidden)
 
@@ -268,7 +271,7 @@ class _GameFile:
         pieces = [PATCH, *(piece.name.text for piece in self._all(game_ast.Piece))]
         if stands is not None and stands.text not in pieces:
             help = did_you_mean(stands.text, pieces) or "pieces: " + ", ".join(pieces)
-            self.diagnostics.error("TW101", stands.span, f"nothing stands on a '{stands.text}'", help)
+            self.diagnostics.error("TW101", stands.span, f"nothing can be on top of a '{stands.text}'", help)
         return CapPiece(
             cap.name.text,
             marks[0],
@@ -325,8 +328,8 @@ class _GameFile:
             self.diagnostics.warning(
                 "TW203",
                 line.span,
-                f"on an empty {board.name} this holds nowhere, so no first {game.piece} can be placed",
-                "say where the first one may lie, as in 'place where it is empty or ...'",
+                f"on an empty {board.name} no space meets this, so the first {game.piece} can never be placed",
+                "say where the first one may be placed, as in 'place where it is empty or ...'",
             )
 
     def _course(self, game: Game) -> play.Course | None:
@@ -387,7 +390,7 @@ class _GameFile:
             "TW203",
             min(inside, key=lambda span: span.end - span.start, default=line.condition.span),
             "the space is empty, so nothing is the same as what it shows: this never holds",
-            "what is to be placed is not known here; say what has to be around the space, or pick it with 'move ... to'",
+            "the piece to be placed is not known here; describe what must be around the space, or pick the space with 'move ... to'",
         )
 
 

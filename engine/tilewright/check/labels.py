@@ -26,11 +26,11 @@ def by_language(
     for line in lines:
         language = line.language.text
         if language in found:
-            diagnostics.error("TW109", line.span, f"there is a {what} in '{language}' above already", "keep one")
+            diagnostics.error("TW109", line.span, f"there is already a {what} in '{language}' above", "keep one")
         elif known and language not in known:
             help = did_you_mean(language, known) or "known: " + ", ".join(sorted(known))
             diagnostics.error("TW108", line.language.span, f"'{language}' is not a language of this pack", help)
         elif not line.value.strip():
-            diagnostics.error("TW108", line.span, f"the {what} is empty", "write it or leave the line out")
+            diagnostics.error("TW108", line.span, f"the {what} is empty", "write it, or leave the line out")
         found[language] = line.value
     return found

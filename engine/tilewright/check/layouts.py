@@ -32,7 +32,7 @@ class Layouts:
                 self.diagnostics.error(
                     "TW301",
                     member.span,
-                    f"this line has no place in a {self.definition.name}",
+                    f"this line is not allowed in a {self.definition.name}",
                     "a layout has names, players and heights",
                 )
         heights = self._one("heights", [m for m in node.members if isinstance(m, ast.Heights)], node)
@@ -115,7 +115,7 @@ class Layouts:
         wanted = self.definition.total
         if wanted is None or layout.total == wanted:
             return True
-        verb = "add" if layout.total < wanted else "take away"
+        verb = "add" if layout.total < wanted else "remove"
         self.diagnostics.error(
             "TW305",
             heights.span,

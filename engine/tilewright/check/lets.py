@@ -28,7 +28,7 @@ class Lets:
         if node.now:
             scope.names.setdefault(word.text, Name(word.text, word.span, None, scope.board, used=True))
             raise self.context.fail(
-                "TW213", node.span, "there is no 'now' here", "only in play numbers change: leave out 'now'"
+                "TW213", node.span, "'now' is not allowed here", "numbers change only during play: leave out 'now'"
             )
         if word.text in scope.names:
             raise self.names.repeated(word)
@@ -53,7 +53,7 @@ class Lets:
                 "write 'count of ...', or 'a ...' to name the kind of thing",
             )
         if isinstance(typed, (Num, Cond)) and size(typed.expr) > MAX_SIZE:
-            raise self.context.fail("TW210", value.span, "this takes too much work", "make it simpler")
+            raise self.context.fail("TW210", value.span, "this takes too much work to evaluate", "make it simpler")
         return typed
 
     def warn_of_unused(self, inner: Scope, scope: Scope) -> None:

@@ -8,7 +8,7 @@ from tilewright.check import vocabulary as words
 from tilewright.check.context import Context
 from tilewright.check.typed import Bound, Cond, Elem, Num, Reported, Scope, singular
 from tilewright.check.vocabulary import Noun
-from tilewright.diagnostics.nearest import did_you_mean, nearest
+from tilewright.diagnostics.nearest import LISTED, did_you_mean, nearest
 from tilewright.syntax import ast
 from tilewright.syntax.repair.instead import FOREIGN, MISPLACED
 from tilewright.table.board import near_codes
@@ -31,7 +31,7 @@ class Names:
             raise self.context.fail(
                 "TW102",
                 word.span,
-                f"'{word.text}' is one; here it is about several",
+                f"'{word.text}' is singular; use the plural here",
                 f"write '{noun.plural}'",
                 noun.plural,
             )
@@ -39,7 +39,7 @@ class Names:
             raise self.context.fail(
                 "TW102",
                 word.span,
-                f"'{word.text}' are several; here it is about one",
+                f"'{word.text}' is plural; use the singular here",
                 f"write '{noun.singular}'",
                 noun.singular,
             )
@@ -67,8 +67,8 @@ class Names:
             raise self.context.fail(
                 "TW101",
                 word.span,
-                f"'{word.text}' is said in play only",
-                "what scores asks what lies on the board: write out what is meant",
+                f"'{word.text}' is allowed only in play",
+                "scoring sees only what is on the board: write out what is meant",
             )
 
     def unknown(self, word: ast.Word, scope: Scope, known: Iterable[str] | None = None) -> Reported:
@@ -83,17 +83,20 @@ class Names:
             return context.fail(
                 "TW101",
                 word.span,
-                f"'{word.text}' cannot stand here",
+                f"'{word.text}' cannot be used here",
                 MISPLACED.get(word.text, "see 'tilewright explain language' for where it can"),
             )
         help, mend = context.vocabulary.only_in_file(word.text) or FOREIGN.get(word.text), None
         if any(element.noun == word.text for element in scope.elements):
             help = f"write 'the {word.text}'"
             mend = f"the {word.text}"
+        if word.text in {board.name for board in context.game.boards}:
+            return self.board(word)
         if word.text[:1].isupper():
             help = near_codes(word.text, context.game)
         elif not help:
             help, mend = did_you_mean(word.text, near), nearest(word.text, near)
+            help = help or self._things()
         return context.fail_unless_lost(
             word.text,
             "TW101",
@@ -102,6 +105,25 @@ class Names:
             help or "see 'tilewright explain language' for the words of the language",
             mend,
         )
+
+    def board(self, word: ast.Word) -> Reported:
+        """Report the name of a board, which is not a thing on one."""
+        game = self.context.game
+        help = f"write 'the {word.text}'"
+        if not self.context.in_play:
+            help = f"a card that scores sees only the players' boards, not the {word.text}"
+            if word.text == game.own_place.name:
+                help = "leave it out: everything is counted on the player's own board"
+        return self.context.fail("TW101", word.span, f"'{word.text}' is a board, not a thing on one", help)
+
+    def _things(self) -> str:
+        """What a game has on its boards, for a noun like none of them."""
+        game = self.context.game
+        pieces = [*(sort.name for sort in game.sorts), *(cap.name for cap in game.caps)]
+        things = [word for word in pieces if word in self.context.vocabulary.nouns]
+        kinds = [word for word in self.context.vocabulary.kinds_of if word.islower() and word not in things]
+        known = [*dict.fromkeys([*things, *kinds])]
+        return f"things of the game: {', '.join(known)}" if 0 < len(known) <= LISTED else ""
 
     def check_thing(self, word: ast.Word) -> None:
         """Report a name of a thing that would be read as a number, or as a word of the language."""
@@ -112,11 +134,11 @@ class Names:
 
     def taken(self, word: ast.Word) -> Reported:
         """Report a new name that means something already."""
-        return self.context.fail("TW105", word.span, f"'{word.text}' has a meaning already", "take another name")
+        return self.context.fail("TW105", word.span, f"'{word.text}' already has a meaning", "choose another name")
 
     def repeated(self, word: ast.Word) -> Reported:
         """Report a new name that has been given to something else."""
-        return self.context.fail("TW104", word.span, f"'{word.text}' has been given already", "take another name")
+        return self.context.fail("TW104", word.span, f"'{word.text}' is already defined", "choose another name")
 
 
 def _alike_in_length(word: str, known: Iterable[str]) -> set[str]:

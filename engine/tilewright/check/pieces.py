@@ -35,11 +35,17 @@ class Pieces:
         )
         if self.sides is not None and self.lines:
             raise self.fail(
-                "TW113", self.lines[0].span, "what has sides has no other kinds", "declare another piece for these"
+                "TW113",
+                self.lines[0].span,
+                "a piece with sides cannot have other kinds",
+                "declare another piece for these",
             )
         if not self.lines and self.sides is None:
             raise self.fail(
-                "TW112", piece.name.span, f"no kinds of {piece.name.text}", "for example 'type red R1 to R6 copies 4'"
+                "TW112",
+                piece.name.span,
+                f"there are no kinds of {piece.name.text}",
+                "for example 'type red R1 to R6 copies 4'",
             )
 
     def fail(self, code: str, span: Span, message: str, help: str) -> Reported:
@@ -89,8 +95,8 @@ class Pieces:
                 raise self.fail(
                     "TW111",
                     line.first.span,
-                    f"the code {code} is declared above already",
-                    "take another letter or number",
+                    f"the code {code} is already declared above",
+                    "choose another letter or number",
                 )
             values = {line.attribute.text: line.value.text}
             first = Kind(self.start + len(found), code, values, self._numbers(line, offset), line.copies)
@@ -102,7 +108,7 @@ class Pieces:
         """A kind for each way in which a tile can lie."""
         if not line.features:
             help = f"as in 'copies {line.copies} with {self.areas[0].name} ...'"
-            raise self.fail("TW112", line.first.span, f"nothing is said of what {first.code} shows", help)
+            raise self.fail("TW112", line.first.span, f"what {first.code} shows is missing", help)
         face = self.tiles.face(line.first, line.features)
         return turned(replace(first, face=face), bool(self._all(game_ast.AnyTurn)))
 
@@ -116,7 +122,7 @@ class Pieces:
         low, high = int(first[2]), int(last[2])
         if low > high:
             help = f"write '{line.last.text} to {line.first.text}'"
-            raise self.fail("TW113", span, "a range of codes runs upwards", help)
+            raise self.fail("TW113", span, "a range of codes must increase", help)
         if high - low >= MAX_KINDS:
             message = f"these are {high - low + 1} kinds; a game has at most {MAX_KINDS}"
             raise self.fail("TW113", span, message, "name fewer codes")
@@ -137,7 +143,7 @@ class Pieces:
                     "TW113",
                     numbered.span,
                     f"{numbered.high - numbered.low + 1} numbers for {wanted} codes",
-                    "as many numbers as codes, or one for all",
+                    "write as many numbers as codes, or one for all",
                 )
         return {n.attribute.text: n.low + (offset if n.low != n.high else 0) for n in line.numbers}
 
@@ -152,7 +158,7 @@ class Pieces:
                     "TW113",
                     line.attribute.span,
                     f"the kinds above have a '{first.attribute.text}', this one a '{line.attribute.text}'",
-                    "all have the same attribute",
+                    "all kinds must have the same attribute",
                 )
         return first.attribute.text
 

@@ -94,7 +94,7 @@ class Places:
 
     def _growing(self, node: game_ast.Board, owner: game_ast.Owner, line: game_ast.Grows) -> BoardDef:
         if owner.each_player:
-            self._wrong(owner.span, "a board that grows is one of the table", "write 'of the table'")
+            self._wrong(owner.span, "a board that grows must be 'of the table'", "write 'of the table'")
         if not (1 <= line.rows <= MAX_SIDE and 1 <= line.columns <= MAX_SIDE):
             self._wrong(line.span, f"{line.rows} by {line.columns} spaces", f"sides can be 1 to {MAX_SIDE}")
         if not any(_lines(piece, game_ast.Area) for piece in self._pieces()):
@@ -151,9 +151,7 @@ class Places:
         """The first kinds of the stocks that lie on a place, and how many of them (None: every one)."""
         things, nothing = line.things, (frozenset[int](), None)
         if place.each_player:
-            self._wrong(
-                line.span, "a pool 'of each player' begins empty", "let the set-up give each player what is theirs"
-            )
+            self._wrong(line.span, "a pool 'of each player' starts empty", "give each player their pieces in the setup")
             return nothing
         count = None if things.every else things.least
         if not (count is None or (isinstance(count, int) and count == things.most)):
@@ -173,7 +171,7 @@ class Places:
         twice = next((taken[kind] for kind in sorted(found) if kind in taken), "")
         if twice and count is None:
             self.diagnostics.error(
-                "TW109", line.span, f"these begin in the '{twice}' already", "a thing begins at one place"
+                "TW109", line.span, f"these already start in the '{twice}'", "a thing can start at only one place"
             )
         if count is None:
             taken |= dict.fromkeys(found, place.name)

@@ -78,7 +78,7 @@ def _condition(puzzle: PoolPuzzle) -> core.Expr | list[Diagnostic]:
     found = read_question(puzzle.where, puzzle.position.game)
     if isinstance(found, list) or build.is_condition(found):
         return found
-    message, help = "where the turn leads is a condition, not a number", "write one, for example 'points >= 3'"
+    message, help = "the goal of the turn must be a condition, not a number", "write one, for example 'points >= 3'"
     own = Source("where", puzzle.where)
     return [Diagnostic("TW201", Severity.ERROR, message, own, Span(0, len(puzzle.where)), help)]
 

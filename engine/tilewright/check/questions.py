@@ -48,14 +48,14 @@ def read_question(text: str, game: Game, extent: Extent | None = None) -> core.E
 
 def read_measure(text: str, game: Game) -> core.Expr | list[Diagnostic]:
     """The number that a text comes to: the measure of that name in the game file, or a number in the words of the game."""
-    assert game.course is not None, "only games that are played are asked about"
+    assert game.course is not None, "only games that are played can be asked about"
     named = dict(game.course.measures).get(text.strip())
     if named is not None:
         return named
     found = read_question(text, game)
     if isinstance(found, list) or not build.is_condition(found):
         return found
-    message, names = "a condition is no measure", ", ".join(name for name, _ in game.course.measures)
+    message, names = "a condition is not a measure", ", ".join(name for name, _ in game.course.measures)
     help = f"write a number, for example 'count of ...'{f', or a measure of the game: {names}' if names else ''}"
     return [Diagnostic("TW201", Severity.ERROR, message, Source("measure", text), Span(0, len(text)), help)]
 
@@ -83,7 +83,7 @@ def _question(shell: str, text: str, game: Game, extent: Extent | None = None) -
 def _asked(card: ast.Card, game: Game, diagnostics: Diagnostics, extent: Extent | None) -> core.Expr | None:
     """The condition of the ability, or what the name in it stands for."""
     course = game.course
-    assert course is not None, "only games that are played are asked about"
+    assert course is not None, "only games that are played can be asked about"
     (ability,) = (member for member in card.members if isinstance(member, ast.Ability))
     context = Context(Vocabulary(game), diagnostics, setting_of(course), course.me)
     elaborator = PlayElaborator(context)
@@ -103,7 +103,7 @@ def _asked(card: ast.Card, game: Game, diagnostics: Diagnostics, extent: Extent 
         found = typed.expr
     found = transform(found, partial(_of_card, known, course))
     if any(var in known for var in variables(found)):
-        message = "what is asked depends on where the card lies"
+        message = "the answer depends on where the card is"
         raise context.fail("TW106", card.span, message, "say where, as in 'there is a ... in the ...'")
     condition = found if build.is_condition(found) else core.Compare(">", found, core.Const(0))
     check_ability(play.Ability("", "", (play.Require(condition),)), game, card.span, diagnostics, extent)

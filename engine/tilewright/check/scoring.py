@@ -50,8 +50,8 @@ class Scoring:
             raise self.context.fail(
                 "TW213",
                 node.span,
-                "this is done in play; a card scores what lies there",
-                "statements of play stand in the game file and under 'ability'",
+                "this is an action; scoring only looks at what is on the board",
+                "actions go in the game file or under 'ability'",
             )
         # What an unread line may have introduced matters to all that follows it.
         with nullcontext() if isinstance(node, ast.Hole) else self.context.gaps.local():
@@ -136,7 +136,7 @@ class Scoring:
             raise self.context.fail(
                 "TW202",
                 node.phrase.span,
-                "chosen things are not described again",
+                "chosen things cannot be described again",
                 f"write 'for each chosen {noun.singular}'",
             )
         var = self.context.fresh(chosen[0].sort, noun.singular)
@@ -164,8 +164,8 @@ class Scoring:
             raise self.context.fail(
                 "TW202",
                 phrase.span,
-                "choices are made on one's own board",
-                "of players write 'largest (their ...) of opponents'",
+                "a card can choose only on the player's own board",
+                "for players, write 'largest (their ...) of opponents'",
             )
         return bound
 

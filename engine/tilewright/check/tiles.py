@@ -52,7 +52,7 @@ class TileLines:
         edges = [sketch.said.get(edge, self.rest) for edge in range(len(ROUND))]
         if "" in edges:
             side = ROUND[edges.index("")]
-            raise self._fail("TW113", code.span, f"nothing is said of the {side} edge", "say what is there")
+            raise self._fail("TW113", code.span, f"the {side} edge is not described", "say what is there")
         self._fill(sketch, edges)
         rim = tuple(sketch.rim[place] for place in range(_RIM))
         return TileFace(tuple(edges), tuple(sketch.patches), rim, self._beside(sketch, rim)).numbered()
@@ -90,17 +90,17 @@ class TileLines:
             raise self._no_area(feature.under)
         elif not _crosses(frozenset(joined), sketch.parting):
             raise self._fail(
-                "TW113", feature.span, f"this crosses no {feature.under.text} said before", "leave 'under' out"
+                "TW113", feature.span, f"this does not cross any {feature.under.text} before it", "leave 'under' out"
             )
 
     def _possible(self, feature: ast.Feature, area: AreaDef, edges: Sequence[ast.Word]) -> None:
         """Refuse edges of what lies inside, and what lies between the rest where there is none."""
         if area.place == "inside" and edges:
             help = f"leave '{edges[0].text}' out, or write 'area {area.name}' in the piece"
-            raise self._fail("TW113", edges[0].span, f"a {area.name} lies inside of a tile and comes to no edge", help)
+            raise self._fail("TW113", edges[0].span, f"a {area.name} lies inside a tile and reaches no edge", help)
         if area.place == "between" and not self.rest:
             help = "declare what is there, as in 'area field as the rest'"
-            raise self._fail("TW113", feature.span, f"nothing lies on the sides of the {area.name}", help)
+            raise self._fail("TW113", feature.span, f"there is nothing on the sides of the {area.name}", help)
 
     def _words(self, feature: ast.Feature) -> tuple[list[str], AreaDef, list[ast.Word]]:
         """The marks before the area, the area, and the edge after it."""
@@ -115,21 +115,21 @@ class TileLines:
                 help = did_you_mean(mark.text, known) or f"a {area.name} may be: {', '.join(known) or 'nothing'}"
                 raise self._fail("TW101", mark.span, f"a {area.name} is never '{mark.text}'", help)
         if len({mark.text for mark in marks}) < len(marks):
-            raise self._fail("TW109", marks[-1].span, f"'{marks[-1].text}' is said twice", "say it once")
+            raise self._fail("TW109", marks[-1].span, f"'{marks[-1].text}' is given twice", "give it once")
         return sorted(mark.text for mark in marks), area, list(edges)
 
     def _no_area(self, word: ast.Word) -> Reported:
         help = did_you_mean(word.text, self.named) or "areas: " + ", ".join(self.areas)
-        return self._fail("TW101", word.span, f"'{word.text}' is no area of the piece", help)
+        return self._fail("TW101", word.span, f"'{word.text}' is not an area of the piece", help)
 
     def _edge(self, word: ast.Word, sketch: _Sketch, area: AreaDef) -> int:
         if word.text not in ROUND:
             help = did_you_mean(word.text, ROUND) or "edges: " + ", ".join(ROUND)
-            raise self._fail("TW101", word.span, f"'{word.text}' is no edge", help)
+            raise self._fail("TW101", word.span, f"'{word.text}' is not an edge", help)
         edge = ROUND.index(word.text)
         if edge in sketch.said:
             raise self._fail(
-                "TW109", word.span, f"the {word.text} edge has a {sketch.said[edge]} already", "say each edge once"
+                "TW109", word.span, f"the {word.text} edge already has a {sketch.said[edge]}", "give each edge once"
             )
         sketch.said[edge] = area.name
         return edge
@@ -144,7 +144,7 @@ class TileLines:
         area = self.named[word.text]
         patch = next((i for i, what in enumerate(sketch.patches) if what.split()[-1] == area), None)
         if patch is None:
-            raise self._fail("TW113", word.span, f"the tile has no {area} so far", f"say the {area} first")
+            raise self._fail("TW113", word.span, f"the tile has no {area} so far", f"give the {area} first")
         return list(dict.fromkeys(place // PLACES for place, known in sketch.rim.items() if known == patch))
 
     def _part(self, sketch: _Sketch, feature: ast.Feature, edges: Iterable[int]) -> None:
@@ -154,7 +154,7 @@ class TileLines:
             return
         if _crosses(line, sketch.parting):
             raise self._fail(
-                "TW113", feature.span, "this crosses what is said before", "write 'under' and what it goes under"
+                "TW113", feature.span, "this crosses something before it", "write 'under' and what it goes under"
             )
         sketch.parting.append(line)
 
@@ -164,7 +164,9 @@ class TileLines:
         edge = next((word for word in (*feature.words, *feature.ended, *feature.joined) if word.text in ROUND), None)
         if edge is not None:
             help = f"leave '{edge.text}' out; '{self.rest} inside' is enclosed by others"
-            raise self._fail("TW113", edge.span, f"the {self.rest} is what is left: it has no edges of its own", help)
+            raise self._fail(
+                "TW113", edge.span, f"the {self.rest} is the rest of the tile: it has no edges of its own", help
+            )
         if "inside" in said:
             sketch.enclosed.append(sketch.add(self.rest, ()))
         sketch.parted = sketch.parted or "parted" in said

@@ -330,10 +330,10 @@ class Vocabulary:
     def only_in_file(self, word: str) -> str:
         """The help line for a name that only the game file knows, else the empty text."""
         if word in self.unscored:
-            return f"'{word}' is a rule of play, which what scores does not know: write out what it stands for"
+            return f"'{word}' is a rule of play, which scoring cannot use: write out what it means"
         names = self.game.course.names if self.game.course else ()
         known = {word, word.removesuffix("s")} & set(names)
-        return "cards do not know this name of the game file: write out what it stands for" if known else ""
+        return "cards cannot use this name from the game file: write out what it means" if known else ""
 
     def is_taken(self, word: str) -> bool:
         """Whether a word has a meaning already, so that no `let` may take it."""

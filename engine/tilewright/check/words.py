@@ -40,7 +40,7 @@ def spoken_words(node: game_ast.Game, game: Game, diagnostics: Diagnostics) -> I
             help = did_you_mean(line.name.text, known) or "declared here: " + ", ".join(known)
             diagnostics.error("TW101", line.name.span, f"no word '{line.name.text}' is declared", help)
         elif key in seen:
-            message = f"'{key[0]}' is said in '{key[1]}' above already"
+            message = f"the forms of '{key[0]}' in '{key[1]}' are already given above"
             diagnostics.error("TW111", line.name.span, message, "add 'or' and other forms to that line")
         else:
             found = (_forms(line, alternative, diagnostics) for alternative in line.alternatives)
@@ -53,7 +53,7 @@ def _forms(line: game_ast.Spoken, written: game_ast.Forms, diagnostics: Diagnost
     sort, name = written.sort.text if written.sort else "", line.name.text
     if written.sort and sort not in SORTS:
         help = did_you_mean(sort, SORTS) or f"write one of: {', '.join(SORTS)}"
-        diagnostics.error("TW114", written.sort.span, f"'{sort}' is no gender and not 'adjective'", help)
+        diagnostics.error("TW114", written.sort.span, f"'{sort}' is neither a gender nor 'adjective'", help)
         return None
     counts = COUNTS[ADJECTIVE if sort == ADJECTIVE else ""]
     if len(written.forms) not in counts or not all(form.strip() for form in written.forms):
@@ -72,7 +72,7 @@ def check_all_said(game: Game, node: game_ast.Game, diagnostics: Diagnostics) ->
     for language in sorted({language for _, language in said}):
         missing = [word for word in words_to_say(game) if (word, language) not in said]
         if missing:
-            message = f"nothing says what these are called in '{language}': {', '.join(missing)}"
+            message = f"these words have no forms in '{language}': {', '.join(missing)}"
             diagnostics.warning(
                 "TW115", node.id.span, message, f'for example: word {missing[0]} {language} "..." "..."'
             )
@@ -81,8 +81,8 @@ def check_all_said(game: Game, node: game_ast.Game, diagnostics: Diagnostics) ->
 def check_languages(game: Game, languages: Iterable[str], source: Source) -> Iterator[Diagnostic]:
     """Warn of languages of a pack that say no words of its game where others do, and of languages it does not have."""
     said, known = {word.language for word in game.words}, set(languages)
-    messages = [f"nothing says what the words of the game are called in '{language}'" for language in known - said]
-    messages += [f"words are said in '{language}', which is not a language of this pack" for language in said - known]
+    messages = [f"the words of the game have no forms in '{language}'" for language in known - said]
+    messages += [f"there are words in '{language}', which is not a language of this pack" for language in said - known]
     for message in sorted(messages) if said else ():
         help = "add 'word' lines for the languages of pack.yaml, and for no other"
         yield Diagnostic("TW115", Severity.WARNING, message, source, source.line_span(1), help)

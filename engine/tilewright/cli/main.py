@@ -41,13 +41,13 @@ SECTIONS = {
         "prove": "Prove that two cards pay the same, or find the smallest counterexample.",
         "complete": "Find out whether the remaining tiles can complete the areas of a map, and with how few.",
         "odds": "Find the best chance to reach a goal in a turn, and the move that gives it.",
-        "equilibrium": "Find the best way to choose in secret, and what it is worth.",
+        "equilibrium": "Find optimal mixed strategies for secret choices, and their value.",
     },
     "Play and measure": {
         "play": "Play a game in the terminal with people and bots.",
         "simulate": "Play many games between bots, and show how the game plays.",
-        "balance": "Test whether cards are too strong, by many games between bots with and without them.",
-        "train": "Train the bots of a game: learn from matches what is worth points before it scores.",
+        "balance": "Test whether cards are too strong, by playing many games with and without them.",
+        "train": "Train the bots of a game: learn evaluation weights from matches.",
     },
     "For editors and shells": {
         "lsp": "Run the language server for editors: problems, completion and scores as you type.",
@@ -102,7 +102,7 @@ def _layout_commands(name: str) -> click.Command | None:
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 good, 1 the answer is no, 2 it could not run; 130 and 143 when ended by a signal.",
+    epilog="Exit codes: 0 success, 1 a check failed or there is no solution, 2 could not run; 130 and 143 if stopped by a signal.",
 )
 @click.option(
     "--color",

@@ -1,4 +1,4 @@
-"""Boards in few lines, for play: one word a space, one line a row; and boards side by side."""
+"""Boards in few lines, for play: one word per space, one line per row; and boards side by side."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ def _contents(scene: Scene) -> str:
     ]
     face_up = f"face-up on top {', '.join(tops)}; " if tops else ""
     present = ", ".join(part for part in rest if not part.startswith("0 "))
-    return f"{face_up}{present}; the tallest stack is {scene.board.height} high"
+    return f"{face_up}{present}; the tallest stack has height {scene.board.height}"
 
 
 def _things(scene: Scene) -> str:

@@ -51,7 +51,7 @@ class Answers:
         found = self._found.get(said)
         if found is None:
             if len(self._found) >= self._most:
-                raise NoEquilibrium("there are too many ways in which all may choose at once")
+                raise NoEquilibrium("there are too many combinations of simultaneous choices")
             found = self._found[said] = self._worth(self._state(said))
         return found
 
@@ -69,11 +69,11 @@ class Answers:
             at = at.copy()
             move = next((move for move in self._stages.moves_at(at) if move.text == text), None)
             if move is None:
-                raise NoEquilibrium("what can be answered depends on what others choose in secret")
+                raise NoEquilibrium("the possible answers depend on what others choose in secret")
             self._stages.apply(at, move)
         block = secret_block(at)
         if (block is not None and block.left is self._left) == (len(said) == len(self._moves)):
-            raise NoEquilibrium("who is asked depends on what others choose in secret")
+            raise NoEquilibrium("who has to answer depends on what others choose in secret")
         return at
 
 

@@ -61,7 +61,7 @@ class SecretInduction:
             found = self._known[key] = self._valued(state)
             if len(self._known) > self._most_states:
                 raise NoEquilibrium(
-                    "there are too many states to value all of them; ask for less, or later in the game"
+                    "there are too many states to evaluate; ask a smaller question, or ask later in the game"
                 )
         return found
 
@@ -106,7 +106,7 @@ class SecretInduction:
 
             return block_of_several(answers)
         if prod(map(len, answers.texts)) > self._most_outcomes:
-            raise NoEquilibrium("there are too many ways in which all may choose at once")
+            raise NoEquilibrium("there are too many combinations of simultaneous choices")
         return self._answered(answers) if len(players) == 1 or self._fixed else self._of_two(answers)
 
     def _of_two(self, answers: Answers) -> SecretBlock:

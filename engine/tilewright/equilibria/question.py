@@ -125,7 +125,9 @@ def _refusing() -> Iterator[None]:
     except NotSolved as problem:
         raise NoEquilibrium(str(problem)) from None
     except RecursionError:
-        raise NoEquilibrium("there are hundreds of choices up to where the values are asked; ask for less") from None
+        raise NoEquilibrium(
+            "there are hundreds of choices before the values are evaluated; ask a smaller question"
+        ) from None
 
 
 def _induction(
@@ -154,7 +156,7 @@ def _horizon(referee: Referee, state: State, until: str) -> ValuedAt:
         return turn
     floor = verb_around(referee, state.frame, until or None)
     if until and not floor:
-        raise NoEquilibrium(f"'{until}' is no verb that is being done here; there are 'turn' and 'game' besides")
+        raise NoEquilibrium(f"'{until}' is not a verb being carried out here; 'turn' and 'game' are also possible")
     return replace(turn, floor=floor)
 
 

@@ -103,7 +103,7 @@ class Contest:
 
     def _solved(self, state: State, count: bool) -> ContestAnswer:
         if state.over:
-            raise NoOdds("the turn is over, and nobody has to choose")
+            raise NoOdds("the turn is over, and nobody has a choice")
         firsts = [self._line(state, move) for move in self._moves(state)]
         firsts.sort(key=lambda line: self._rank(line.worths, state.player), reverse=True)
         lines = self._count(state) if count else None
@@ -140,7 +140,7 @@ class Contest:
 
     def _moves(self, state: State) -> list[Move]:
         if is_chance(state):
-            raise NoOdds("chance has a say in this turn; ask for odds")
+            raise NoOdds("this turn involves chance; use odds")
         return self._walker.moves_at(state)
 
     def _after(self, state: State, move: Move) -> State:
@@ -214,11 +214,7 @@ class Contest:
 
 def hidden_reason(game: Game) -> str:
     """Why no turn of a game can be solved: it has answers in secret, hidden counters or hidden pieces; else an empty text."""
-    return (
-        f"{game.id} hides something from players; turns are solved of games in which all see everything"
-        if game.hides
-        else ""
-    )
+    return f"{game.id} has hidden information; only turns of games without it are solved" if game.hides else ""
 
 
 def contest_of(puzzle: MovesPuzzle, cards: Sequence[Card]) -> Contest:
@@ -239,5 +235,5 @@ def contest_of(puzzle: MovesPuzzle, cards: Sequence[Card]) -> Contest:
     if isinstance(read, list):
         raise Problems(diagnostics=read)
     if read.is_chance:
-        raise IllegalMove("worth is a condition; what players want is a number")
+        raise IllegalMove("worth is a condition; what players want must be a number")
     return Contest(Moment.of(match), read.asked)

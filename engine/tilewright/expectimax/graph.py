@@ -33,7 +33,7 @@ class TooManyStates(Exception):
     """There are more states than may be looked at."""
 
     def __init__(self) -> None:
-        super().__init__("there are too many states to look at all of them; ask later in the turn, or with fewer cards")
+        super().__init__("there are too many states to examine; ask later in the turn, or with fewer cards")
 
 
 class Edge:
@@ -81,7 +81,9 @@ class NotAlone(Exception):
     """Another player has to choose."""
 
     def __init__(self) -> None:
-        super().__init__("another player has a choice in this turn; odds are of one who chooses alone")
+        super().__init__(
+            "another player has a choice in this turn; odds are only for turns in which one player chooses"
+        )
 
 
 class CannotAbstract(Exception):

@@ -147,8 +147,8 @@ def expected_turns(match: Match, moment: Moment, goal: OddsGoal, effort: Effort 
     Raises `NoOdds` if the goal is no condition or out of reach, `NotAlone`, and `TooManyStates`.
     """
     if not goal.is_chance:
-        raise NoOdds("turns are counted until a condition holds; this is a number")
+        raise NoOdds("turns are counted until a condition holds, but this is a number")
     found = Repetition(match, moment, goal, effort or Effort())()
     if found.value >= NEVER:
-        raise NoOdds("the goal is not reached, in whatever number of turns")
+        raise NoOdds("the goal is never reached, in any number of turns")
     return found

@@ -34,14 +34,14 @@ def read_drawing(
                 "TW302",
                 row[0].to(row[-1]),
                 f"this row has {spaces}, other rows have {usual}",
-                f"write '{OPEN}' for what is open, '{NONE}' where there is no stack",
+                f"write '{OPEN}' for an open space, '{NONE}' for no stack",
             )
     if board is not None and not board.allows(len(rows), usual):
         diagnostics.error(
             "TW302",
             rows[0][0].to(rows[0][-1]),
             f"a {board.name} of {len(rows)} x {usual}; allowed: {board.sizes}",
-            "add or take away rows or columns",
+            "add or remove rows or columns",
         )
     return None if diagnostics.has_errors else tuple(drawing)
 
@@ -69,8 +69,8 @@ def _height(source: Source, span: Span, definition: LayoutDef, diagnostics: Diag
         diagnostics.error(
             "TW308",
             span,
-            f"'{word[:20]}' is no space of a drawing",
-            f"write '{OPEN}' for what is open, '{NONE}' for no stack, or a height",
+            f"'{word[:20]}' is not allowed in a drawing",
+            f"write '{OPEN}' for an open space, '{NONE}' for no stack, or a height",
         )
         return None
     height = int(word)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Literal
 
 from tilewright.diagnostics import Diagnostics
@@ -22,6 +23,8 @@ FORMATS: dict[FileKind, str | int] = {
 OLDER: dict[str, tuple[str, ...]] = {"position": ("position/1",)}
 """Formats of earlier versions that are still read."""
 
+_CARD = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*[a-z][a-z-]* [a-z][a-z0-9-]*[ \t]*\n[ \t]+[a-z]")
+"""How a file of the language begins, whatever it is named."""
 _HEADER = re.compile(r"^tilewright:[ \t]*[\"']?(position|puzzle|record|\d)", re.MULTILINE)
 
 
@@ -41,7 +44,10 @@ def kind_of(source: Source, diagnostics: Diagnostics | None = None) -> FileKind 
     if diagnostics is not None and tree is not None:
         formats = ", ".join(f"`tilewright: {value}`" for value in FORMATS.values())
         span = tree.entries["tilewright"].value.span if written and isinstance(tree, Map) else first_key(tree)
-        diagnostics.error("TW408", span, "the file does not say what it is", f"write one of {formats}")
+        help = f"write one of {formats}"
+        if _CARD.match(source.text):
+            help = f"a file of cards or layouts ends in .tw: rename it to {Path(source.name).with_suffix('.tw').name}"
+        diagnostics.error("TW408", span, "the file does not say what kind of file it is", help)
     return None
 
 

@@ -98,7 +98,7 @@ def _goal(root: Map, diagnostics: Diagnostics) -> Goal | None:
     goal = parse_goal(text_at(root, "goal") or "", LAYOUT_FORMS)
     if goal is None:
         where = root.entries["goal"].value.span
-        diagnostics.error("TW404", where, "'goal' is not written as it must be", f"forms: {LAYOUT_FORMS}")
+        diagnostics.error("TW404", where, "'goal' is not in the right form", f"forms: {LAYOUT_FORMS}")
     return goal
 
 

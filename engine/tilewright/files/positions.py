@@ -282,7 +282,7 @@ class TableReader(Reader):
             if read is None or read["name"] not in {cap.name for cap in self.game.caps}:
                 known = " or ".join(cap.name for cap in self.game.caps) or "none"
                 help = f"write 'FIGURE of PLAYER on ROW,COLUMN AREA'; figures: {known}"
-                self.diagnostics.error("TW407", span, f"{quoted(text)} is no figure on a patch", help)
+                self.diagnostics.error("TW407", span, f"{quoted(text)} is not a figure on a patch", help)
                 continue
             found.append(FigureStanding(read["name"], seating.index(read["owner"], span), read["patch"]))
         return tuple(found)
@@ -318,7 +318,7 @@ class TableReader(Reader):
             return MOST
         goal = parse_goal(text_at(root, "goal") or "", forms)
         if goal is None:
-            self.diagnostics.error("TW404", entry.value.span, "'goal' is not written as it must be", f"forms: {forms}")
+            self.diagnostics.error("TW404", entry.value.span, "'goal' is not in the right form", f"forms: {forms}")
             return None
         self._known_parts({name: entry.value.span for name, _ in goal.parts}, cards)
         return goal
@@ -336,12 +336,12 @@ class TableReader(Reader):
         pools = [board.name for board in self.game.boards if board.pool and board.each_player and not board.of_patches]
         if name not in pools:
             help = did_you_mean(name, pools) or "pools of each player: " + (", ".join(pools) or "none")
-            self.diagnostics.error("TW404", where, f"{quoted(name)} is no pool of each player", help)
+            self.diagnostics.error("TW404", where, f"{quoted(name)} is not a pool of each player", help)
             return
         first = position.players[0]
         lying = first.board if name == self.game.own_place.name else first.pools.get(name)
         if lying is not None and lying.stacks:
-            message = f"{first.name} has pieces in the {name}, whose content is asked for"
+            message = f"{first.name} has pieces in the {name}, whose contents are the question"
             self.diagnostics.error("TW404", where, message, f"write '{name}: .'")
 
     def players(self, owners: Sequence[Map], first: int) -> tuple[Player, ...]:

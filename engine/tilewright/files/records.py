@@ -77,7 +77,7 @@ class _RecordReader(Reader):
             found[board] = id
             self.look_up([(id, root.entries[board].value.span)], (board,))
             if START in root.entries:
-                message = f"'{START}' says what lies on the {board}, so no layout is built there"
+                message = f"'{START}' gives what is on the {board}, so no layout is built there"
                 self.diagnostics.error("TW404", root.entries[board].key_span, message, "leave one of the two out")
         return found
 
@@ -103,7 +103,7 @@ class _RecordReader(Reader):
         low, high = self.game.players
         if found and not low <= len(found) <= high:
             message = f"{len(found)} players; the game is for {spanned(low, high)}"
-            help = "add a player" if len(found) < low else "take a player away"
+            help = "add a player" if len(found) < low else "remove a player"
             self.diagnostics.error("TW411", root.entries["players"].key_span, message, help)
         return tuple(name.rstrip("\n") for name, _ in found)
 

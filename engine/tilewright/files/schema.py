@@ -111,7 +111,7 @@ def puzzle_schema(words: Words) -> Schema:
     kinds = {words.board: "board", words.pieces: "pieces"}
     kinds |= dict.fromkeys(words.caps + words.added, "counter")
     _close(schema, schema["$defs"], kinds, [words.board])
-    own = f"your {words.board} stands at the top, not under 'players'; one word a space, one line a row"
+    own = f"your {words.board} goes at the top, not under 'players'; one word per space, one line per row"
     schema["properties"][words.board] = {**schema["$defs"]["board"], "description": own}
     _close_player(schema, words)
     return schema
@@ -237,7 +237,7 @@ def _repeated_items(_: Validator, unique: bool, items: object, __: Schema) -> It
     for i, item in enumerate(items if unique and isinstance(items, list) else ()):
         written = json.dumps(item)
         if written in seen:
-            yield ValidationError("stands twice", path=(i,))
+            yield ValidationError("is given twice", path=(i,))
         seen.add(written)
 
 
@@ -320,8 +320,8 @@ def _complaint(fault: Fault) -> str:
         "maxProperties": f"has more than {limit} {'key' if limit == 1 else 'keys'}",
         "minLength": "is empty",
         "maxLength": f"is longer than {limit} characters",
-        "uniqueItems": "stands there twice",
-    }.get(fault.rule, "is not written as it must be")
+        "uniqueItems": "is given twice",
+    }.get(fault.rule, "is not in the right form")
 
 
 def _help(fault: Fault) -> str:

@@ -19,27 +19,27 @@ _TABS = re.compile(r"^[^\n\t]*(\t)", re.MULTILINE)
 _WORDS = (
     (
         r"mapping values are not allowed",
-        "a ':' cannot stand here",
+        "':' is not allowed here",
         "put text that holds ': ' in quotes, or check the indentation",
     ),
     (r"could not find expected ':'", "there is no ':' after this key", "write `key: value`"),
     (r"quoted.scalar.*(end of stream|document)", "this quote is never closed", "close it"),
     (r"escape|hexa?decimal", "an unknown escape after '\\'", "use single quotes, in which '\\' is itself"),
-    (r"cannot start any token", "text cannot start with this sign", "put the text in quotes"),
-    (r"flow.(sequence|mapping)|flow node", "a ',' or the closing bracket must stand here", ""),
+    (r"cannot start any token", "text cannot start with this character", "put the text in quotes"),
+    (r"flow.(sequence|mapping)|flow node", "expected ',' or the closing bracket", ""),
     (
         r"block mapping",
-        "a key, or the end of the mapping, must stand here",
+        "expected a key, or the end of the mapping",
         "keys of one mapping start in the same column; no line after '|' is indented less than the first",
     ),
     (
         r"block collection",
-        "a '-', or the end of the list, must stand here",
-        "the '-' of one list start in the same column",
+        "expected '-', or the end of the list",
+        "all '-' of a list start in the same column",
     ),
     (r"sequence entries are not allowed", "a list cannot start here", "start it on a line of its own"),
-    (r"block scalar", "only '-', '+' or a comment can follow '|' on its line", "start the text on the next line"),
-    (r"node content", "a value must stand here", ""),
+    (r"block scalar", "only '-', '+' or a comment can follow '|' on the same line", "start the text on the next line"),
+    (r"node content", "expected a value", ""),
     (r"document start", "nothing can follow the value of the file", ""),
     (r"directive|incompatible|%TAG|tag handle '|version", "a '%' line is not allowed", "delete it"),
     (r"tag", "a tag (!) is not allowed", "leave it out"),
@@ -81,6 +81,6 @@ def plain_words(problem: Exception, text: str) -> tuple[Span, str, str]:
         ("this is not YAML", ""),
     )
     if opening and "flow" in said:
-        help = f"the bracket was opened in line {opening.line + 1}"
+        help = f"the bracket was opened on line {opening.line + 1}"
     end = start + 1 if text[start : start + 1].strip() else start
     return Span(start, end), message, help

@@ -136,7 +136,7 @@ def _refused(text: str) -> Iterator[tuple[yaml.Event, str, str]]:
         if isinstance(event, yaml.DocumentStartEvent):
             documents += 1
             if documents > 1:
-                help = "take `---` away, or make two files"
+                help = "remove `---`, or make two files"
                 yield event, "a second document starts here; a file holds one", help
                 return
             if event.version or event.tags:
@@ -200,7 +200,7 @@ def _entries(pairs: list[tuple[YamlNode, YamlNode]], diagnostics: Diagnostics) -
             break
         elif name is not None:
             line, _ = diagnostics.source.position(entries[name].key_span.start)
-            message, help = f"the key {quoted(name)} stands twice", f"it is already in line {line}"
+            message, help = f"the key {quoted(name)} is given twice", f"it is already on line {line}"
             diagnostics.error("TW409", key.span, message, help)
         else:
             what = "a key is missing here" if isinstance(key, Scalar) else "a key must be a word"

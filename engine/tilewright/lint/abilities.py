@@ -34,11 +34,11 @@ def _inspect_gate(ability: ast.Ability, diagnostics: Diagnostics) -> None:
     once = " once a game" if ability.once else ""
     asked = [condition for condition in (ability.condition, done[0].condition) if condition is not None]
     gate = " and ".join(_joinable(condition, len(asked) > 1, diagnostics) for condition in asked)
-    help = f"write 'ability{during}{once} if {gate}', and what is done under it"
+    help = f"write 'ability{during}{once} if {gate}', and put what is done under it"
     if len(done) < len(ability.body):
-        help += "; what a 'let' names is not known there"
+        help += "; names from 'let' are not known there"
     diagnostics.warning(
-        "TW216", done[0].condition.span, "where this does not hold, the ability is paid for and does nothing", help
+        "TW216", done[0].condition.span, "if this does not hold, the ability is paid for and does nothing", help
     )
 
 
@@ -56,7 +56,7 @@ def _inspect_amount(note: Note, game: Game, diagnostics: Diagnostics) -> None:
     _, most = bounds.number(note.expr, {}, 0)
     if most <= 0:
         help = "write how many, or leave the line out"
-        diagnostics.warning("TW217", note.span, "this always comes to 0, so nothing changes", help)
+        diagnostics.warning("TW217", note.span, "this is always 0, so nothing changes", help)
 
 
 # ------------------------------------------------------------------ caps on the table and in reserve
@@ -73,10 +73,10 @@ def _inspect_reserves(ability: ast.Ability, game: Game, diagnostics: Diagnostics
             if reserve is None or paid is None or said is None or words & {reserve.name, reserve.written}:
                 continue
             line = diagnostics.source.slice(paid.span).strip()
-            message = f"here a {cap.name} lies on a stack; '{line}' takes one from the reserve"
-            help = f"write '{reserve.name} >= 1'; if it is meant, put the condition in parentheses"
+            message = f"here, a {cap.name} is on a stack; '{line}' takes one from the reserve"
+            help = f"write '{reserve.name} >= 1'; if you mean it, put the condition in parentheses"
             if isinstance(condition, ast.Phrase):
-                help = f"write 'where their {reserve.name} >= 1'; if it is meant, 'where (it has a {cap.name})'"
+                help = f"write 'where their {reserve.name} >= 1'; if you mean it, write 'where (it has a {cap.name})'"
             diagnostics.warning("TW218", said.span, message, help)
 
 

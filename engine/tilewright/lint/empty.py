@@ -36,7 +36,7 @@ def inspect_empty(rule: core.Expr, node: ast.Card, game: Game, diagnostics: Diag
 
         reasons = explained(rule, seats).reasons
         span = next((reason.span for reason in reasons if reason.points > 0), node.id.span)
-        help = f"say what has to lie there; if it is meant, add the line 'pays on an empty {name}'"
+        help = f"say what has to be there; if you mean it, add the line 'pays on an empty {name}'"
         diagnostics.warning("TW215", span, f"this pays {points} on an empty {name}", help)
     elif points <= 0 and said is not None:
         diagnostics.warning("TW215", said.span, f"this card pays nothing on an empty {name}", "leave the line out")

@@ -18,7 +18,7 @@ def inspect_junctions(node: ast.Card, diagnostics: Diagnostics) -> None:
             readings = _readings(*part.parts, diagnostics.source)
             if readings:
                 read, other = readings
-                help = f"write '{read}'; if that is not meant, '{other}'"
+                help = f"write '{read}'; otherwise, '{other}'"
                 diagnostics.warning("TW222", part.span, "'and' is read before 'or'", help)
 
 

@@ -35,7 +35,7 @@ def inspect_neighbors(notes: Sequence[Note], roots: Sequence[Node], diagnostics:
         if side is not None:
             edge = _EDGES[side]
             thing = diagnostics.source.slice(note.span)
-            message = f"a {noun} in the {edge} has no {side} neighbor, so of it this never holds"
+            message = f"a {noun} in the {edge} has no {side} neighbor, so this never holds for it"
             help = f"leave it out: 'every {thing} not in the {edge} ...'"
             diagnostics.warning("TW219", note.span, message, help)
 

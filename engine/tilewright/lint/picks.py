@@ -36,8 +36,8 @@ def _inspect(step: play.Pick, notes: Sequence[Note], game: Game, diagnostics: Di
         diagnostics.error(
             "TW203",
             step.span,
-            "nothing can be all of this at once",
-            "its words contradict each other, or what is done to it",
+            "nothing can meet all of this at once",
+            "its conditions contradict each other, or what is done to it",
         )
         return
     if not _alone(binder):
@@ -63,9 +63,9 @@ def _inspect_again(block: play.Block, picked: dict[core.Var, play.Pick], game: G
             earlier = _same_as(step.binder, known)
             if earlier is not None and not can_be(_of_both(step.binder, earlier.binder), step.binder.var, game):
                 span = step.span if isinstance(step, play.Pick) else earlier.span
-                message = f"the {earlier.binder.var.noun} was picked as something that can never be this"
+                message = f"the {earlier.binder.var.noun} was picked in such a way that it can never be this"
                 if isinstance(step, play.First):
-                    message = f"what is done to the {earlier.binder.var.noun} below can never be done to this"
+                    message = f"what is done to the {earlier.binder.var.noun} below can never be done to it"
                 diagnostics.error("TW203", span, message, "pick something else, here or above")
         if isinstance(step, play.Pick) and step.home is None and step.binder.var.sort == core.SPACE:
             known[step.binder.var] = step

@@ -49,7 +49,7 @@ def inspect(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
     sound = len(diagnostics.errors()) == before
     if least == most == 0 and sound and draft.value:
         diagnostics.error(
-            "TW207", draft.node.id.span, "this card never scores anything", "every amount in it comes to 0 on any board"
+            "TW207", draft.node.id.span, "this card never scores anything", "every amount in it is 0 on every board"
         )
         return False
     if sound and draft.value:
@@ -79,20 +79,20 @@ def _report_ranges(rule: core.Expr, notes: Sequence[Note], diagnostics: Diagnost
                 diagnostics.error(
                     "TW203",
                     spans[id(late)],
-                    "a condition before this one holds too, and counts first",
+                    "whenever this holds, an earlier condition holds and is used first",
                     "put the narrower condition first",
                 )
 
 
 def _report_guard(note: Note, var: core.Var, game: Game, diagnostics: Diagnostics) -> None:
     if not can_be(note.expr, var, game):
-        help = "two of the words contradict each other"
+        help = "two of the conditions contradict each other"
         if re.search(r"\bwhere\b.*\band\b", diagnostics.source.slice(note.span)):
-            help += "; a 'where' takes in every 'and' after it: put what it says in parentheses if it ends before"
-        diagnostics.error("TW203", note.span, f"no {var.noun} can be all of this at once", help)
+            help += "; a 'where' includes every 'and' after it: to end it earlier, put its condition in parentheses"
+        diagnostics.error("TW203", note.span, f"no {var.noun} can meet all of this at once", help)
     elif counts_without_number(note.expr, var, game):
-        help = f"say which are meant, as in 'face-up {game.piece} where ...'"
-        diagnostics.warning("TW223", note.span, "what shows no number counts too, as 0", help)
+        help = f"say which ones you mean, as in 'face-up {game.piece} where ...'"
+        diagnostics.warning("TW223", note.span, "things without a number count too, as 0", help)
 
 
 def _report(note: Note, found: set[Any], diagnostics: Diagnostics) -> None:
@@ -101,7 +101,7 @@ def _report(note: Note, found: set[Any], diagnostics: Diagnostics) -> None:
     elif note.kind == "condition":
         found = found or _constant(note.expr)
         if found == {False}:
-            diagnostics.error("TW203", note.span, "this can never hold", "correct it: what depends on it never counts")
+            diagnostics.error("TW203", note.span, "this can never hold", "correct it: what depends on it never happens")
         elif found == {True}:
             diagnostics.warning(
                 "TW204", note.span, "this always holds", "correct it or leave it out: it changes nothing"
@@ -116,4 +116,6 @@ def _report_divisor(note: Note, found: set[Interval], diagnostics: Diagnostics) 
     if found and all(bounds == (0, 0) for bounds in found):
         diagnostics.error("TW205", note.span, "a division by 0", "divide by something else")
     elif any(low <= 0 <= high for low, high in found):
-        diagnostics.warning("TW206", note.span, "this can be 0; dividing by 0 gives 0", "is that what the card says?")
+        diagnostics.warning(
+            "TW206", note.span, "this can be 0; dividing by 0 gives 0", "check that this is what the card says"
+        )

@@ -108,7 +108,7 @@ def code_actions(desk: Desk, params: types.CodeActionParams) -> list[types.CodeA
         after = desk.analysis.mended(source)
         if after is not None:
             edit = types.TextEdit(positions.whole(), after)
-            whole = types.CodeAction("Mend all that can hardly mean anything else", FIX_ALL)
+            whole = types.CodeAction("Fix all problems with an obvious fix", FIX_ALL)
             whole.edit = types.WorkspaceEdit({uri: [edit]})
             found.append(whole)
     return found

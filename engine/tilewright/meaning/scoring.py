@@ -72,7 +72,7 @@ def overwork(table: Position | Puzzle, cards: Iterable[Card]) -> list[Diagnostic
     span = next((award.span for award in find(core.Award, rules[heaviest.id])), Span(0, 0))
     board = position.game.own_place.name
     message = f"this takes too much work on a {board} of {extent.rows} x {extent.columns}"
-    help = f"fewer cards, a smaller {board}, or fewer 'for each' inside one another"
+    help = f"use fewer cards, a smaller {board}, or fewer nested 'for each'"
     return [Diagnostic("TW210", Severity.ERROR, message, heaviest.source, span, help).in_file()]
 
 

@@ -44,13 +44,13 @@ def carried_cards(source: Source, pack: Pack, diagnostics: Diagnostics) -> Carri
     file = pack.check_file(own)
     diagnostics.extend(problem.in_file() for problem in file.diagnostics)
     if file.declares_game:
-        diagnostics.error("TW110", own.excerpt.block, "a game cannot stand here", f"'{OWN_CARDS}' holds cards")
+        diagnostics.error("TW110", own.excerpt.block, "a game is not allowed here", f"'{OWN_CARDS}' is for cards")
     layouts = {layout.name for layout in pack.game.layouts}
     for node in file.nodes:
         if isinstance(node, ast.Card) and node.category.text in layouts:
             _, place = own.in_file(node.category.span)
-            message = f"a {node.category.text} cannot stand here"
-            diagnostics.error("TW110", place, message, f"'{OWN_CARDS}' holds cards")
+            message = f"a {node.category.text} is not allowed here"
+            diagnostics.error("TW110", place, message, f"'{OWN_CARDS}' is for cards")
     cards, texts, places = dict[str, Card](), dict[str, str](), dict[str, Span]()
     for checked in file.checked:
         if isinstance(checked.value, Card):

@@ -31,7 +31,7 @@ def one_by_id(cards: Iterable[Card]) -> tuple[Card, ...] | list[Diagnostic]:
         first = found.setdefault(card.id, card)
         if first != card:
             places = f"{first.source.path} and {card.source.path}"
-            message = f"there are two cards '{card.id}', in {places}; give one of them an id of its own"
+            message = f"there are two cards '{card.id}', in {places}; give one of them another id"
             return [Diagnostic.about("TW109", card.id, message)]
     return tuple(found.values())
 

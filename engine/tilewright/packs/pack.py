@@ -224,11 +224,11 @@ def _rehearse(card: Card, node: ast.Card, game: Game, diagnostics: Diagnostics) 
         found = rehearse(ability, game)
         if found.came_to_something:
             continue
-        tried = f"tried in {found.turns} turns at random, on boards filled at random"
+        tried = f"tried in {found.turns} random turns on random boards"
         message = f"{tried}, this could never be used"
-        help = "what it picks or asks may exclude one another, or be more than there ever is"
+        help = "its conditions may exclude one another, or ask for more than there ever is"
         if found.uses:
-            message, help = f"{tried}, this changed nothing in {found.uses} uses", "see what it does to what it picks"
+            message, help = f"{tried}, this changed nothing in {found.uses} uses", "check what it does to what it picks"
         line, _ = diagnostics.source.position(member.span.start)
         diagnostics.warning("TW221", diagnostics.source.line_span(line), message, help)
 
@@ -247,7 +247,7 @@ def _fits_its_board(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
         "TW302",
         span,
         f"a {board.name} of {rows} x {columns}; allowed: {board.sizes}",
-        "add or take away rows or columns",
+        "add or remove rows or columns",
     )
     return False
 

@@ -47,7 +47,7 @@ def _problems(source: Source, pack: Pack, own: bool) -> list[Diagnostic]:
 
     def unreadable(where: Source, line: int, message: str) -> None:
         if where is source:
-            found.error("TW506", source.line_span(line), f"this line cannot be read: {message}", "mend that line")
+            found.error("TW506", source.line_span(line), f"this line cannot be read: {message}", "fix that line")
 
     name = _language(source)
     tables = {**table_sources(pack), **({name: source} if own else {})}
@@ -55,6 +55,6 @@ def _problems(source: Source, pack: Pack, own: bool) -> list[Diagnostic]:
     known = faults_of_card(book.card) if name == CARD else faults(Language(book.table(name), book.card))
     for fault in known:
         if fault.pattern.source is source:
-            help = "a pattern says each part of its phrase, in words that there are, and no words say two phrases"
+            help = "a pattern must use each part of its phrase, and no pattern can fit two phrases"
             found.warning("TW507", source.line_span(fault.pattern.line), str(fault), help)
     return list(found)

@@ -145,7 +145,7 @@ class Resolver:
             found = every.file(id)
             if isinstance(found, Diagnostic):
                 return [found, *(above if isinstance(above, list) else ())]
-        return [Diagnostic.about("TW405", ",".join(ids), "these cards are not of one game")]
+        return [Diagnostic.about("TW405", ",".join(ids), "these cards are not from the same game")]
 
 
 def unknown_game(id: str, known: Sequence[str], more: str = "") -> Diagnostic:

@@ -55,7 +55,7 @@ def read_sheet(text: str) -> dict[str, Printed]:
 def _cell(text: str, line: int) -> str:
     words = " ".join(text.split())
     if '"' in words:
-        raise BadSheet(f'line {line}: a name or text cannot hold the sign "; write other quotation marks')
+        raise BadSheet(f'line {line}: a name or text cannot contain "; use other quotation marks')
     return words
 
 

@@ -199,7 +199,7 @@ class TableFile:
         for board, layout in layouts.items():
             if misfit := layout.misfit(len(record.players)):
                 place = _place_of(layout.id, self.source, board)
-                self.diagnostics.error("TW411", place, misfit, "take another one, or other players")
+                self.diagnostics.error("TW411", place, misfit, "choose another one, or other players")
         self._refuse_unplayable(pack.game)
         if self.diagnostics.has_errors:
             return None
@@ -255,7 +255,7 @@ class TableFile:
             line = Endgame(puzzle.position, cards).written(puzzle.solution, answered=puzzle.answered)
         except Disallowed as problem:
             where = _items_of(self.source, "solution")[problem.turn]
-            self.diagnostics.error("TW426", where, problem.reason, "play it anew from there on")
+            self.diagnostics.error("TW426", where, problem.reason, "replay it from there")
             return
         expected = puzzle.expect.get("score")
         if isinstance(expected, int) and line.total != expected:
@@ -286,11 +286,11 @@ class TableFile:
             place = _value_at(self.source, "worth")
             self.diagnostics.extend([one.at(self.source, place) for one in problem.diagnostics])
         except (IllegalMove, NoOdds) as problem:
-            self.diagnostics.error("TW426", _value_at(self.source, key), str(problem), "play it anew from there on")
+            self.diagnostics.error("TW426", _value_at(self.source, key), str(problem), "replay it from there")
         else:
             expected = puzzle.expect.get("worths")
             if line is not None and isinstance(expected, list) and list(line.worths) != expected:
-                message = f"the solution comes to {_numbers(line.worths)}, not {_numbers(expected)}"
+                message = f"the solution scores {_numbers(line.worths)}, not {_numbers(expected)}"
                 self.diagnostics.error("TW429", _value_at(self.source, key), message, "correct one of the two")
 
     def _read_texts(self, puzzle: PoolPuzzle) -> None:
@@ -328,7 +328,7 @@ class TableFile:
         else:
             expected = puzzle.expect.get("score")
             if value is not None and isinstance(expected, int) and value != expected:
-                message = f"the solution comes to {value}, not {expected}"
+                message = f"the solution scores {value}, not {expected}"
                 self.diagnostics.error("TW429", _value_at(self.source, "solution"), message, "correct one of the two")
 
     def _doubts(
@@ -347,7 +347,7 @@ class TableFile:
             for code, message, help in told:
                 self.diagnostics.warning(code, _place_of(id, self.source), message, help)
         for id, place in self.own.unused(table.cards):
-            message = f"the card '{id}' is not among 'cards', so it changes nothing here"
+            message = f"the card '{id}' is not listed in 'cards', so it changes nothing here"
             self.diagnostics.warning("TW425", place, message, "name it there, or leave it out")
 
     def _copied(self, id: str, pack: Pack) -> Iterator[tuple[str, str, str]]:
@@ -357,17 +357,17 @@ class TableFile:
             same = pack.find_card(id, self.resolver.folder)
             if isinstance(same, Card) and pack.text_of(same) != self.own.texts[id]:
                 name = catalog.card_files[id].name
-                message = f"'{id}' is the card that stands in this file; that of {name} differs from it"
-                yield "TW424", message, "give one of them an id of its own, or copy it anew"
+                message = f"'{id}' is the card in this file; the one in {name} is different"
+                yield "TW424", message, "give one of them another id, or copy it again"
             return
         file, own = catalog.files()[id], pack.catalog().all_files.get(id)
         real = self.resolver.library.documents.real
         if own is not None and real(own) != real(file):
-            message = f"'{id}' is the card of {file.name} in this folder, not that of the pack"
-            yield "TW424", message, "give that card an id of its own"
+            message = f"'{id}' is the card in {file.name} in this folder, not the pack's"
+            yield "TW424", message, "give that card another id"
         for other in catalog.copies(id, file)[:1]:
-            message = f"'{id}' is the card of {file.name}; {other.name} has one too"
-            yield "TW424", message, "give one of them an id of its own"
+            message = f"'{id}' is the card in {file.name}; {other.name} has one too"
+            yield "TW424", message, "give one of them another id"
 
 
 def _needless(card: Card, puzzle: bool, players: int) -> Iterator[tuple[str, str, str]]:
@@ -375,7 +375,7 @@ def _needless(card: Card, puzzle: bool, players: int) -> Iterator[tuple[str, str
     if card.rule is None and puzzle:
         yield "TW425", f"the card '{card.id}' does not score, so it changes nothing here", "leave it out"
     if players == 1 and card.rule is not None and refers_to_others(card.rule):
-        message = f"the card '{card.id}' looks at other players, and there are none"
+        message = f"the card '{card.id}' refers to other players, and there are none"
         yield "TW423", message, "list them under 'players:', or leave the card out"
 
 

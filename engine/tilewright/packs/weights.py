@@ -37,7 +37,7 @@ def stale_weights(game: Game, source: Source | Unreadable) -> list[Diagnostic]:
     from tilewright.play.bots.value import weights_for
 
     if game.weights is None:
-        message = f"{WEIGHTS_FILE} holds no weights"
+        message = f"{WEIGHTS_FILE} has no weights"
     elif weights_for(game) is None:
         message = "these weights were found for other rules"
     else:

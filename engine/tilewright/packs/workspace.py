@@ -91,7 +91,10 @@ class Workspace:
         if pack is not None:
             diagnostics.extend([pack[0].at(source, source.line_span(1))])
         elif not diagnostics.has_errors:
-            message, help = "there is no game to check this against", f"put a {PACK_FILE} and its game file above it"
+            message, help = (
+                "there is no game to check this against",
+                f"put a {PACK_FILE} and its game file in a folder above it",
+            )
             diagnostics.error("TW406", source.line_span(1), message, help)
         return Report(source, diagnostics.sorted())
 
@@ -111,10 +114,10 @@ class Workspace:
             id, span = checked.value.id, checked.node.id.span
             first = files.get(id)
             if first is not None and self.library.documents.real(first) != real:
-                diagnostics.error("TW109", span, f"{first.name} has a card '{id}' already", "give it another id")
+                diagnostics.error("TW109", span, f"{first.name} already has a card '{id}'", "give it another id")
             before = self._checked_before(real, id)
             if not within and before != real:
-                message, help = f"{before.name} has a card '{id}' too", "give one of them an id of its own"
+                message, help = f"{before.name} has a card '{id}' too", "give one of them another id"
                 diagnostics.warning("TW424", span, message, help)
 
     def _report_known(self, found: list[Checked], pack: Pack, diagnostics: Diagnostics) -> None:
@@ -126,7 +129,7 @@ class Workspace:
             card = checked.value
             same = pack.same_as(card) if isinstance(card, Card) else None
             if same is not None:
-                message = f"this pays what '{same.id}' of the pack pays, on every board"
+                message = f"this pays the same as the pack's '{same.id}' on every board"
                 help = f"use '{same.id}', or change what it pays"
                 diagnostics.warning("TW430", checked.node.id.span, message, help)
 

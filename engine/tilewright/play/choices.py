@@ -207,7 +207,7 @@ def _refused(text: str, here: Asked, found: Sequence[Way]) -> str:
         return f"{shown} can be {len(meant)} moves: {', '.join(meant[:MOST_NAMED])}{more}"
     if text.isdecimal() and here.numbered:
         return f"there is no move {text[:9]}; they are 1 to {len(here.ways)}"
-    return f"{shown} is not a move now; {_near(text, here.texts) or 'moves lists them, help tells more'}"
+    return f"{shown} is not a move now; {_near(text, here.texts) or 'type moves to list them, help for more'}"
 
 
 def _near(text: str, known: Sequence[str]) -> str:

@@ -157,7 +157,7 @@ class _Stage:
     """The machine of a game in which either of two abilities can be used."""
 
     def __init__(self, game: Game, one: play.Ability, other: play.Ability, side: int) -> None:
-        assert game.course is not None, "abilities are of games that are played"
+        assert game.course is not None, "only games that are played have abilities"
         self.moments = 0
         self.players = max(min(PLAYERS, game.players[1]), game.players[0])
         self._during = {one.during, other.during} - {""}

@@ -44,7 +44,7 @@ class Match:
         seed: int = 0,
         budget: Budget | None = None,
     ) -> None:
-        assert game.course is not None, "the game file says nothing of playing"
+        assert game.course is not None, "the game file has no turns"
         self.names = tuple(players)
         self.cards = tuple(cards)
         together = linked(game, self.cards, len(self.names))
@@ -111,7 +111,7 @@ class Match:
         """
         together = linked(position.game, tuple(cards), len(position.players))
         game = together.game
-        assert game.course is not None, "the game file says nothing of playing"
+        assert game.course is not None, "the game file has no turns"
         table, deal = table_of(replace(position, game=game))
         referee = Referee(game, program_of(game.course, together.abilities), {}, table.players)
         machine = machine_of(referee)
@@ -194,7 +194,7 @@ class Match:
         except Misplaced as problem:
             raise Unsayable(problem.reason) from None
         if again != self:
-            raise Unsayable("the game would go on otherwise")
+            raise Unsayable("the game would continue differently")
         return position
 
     def scores(self) -> list[Score]:

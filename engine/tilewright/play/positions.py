@@ -115,13 +115,15 @@ def _lay_map(table: Table, seat: int, board: Board, known: tuple[int, int] | Non
         (row, column), stack = next(iter(waiting.items())) if place is None else (place, waiting.pop(place))
         where = name, (row + first[0]) * columns + column + first[1]
         if place is None:
-            raise Misplaced(where, "this tile touches none of the others", "tiles lie edge to edge")
+            raise Misplaced(where, "this tile does not touch any other", "tiles lie edge to edge")
         space = terrain.at_place[place]
         kind = game.by_code[stack.up[0]] if len(stack.up) == 1 and not stack.down else None
         if kind is None or kind.face is None:
-            raise Misplaced(where, f"no tile lies at {terrain.spoken(space)}", "write the code of one tile a space")
+            raise Misplaced(where, f"no tile lies at {terrain.spoken(space)}", "write the code of one tile per space")
         if not terrain.fits(space, kind.face):
-            raise Misplaced(where, f"{kind.code} does not fit at {terrain.spoken(space)}", "edges that touch are alike")
+            raise Misplaced(
+                where, f"{kind.code} does not fit at {terrain.spoken(space)}", "edges that touch must match"
+            )
         grid.put(space, 2 * kind.index + 1)
         grid.caps[space] = stack.caps
         table.bag[kind.first] -= 1
@@ -136,7 +138,7 @@ def _stand(table: Table, figure: FigureStanding, where: KeyPath) -> None:
     patchwork = table.grids[seat].geometry
     if cap is None or not isinstance(patchwork, Patchwork) or cap.of_players != (figure.player is not None):
         raise Misplaced(
-            where, f"no such figure stands on a patch: '{figure.name[:40]}'", _known(c.name for c in game.caps)
+            where, f"there is no such figure on a patch: '{figure.name[:40]}'", _known(c.name for c in game.caps)
         )
     named = {patch_word(table, patch): patch for patch in range(patchwork.size)}
     if figure.patch not in named:
@@ -328,11 +330,13 @@ def _turn_known(table: Table, seat: int, word: str, pieces: Sequence[str], where
     grid, space = table.grids[seat], space_named(table, seat, word, where)
     pile, below = grid.piles[space], []
     if grid.heights[space] < len(pieces) or any(piece & 1 for piece in pile[: len(pieces)]):
-        raise Misplaced(where, f"{len(pieces)} pieces are named, and not as many lie face-down there", "count again")
+        raise Misplaced(
+            where, f"{len(pieces)} pieces are named, but there are not that many face-down there", "count again"
+        )
     for piece in pieces:
         code = piece.removesuffix("/up") if piece not in table.game.by_code else piece
         if piece != "?" and code not in table.game.by_code:
-            raise Misplaced(where, f"there is no piece '{code[:40]}'", "words are codes, CODE/up or ?")
+            raise Misplaced(where, f"there is no piece '{code[:40]}'", "write codes, CODE/up or ?")
         below.append(COVERED if piece == "?" else 2 * table.game.by_code[code].index + (code != piece))
         if piece != "?":
             _take(table, below[-1] >> 1, where)
@@ -343,7 +347,7 @@ def _take(table: Table, kind: int, where: KeyPath) -> None:
     """Take a piece out of the bag."""
     first = table.game.kinds[kind].first
     if not table.bag[first]:
-        raise Misplaced(where, f"there are not so many '{table.game.kinds[kind].code}'", "leave some out")
+        raise Misplaced(where, f"there are not that many '{table.game.kinds[kind].code}'", "remove some")
     table.bag[first] -= 1
 
 
@@ -352,7 +356,9 @@ def _seat(table: Table, place: str, owner: int | None, where: KeyPath) -> int:
         if known.name == place and player == owner:
             return seat
     names = _known(board.name for board in table.game.boards)
-    raise Misplaced((*where, "place"), f"no such place: '{place}'", f"{names}; 'of' says whose, if not the table's")
+    raise Misplaced(
+        (*where, "place"), f"no such place: '{place}'", f"{names}; add 'of PLAYER' if it is not the table's"
+    )
 
 
 def _known(names: Iterable[str]) -> str:

@@ -95,7 +95,7 @@ def replay(
     try:
         return _replayed(record, game, cards, layouts, kind)
     except TooMuchWork as problem:
-        help = "play without that card, or let it do less at once"
+        help = "play without that card, or make it do less"
         raise Unplayable("TW210", str(problem), help, card=problem.card) from None
 
 
@@ -112,7 +112,7 @@ def _replayed(
         _play_turn(match, index, turn)
         if index < len(record.turns) - 1 and match.state.turn <= index and not match.over:
             last = len(turn.moves) - 1 if turn.moves else None
-            reason = f"the turn of {match.names[turn.player]} is not over after this"
+            reason = f"{match.names[turn.player]}'s turn is not over after this"
             raise Unplayable("TW428", reason, _told(match), index, last)
     if record.result is not None:
         _compare(match, record.result)
@@ -129,7 +129,7 @@ def _play_turn(match: Match, index: int, turn: Turn) -> None:
     name = match.names[_player(match, index)]
     for number, text in enumerate(turn.moves):
         if match.over or match.state.turn > index:
-            reason = f"the turn of {name} has ended before this move"
+            reason = f"{name}'s turn ended before this move"
             help = "leave it out" if number else f"there is nothing to choose in this turn: write '{name}:' alone"
             raise Unplayable("TW428", reason, help, index, number)
         try:
@@ -144,7 +144,7 @@ def _check_player(match: Match, index: int, turn: Turn) -> None:
     mover = _player(match, index)
     if turn.player != mover:
         name, other = match.names[mover], match.names[turn.player]
-        raise Unplayable("TW427", f"it is the turn of {name}, not of {other}", f"write '{name}:'", index)
+        raise Unplayable("TW427", f"it is {name}'s turn, not {other}'s", f"write '{name}:'", index)
 
 
 def _own(match: Match, text: str) -> str:
@@ -180,7 +180,7 @@ def _told(match: Match, text: str = "") -> str:
 def _compare(match: Match, result: Result) -> None:
     if not match.over:
         raise Unplayable(
-            "TW429", "there is a result, and the game has not ended", "leave it out, or add the turns that are missing"
+            "TW429", "there is a result, but the game has not ended", "leave it out, or add the turns that are missing"
         )
     if overwork(match.position(), match.cards):
         raise Unplayable("TW429", "the cards take too much work to score", "play with fewer cards")

@@ -70,7 +70,7 @@ class _Stage:
     """The machine of a game with one ability and without its cost, and boards of one size."""
 
     def __init__(self, ability: play.Ability, game: Game, small: bool) -> None:
-        assert game.course is not None, "abilities are of games that are played"
+        assert game.course is not None, "only games that are played have abilities"
         self.game = game
         self.turns = 0
         self._during = ability.during

@@ -65,7 +65,7 @@ class ElementWords:
         words = {var.id: word for word, var in scope.items()}
         changed = [id for id in {**base, **env} if id not in env or id not in base or base[id] != env[id]]
         if any(id not in words for id in changed):
-            raise Unsayable("something is named in it that has no name of its own")
+            raise Unsayable("it refers to something that has no name")
         named = {words[id]: id for id in changed}
         return {
             word: self.word(scope[word], env[id], env, self._home(id)) if id in env else None
@@ -79,7 +79,7 @@ class ElementWords:
             var = scope.get(word)
             if var is None:
                 known = "known: " + ", ".join(scope) if scope else "nothing is named there"
-                raise Misplaced((*where, word), f"nothing is called '{word[:40]}' there", known)
+                raise Misplaced((*where, word), f"there is nothing named '{word[:40]}'", known)
             if text is None:
                 env.pop(var.id, None)
             else:
@@ -102,7 +102,7 @@ class ElementWords:
         seat = self._seat(env, home)
         if isinstance(element, SpaceSet):
             if not all(isinstance(space, int) for space in element.members):
-                raise Unsayable("a group that is no group of spaces is named in it")
+                raise Unsayable("it refers to a group that is not a group of spaces")
             return " ".join(self._space(seat, space) for space in sorted(element.members)) or "none"
         return self._space(seat, element)
 
@@ -113,7 +113,7 @@ class ElementWords:
         if var.sort == core.VALUE:
             known = next((one for one in self._values.get(var.id, ()) if one.label == text), None)
             if known is None and not text.removeprefix("-").isdecimal():
-                raise Misplaced(where, f"no {var.noun} is called '{text[:40]}'")
+                raise Misplaced(where, f"there is no {var.noun} named '{text[:40]}'")
             return known or core.Value(text, None, int(text))
         if var.sort == core.PLAYER:
             if text not in self._seats:

@@ -145,7 +145,7 @@ async function check() {
   }
   say("comparing ...");
   const hash = [...(await slow(`${puzzle.salt}:best`, String(total), 32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (hash === puzzle.best) say(`Solved: ${total} is the best there is.`, "good");
+  if (hash === puzzle.best) say(`Solved: ${total} is optimal.`, "good");
   else say(`${total} is not the best yet.`, "bad");
 }
 

@@ -49,7 +49,7 @@ def cluster(address: str) -> Iterator[Executor]:
     except (distributed.CommClosedError, CancelledError) as problem:
         raise NoCluster(f"the cluster at {address} was lost: {_first_line(problem)}") from None
     except distributed.KilledWorker as problem:
-        raise NoCluster(f"workers were lost again and again: {_first_line(problem)}") from None
+        raise NoCluster(f"workers were lost repeatedly: {_first_line(problem)}") from None
     finally:
         client.close(timeout=PATIENCE)
 

@@ -52,7 +52,7 @@ class Journal:
             raise JournalError(f"cannot write {path}: {problem.strerror}") from None
         try:
             if not _locked(self._file):
-                raise JournalError(f"another run is writing {path}; wait for its end, or name another {other}")
+                raise JournalError(f"another run is writing {path}; wait until it ends, or name another {other}")
             self._file.seek(0)
             self._check_header(self._file.readline(LONGEST_SETTING))
         except JournalError:
@@ -80,7 +80,9 @@ class Journal:
             game = game_of(line, self.done + 1, self._players)
             if game is None:
                 if self._file.read(1):
-                    raise JournalError(f"line {self.done + 2} of {self.path} is broken; remove it and all after it")
+                    raise JournalError(
+                        f"line {self.done + 2} of {self.path} is damaged; remove it and everything after it"
+                    )
                 break
             self.done, end = self.done + 1, end + len(line)
             yield game
@@ -127,17 +129,17 @@ def _difference(found: bytes, wanted: bytes) -> str:
     """How a file differs from the one that is wanted."""
     there = parsed(found)
     if not isinstance(there, dict) or there.get("format") != "simulation/1":
-        return "is no file of simulate"
+        return "is not a file of simulate"
     asked = json.loads(wanted)
     other = {key: asked.get(key) for key in (asked | there) if there.get(key) != asked.get(key)}
     if "rules" in other and other.keys() <= {"rules", "weights"}:  # weights are those of the rules
-        return "was made with other texts of the game, the cards or the layouts"
+        return "was made with other versions of the game, the cards or the layouts"
     differences = [
         f"{SAID.get(key, key)} {_text_of(there.get(key))}, not {_text_of(value)}"
         for key, value in other.items()
         if key != "rules"
     ]
-    return f"is of another setting ({'; '.join(differences)})"
+    return f"was made with other settings ({'; '.join(differences)})"
 
 
 def _text_of(value: object) -> str:

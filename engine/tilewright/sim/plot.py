@@ -104,13 +104,13 @@ def _parts(parts: Sequence[Mapping[str, Any]]) -> Any:
             "part": part["name"],
             "points": part["mean"],
             "sort": "card" if part["card"] else "part",
-            "label": f"{part['mean']:.1f}; paid to {100 * part['paid']:.0f} %",
+            "label": f"{part['mean']:.1f}; paid in {100 * part['paid']:.0f} %",
         }
         for part in parts
     ]
     base = alt.Chart(alt.InlineData(values=rows)).encode(
         y=alt.Y("part:N", title=None, sort=[row["part"] for row in rows]),
-        x=_amount("points", "points a player", rows),
+        x=_amount("points", "points per player", rows),
     )
     colors = alt.Scale(domain=["part", "card"], range=[MUTED.light, COLORS[1]])
     bar = base.mark_bar(height=14).encode(color=alt.Color("sort:N", legend=None, scale=colors))
@@ -130,7 +130,7 @@ def _abilities(abilities: Sequence[Mapping[str, Any]]) -> Any:
     base = alt.Chart(alt.InlineData(values=rows)).encode(
         y=alt.Y("card:N", title=None),
         yOffset=alt.YOffset("turns:N", sort=order),
-        x=_amount("gain", "gain in score a turn", rows),
+        x=_amount("gain", "gain in score per turn", rows),
     )
     colors = alt.Scale(domain=order, range=[COLORS[1], MUTED.light])
     bar = base.mark_bar().encode(color=alt.Color("turns:N", scale=colors))

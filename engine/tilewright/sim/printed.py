@@ -34,7 +34,7 @@ def read_table(folder: Path, texts: Callable[[Sequence[str]], Sequence[str]]) ->
     except (OSError, ValueError) as problem:
         raise NoTable(f"cannot be read: {problem}") from None
     if not isinstance(found, dict) or not _is_table(found):
-        raise NoTable("is no file of balance; tools/balance_table.py writes it")
+        raise NoTable("is not a file of balance; tools/balance_table.py writes it")
     if "texts" in found and found["texts"] != digest(texts([card["card"] for card in found["cards"]])):
         raise StaleTable(STALE)
     return found

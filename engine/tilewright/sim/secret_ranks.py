@@ -144,7 +144,7 @@ def _together(bots: Sequence[Json]) -> tuple[Json | None, str]:
         reasons = [NO_EVIDENCE.format(" and of ".join(silent))] if silent else []
         return None, "; ".join(reasons + ["one bot alone proves nothing"] * len(ranks))
     if None in ranks:
-        return None, "the games about it, or about others, are too few"
+        return None, "there are too few games about it or about other cards"
     rank = {
         "best": min(one["best"] for one in ranks),
         "worst": max(one["worst"] for one in ranks),

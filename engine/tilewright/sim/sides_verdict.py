@@ -30,7 +30,7 @@ def layout_verdict(sides: Sequence[Mapping[str, Any]], places: Mapping[str, Mapp
     if reason := _too_few(asked):
         return _told("unknown", reason)
     if LEAD not in asked[0]["numbers"]:
-        return _told("unknown", "a single player is ahead of nobody")
+        return _told("unknown", "with a single player there is nobody to be ahead of")
     words = {own["bot"]: _of_lead(own["numbers"][LEAD], own["games"]) for own in asked}
     found = set(words.values())
     leads = "; ".join(f"{own['bot']} {_span(own['numbers'][LEAD])}{_place(places[own['bot']])}" for own in asked)
@@ -39,7 +39,7 @@ def layout_verdict(sides: Sequence[Mapping[str, Any]], places: Mapping[str, Mapp
         return _told(found.pop(), reason)
     if {"first", "others"} <= found or "open" not in found:
         return _told("unknown", f"the bots disagree: {reason}")
-    return _told("unknown", f"{reason}; the games are too few")
+    return _told("unknown", f"{reason}; there are too few games")
 
 
 def rules_verdict(sides: Sequence[Mapping[str, Any]], changes: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -58,15 +58,17 @@ def rules_verdict(sides: Sequence[Mapping[str, Any]], changes: Mapping[str, Mapp
             against.append(name)
     if agreed:
         more = f"; the bots disagree about {', '.join(against)}" if against else ""
-        return _told("different", f"with {sides[1]['side']} certainly, for every bot: {', '.join(agreed)}{more}")
+        return _told(
+            "different", f"with {sides[1]['side']}, with statistical certainty for every bot: {', '.join(agreed)}{more}"
+        )
     if against:
         return _told("unknown", f"the bots disagree about {', '.join(against)}")
     main = [(name, own[name]) for own in changes.values() for name in MAIN if name in own]
     if all(_is_little(gain, gain["games"]) for _, gain in main):
-        return _told("alike", f"{', '.join(dict.fromkeys(name for name, _ in main))} differ by little at most")
+        return _told("alike", f"{', '.join(dict.fromkeys(name for name, _ in main))} differ little at most")
     some = "for every bot" if any(_sign(gain) for own in changes.values() for gain in own.values()) else "for any bot"
     return _told(
-        "unknown", f"no difference is certain {some}, and the games are too few to say that there is little of one"
+        "unknown", f"no difference is certain {some}, and there are too few games to show that any difference is small"
     )
 
 
@@ -81,7 +83,7 @@ def _told(word: str, reason: str) -> dict[str, Any]:
 
 def _too_few(bots: Sequence[Mapping[str, Any]]) -> str:
     few = [own for own in bots if own["games"] < FEWEST]
-    return "; ".join(dict.fromkeys(f"{own['bot']} has ended {own['games']} games only" for own in few))
+    return "; ".join(dict.fromkeys(f"{own['bot']} has finished only {own['games']} games" for own in few))
 
 
 def _of_lead(lead: Mapping[str, float], games: int) -> str:

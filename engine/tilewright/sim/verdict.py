@@ -19,7 +19,7 @@ NONE_KEPT = "the pack keeps no table of its printed cards"
 VERDICTS = {
     "strongest": "stronger than every printed {} card",
     "upper": "as strong as the stronger half of the printed {} cards",
-    "within": "as strong as printed {} cards are",
+    "within": "about as strong as the printed {} cards",
     "lower": "as weak as the weaker half of the printed {} cards",
     "weakest": "weaker than every printed {} card",
     "unranked": "not ranked",
@@ -33,7 +33,7 @@ UNPAIRED: Json = {
     "rank": None,
     "verdict": "unknown",
     "words": VERDICTS["unknown"],
-    "reason": "what it adds is told by games without it, and none were played",
+    "reason": "what it adds shows only in comparison with games without it, and none were played",
 }
 """The verdict of a card without games to compare with."""
 
@@ -98,15 +98,15 @@ def verdict(study: Study, printed: Mapping[str, Any] | None, none: str = NONE_KE
         if isinstance(ranks, str):
             word, reason = "unranked", f"{ranks}; {_gains(study)}"
         elif max(own.best for own in ranks) > min(own.worst for own in ranks):
-            reason = f"the bots disagree: its place is {_each(study, ranks)}"
+            reason = f"the bots disagree: its rank is {_each(study, ranks)}"
         else:
             rank = Rank(min(own.best for own in ranks), max(own.worst for own in ranks), ranks[0].of)
             word = rank.word
-            reason = f"its place by what it adds to the points is {_each(study, ranks)}"
+            reason = f"its rank by the points it adds is {_each(study, ranks)}"
             if word in EXTREME:
-                reason += f"; whether it is {EXTREME[word]} takes more games to tell"
+                reason += f"; more games are needed to tell whether it is {EXTREME[word]}"
             if word == "unknown":
-                reason += "; the games are too few to tell it from the printed cards"
+                reason += "; too few games to distinguish it from the printed cards"
     return {
         "rank": rank and rank.json,
         "verdict": word,
@@ -120,7 +120,7 @@ def _no_evidence(study: Study) -> str:
     if len(study.known) > 1:
         return ""
     if 0 < study.found["games"] < FEWEST:
-        return f"{study.found['games']} games with it are too few to say anything"
+        return f"{study.found['games']} games with it are too few for a result"
     silent = [own for own in study.found["bots"] if not own["known"]]
     return "; ".join(map(_silence, silent)) + ("; one bot alone proves nothing" if study.known else "")
 
@@ -128,10 +128,10 @@ def _no_evidence(study: Study) -> str:
 def _silence(own: Mapping[str, Any]) -> str:
     touched = own["touched"]
     if touched is None:
-        return f"no game of {own['bot']} has ended"
+        return f"{own['bot']} has finished no game"
     what = " or ".join(word for word, key in (("was paid by it", "paid"), ("used it", "uses")) if own[key] is not None)
     often = f"in {100 * touched['share']:.0f} % of its games" if touched["share"] else "in no game"
-    still = " and left {} as it was".format(", ".join(own["still"])) if own["still"] else ""
+    still = " and left {} unchanged".format(", ".join(own["still"])) if own["still"] else ""
     return f"{own['bot']} {what or 'met it'} {often}{still}"
 
 
@@ -154,7 +154,7 @@ def _gains(study: Study) -> str:
         told.setdefault(words, []).append(own["bot"])
     parts = [f"with it {' and '.join(told[words])} certainly scored {words} points" for words in told if words]
     if "" in told:
-        parts.append(f"the games do not tell whether it adds points for {' and '.join(told[''])}")
+        parts.append(f"the games do not show whether it adds points for {' and '.join(told[''])}")
     return ", ".join(parts)
 
 

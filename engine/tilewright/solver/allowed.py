@@ -204,7 +204,7 @@ def allowed(
     if len(states) * spaces > MOST_STATES:
         return Unsupported(f"{len(states)} different stacks on {spaces} spaces are too many")
     if any((_limit(game, name) or 0) > MOST_STANDS for name in counters):
-        return Unsupported(f"it depends on a counter that can stand higher than {MOST_STANDS}")
+        return Unsupported(f"it depends on a counter that can be higher than {MOST_STANDS}")
     return Allowed(game, rules, scope, states, classes, deadline)
 
 

@@ -62,12 +62,12 @@ def attempt(puzzle: Puzzle, cards: Iterable[Card], placed: Sequence[PlacedThing]
 def placed_on(puzzle: Puzzle, board: Board) -> list[PlacedThing] | str:
     """What was placed to come from a puzzle's board to another; in words why nothing comes to it."""
     if board.geometry != puzzle.board.geometry:
-        return f"the board is {board.geometry.rows} x {board.geometry.columns}, that of the puzzle another size"
+        return f"the board is {board.geometry.rows} x {board.geometry.columns}, a different size from the puzzle's"
     found: list[PlacedThing] = []
     for space, (before, after) in enumerate(zip(puzzle.board.stacks, board.stacks, strict=True)):
         codes = after.up[len(before.up) :]
         kept = after.down == before.down and after.up[: len(before.up)] == before.up
         if not (kept and after.caps.startswith(before.caps)):
-            return f"at {puzzle.board.geometry.name(space)} lies {before!r}, on which {after!r} does not come about"
+            return f"{puzzle.board.geometry.name(space)} has {before!r}, and {after!r} cannot result from it"
         found += [PlacedThing(space, what) for what in (*codes, *after.caps[len(before.caps) :])]
     return found

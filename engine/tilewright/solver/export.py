@@ -85,11 +85,11 @@ def _head(puzzle: Puzzle) -> Iterator[str]:
     yield f"Goal: {puzzle.goal}"
     told = _GOALS.get(puzzle.goal.kind)
     pieces = game.plural(game.piece)
-    yield f"`{GOAL}` is {told.format(pieces=pieces)}." if told else "There is nothing to make the most of."
+    yield f"`{GOAL}` is {told.format(pieces=pieces)}." if told else "There is nothing to maximize."
     yield ""
-    yield "A variable below is 1 if its space (row, column) becomes one of the stacks beside it;"
-    yield f"several are alike to these cards, and hold whichever of the {pieces} are left. A space of"
-    yield "which no variable is 1 stays as it is. All the others (x...) serve to count."
+    yield "A variable below is 1 if its space (row, column) becomes one of the stacks listed with it;"
+    yield f"several are equivalent for these cards, and hold any of the remaining {pieces}. A space of"
+    yield "which no variable is 1 stays as it is. All the others (x...) are auxiliary."
     yield ""
 
 

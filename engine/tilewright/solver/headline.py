@@ -37,8 +37,8 @@ def headline(puzzle: Puzzle, answer: Solution) -> str:
 def distance(short: int | None) -> str:
     """How far an attempt is from the best, in words; None where that is not known."""
     if short is None:
-        return "how far it is from the best is not known; give it more time"
-    return "this is the best that can be" if short == 0 else f"{in_points(short)} short of the best"
+        return "not known how far it is from the best; allow more time"
+    return "optimal" if short == 0 else f"{in_points(short)} below the optimum"
 
 
 def in_points(count: int) -> str:

@@ -36,7 +36,7 @@ def why_told(puzzle: Puzzle, answer: Solution, why: Why) -> Iterator[WhyLine]:
     if why.alone:
         yield from _alone(why)
     if not why.complete:
-        yield WhyLine("  ", "the time was too short to tell all")
+        yield WhyLine("  ", "not everything was found in the time given")
 
 
 def _clash(puzzle: Puzzle, why: Why) -> Iterator[WhyLine]:
@@ -45,12 +45,12 @@ def _clash(puzzle: Puzzle, why: Why) -> Iterator[WhyLine]:
     if not why.mus.limits:
         game = puzzle.game
         more = ", ".join(["more " + game.plural(game.piece), *("more " + game.plural(cap.name) for cap in game.caps)])
-        yield WhyLine("  ", f"{points} would be out of reach with {more} and every space cleared")
+        yield WhyLine("  ", f"{points} would be out of reach even with {more} and an empty board")
         return
     together = ", all of it together" if len(why.mus.limits) > 1 else ""
     yield WhyLine("  ", f"what keeps {points} out of reach{together}")
     for limit in why.mus.limits:
-        alone = " (without this alone they are in reach)" if limit in why.mus.enough else ""
+        alone = " (without this one they are in reach)" if limit in why.mus.enough else ""
         yield WhyLine("    ", f"{limit}{alone}")
 
 
@@ -78,13 +78,13 @@ def _alone(why: Why) -> Iterator[WhyLine]:
         here = why.best.parts.get(alone.part, 0)
         start = f"  {here:>5}  "
         if alone.most == here:
-            yield WhyLine(start, f"{alone.part}: no placement gives it more")
+            yield WhyLine(start, f"{alone.part}: no placement scores more")
         elif alone.parts is not None:
             others = ", ".join(
                 f"{part} {points}" for part, points in alone.parts.items() if part != alone.part and points
             )
             whole = in_points(sum(alone.parts.values()))
             beside = f" with {others}" if others else ""
-            yield WhyLine(start, f"{alone.part}: {alone.most} at most, then {whole} in all{beside}")
+            yield WhyLine(start, f"{alone.part}: at most {alone.most}, for a total of {whole}{beside}")
         else:
-            yield WhyLine(start, f"{alone.part}: {alone.most} at most")
+            yield WhyLine(start, f"{alone.part}: at most {alone.most}")

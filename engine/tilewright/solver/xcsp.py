@@ -44,7 +44,7 @@ def xcsp(model: cp_model.CpModel, names: Mapping[int, str], head: Sequence[str])
     for constraint in proto.constraints:
         reason = _unwritable(constraint)
         if reason:
-            return Unsupported(f"XCSP3 is not written for {reason}")
+            return Unsupported(f"XCSP3 cannot be written for {reason}")
     return "\n".join(_Instance(proto, names).lines(head)) + "\n"
 
 

@@ -38,7 +38,7 @@ def _stack(stack: Stack, game: Game, do: str, what: str) -> Stack:
         raise RefusedAct(f"a stack has at most {MAX_HEIGHT} {game.plural(game.piece)}")
     if do == DOWN:
         if stack.up:
-            raise RefusedAct(f"nothing is known to lie face-down on a face-up {game.piece}; turn it first")
+            raise RefusedAct(f"nothing can be face-down on a face-up {game.piece}; turn it first")
         return replace(stack, down=stack.down + 1)
     if do == PUT and what in game.by_code:
         return replace(stack, up=(*stack.up, what))

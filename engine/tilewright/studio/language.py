@@ -48,7 +48,7 @@ class Addresses:
         if uri == _START:
             return uris.from_fs_path(str(self.shelf.roots["folder"])) or uri
         if not uri.startswith(_START):
-            raise NoFile("this is no file of the studio")
+            raise NoFile("this is not a file of the studio")
         path = self.shelf.path((uris.to_fs_path(uri) or "").lstrip("/"))
         return uris.from_fs_path(str(path)) or uri
 

@@ -16,7 +16,7 @@ QUESTIONS = {"solve", "hint", "bounds", "prove", "simulate", "plot"}
 MOST_QUESTIONS = 4
 LONGEST_WAIT = 120.0
 """Seconds in which a request has its answer; a child has far less of the processor."""
-TOO_MUCH = {"refused": "this took too much time or memory, and was ended"}
+TOO_MUCH = {"refused": "this took too much time or memory, and was stopped"}
 STOPPED = {"stopped": True}
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -47,7 +47,7 @@ class Page:
             self.questions[id] = asyncio.Event()
             self._later(self._question(message, self.questions[id]))
         else:
-            await self.send({"id": id, "answer": {"refused": "too many questions at once"}})
+            await self.send({"id": id, "answer": {"refused": "too many requests at once"}})
 
     def end(self) -> None:
         """The page has gone."""

@@ -130,12 +130,12 @@ def _act(match: Match, bots: Mapping[int, Bot], act: JsonObject) -> None:
     people = frozenset(range(len(match.names))) - bots.keys()
     if act["do"] == "undo":
         if not take_back(match, people):
-            raise RefusedAct("there is nothing to take back")
+            raise RefusedAct("there is nothing to undo")
     elif match.over:
         raise RefusedAct("the game is over")
     elif act["do"] == "choose":
         if match.turn in bots:
-            raise RefusedAct(f"it is the turn of {match.names[match.turn]}")
+            raise RefusedAct(f"it is {match.names[match.turn]}'s turn")
         ways = asked(match.machine, match.state).ways
         for move in ways[int(act["choice"])].moves:
             match.play(move)

@@ -179,7 +179,7 @@ def _after(table: Tabletop, act: JsonObject) -> Tabletop:
         return table  # the state names them already
     player = table.position.players[index]
     if table.puzzle is not None and index:
-        raise RefusedAct("only your own board is changed")
+        raise RefusedAct("only your own board can be changed")
     if do == "counter":
         counters = {**player.counters, str(act["name"]): int(act["value"])}
         return table.with_player(index, replace(player, counters=counters))
@@ -203,7 +203,7 @@ def _keep_to(table: Tabletop, board: Any) -> None:
     assert table.puzzle is not None
     placed = placed_on(table.puzzle, board)
     if isinstance(placed, str):
-        raise RefusedAct("what lay there at the beginning stays as it is")
+        raise RefusedAct("what was there at the start cannot be changed")
     now = attempt(table.puzzle, (), placed).faults
     wrong = [fault for fault in now if not fault.startswith("not placed")]
     if wrong:

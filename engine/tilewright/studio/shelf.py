@@ -50,7 +50,7 @@ class Shelf:
             raise NoFile(f"'{name[:200]}' is not a file of this studio")
         path = self.roots[root].joinpath(*parts)
         if Path(os.path.realpath(path)) != path:
-            raise NoFile(f"{name} is a link, or lies behind one")
+            raise NoFile(f"{name} is a link, or is inside one")
         return path
 
     def name(self, path: Path) -> str | None:
@@ -74,7 +74,7 @@ class Shelf:
         """
         path, data = self.path(name), text.encode("utf-8", "replace")
         if not name.startswith(f"{OWN}/"):
-            raise NoFile("the packs that come with tilewright are not changed; save it under another name")
+            raise NoFile("the packs that come with tilewright cannot be changed; save it under another name")
         if len(data) > MAX_BYTES:
             raise NoFile(f"it is larger than {MAX_BYTES // 1024} KiB")
         if is_there(path) and stamp(self.read(name).text) != before:

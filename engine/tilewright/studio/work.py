@@ -16,7 +16,7 @@ from tilewright.studio.messages import Message, message_of
 from tilewright.studio.shelf import Shelf
 
 _LOG = logging.getLogger(__name__)
-FAULT = {"refused": "tilewright failed at this; that is a fault of the program"}
+FAULT = {"refused": "internal error; please report it"}
 
 
 def _begin(memory: int) -> None:

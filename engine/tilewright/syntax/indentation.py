@@ -104,7 +104,7 @@ def _watch(token: Token, words: int) -> None:
                 "TW007",
                 token_span(token),
                 f"a line of more than {MAX_LINE_TOKENS} words and signs",
-                "give parts of it a name with 'let' on lines of their own",
+                "give parts of it a name with 'let' on separate lines",
             )
         )
     if token.type == "INT" and len(token) > MAX_DIGITS:
@@ -127,7 +127,7 @@ def _too_deep(token: Token, line: int) -> Problem:
         "TW007",
         _after(token),
         f"more than {MAX_DEPTH} levels of indentation",
-        "join conditions with 'and', or give parts a name with 'let'",
+        "join conditions with 'and', or name parts with 'let'",
         line,
     )
 
@@ -136,6 +136,6 @@ def _misfit(token: Token) -> Problem:
     return Problem(
         "TW005",
         _after(token),
-        "the indentation of this line fits no line above",
+        "the indentation of this line matches no line above",
         "give it the same indentation as the lines of its block",
     )

@@ -25,7 +25,7 @@ def parse(source: Source, diagnostics: Diagnostics) -> list[TopLevel]:
             "TW010",
             Span(0, 0),
             "the file has no card in it",
-            "a card begins with its kind and its id; what it says is indented under them",
+            "a card begins with its kind and its id; its lines are indented under them",
         )
     return result
 

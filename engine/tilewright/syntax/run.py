@@ -104,5 +104,5 @@ def _too_deep(text: str) -> Problem:
     level = [plain_tree(text)]
     for _ in range(MAX_NESTING):
         level = [child for node in level for child in node.nodes()]
-    help = "give parts of it a name with 'let' on lines of their own"
+    help = "give parts of it a name with 'let' on separate lines"
     return Problem("TW007", level[0].span, "this is nested too deeply", help)

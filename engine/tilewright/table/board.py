@@ -126,8 +126,8 @@ def parse_stack(word: str, game: Game) -> Stack | tuple[str, str]:
     for mark in caps:
         if mark not in game.by_mark:
             if mark in TURNS and up and up[-1] in game.by_code and game.by_code[up[-1]].face is not None:
-                return f"'{up[-1]}' has no turn '{mark}'", f"ways in which it lies: {', '.join(_ways(up[-1], game))}"
-            return f"no piece has the sign '{mark}'", did_you_mean(mark, game.by_mark) or _marks(game)
+                return f"'{up[-1]}' has no turn '{mark}'", f"its orientations: {', '.join(_ways(up[-1], game))}"
+            return f"no piece has the symbol '{mark}'", did_you_mean(mark, game.by_mark) or _marks(game)
     if down + len(up) > MAX_HEIGHT:
         return f"a stack of {down + len(up)} is too high", f"at most {MAX_HEIGHT}"
     return Stack(down, up, caps)
@@ -157,7 +157,7 @@ def near_codes(code: str, game: Game) -> str:
 
 
 def _marks(game: Game) -> str:
-    return "known signs: " + ", ".join(f"{cap.mark} ({cap.name})" for cap in game.caps)
+    return "known symbols: " + ", ".join(f"{cap.mark} ({cap.name})" for cap in game.caps)
 
 
 def split_rows(text: str) -> list[list[str]]:
@@ -190,7 +190,7 @@ def parse_board(text: str, game: Game) -> Board | list[NotationError]:
     """Read a board in notation; every unreadable word and uneven row when it cannot be read."""
     rows = split_rows(text)
     if not rows:
-        return [NotationError(0, 0, "", "the board is empty", "one word a space, one line a row")]
+        return [NotationError(0, 0, "", "the board is empty", "one word per space, one line per row")]
     columns = len(rows[0])
     if len(rows) > MAX_SIDE or columns > MAX_SIDE:
         return [NotationError(0, 0, "", f"a board has at most {MAX_SIDE} rows and columns", "make it smaller")]

@@ -158,7 +158,7 @@ def _player_count_reasons(game: Game, count: int) -> Iterator[Invalid]:
     low, high = game.players
     if not low <= count <= high and count != 1:
         message = f"{count} players; the game is for {spanned(low, high)}"
-        help = "add a player" if count < low else "take a player away"
+        help = "add a player" if count < low else "remove a player"
         yield Invalid("TW411", message, Spot(None, "players"), help)
 
 
@@ -166,8 +166,8 @@ def _name_reasons(players: Sequence[Player]) -> Iterator[Invalid]:
     seen: set[str] = set()
     for i, player in enumerate(players):
         if player.name in seen:
-            message = f"two players are called {player.name}"
-            yield Invalid("TW411", message, Spot(i, "name"), "give each a name of its own")
+            message = f"two players are named {player.name}"
+            yield Invalid("TW411", message, Spot(i, "name"), "give each a different name")
         seen.add(player.name)
 
 
@@ -190,7 +190,7 @@ def _size_reasons(game: Game, players: Sequence[Player]) -> Iterator[Invalid]:
         if player.board.geometry != players[0].board.geometry:
             sizes = f"{_size(player.board)}; the first one is {_size(players[0].board)}"
             message = f"{player.name}: the {name} is {sizes}"
-            yield Invalid("TW412", message, Spot(i, name), "all players have boards of one size")
+            yield Invalid("TW412", message, Spot(i, name), "all players' boards must have the same size")
 
 
 def _size(board: Board) -> str:
@@ -200,7 +200,7 @@ def _size(board: Board) -> str:
 def _board_reasons(game: Game, definition: BoardDef, spot: Spot, board: Board, who: str) -> Iterator[Invalid]:
     if not definition.allows(board.geometry.rows, board.geometry.columns):
         message = f"{who}a {definition.name} of {_size(board)}; allowed: {definition.sizes}"
-        yield Invalid("TW412", message, spot, "add or take away rows or columns")
+        yield Invalid("TW412", message, spot, "add or remove rows or columns")
     for space, stack in enumerate(board.stacks):
         at, where = spot._replace(part=space), f"{who}space {board.geometry.name(space)}"
         if stack.caps:
@@ -216,11 +216,11 @@ def _cap_places(game: Game, stack: Stack, at: Spot, where: str) -> Iterator[Inva
         said = f"a {ground} {game.piece}" if stack.height else "an empty space"
         known = [f"an {one} space" if one == "empty" else f"a {one} {game.piece}" for one in wrong.ground]
         example = f", as in '2{wrong.mark}'" if wrong.ground == ("face-down",) else ""
-        help = f"a {wrong.name} lies on {' or '.join(known)}{example}" if known else "nothing allows it anywhere"
+        help = f"a {wrong.name} must be on {' or '.join(known)}{example}" if known else "it is not allowed anywhere"
         yield Invalid("TW413", f"{where} has a {wrong.name} on {said}", at, help)
     if len(caps) > 1 and not all(cap.beside_others for cap in caps[1:]):
-        help = f"one at most, as in '2{stack.caps[0]}'"
-        yield Invalid("TW414", f"{where} bears more than one piece on its top", at, help)
+        help = f"at most one, as in '2{stack.caps[0]}'"
+        yield Invalid("TW414", f"{where} has more than one piece on its top", at, help)
 
 
 def _table_reasons(game: Game, definition: BoardDef, board: Board) -> Iterator[Invalid]:
@@ -234,7 +234,7 @@ def _table_reasons(game: Game, definition: BoardDef, board: Board) -> Iterator[I
     known_below = not definition.hides_covered
     down = [space for space, stack in enumerate(board.stacks) if stack.down and (known_below or not stack.up)]
     if down:
-        message = f"the {name} has face-down {game.plural(game.piece)}; there all are face-up"
+        message = f"the {name} has face-down {game.plural(game.piece)}, but there all must be face-up"
         help = f"write the codes, as in '{game.kinds[0].code}'"
         yield Invalid("TW420", message, Spot(None, name, down[0]), help)
     for space, stack in enumerate(board.stacks):
@@ -325,6 +325,6 @@ def _excess(code: str, what: str, uses: Uses, limit: int) -> Iterator[Invalid]:
     for spot, count in uses:
         before += count
         if before > limit:
-            help = f"take away {total - limit}; what lies on all boards and what is still to come counts"
+            help = f"remove {total - limit}; everything on all boards counts, and what is still to come"
             yield Invalid(code, f"{total} {what} in all; there are {limit}", spot, help)
             return

@@ -56,11 +56,11 @@ class TurnsPuzzle:
     def _without_reply(self) -> Iterator[Invalid]:
         """What does not go together with a reply."""
         if self.answered and len(self.players) != 2:
-            message = f"another player is to answer, and there are {len(self.players)} players"
+            message = f"'others: answer' needs another player, but there are {len(self.players)} players"
             yield Invalid("TW411", message, Spot(None, "others"), "a reply needs two players")
         if self.answered and (self.turns != 1 or self.goal != MOST):
-            message = "a reply goes with one turn and the largest lead"
-            yield Invalid("TW404", message, Spot(None, "others"), "write 'turns: 1', and no goal")
+            message = "a reply needs one turn and the largest lead as the goal"
+            yield Invalid("TW404", message, Spot(None, "others"), "write 'turns: 1' and no goal")
 
     def _hidden(self) -> Iterator[Invalid]:
         """Stacks of the table of which not every piece is known."""

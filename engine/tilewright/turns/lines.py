@@ -50,7 +50,7 @@ class Endgame:
 
     def __init__(self, position: Position, cards: Sequence[Card]) -> None:
         game = position.game
-        assert game.course is not None, "the game file says nothing of playing"
+        assert game.course is not None, "the game file has no turns"
         abilities = [ability for card in cards for ability in card.abilities]
         self.position, self.cards = position, cards
         self.table, self.draws = open_table(position), draws_of(position)
@@ -105,7 +105,7 @@ class Endgame:
                 continue
             seen.add(state.key)
             if len(seen) > most:
-                raise Disallowed("the turn has too many lines to be gone through")
+                raise Disallowed("the turn has too many lines to search")
             for move in reversed(self.machine.moves_at(state)):
                 after = state.copy()
                 after.choice = state.choice

@@ -73,7 +73,7 @@ class Replay:
         stop = next((move for move in moves if move.kind == "stop"), None)
         others = [move for move in moves if move.kind != "use"]
         if stop is None and len(others) > 1:
-            raise Disallowed(f"none of {', '.join(map(str, moves[:6]))} is what the answer says", turn)
+            raise Disallowed(f"none of {', '.join(map(str, moves[:6]))} is the move in the answer", turn)
         return stop or others[0]
 
     def _decided(self, state: State, moves: Sequence[Move], own: Sequence[_Entry]) -> Iterator[tuple[int, Move]]:

@@ -42,12 +42,12 @@ class Comparisons:
         if isinstance(left, Elem) and isinstance(right, Elem) and node.operator in ("=", "!="):
             same = self.same(left, right, node.span)
             return Cond(same if node.operator == "=" else build.negation(same))
-        help = "numbers are compared with numbers, things by '=' with things"
+        help = "numbers can be compared only with numbers, and things only with things, using '='"
         if isinstance(left, Bound) or isinstance(right, Bound):
             help = "write 'count of ...' before a set of things"
             nouns = {side.var.noun for side in (left, right) if isinstance(side, Bound)}
             stock = [counter.name for counter in self.context.game.counters if counter.cap in nouns]
-            help += f"; of those that are not on a board yet write '{stock[0]}'" if stock else ""
+            help += f"; for those not yet on a board, write '{stock[0]}'" if stock else ""
         raise self.context.fail("TW201", node.span, "these two cannot be compared", help)
 
     def with_that(self, operator: str, number: Num, that: ast.ThatOf, scope: Scope) -> core.Expr:
@@ -60,14 +60,14 @@ class Comparisons:
             player = self.references.one(of, scope)
         if player.var.sort != core.PLAYER:
             raise self.context.fail(
-                "TW202", that.span, f"a {player.var.noun} is no player", "for example 'that of every opponent'"
+                "TW202", that.span, f"a {player.var.noun} is not a player", "for example 'that of every opponent'"
             )
         if any(asked_of(node) or reads(node) & PLAYERS for node in walk.walk(number.expr)):
             raise self.context.fail(
                 "TW202",
                 that.span,
-                "the number before it is not about one's own board alone",
-                "write the number of the other player out, as in 'count of stacks of the right player'",
+                "the number before it is not only about the player's own board",
+                "write out the other player's number, as in 'count of stacks of the right player'",
             )
         theirs = core.Compare(operator, number.expr, core.OnBoardOf(player.var, number.expr))
         if isinstance(of, ast.Counted) and isinstance(player, Bound):
@@ -97,6 +97,6 @@ class Comparisons:
         """Two elements are the same one."""
         if left.var.sort != right.var.sort:
             raise self.context.fail(
-                "TW202", span, f"a {left.var.noun} is never a {right.var.noun}", "compare two things of the same sort"
+                "TW202", span, f"a {left.var.noun} is never a {right.var.noun}", "compare two things of the same kind"
             )
         return left.closed(right.closed(core.Same(left.var, right.var)))

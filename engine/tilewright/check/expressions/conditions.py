@@ -44,8 +44,8 @@ class Conditions:
     def _there_is(self, node: ast.ThereIs, scope: Scope) -> Cond:
         bound = self.phrases.bound(node.counted.phrase, scope, None)
         if node.counted.quantity.kind == "every":
-            help = "write 'any' or how many; what is said of every one comes first, as in 'every stack is face-up'"
-            raise self.context.fail("TW202", node.span, "there is every one that there is, so this always holds", help)
+            help = "write 'any' or how many; a condition on all of them begins with 'every', as in 'every stack is face-up'"
+            raise self.context.fail("TW202", node.span, "everything that exists is there, so this always holds", help)
         return Cond(self.phrases.quantified(node.counted.quantity, bound, core.TRUE, scope))
 
     def _junction(self, node: ast.Junction, scope: Scope) -> Cond:
@@ -61,7 +61,7 @@ class Conditions:
 
     def _mirror(self, node: ast.Mirror, scope: Scope) -> Cond:
         """Heights of what the phrase describes (0 elsewhere) are equal across the axis."""
-        phrase = self._things(node.subject, "what mirrors", "stacks mirror across the axis")
+        phrase = self._things(node.subject, "things that mirror", "stacks mirror across the axis")
         bound: Bound
         bound, axis = together(
             [
@@ -95,8 +95,8 @@ class Conditions:
             raise self.context.fail(
                 "TW202",
                 node.span,
-                f"these do not lie in one {line}",
-                f"say it of what is in a {line}, as in 'for each {line} where its stacks rise ...'",
+                f"these are not in one {line}",
+                f"apply it to what is in a {line}, as in 'for each {line} where its stacks rise ...'",
             )
         word = node.measure or ast.Word("height", node.span)
         measure = ast.Named(ast.Phrase("its", (word,), span=word.span), span=word.span)

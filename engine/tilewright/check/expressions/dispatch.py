@@ -62,7 +62,7 @@ class Expressions:
 
     def wrong(self, node: ast.Expr, wanted: str, found: Typed, help: str = "") -> Reported:
         """Report that something else is wanted; raise what this returns."""
-        message = f"{wanted} is wanted here, but this is {_KINDS[type(found)]}"
+        message = f"expected {wanted}, found {_KINDS[type(found)]}"
         return self.context.fail("TW201", node.span, message, help or _way_out(wanted, found))
 
 
@@ -71,7 +71,7 @@ def _way_out(wanted: str, found: Typed) -> str:
     if wanted == "a condition":
         if isinstance(found, Num):
             return "compare it, for example with '> 0'"
-        return "say what must hold, for example 'it is face-up' or 'there is a stack'"
+        return "write a condition, for example 'it is face-up' or 'there is a stack'"
     if isinstance(found, Elem):
-        return "say which number of it, for example 'its height' or 'count of its stacks'"
+        return "write one of its numbers, for example 'its height' or 'count of its stacks'"
     return "write 'count of ...'" if isinstance(found, Bound) else "write '1 if ...'"

@@ -57,4 +57,4 @@ def _had(operator: str, further: ast.Pred, context: Context) -> ast.Pred:
 
 def _unclear(operator: str, further: ast.Pred, context: Context) -> Reported:
     help = f"write the whole condition, as in '{operator} it is ...'"
-    return context.fail("TW201", further.span, "it is not clear of what this is said", help)
+    return context.fail("TW201", further.span, "it is not clear what this refers to", help)

@@ -63,8 +63,8 @@ class Measures:
             self.context.diagnostics.warning(
                 "TW212",
                 span,
-                f"this says nothing about the {bound.var.noun}",
-                "it comes to the same for every one of them",
+                f"this does not depend on the {bound.var.noun}",
+                "the result is the same for each of them",
             )
         return bound.closed(core.Sum(bound.binder, body))
 
@@ -78,7 +78,7 @@ class Measures:
         if rank is None:
             help = f"write '{node.aggregate}' alone, or 'second {node.aggregate}' to 'sixth {node.aggregate}'"
             raise self.context.fail(
-                "TW101", node.ordinal.span, f"'{node.ordinal.text}' cannot stand before '{node.aggregate}'", help
+                "TW101", node.ordinal.span, f"'{node.ordinal.text}' cannot come before '{node.aggregate}'", help
             )
         return self._over(
             node.measure, node.phrase, scope, lambda binder, body: _best(node.aggregate, binder, body, rank)
@@ -112,7 +112,7 @@ class Measures:
             raise self.context.fail(
                 "TW102",
                 measure.span,
-                f"'{measure.text}' is one; here it is about several",
+                f"'{measure.text}' is singular; use the plural here",
                 f"write '{plural}'",
                 plural,
             )
@@ -140,7 +140,7 @@ class Measures:
         """`total number` of the spaces of a line or group."""
         if owner.sort not in _REGIONS:
             raise self.context.fail(
-                "TW202", word.span, f"a {owner.noun} has no parts to measure", "this is said of groups and lines"
+                "TW202", word.span, f"a {owner.noun} has no parts to measure", "only groups and lines have parts"
             )
         space = self.context.fresh(core.SPACE, "space")
         body = self.measure(word, space, scope)
@@ -153,8 +153,8 @@ class Measures:
         known = self.context.vocabulary.measures | self.context.vocabulary.counters
         if self.context.vocabulary.sort_of(word.text) in _REGIONS:
             noun = self.context.vocabulary.nouns.get(word.text)
-            help = f"a measure stands before the thing, as in 'largest size of {noun.plural if noun else word.text}'"
-            raise self.context.fail("TW101", word.span, f"'{word.text}' is no measure", help)
+            help = f"a measure comes before the thing, as in 'largest size of {noun.plural if noun else word.text}'"
+            raise self.context.fail("TW101", word.span, f"'{word.text}' is not a measure", help)
         if word.text not in known:
             raise self.names.unknown(word, scope, known)
 
@@ -182,7 +182,9 @@ class Measures:
         if var.sort == core.PLAYER and text in known.counters:
             return Num(core.OnBoardOf(var, core.CounterOf(text)), text)
         help = "spaces, stacks and pieces have a " + ", ".join(sorted(known.measures - {"size"}))
-        if var.sort in _REGIONS:
+        if text == "number":
+            help = f"'number' is what a piece shows; for how many there are, write 'count of {known.nouns[var.noun].plural if var.noun in known.nouns else '...'}'"
+        elif var.sort in _REGIONS:
             help = "write 'total', 'largest' or 'smallest' before it"
         elif text == "size":
             help = "groups and lines have a size"

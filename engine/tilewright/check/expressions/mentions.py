@@ -46,8 +46,8 @@ class Mentions:
                 "their",
                 "TW106",
                 node.span,
-                "there is no player here that 'their' could mean",
-                "it has to be spoken of before, as in 'for each opponent'",
+                "there is no player here that 'their' could refer to",
+                "introduce it first, as in 'for each opponent'",
             )
         value = self.expressions.typed(node.body, replace(scope, board=player, theirs=True))
         if isinstance(value, Num | Cond):
@@ -83,7 +83,7 @@ class Mentions:
         found = self.references.one(owners[0], scope) if owners else None
         var = found.var if found else scope.innermost(core.SPACE)
         if var is None or var.sort != core.SPACE:
-            help = f"write 'its {phrase.noun.text}' of a card spoken of before"
+            help = f"for a card introduced earlier, write 'its {phrase.noun.text}'"
             raise self.context.fail("TW106", phrase.span, f"the {phrase.noun.text} of what?", help)
         self.context.require_had(phrase.noun, var)
         said = self.context.at_home(core.RuleHolds(phrase.noun.text, var), var, scope)
@@ -110,6 +110,6 @@ class Mentions:
                 "TW202",
                 first.span,
                 "this cannot follow a name",
-                "the whole of it is said in its 'let'; only 'of the player' can follow",
+                "its 'let' line says all of it; only 'of the player' can follow",
             )
         return replace(value, expr=found.closed(core.OnBoardOf(found.var, value.expr)))

@@ -84,8 +84,8 @@ class Numbers:
                 self.context.diagnostics.error(
                     "TW203",
                     entry.span,
-                    "an entry above holds the same numbers already",
-                    "the first entry that fits counts",
+                    "an entry above already holds these numbers",
+                    "the first entry that matches is used",
                 )
             entries.append((entry.low, entry.high, entry.value))
         return Num(core.Lookup(body.expr, tuple(entries)))

@@ -59,7 +59,7 @@ class Predicates:
         help = "join conditions with 'and' or 'or'"
         if isinstance(subject, Bound):
             help = "write 'every ...', 'any ...' or 'no ...'"
-        raise self.context.fail("TW201", node.subject.span, "one thing is wanted here", help)
+        raise self.context.fail("TW201", node.subject.span, "a single thing is expected here", help)
 
     def _of_counted(self, counted: ast.Counted, predicate: ast.Pred, scope: Scope) -> core.Expr:
         many = False if counted.quantity.kind == "every" else None
@@ -96,7 +96,7 @@ class Predicates:
                 raise self.context.fail(
                     "TW202",
                     predicate.span,
-                    "this is not said of a number",
+                    "this does not apply to a number",
                     "a number is 'at least 3', 'more than 3', '= 3', 'even' or 'odd'",
                 )
 
@@ -145,7 +145,7 @@ class Predicates:
         if var.sort == core.VALUE:
             return self._of_number(Num(core.NumberOf(var)), predicate, about.subject.scope)
         raise self.context.fail(
-            "TW202", predicate.span, f"a {var.noun} is not a number", "say which number of it, for example its height"
+            "TW202", predicate.span, f"a {var.noun} is not a number", "write one of its numbers, for example its height"
         )
 
     def _is_value(self, about: Placement, predicate: ast.IsValue) -> core.Expr:
@@ -169,7 +169,7 @@ class Predicates:
             "TW201",
             value.span,
             f"a {var.noun} is not a number",
-            "say which number of it, for example 'its height is 3'",
+            "write one of its numbers, for example 'its height is 3'",
         )
 
     def _is_like(self, phrase: ast.Phrase, var: core.Var, scope: Scope) -> core.Expr:

@@ -88,8 +88,8 @@ class NounPhrase:
         self._piece = noun.piece
         if noun.piece == PATCH and not self.context.in_play:
             message, help = (
-                "what is scored cannot speak of areas",
-                "let a turn say what they are worth: 'gain ... points'",
+                "scoring cannot refer to areas",
+                "award points for them during a turn: 'gain ... points'",
             )
             raise self.context.fail("TW202", self.phrase.span, message, help)
         if noun.singular == "neighbor":
@@ -142,8 +142,8 @@ class NounPhrase:
                 article,
                 "TW106",
                 self.phrase.span,
-                f"there is not {whose} here that '{article}' could mean",
-                "it has to be spoken of before, as in 'for each opponent'",
+                f"nothing here is {whose} that '{article}' could refer to",
+                "introduce it first, as in 'for each opponent'",
             )
         slips.check_whose(self.phrase, owner, self.subject, self.context)
         self._relate(Elem(owner), self.phrase.span)
@@ -164,7 +164,7 @@ class NounPhrase:
             raise self.context.fail(
                 "TW202",
                 span,
-                f"its {owner.noun} may not be there",
+                f"its {owner.noun} may not exist",
                 "use it in a condition, as in 'it is as tall as its mirror ...'",
             )
         elif self.is_neighbor and owner.sort == core.SPACE:
@@ -182,7 +182,7 @@ class NounPhrase:
                 "TW202",
                 span,
                 f"a {subject.var.noun} does not belong to a {owner.noun}",
-                "things on spaces belong to lines, groups, players and what they show",
+                "things on spaces belong to lines, groups, players and the attributes they show",
             )
 
     def _of_land(self, owner: Elem) -> bool:
@@ -270,7 +270,7 @@ class NounPhrase:
             help = 'say what belongs to it, as in "every space in it"'
             if subject.var.sort == core.PLAYER:
                 help = "write 'their' before a number, as in 'their points', or 'it has ...'"
-            message = f"this says nothing about the {subject.var.noun}"
+            message = f"this does not depend on the {subject.var.noun}"
             self.context.diagnostics.warning("TW212", node.span, message, help)
         self.guards.append(condition)
 
@@ -339,8 +339,8 @@ class NounPhrase:
             raise self.context.fail(
                 "TW202",
                 modifier.span,
-                "'with the same ...' is said of groups, pairs, runs and lines",
-                "of a piece say 'where it has the same ... as ...'",
+                "'with the same ...' applies only to groups, pairs, runs and lines",
+                "for a piece, write 'where it has the same ... as ...'",
             )
         wholes = self._attribute(modifier.attribute, False, f"with the same {self.context.game.main_attribute}")
         if self._whole == "group":
@@ -357,8 +357,8 @@ class NounPhrase:
         example = "with consecutive heights"
         wholes = self._attribute(modifier.attribute, True, example)
         if not is_ordered(wholes.values):
-            help = f"numbers and heights do, for example '{example}'"
-            message = f"{modifier.attribute.text} do not follow one another"
+            help = f"numbers and heights can, for example '{example}'"
+            message = f"{modifier.attribute.text} cannot be consecutive"
             raise self.context.fail("TW202", modifier.attribute.span, message, help)
         var = self.subject.var
         if self._whole == "run":
@@ -368,7 +368,7 @@ class NounPhrase:
         elif var.sort in (core.GROUP, core.LINE):
             self.guards.append(wholes.consecutive_in(var))
         else:
-            message = "'with consecutive ...' is said of runs, pairs, groups and lines"
+            message = "'with consecutive ...' applies only to runs, pairs, groups and lines"
             raise self.context.fail("TW202", modifier.span, message, "write 'run of ... with consecutive ...'")
 
     def _attribute(self, word: ast.Word, many: bool, example: str) -> Wholes:
@@ -382,7 +382,7 @@ class NounPhrase:
     def _within(self, modifier: ast.Within) -> None:
         if not self.is_neighbor:
             raise self.context.fail(
-                "TW202", modifier.span, "'within' is said of neighbors", "for example 'any neighbor within 2'"
+                "TW202", modifier.span, "'within' applies only to neighbors", "for example 'any neighbor within 2'"
             )
         if modifier.distance < 1:
             raise self.context.fail(
@@ -393,7 +393,7 @@ class NounPhrase:
     def _away(self, modifier: ast.Away) -> None:
         if not self.is_neighbor:
             raise self.context.fail(
-                "TW202", modifier.span, "'away' is said of neighbors", "for example 'any neighbor 2 away'"
+                "TW202", modifier.span, "'away' applies only to neighbors", "for example 'any neighbor 2 away'"
             )
         around = self.phrases.references.away(modifier, self.subject.var, self.shape)
         self.shape, self._nearest = around.shape, around.nearest
@@ -401,10 +401,10 @@ class NounPhrase:
 
     def _across(self, modifier: ast.Across) -> None:
         if self.context.diagnostics.source.slice(modifier.span).startswith("under"):
-            help = "write 'below' of what is further up in the column, 'has a ...' of what lies on a stack"
-            raise self.context.fail("TW202", modifier.span, "'under' follows 'repeat' only", help)
+            help = "write 'below' for what is lower in the column, 'has a ...' for what is on a stack"
+            raise self.context.fail("TW202", modifier.span, "'under' can follow only 'repeat'", help)
         raise self.context.fail(
-            "TW202", modifier.span, "'across' follows 'mirror' only", "write 'its mirror across the vertical axis'"
+            "TW202", modifier.span, "'across' can follow only 'mirror'", "write 'its mirror across the vertical axis'"
         )
 
     # -- closing

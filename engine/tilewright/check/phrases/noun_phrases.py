@@ -52,7 +52,10 @@ class NounPhrases:
         """A phrase as a binder; `many` says whether a plural is wanted (None: either)."""
         if not phrase.words:
             raise self.context.fail(
-                "TW202", phrase.span, "'it' is one thing; here a set is wanted", "name the things, for example 'stacks'"
+                "TW202",
+                phrase.span,
+                "'it' is one thing; a set is expected here",
+                "name the things, for example 'stacks'",
             )
         kind = self.names.kind(phrase.noun, scope)
         if kind is not None:

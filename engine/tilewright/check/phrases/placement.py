@@ -17,7 +17,7 @@ from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.table.game import PATCH
 
-SAID_OF_SPACES = "this is said of spaces, stacks and pieces"
+SAID_OF_SPACES = "this applies only to spaces, stacks and pieces"
 COLLECTIONS = (core.LINE, core.GROUP, core.SPACE)
 BEYOND = {"top": "above", "bottom": "below", "left": "left of", "right": "right of"}
 """What is said of a space that lies on a side of another, any number of steps away."""
@@ -42,8 +42,8 @@ class Placement:
     def _not_on_a_space(self, var: core.Var, span: Span) -> Reported:
         help = SAID_OF_SPACES
         if var.sort == core.VALUE:
-            help = f"say of what, as in '{var.noun} of stacks in the top row'"
-        return self.context.fail("TW202", span, f"a {var.noun} does not lie on one space", help)
+            help = f"say what it is next to, as in '{var.noun} of stacks in the top row'"
+        return self.context.fail("TW202", span, f"a {var.noun} is not on a single space", help)
 
     def _in_place(self, modifier: ast.InPlace) -> core.Expr:
         """`on the border`, `on a tall stack`; or inside a line or group."""
@@ -89,7 +89,7 @@ class Placement:
         if other != self.subject.var:
             return
         around = [var.noun for var in self.subject.scope.elements if var != other]
-        help = f"write 'the {around[-1]}', if that is meant" if around else "name another thing"
+        help = f"write 'the {around[-1]}' if that is what you mean" if around else "name another thing"
         raise self.context.fail("TW202", span, f"this is the {other.noun} itself", help)
 
     def _share_board(self, place: Bound, span: Span) -> None:
@@ -101,8 +101,8 @@ class Placement:
             raise self.context.fail(
                 "TW202",
                 span,
-                f"the {subject.var.noun} lies on another board",
-                "say whose it is of the thing itself, as in 'stacks of the left player'",
+                f"the {subject.var.noun} is on another board",
+                "say whose the thing itself is, as in 'stacks of the left player'",
             )
         subject.player = place.player
 
@@ -189,7 +189,7 @@ class Placement:
 
     def _check_spaces(self, counted: ast.Counted, span: Span, where: str, help: str) -> None:
         if self.context.vocabulary.sort_of(counted.phrase.noun.text) in (core.GROUP, core.LINE):
-            raise self.context.fail("TW202", span, f"spaces lie {where} spaces", help)
+            raise self.context.fail("TW202", span, f"only a space can be {where} a space", help)
 
     def _near_some(self, counted: ast.Counted, around: core.Neighbors) -> core.Expr:
         """Some of the spaces around the subject are what a phrase describes."""
@@ -279,7 +279,7 @@ class Placement:
         help = f"write 'has at least 2 different {noun.plural}'"
         if sort == core.SPACE:
             help = f"write 'is not of the same {noun.singular}'"
-            help += "" if noun.singular == "height" else f"; this also holds of what shows no {noun.singular}"
+            help += "" if noun.singular == "height" else f"; this also holds for what shows no {noun.singular}"
         raise self.context.fail("TW202", phrase.span, "different from what?", help)
 
     def _check_parity(self, phrase: ast.Phrase) -> None:
@@ -300,7 +300,7 @@ class Placement:
         reference: ast.Phrase | None,
         span: Span,
         unnamed: str = "compared with what?",
-        help: str = "speak of two things, as in 'where any neighbor is ...'",
+        help: str = "name two things, as in 'where any neighbor is ...'",
     ) -> Elem:
         """What a comparison is with: the one that is named, never the subject itself.
 

@@ -119,11 +119,11 @@ class PlacesNamed:
                 "TW202",
                 span,
                 "a board that grows has no border, corner, center or lines",
-                "speak of what lies beside a thing, as in 'any neighbor'",
+                "describe what is next to a thing, as in 'any neighbor'",
             )
 
     def _no_spaces(self, span: Span) -> Reported:
-        return self.context.fail("TW202", span, "a pool has no spaces", "speak of the things that lie in it")
+        return self.context.fail("TW202", span, "a pool has no spaces", "describe the things that are in it")
 
     def main(self, piece: str, scope: Scope) -> str:
         """The name of the place where a sort of thing is looked for; nothing where that is the board of the scope."""

@@ -22,7 +22,7 @@ class References:
         self.introduce = (
             "pick one: write 'a {0}', or 'choose a {0}' on a line above"
             if context.in_play
-            else "it has to be spoken of before, as in 'for each {0}'"
+            else "introduce it first, as in 'for each {0}'"
         )
 
     def one(self, phrase: ast.Phrase, scope: Scope) -> Elem:
@@ -100,15 +100,20 @@ class References:
     def away(self, modifier: ast.Away, space: core.Var, shape: str) -> core.Neighbors:
         """The spaces `2 away` from a space, in steps of a shape, or `2 by 1 away`."""
         if modifier.steps < 1 or modifier.across == 0:
-            raise self.context.fail("TW211", modifier.span, "0 steps lead nowhere", "write '2 away' or '2 by 1 away'")
+            raise self.context.fail(
+                "TW211", modifier.span, "a distance of 0 is not allowed", "write '2 away' or '2 by 1 away'"
+            )
         if max(modifier.steps, modifier.across or 0) > MAX_SIDE:
             help = f"boards have at most {MAX_SIDE} rows and columns"
-            raise self.context.fail("TW211", modifier.span, "no space is so far away", help)
+            raise self.context.fail("TW211", modifier.span, "no space is that far away", help)
         if modifier.across is None:
             return core.Neighbors(space, shape, modifier.steps, modifier.steps)
         if shape != "orthogonal":
             raise self.context.fail(
-                "TW202", modifier.span, f"this is not said of {shape} neighbors", "leave out the word before 'neighbor'"
+                "TW202",
+                modifier.span,
+                f"this does not apply to {shape} neighbors",
+                "leave out the word before 'neighbor'",
             )
         return core.Neighbors(space, f"{modifier.steps} by {modifier.across}")
 
@@ -164,7 +169,11 @@ class References:
     def _no_referent(self, phrase: ast.Phrase, scope: Scope) -> Reported:
         if not phrase.words:
             return self.context.fail_unless_lost(
-                "it", "TW106", phrase.span, "there is nothing here that 'it' could be", self.introduce.format("stack")
+                "it",
+                "TW106",
+                phrase.span,
+                "there is nothing here that 'it' could refer to",
+                self.introduce.format("stack"),
             )
         known, noun, first = self.context.vocabulary, phrase.noun.text, phrase.words[0].text
         if first in ("largest", "smallest"):
@@ -173,20 +182,24 @@ class References:
             named = words.NAMED_LINES.get(noun)
             help = f"say what is in one, as in '{noun} with a ...'"
             if named:
-                help = f"before '{noun}' stands one of: {', '.join(named)}"
-            return self.context.fail("TW106", phrase.span, f"no {noun} is called this", help)
+                help = f"write one of these before '{noun}': {', '.join(named)}"
+            return self.context.fail("TW106", phrase.span, f"there is no {noun} with this name", help)
         if noun in known.plurals and (phrase.article == "its" or noun not in known.nouns):
             return self._several(phrase)
         if noun not in known.nouns and noun not in {board.name for board in self.context.game.boards}:
             return self.names.unknown(phrase.noun, scope)
-        help = "leave it out: everything is looked for on one's own board"
+        help = "leave it out: everything is counted on the player's own board"
+        if not self.context.in_play and noun not in known.nouns and noun != self.context.game.own_place.name:
+            help = f"a card that scores sees only the players' boards, not the {noun}"
         if noun == "neighbor":
             help = "write 'any neighbor', 'every neighbor' or 'its left neighbor'"
         elif noun in ("border", "edge"):
             help = "write 'the border', or which edge, as in 'the left edge'"
         elif noun in known.nouns:
             help = self.introduce.format(noun)
-        return self.context.fail_unless_lost(noun, "TW106", phrase.span, f"nothing here is 'the {noun}'", help)
+        return self.context.fail_unless_lost(
+            noun, "TW106", phrase.span, f"there is nothing here that 'the {noun}' could refer to", help
+        )
 
     def _extreme(self, phrase: ast.Phrase) -> Reported:
         """`the largest stack`, `the largest height`."""
@@ -195,22 +208,22 @@ class References:
             return self.context.fail(
                 "TW106",
                 phrase.span,
-                f"the {extreme} {noun} is a number; here a thing is wanted",
+                f"the {extreme} {noun} is a number; a thing is expected here",
                 f"write 'its {noun} is more than the {extreme} {noun} of ...'",
             )
         plural = known.nouns[noun].plural if noun in known.nouns else noun
         return self.context.fail(
             "TW106",
             phrase.span,
-            f"'{extreme}' stands before the measure, not before the thing",
+            f"'{extreme}' goes before the measure, not before the thing",
             f"as in '{extreme} height of stacks' or '{extreme} size of {plural}'",
         )
 
     def _several(self, phrase: ast.Phrase) -> Reported:
         """`the stacks`, `its stacks`."""
         one = self.context.vocabulary.plurals[phrase.noun.text].singular
-        help = f"write 'the {one}' of one spoken of before, or 'any', 'every' or 'no {one}'"
+        help = f"write 'the {one}' for one introduced earlier, or 'any', 'every' or 'no {one}'"
         if phrase.article == "its":
             help = f"write 'every {one}', 'any {one}' or 'no {one}'"
-        message = f"'{phrase.noun.text}' are several; here it is about one"
+        message = f"'{phrase.noun.text}' is plural; use the singular here"
         return self.context.fail("TW102", phrase.noun.span, message, help)

@@ -33,14 +33,14 @@ def no_adjective(word: ast.Word, following: ast.Word, phrase: ast.Phrase, scope:
         return names.unknown(foreign, scope)
     if word.text == "edge":
         help = f"write 'border {following.text}', or which edge, as in '{following.text} in the top row'"
-        return names.context.fail("TW101", word.span, "an edge is a line, no place", help)
+        return names.context.fail("TW101", word.span, "an edge is a line, not a place", help)
     if word.text in words.NAMED_LINES.get(following.text, {}):
         line = f"the {word.text} {following.text}"
-        help = f"write '{line}' of the one that is meant, as in 'each stack in {line}'"
+        help = f"for the one you mean, write '{line}', as in 'each stack in {line}'"
         return names.context.fail("TW202", word.span, f"there is one {word.text} {following.text}", help)
     if word.text in ("every", "any", "no") and names.context.vocabulary.sort_of(following.text) == core.PLAYER:
         help = f"write 'that of {word.text} {following.text}'"
-        return names.context.fail("TW201", word.span, "a number is compared with a number", help)
+        return names.context.fail("TW201", word.span, "a number must be compared with a number", help)
     if names.context.vocabulary.sort_of(word.text) is None:
         return names.unknown(word, scope)
     help = "more about a thing begins with 'where', 'with', 'in', 'on', 'of' or 'beside'"
@@ -61,7 +61,7 @@ def check_members(modifier: ast.Modifier, phrase: ast.Phrase, context: Context) 
             "TW202",
             modifier.span,
             f"'with' is about each of the {phrase.noun.text}, not about the group",
-            f"write 'where size {OPERATORS[quantity.kind]} {quantity.count}', or 'where it has ...' of the group",
+            f"write 'where size {OPERATORS[quantity.kind]} {quantity.count}', or 'where it has ...' for the group",
         )
 
 
@@ -76,7 +76,7 @@ def check_after_of(phrase: ast.Phrase, var: core.Var, is_neighbor: bool, context
             "TW202",
             phrase.span,
             f"'of the same {second}' cannot follow a thing",
-            f"write 'with the same {second}' of a group, 'where it is of the same {second}' of a {known.game.piece}",
+            f"write 'with the same {second}' for a group, 'where it is of the same {second}' for a {known.game.piece}",
         )
     if var.sort != core.SPACE:
         return
@@ -84,7 +84,7 @@ def check_after_of(phrase: ast.Phrase, var: core.Var, is_neighbor: bool, context
         raise context.fail(
             "TW202",
             phrase.span,
-            f"'of {first} {second}' is not said here",
+            f"'of {first} {second}' is not allowed here",
             f"write '{second}' alone, as in 'each {second}'",
         )
     if is_neighbor and first in ("a", "an") and known.sort_of(second) == core.SPACE:
@@ -98,12 +98,12 @@ def check_whose(phrase: ast.Phrase, owner: core.Var, subject: Subject, context: 
     other = next((var for var in possible if var.sort != owner.sort), None)
     if owner.sort not in (core.PLAYER, core.SPACE) or other is None or not _says_its(phrase, source):
         return
-    message = f"'its' is the {owner.noun}'s here, not that of the {other.noun}"
+    message = f"'its' refers to the {owner.noun} here, not to the {other.noun}"
     if owner.sort == core.PLAYER:
         help = _both_readings(phrase, owner, other, scope, source)
     elif phrase.noun.text in context.vocabulary.plurals:
         thing, line = source.slice(_thing(phrase)), source.line(source.position(phrase.span.start)[0])
-        help = f"a {owner.noun} is but one; if the {other.noun} is meant, write '{thing} of the {other.noun}'"
+        help = f"a {owner.noun} is a single thing; if you mean the {other.noun}, write '{thing} of the {other.noun}'"
         help += ", or 'where it has ... and ...' in place of 'with ...'" if " with " in line else ""
     else:
         return
@@ -127,7 +127,7 @@ def _both_readings(phrase: ast.Phrase, owner: core.Var, other: core.Var, scope: 
     before, after = source.slice(Span(whole.start, span.start)), source.slice(Span(span.end, whole.end))
     after = after.partition("#")[0].rstrip()
     read = thing if scope.theirs and scope.board == owner else f"their {thing}"
-    return f"write '{before}{read}{after}'; if the {other.noun} is meant, '{before}{read} of the {other.noun}{after}'"
+    return f"write '{before}{read}{after}'; if you mean the {other.noun}, write '{before}{read} of the {other.noun}{after}'"
 
 
 def _may_own(var: core.Var, phrase: ast.Phrase, subject: Subject) -> bool:

@@ -84,6 +84,6 @@ def _not_ordered(members: ast.Phrase, phrases: PhraseElaborator) -> Reported:
     return phrases.context.fail(
         "TW202",
         members.span,
-        f"{members.noun.text} do not follow one another",
+        f"{members.noun.text} cannot be consecutive",
         "groups are made of spaces, stacks or pieces, or of numbers of a piece",
     )

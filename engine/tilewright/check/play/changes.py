@@ -68,7 +68,7 @@ class Changes:
     def _pick_number(self, node: ast.PickNumber, scope: Scope) -> Done:
         if [word.text for word in node.phrase.words] != ["number"] or node.phrase.modifiers:
             raise self.context.fail(
-                "TW202", node.phrase.span, "only a number is chosen from one to another", "write 'choose a number from'"
+                "TW202", node.phrase.span, "only numbers can be chosen from a range", "write 'choose a number from'"
             )
         low, high = (self.expressions.number(side, scope) for side in (node.low, node.high))
         text = up_to(self.context.diagnostics.source, node.span)
@@ -230,7 +230,9 @@ class Changes:
         for modifier in target.modifiers:
             found = self.things.references.find(modifier.phrase, scope) if isinstance(modifier, ast.OfPhrase) else None
             if found is None or found.var.sort != core.PLAYER:
-                raise self.context.fail("TW202", modifier.span, "whose is it?", "for example 'of the left player'")
+                raise self.context.fail(
+                    "TW202", modifier.span, "the owner is missing", "for example 'of the left player'"
+                )
             owner = found
         return places.element(target.noun.text, owner, scope) or Elem(self.context.me)
 
@@ -294,7 +296,7 @@ class Changes:
     def _shift_cap(self, node: ast.Shift, cap: CapPiece, scope: Scope) -> Done:
         if cap.of_players:
             help = f"write 'return a {cap.name} ...' and 'build a {cap.name} on ...'"
-            raise self.context.fail("TW202", node.span, f"a {cap.name} keeps to its place", help)
+            raise self.context.fail("TW202", node.span, f"a {cap.name} cannot be moved", help)
         there: list[Guard] = [] if node.thing.picked else [lambda var: core.Capped(var, cap.name)]
         steps, inner, at = self.things.thing("move", node.thing, scope, *there)
         goal, inner, to = self._goal(node.target, at, cap.place, inner)

@@ -73,7 +73,7 @@ class Control:
         if name.text in given:
             self.names.repeated(name)
         if name.text in MOVES:
-            self.context.fail("TW105", name.span, f"'{name.text}' is how a player answers", "take another name")
+            self.context.fail("TW105", name.span, f"'{name.text}' is already a player's answer", "choose another name")
 
     def _if(self, node: ast.IfBlock, scope: Scope) -> Done:
         condition, body, otherwise = together(
@@ -148,8 +148,8 @@ class Control:
                     raise self.context.fail(
                         "TW224",
                         statement.span,
-                        "in secret numbers are chosen, and nothing else is done",
-                        "write 'choose a number from 0 to 3 called ...'; what follows from it stands below the block",
+                        "in secret, players can only choose numbers",
+                        "write 'choose a number from 0 to 3 called ...'; put what follows from it below the block",
                     )
 
     def _in_order(self, node: ast.EachInOrder, scope: Scope) -> Done:
@@ -185,7 +185,7 @@ class Control:
     def _repeat_until(self, node: ast.RepeatUntil, scope: Scope) -> Done:
         if not self.context.setting.in_course:
             raise self.context.fail(
-                "TW213", node.span, "only a course repeats without a number", "write '20 times until ...'"
+                "TW213", node.span, "only a 'course' can repeat without a number", "write '20 times until ...'"
             )
         until = self.expressions.condition(node.condition, scope)
         return [play.Repeat(until, self.steps.block(node.body, scope))], scope
@@ -198,7 +198,9 @@ class Control:
         if name.text not in game.roles:
             known = (*game.roles, *game.table_counters)
             help = did_you_mean(name.text, known) or "declared in the game file: " + (", ".join(known) or "none")
-            raise self.context.fail("TW101", name.span, f"'{name.text}' is no role and no counter of the table", help)
+            raise self.context.fail(
+                "TW101", name.span, f"'{name.text}' is neither a role nor a counter of the table", help
+            )
         if isinstance(node.value, ast.NounValue):
             steps, inner = self.things.picked(name.text, node.value.phrase, scope)
             var = inner.elements[-1]
@@ -228,7 +230,7 @@ class Control:
             raise self.context.fail(
                 "TW201",
                 node.value.span,
-                "only a number is noted as it is now",
+                "'now' applies only to numbers",
                 "leave out 'now', or write 'count of ...'",
             )
         var = self.context.fresh(core.VALUE, name.word)

@@ -143,7 +143,7 @@ class Courses:
                 raise self.context.fail(
                     "TW202",
                     ending.span,
-                    "a game with a course has no rounds but those that the course goes through",
+                    "a game with a course has no rounds other than those in its course",
                     "write 'repeat until ...' in the course, or 'end after a turn if ...'",
                 )
             found[ending.when] = self.elaborator.expressions.condition(ending.condition, scope)

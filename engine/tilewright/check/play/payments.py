@@ -48,8 +48,8 @@ def check_payments(
                 diagnostics.warning(
                     "TW228",
                     statement.span,
-                    "this may be more than there is: then nothing is paid, and the rest of the block is skipped",
-                    f"ask for it above, as in 'if {payments.name(statement.counter)} >= 1', or write 'may' before it",
+                    "this may be more than the player has: then nothing is paid, and the rest of the block is skipped",
+                    f"check for it above, as in 'if {payments.name(statement.counter)} >= 1', or write 'may' before it",
                 )
 
 

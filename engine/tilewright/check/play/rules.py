@@ -77,7 +77,7 @@ class RuleElaborator:
         rule = self.context.vocabulary.rules.get(word.text)
         if rule is None or build.is_condition(rule.body) == number:
             known = [r.name for r in self.context.vocabulary.rules.values() if build.is_condition(r.body) != number]
-            help = did_you_mean(word.text, known) or "rules of this sort: " + ", ".join(known)
+            help = did_you_mean(word.text, known) or "rules of this kind: " + ", ".join(known)
             raise self.context.fail("TW101", word.span, f"the game has no such rule '{word.text}'", help)
         places = {m.place.noun.text for m in subject.modifiers if isinstance(m, ast.InPlace) and m.place.words}
         places &= {board.name for board in self.context.game.boards}
@@ -92,7 +92,7 @@ class RuleElaborator:
     def _not_of(self, rule: play.RuleDef, subject: ast.Phrase) -> Reported:
         of = f"a {rule.parameter.noun}" + (f" in the {rule.home.noun}" if rule.home else "")
         return self.context.fail(
-            "TW202", subject.span, f"'{rule.name}' is said of {of}", "say it of the same thing as the rule of the game"
+            "TW202", subject.span, f"'{rule.name}' applies only to {of}", "use the same thing as the game's own rule"
         )
 
     def _parameter(self, phrase: ast.Phrase, scope: Scope) -> tuple[core.Var, core.Var | None, core.Expr]:

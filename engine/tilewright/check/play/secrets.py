@@ -30,7 +30,7 @@ def answers_in(nodes: Iterable[ast.SyntaxNode], vocabulary: Vocabulary, diagnost
     found: dict[str, None] = {}
     for word in (pick.name for pick in picks if pick.name is not None):
         if word.text not in vocabulary.answers and vocabulary.is_taken(word.text):
-            diagnostics.error("TW105", word.span, f"'{word.text}' has a meaning already", "take another name")
+            diagnostics.error("TW105", word.span, f"'{word.text}' already has a meaning", "choose another name")
         else:
             found[word.text] = None
     return tuple(found)
@@ -54,8 +54,8 @@ def check_secrets(
         diagnostics.error(
             "TW225",
             at if at.end else span,
-            "what can be chosen here would show what others hide",
-            "let it depend on what all see, or let chance pick: 'a random ...'",
+            "the choices here would reveal what others hide",
+            "use only what everyone can see, or let chance pick: 'a random ...'",
         )
 
 

@@ -37,7 +37,7 @@ class SeveralThings:
         """A statement about several things; what has to hold of all of them is asked at the end."""
         if type(node) not in _VERBS or getattr(node, "name", None) is not None:
             raise self.context.fail(
-                "TW202", things.span, "this is done to one thing", "write 'for each ...' on a line above"
+                "TW202", things.span, "this can be done to only one thing", "write 'for each ...' on a line above"
             )
         loose = () if self.context.vocabulary.figure(things.phrase.noun.text) else (self.things.loose,)
         steps, binder, home = self.things.each_of(_VERBS[type(node)], things, scope, *loose)

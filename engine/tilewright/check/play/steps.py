@@ -54,8 +54,8 @@ class Steps:
             raise self.context.fail(
                 "TW213",
                 node.span,
-                "this scores; here something is done",
-                "points in the course of the game are gained, as in 'gain 2 points'",
+                "this line scores; an action is expected here",
+                "during the game, points are gained, as in 'gain 2 points'",
             )
         thing = getattr(node, "thing", None)
         return self.several(node, thing, scope) if isinstance(thing, ast.Several) else handler(node, scope)

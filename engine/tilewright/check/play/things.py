@@ -71,8 +71,8 @@ class Things:
             raise self.context.fail(
                 "TW202",
                 phrase.span,
-                f"a {var.noun} decides nothing",
-                "only players do, as in 'for each player in turn'",
+                f"a {var.noun} cannot make decisions",
+                "only players can, as in 'for each player in turn'",
             )
 
     def player(self, phrase: ast.Phrase, scope: Scope) -> tuple[list[play.Step], core.Var]:
@@ -91,7 +91,10 @@ class Things:
         binder = core.Binder(bound.var, bound.binder.domain, guard)
         if bound.var.sort != core.SPACE:
             raise self.context.fail(
-                "TW202", things.span, f"a {bound.var.noun} is picked alone", "several things that lie somewhere can be"
+                "TW202",
+                things.span,
+                f"only one {bound.var.noun} can be picked at a time",
+                "only things on a board can be picked together",
             )
         least, most = (self._count(number, scope) for number in (things.least, things.most))
         self._check_exist(least, things, scope)
@@ -163,7 +166,7 @@ class Things:
             found = self.references.one(thing.phrase, scope)
             if found.binder is not None:
                 raise self.context.fail(
-                    "TW202", thing.span, f"its {found.var.noun} may not be there", "pick one, as in 'take a ...'"
+                    "TW202", thing.span, f"its {found.var.noun} may not exist", "pick one, as in 'take a ...'"
                 )
             steps, inner, var = [], scope, found.var
         if var.sort != core.SPACE:

@@ -50,8 +50,8 @@ def check_course(
         diagnostics.error(
             "TW213",
             spans["setup"],
-            "nothing can be chosen in the set-up",
-            "let it be chosen in the first turn of each player",
+            "nothing can be chosen in the setup",
+            "put the choice in each player's first turn",
         )
 
 
@@ -73,7 +73,7 @@ def check_ability(
 ) -> None:
     """The same of a card: rules are changed only by way of rules above them. The `extent` is that of the largest table."""
     course = game.course
-    assert course is not None, "abilities are of games that are played"
+    assert course is not None, "only games that are played have abilities"
     order = [rule.name for rule in course.rules]
     for change in find(play.Now, ability):
         _check_order(change.rule, change.body, order, span, diagnostics)
@@ -84,7 +84,7 @@ def check_ability(
 def check_block(block: play.Block, game: Game, span: Span, diagnostics: Diagnostics, wholly: bool = False) -> None:
     """The same of what stands on a card."""
     course = game.course
-    assert course is not None, "cards that act are of games that are played"
+    assert course is not None, "only games that are played have cards that act"
     check_steps(block, course.verbs, game, span, diagnostics)
     check_secrets(block, course, game, span, diagnostics, wholly)
 
@@ -109,8 +109,8 @@ def _check_work(
     inside += [node for node in walk(inside[0]) if size(asked) <= MAX_SIZE and isinstance(node, get_args(core.Expr))]
     causes = [note.span for note in notes if note.expr in inside and too_much(note.expr)]
     span = min(causes, key=lambda place: place.end - place.start, default=span)
-    help = "fewer 'count of', 'any' and 'every' inside one another"
-    diagnostics.error("TW210", span, "what is asked here takes too much work", help)
+    help = "use fewer nested 'count of', 'any' and 'every'"
+    diagnostics.error("TW210", span, "this condition takes too much work to evaluate", help)
 
 
 def check_steps(
@@ -122,7 +122,7 @@ def check_steps(
             "TW210",
             span,
             "this can go on for more than 100000 statements",
-            "repeat less, or have fewer repetitions inside one another",
+            "repeat less often, or nest fewer repetitions",
         )
 
 
@@ -130,12 +130,12 @@ def _check_order(name: str, body: core.Expr, order: list[str], span: Span, diagn
     above = order[: order.index(name)]
     for used in _rules_in(body):
         if used not in above:
-            what = "itself" if used == name else f"'{used}', which stands below it"
+            what = "itself" if used == name else f"'{used}', which is below it"
             diagnostics.error(
                 "TW214",
                 span,
-                f"the rule '{name}' speaks of {what}",
-                "a rule can speak of rules above it in the game file",
+                f"the rule '{name}' refers to {what}",
+                "a rule can refer only to rules above it in the game file",
             )
 
 

@@ -48,7 +48,7 @@ class Verbs:
         nouns |= {sort.name for sort in self.context.game.sorts if tied}
         if node.subject is not None and parameters[0].space.noun not in nouns:
             help = f"write 'of a {min(nouns)}'" if nouns else "leave it out"
-            raise self.context.fail("TW202", node.subject.span, "this is no card that lies at places", help)
+            raise self.context.fail("TW202", node.subject.span, "this is not a card that lies at places", help)
         self.context.setting.verbs.setdefault(node.name.text, play.VerbDef(node.name.text, parameters, ()))
 
     def _parameters(self, phrases: Iterable[ast.Phrase | None], scope: Scope) -> tuple[tuple[play.At, ...], Scope]:
@@ -94,7 +94,7 @@ class Verbs:
     def _turn(self, node: ast.Do, scope: Scope) -> Done:
         if not self.context.setting.in_course:
             raise self.context.fail(
-                "TW214", node.span, "there is no turn inside of another", "turns come up in the 'course' of the game"
+                "TW214", node.span, "there are no turns inside a turn", "turns are taken in the 'course' of the game"
             )
         return [play.TurnOf(node.verb.text)], scope
 
@@ -121,7 +121,7 @@ class Verbs:
             raise self.context.fail(
                 "TW202",
                 thing.span,
-                f"a {parameter.noun} is wanted here, not a {var.noun}",
+                f"expected a {parameter.noun}, found a {var.noun}",
                 f"'{verb}' is done to a {parameter.noun}",
             )
         return steps, inner, var

@@ -87,7 +87,7 @@ class CardArguments:
             does, wanted = (
                 ("scores", "gives points") if not self.abilities else ("does anything", "gives points or acts")
             )
-            what = f"the card '{id}' does not score" if id else f"this file holds no card that {does}"
+            what = f"the card '{id}' does not score" if id else f"this file has no card that {does}"
             problems.append(another_wanted(source, what, f"name a card that {wanted}"))
         if self.inputs.sound(source, problems) and report.pack:
             yield from (LoadedRule(card.id, card, report.pack) for card in scoring)

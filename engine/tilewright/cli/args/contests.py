@@ -29,7 +29,7 @@ def contest_order(options: PuzzleOptions) -> ContestOrder:
     from tilewright.play.match import Match
 
     if options.size or options.pieces or options.caps is not None:
-        raise CannotRun("--size, --tiles and --caps are for puzzles of the kind arrange")
+        raise CannotRun("--size, --tiles and --caps are for puzzles of kind arrange")
     if not options.game or not options.worth:
         raise CannotRun("name the game with --game, and with --worth what every player wants most of")
     resolver = workspace().resolver()
@@ -65,7 +65,7 @@ def make_contest(order: ContestOrder, options: PuzzleOptions, seed: int, file: P
         if options.json_:
             echo_json(answer)
         else:
-            echo(f"seed {seed}: none found; try another seed, or something else that players want", err=True)
+            echo(f"seed {seed}: no puzzle found; try another seed, or another --worth", err=True)
         return False
     text = f"# {options.again(seed)}\n" + print_moves_puzzle(replace(made, title=options.title_of(seed)))
     written = "" if file is None else write_file(str(file), text)

@@ -28,7 +28,7 @@ def ending_order(options: PuzzleOptions) -> tuple[Pack, EndingOrder]:
     from tilewright.design.endings.games import EndingOrder
 
     if options.size or options.pieces or options.caps is not None:
-        raise CannotRun("--size, --tiles and --caps are for puzzles of the kind arrange")
+        raise CannotRun("--size, --tiles and --caps are for puzzles of kind arrange")
     resolver = workspace().resolver()
     if options.record:
         return _of_record(options, options.record)
@@ -48,7 +48,7 @@ def _of_record(options: PuzzleOptions, path: str) -> tuple[Pack, EndingOrder]:
     source = workspace().resolver().library.documents.read(Path(path))
     report = workspace().check(source) if isinstance(source, Source) else None
     if report is None or report.has_errors or report.match is None or report.pack is None:
-        raise CannotRun(f"{path} is no sound record of a game: tilewright check {path}")
+        raise CannotRun(f"{path} is not a valid record of a game: run tilewright check {path}")
     cards = tuple(Finder(report.pack, workspace().resolver(Path(path))).cards(options.cards)) if options.names else ()
     return report.pack, EndingOrder(report.match.game, cards, options.turns, report.match)
 

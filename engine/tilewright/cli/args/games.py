@@ -80,7 +80,7 @@ def playable(game: str, resolver: Resolver) -> Pack:
     """The pack of a game that can be played. Raises `CannotRun`."""
     pack = needed(resolver.pack(game))
     if pack.game.course is None:
-        raise CannotRun(f"{pack.game.id} can be scored, not played: its game file says nothing of turns")
+        raise CannotRun(f"{pack.game.id} can be scored, not played: its game file has no turns")
     return pack
 
 

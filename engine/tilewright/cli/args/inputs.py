@@ -99,9 +99,9 @@ class Inputs:
         from tilewright.packs.library import bundled_folders
 
         if folder := bundled_folders().get(name):
-            reason += f"; the pack of that name lies in {folder}"
+            reason += f"; the pack of that name is in {folder}"
         echo(f"tilewright: cannot read {shown}: {reason}", err=True)
-        help = "name a file that is there and that you may read"
+        help = "name a file that exists and that you can read"
         problem = _unread(shown_name(name), f"the file cannot be read: {reason}", help)
         self.unread.append(problem)
         if self.as_json:

@@ -41,7 +41,7 @@ class Languages:
         if name not in book.languages:
             message, help = no_such("table of phrases for the language", name, book.languages)
             raise CannotRun("; ".join(filter(None, (message, help))))
-        raise CannotRun(f"the game {book.game.id} does not say its words in '{name}': add 'word' lines to its file")
+        raise CannotRun(f"the game {book.game.id} has no words in '{name}': add 'word' lines to its file")
 
     def _book(self, pack: Pack) -> Phrasebook:
         if pack.folder not in self._books:

@@ -89,7 +89,7 @@ class LayoutOptions:
         part = None
         for source in inputs.sources():
             if self.size:
-                raise click.UsageError("the drawing says the size: leave --size out")
+                raise click.UsageError("the drawing gives the size: leave --size out")
             diagnostics = Diagnostics(source)
             part = read_drawing(source, of.definition, of.board, diagnostics)
             inputs.sound(source, diagnostics.sorted())

@@ -28,12 +28,12 @@ def set_up(file: str, seed: int, as_json: bool) -> tuple[Pack, Match]:
         position, game = loaded.value, loaded.pack.game
         low, high = game.players
         if game.course is None:
-            raise CannotRun(f"{game.id} can be scored, not played: its game file says nothing of turns")
+            raise CannotRun(f"{game.id} can be scored, not played: its game file has no turns")
         if not low <= len(position.players) <= high:
             raise CannotRun(f"{game.id} is for {spanned(low, high)} players; the position has {len(position.players)}")
         for layout in game.layouts:
             if layout.name not in position.boards:
-                raise CannotRun(f"{file} does not say what lies on the {layout.name}: write '{layout.name}:' in it")
+                raise CannotRun(f"{file} does not say what is on the {layout.name}: write '{layout.name}:' in it")
         note_missing_cards(loaded.pack, loaded.cards)
         return loaded.pack, Match.at(position, loaded.cards, seed=seed)
     raise click.exceptions.Exit(inputs.exit_code)
@@ -63,7 +63,7 @@ def as_it_stands(file: str, as_json: bool) -> tuple[Machine, State]:
     inputs = Inputs([file], (POSITION_SUFFIX,), as_json)
     for loaded in load(inputs, Position):
         if loaded.pack.game.course is None:
-            raise CannotRun(f"{loaded.pack.game.id} can be scored, not played: its game file says nothing of turns")
+            raise CannotRun(f"{loaded.pack.game.id} can be scored, not played: its game file has no turns")
         return Match.laid_out(loaded.value, loaded.cards)
     raise click.exceptions.Exit(inputs.exit_code)
 
@@ -82,7 +82,7 @@ def match_to_ask(
     """
     if names_match(name):
         if cards is not None or players is not None:
-            raise click.UsageError("--cards and --players are those of the file")
+            raise click.UsageError("--cards and --players come from the file")
         return (set_up(name, seed, as_json) if name.endswith(POSITION_SUFFIX) else resumed(name, as_json))[1]
     number = max(least, playable(name, workspace().resolver()).game.players[0]) if players is None else players
     found = game_setup(name, number, cards, None, seed)

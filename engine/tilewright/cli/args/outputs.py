@@ -46,7 +46,7 @@ def files_for(output: str | None, names: Sequence[str], suffix: str, *, together
     single = together or len(names) == 1
     if not single or not path.name.endswith(suffix):
         what = f"a {suffix} file or a folder" if single else "a folder"
-        raise click.BadParameter(f"{what} is needed", param_hint="-o")
+        raise click.BadParameter(f"{what} is required", param_hint="-o")
     writable(output)
     return [path]
 
@@ -55,7 +55,7 @@ def keep_existing(paths: Iterable[Path]) -> None:
     """Raise `CannotRun` when one of these files is there already."""
     for path in paths:
         if is_there(path):
-            raise CannotRun(f"{path} is there already; --force replaces it")
+            raise CannotRun(f"{path} already exists; use --force to replace it")
 
 
 def write_picture(path: str, svg: str) -> str:

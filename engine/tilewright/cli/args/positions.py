@@ -103,7 +103,7 @@ def checked(source: Source, wanted: tuple[type, ...], what: str) -> Report:
     found = sorted({_NAMES.get(type(value), type(value).__name__.lower()) for value in report.values}) or ["nothing"]
     others = [_COMMANDS[kind] for kind in found if kind in _COMMANDS]
     help = "; ".join([f"it holds: {', '.join(found)}", *others])
-    other = another_wanted(source, f"this file holds no {what}", help)
+    other = another_wanted(source, f"this file has no {what}", help)
     return replace(report, diagnostics=[*report.diagnostics, other])
 
 

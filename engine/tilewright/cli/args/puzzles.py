@@ -154,7 +154,7 @@ def _pack_of(names: Sequence[str], resolver: Resolver) -> Pack | list[Diagnostic
     found = resolver.pack_of(source.text) if isinstance(source, Source) else None
     return found or [
         Diagnostic.about(
-            "TW406", files[0], f"of which game {files[0]} is, its words do not tell", "name it with --game"
+            "TW406", files[0], f"the words of {files[0]} do not show which game it is for", "name it with --game"
         )
     ]
 

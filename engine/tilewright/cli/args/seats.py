@@ -41,7 +41,7 @@ def seats_of(players: str) -> list[Participant]:
         found.append(Participant(f"{seat.name}-{alike + 1}", seat.bot) if alike and not given else seat)
     for name, count in Counter(seat.name for seat in found).items():
         if count > 1:
-            raise CannotRun(f"{count} players are called {name}")
+            raise CannotRun(f"{count} players are named {name}")
     return found
 
 
@@ -61,7 +61,9 @@ def seats_of_names(names: Sequence[str], players: str | None) -> list[Participan
         return [Participant(name, _bot(text) if _is_bot(text) else None) for name, text in texts]
     found = seats_of(players)
     if [seat.name for seat in found] != list(names):
-        raise CannotRun(f"the players of the file are {','.join(names)}; say who is a bot as in {names[0]}=search")
+        raise CannotRun(
+            f"the players of the file are {','.join(names)}; write which ones are bots as in {names[0]}=search"
+        )
     return found
 
 
@@ -92,5 +94,7 @@ def _person(name: str) -> Participant:
 
 def _name(text: str) -> str:
     if not text or text != clean(text) or len(text) > LONGEST:
-        raise CannotRun(f"'{clean(text)[:LONGEST]}' is no name of a player; names have 1 to {LONGEST} signs")
+        raise CannotRun(
+            f"'{clean(text)[:LONGEST]}' cannot be the name of a player; names have 1 to {LONGEST} characters"
+        )
     return text

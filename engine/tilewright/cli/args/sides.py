@@ -38,7 +38,7 @@ def asked_layout(names: Sequence[str]) -> tuple[Pack, Layout, str] | None:
     """The pack, the layout and its name when that is what is named; None when it is cards. Raises `CannotRun`."""
     found = [one for one in map(_layout, names) if one is not None]
     if found and len(names) > 1:
-        raise CannotRun("name one layout at a time, and no cards beside it")
+        raise CannotRun("name one layout at a time, and no cards with it")
     return found[0] if found else None
 
 
@@ -61,7 +61,7 @@ def layout_question(asked: tuple[Pack, Layout, str], options: SidesOptions) -> S
     playable(str(pack.folder), workspace().resolver())
     players = len(options.bots)
     if options.layout is not None:
-        raise CannotRun("the layout is what is asked about: leave --layout out")
+        raise CannotRun("the question is about the layout itself: leave --layout out")
     if layout.misfit(players):
         raise CannotRun(layout.misfit(players))
     fitting = fitting_layouts(pack, layout.category, players)
@@ -80,10 +80,10 @@ def rules_question(names: Sequence[str], against: str | None, options: SidesOpti
     if len(names) != 1 or against is None:
         raise CannotRun("name one game: tilewright balance GAME --against OTHER/game.tw")
     if trained := [name for name in options.bots if knows_weights(name)]:
-        raise CannotRun(f"{trained[0]} knows weights, which are found for one version of the rules: name other bots")
+        raise CannotRun(f"{trained[0]} uses weights, which fit only one version of the rules: name other bots")
     packs = [playable(_folder(name), workspace().resolver()) for name in (names[0], against)]
     if packs[0].folder.resolve() == packs[1].folder.resolve():
-        raise CannotRun("these are the same rules")
+        raise CannotRun("these two files have the same rules")
     sides = [_side(pack, title, options.layout, options) for pack, title in zip(packs, _titles(packs), strict=True)]
     return _question("rules", sides, options)
 

@@ -51,37 +51,41 @@ TIME_LIMIT = 60.0
     "--players",
     callback=bots_by_seat,
     metavar="BOT,BOT...",
-    help="The bots by seat, of at least two kinds, and so how many play (those of the table that the pack keeps of its "
-    f"printed cards, else {','.join(PLAYERS)}). They change seats.",
+    help="The bots by seat, of at least two kinds; one player per bot (default: those of the pack's table of "
+    f"printed cards, else {','.join(PLAYERS)}). The bots rotate seats.",
 )
 @click.option(
     "--cards",
     "beside",
     metavar="ID,ID...",
     shell_complete=complete_cards,
-    help=f"The cards in play beside it{PRINTED}: ids or .tw files.",
+    help=f"The other cards in play{PRINTED}: ids or .tw files.",
 )
 @click.option(
     "--layout",
     metavar="ID",
     shell_complete=complete_layouts,
-    help="The layout for all games, an id or a .tw file (with the bots of the table its own, else the seed draws one that fits).",
+    help="The layout for all games: an id or a .tw file (default: that of the pack's table, else one chosen by the seed).",
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 999_999_999), default=0, metavar="S", help="Another seed gives other games (0)."
+    "--seed",
+    type=click.IntRange(0, 999_999_999),
+    default=0,
+    metavar="S",
+    help="A different seed gives different games (0).",
 )
 @click.option(
     "--cap",
     type=click.IntRange(1, 1_000_000),
     default=CAP,
     metavar="N",
-    help=f"Stop a game after N decisions ({CAP}); such games are left out of the numbers.",
+    help=f"Stop a game after N decisions ({CAP}); such games are left out of the statistics.",
 )
 @click.option(
-    "--quick", "looks", flag_value="quick", help=f"At most {QUICK[1]} games with a card, looked at {QUICK[0]} times."
+    "--quick", "looks", flag_value="quick", help=f"At most {QUICK[1]} games with a card, examined {QUICK[0]} times."
 )
 @click.option(
-    "--thorough", "looks", flag_value="thorough", help=f"At most {THOROUGH[1]} games, looked at {THOROUGH[0]} times."
+    "--thorough", "looks", flag_value="thorough", help=f"At most {THOROUGH[1]} games, examined {THOROUGH[0]} times."
 )
 @click.option(
     "--games", type=click.IntRange(3, 100_000), metavar="N", help=f"At most N games with a card ({USUAL[1]})."
@@ -89,24 +93,26 @@ TIME_LIMIT = 60.0
 @click.option(
     "--against",
     metavar="OTHER/game.tw",
-    help="Compare two versions of a game instead: the one named in place of cards, and this one.",
+    help="Compare two versions of a game instead: the one given as CARD, and this one.",
 )
 @click.option(
     "--unpaired",
     is_flag=True,
-    help="Play no games without it: told is what is given for it in secret, not what it adds.",
+    help="Play no games without it: reports what players bid for it in secret, not what it adds.",
 )
-@click.option("--bounds", is_flag=True, help=f"Prove what a card can pay at most, in {TIME_LIMIT:g} seconds.")
+@click.option("--bounds", is_flag=True, help=f"Prove the most that a card can pay, in up to {TIME_LIMIT:g} seconds.")
 @workers_option
 @cluster_option
-@click.option("--keep", metavar="FOLDER", help="Keep the games in a folder; those that are there are gone on with.")
+@click.option(
+    "--keep", metavar="FOLDER", help="Keep the games in a folder; a run that was stopped continues from there."
+)
 @click.option(
     "--plot",
     callback=picture_file,
     metavar="FILE.svg",
-    help="Draw the cards among the printed ones (needs altair: pip install 'tilewright[pictures]').",
+    help="Draw the card among the printed ones (needs altair: pip install 'tilewright[pictures]').",
 )
-@click.option("--json", "as_json", is_flag=True, help="The answer as one JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -127,7 +133,7 @@ def command(
     plot: str | None,
     as_json: bool,
 ) -> None:
-    """Whether a card is too strong: games between bots with it, beside games of the same seeds without it.
+    """Test whether a card is too strong: games between bots with it, compared with games of the same seeds without it.
 
     CARD is the id of a card, a file or a folder; or a layout, whose games are
     compared with those of the pack's other ones. The games are looked at as
@@ -137,7 +143,7 @@ def command(
     layouted = asked_layout(cards) if against is None else None
     if against is not None or layouted is not None:
         if bounds or plot or unpaired:
-            raise CannotRun("--bounds, --plot and --unpaired are about cards")
+            raise CannotRun("--bounds, --plot and --unpaired are only for cards")
         options = SidesOptions(_different(players or PLAYERS), beside, layout, seed, cap, _looks(looks, games, 1))
         asked = rules_question(cards, against, options) if layouted is None else layout_question(layouted, options)
         _about_sides(asked, (workers, cluster, keep), as_json)
@@ -178,20 +184,20 @@ def _about_cards(
         except JournalError as problem:
             raise CannotRun(str(problem)) from None
     if stopped:
-        echo(f"tilewright: stopped{_on(keep)}; what follows is of the looks so far", err=True)
+        echo(f"tilewright: stopped{_on(keep)}; what follows covers the games examined so far", err=True)
     return balance.report()
 
 
 def _warn_of_table(balance: Balance, printed: Json | None) -> None:
     """Say that the numbers of the printed cards are of other rules."""
     if printed and differing(balance.setting, printed) == ["rules"]:
-        echo(f"tilewright: {TABLE} was made with other texts of the rules: no rank is told", err=True)
+        echo(f"tilewright: {TABLE} was made with other versions of the rules: no rank is reported", err=True)
 
 
 def _different(players: tuple[str, ...]) -> tuple[str, ...]:
     """Bots that can bear each other out. Raises `CannotRun` when they are all the same."""
     if len(set(players)) < 2:
-        raise CannotRun("name at least two different bots: what one bot does says little")
+        raise CannotRun("name at least two different bots: the games of a single bot prove little")
     return players
 
 
@@ -209,7 +215,7 @@ def _about_sides(question: SidesQuestion, where: tuple[int, str | None, str | No
         except JournalError as problem:
             raise CannotRun(str(problem)) from None
     if stopped:
-        echo(f"tilewright: stopped{_on(keep)}; what follows is of the looks so far", err=True)
+        echo(f"tilewright: stopped{_on(keep)}; what follows covers the games examined so far", err=True)
     report = answer.report()
     echo(in_json(report) if as_json else sides_text(report))
 
@@ -267,7 +273,7 @@ def _printed(pack: Pack) -> tuple[dict[str, Any] | None, str]:
     try:
         return read_table(pack.folder, pack.texts_of), NONE_KEPT
     except StaleTable as problem:
-        echo(f"tilewright: {pack.folder / TABLE}: {problem}: no rank is told", err=True)
+        echo(f"tilewright: {pack.folder / TABLE}: {problem}: no rank is reported", err=True)
         return None, str(problem)
     except NoTable as problem:
         raise CannotRun(f"{pack.folder / TABLE}: {problem}") from None
@@ -297,7 +303,7 @@ def _proved(pack: Pack, card: Card, players: int) -> Json | None:
         try:
             (known,) = tilewright.bounds(pack.game, card, players=players, time_limit=TIME_LIMIT)[-1:]
         except tilewright.Problems as problem:
-            echo(f"tilewright: what {card.id} can pay at most is not known: {problem}", err=True)
+            echo(f"tilewright: the most that {card.id} can pay is not known: {problem}", err=True)
             return None
     return {"value": known.most.value, "bound": known.most.bound}
 
@@ -326,4 +332,4 @@ def _run(balance: Balance | SidesBalance, most: int, workers: int, cluster: str 
 
 
 def _on(keep: str | None) -> str:
-    return f"; the same command goes on from {keep}" if keep else ""
+    return f"; the same command continues from {keep}" if keep else ""

@@ -118,7 +118,7 @@ def _progress(name: str, status: Status) -> Callable[[TableScope, str], Progress
         players = f", {scope.players} players" if scope.players > 1 else ""
 
         def report(seconds: float, value: int | None, bound: int) -> None:
-            found = "nothing yet" if value is None else str(value)
+            found = "nothing found yet" if value is None else str(value)
             status.say(f"{name}{players}: {what} {found}, {limit} {bound}")
 
         return report

@@ -50,7 +50,7 @@ class TextOptions:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per file, one per line.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option(
-    "--fix", is_flag=True, help="Apply to the files the corrections in the help lines that leave little doubt."
+    "--fix", is_flag=True, help="Apply the fixes suggested in help lines when they are almost certainly right."
 )
 @click.option("--diff", is_flag=True, help="With --fix: write nothing; print what would change.")
 @click.option("--watch", is_flag=True, help="Check again whenever files change, until Ctrl-C.")
@@ -90,9 +90,9 @@ def command(
     form = "json" if as_json else form
     level = TextOptions(None if no_texts else texts, strict_texts)
     if diff and not fix:
-        raise click.UsageError("--diff goes with --fix")
+        raise click.UsageError("--diff needs --fix")
     if no_texts and strict_texts:
-        raise click.UsageError("--strict-texts does not go with --no-texts")
+        raise click.UsageError("--strict-texts cannot be used with --no-texts")
     if "-" in paths and (fix or watch):
         raise click.UsageError("--fix and --watch are for files, not for standard input")
     if watch:

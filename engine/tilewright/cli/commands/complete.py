@@ -93,13 +93,13 @@ def command(
     or proves that there is none; exit code 1 if there is none or none was found in time.
     """
     if greatest is not None and rectangle is not None:
-        raise click.UsageError("--greatest and --rectangle are two questions")
+        raise click.UsageError("--greatest and --rectangle cannot be used together")
     if rectangle is not None:
         ctx.exit(_rectangle(file, rectangle, only, time_limit, as_json))
     if greatest is not None:
         ctx.exit(_greatest(file, greatest, counting, only, seed, as_json))
     if counting or only is not None:
-        raise click.UsageError("--counting goes with --greatest, --only with that or with --rectangle")
+        raise click.UsageError("--counting needs --greatest; --only needs --greatest or --rectangle")
     ctx.exit(_completions(file, areas, draws, as_json))
 
 
@@ -163,9 +163,9 @@ def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_j
         words = ", ".join(" or ".join([name, *marks]) for name, marks in known.items())
         raise CannotRun(f"tiles show no {mark} {sort}".replace("  ", " ") + f"; there are: {words or 'none'}")
     if found.areas[sort].place == "rest":
-        raise CannotRun(f"a {sort} is what is left of a tile, and is never completed")
+        raise CannotRun(f"a {sort} is the rest of a tile, and is never completed")
     if found.areas[sort].place == "inside":
-        raise CannotRun(f"a {sort} lies inside of one tile, and grows no further")
+        raise CannotRun(f"a {sort} lies inside one tile and does not grow")
     stock = _stock(found, only)
     with Status(game):
         answer = greatest_area(GreatestQuestion(stock, sort, mark), seed)

@@ -32,7 +32,7 @@ from tilewright.sim.stakes import learn as learn_stake
 @click.option(
     "--value",
     metavar="TEXT",
-    help="What each player plays for: a number or a condition in the words of the game (the points without it).",
+    help="What each player plays for: a number or a condition in the words of the game (default: points).",
 )
 @click.option(
     "--learn",
@@ -48,25 +48,34 @@ from tilewright.sim.stakes import learn as learn_stake
     "--until",
     default="",
     metavar="WHEN",
-    help="When it is asked: 'turn', 'game' or a verb that is being done, at the end of it; "
-    "without it, the innermost verb.",
+    help="When the value is evaluated: at the end of the 'turn', of the 'game', or of a verb being carried out "
+    "(default: the innermost verb).",
 )
-@click.option("--players", type=click.IntRange(2, 20), metavar="N", help="How many play (as few as the game allows).")
+@click.option(
+    "--players",
+    type=click.IntRange(2, 20),
+    metavar="N",
+    help="Number of players (default: the fewest the game allows).",
+)
 @cards_option
 @click.option(
-    "--seed", type=click.IntRange(0, 999_999_999), default=0, metavar="S", help="What chance brings before it (0)."
+    "--seed",
+    type=click.IntRange(0, 999_999_999),
+    default=0,
+    metavar="S",
+    help="The random seed for what happens before it (0).",
 )
 @click.option(
     "--exploit",
     callback=bots_by_seat,
     metavar="BOT,BOT...",
-    help="What each of these bots, as the first of two, loses to a best response; of more, what a best response gains "
-    f"where all play as the bot does. {DESCRIBED}",
+    help="With two players: what each of these bots, playing first, loses to a best response. With more: what a best "
+    f"response gains when everyone plays like the bot. {DESCRIBED}",
 )
 @click.option(
     "--strategy",
     metavar="ANSWER,ANSWER...",
-    help="The same of a fixed strategy: one of these answers, each as likely, and any where there is none of them.",
+    help="The same for a fixed strategy: one of these answers with equal probability, or any answer where none of them is available.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
@@ -85,16 +94,16 @@ def command(
     strategy: str | None,
     as_json: bool,
 ) -> None:
-    """Tell how what is chosen in secret is chosen best, and what that is worth.
+    """Find optimal mixed strategies for secret choices, and their value.
 
     GAME is a pack that came with tilewright, or a folder with one; FILE is the record of a game or a position. Players
-    choose at once in a block 'for each player secretly': each mixes the answers so that nobody gains by another mix.
+    choose at once in a block 'for each player secretly': each player mixes the answers so that nobody gains by mixing differently.
     Two players play for the difference of their values, which is proved by both best responses. For more the answer is one
     equilibrium of many, or nearly one where players are not alike. What is hidden is taken as known to all.
     """
     match = match_to_ask(game, players, cards, as_json, seed, least=2)
     if learn is not None and value is not None:
-        raise click.UsageError("--value says what players play for, --learn finds it out: give one of them")
+        raise click.UsageError("--value says what players play for, --learn finds it out: use only one of them")
     learned = None if learn is None else _learned(match, learn, games, workers, seed)
     if learned is not None:
         value = learned.text
@@ -125,10 +134,12 @@ def _learned(match: Match, bots: tuple[str, ...], games: int, workers: int, seed
     if not match.game.answers:
         raise CannotRun("nothing is chosen in secret in this game")
     if match.game.layouts and not match.layouts:
-        raise CannotRun("--learn plays new games, and a position does not say on what layout: ask about the game")
+        raise CannotRun("--learn plays new games, and a position does not name a layout: use it with a game")
     recipe = carried(lambda: Start(match.game, match.cards, match.layouts))
     with executor(workers, None, lambda: "nothing was learned") as found:
         learned = learn_stake(recipe, len(match.names), bots, games, seed, found)
     if not learned.text:
-        raise CannotRun("in these games nothing that players have tells how they end: play more, or with other bots")
+        raise CannotRun(
+            "in these games, nothing that players have predicts how they end: play more games, or use other bots"
+        )
     return learned

@@ -53,7 +53,7 @@ def _pages_of(word: str) -> dict[str, str]:
     if term is None and not games:
         hint = did_you_mean(code, known) or did_you_mean(word.lower(), [*terms(), *_words_of_games()])
         hint = hint or "run 'tilewright explain' for a list"
-        raise CannotRun(f"nothing is explained under '{word}'; {hint}")
+        raise CannotRun(f"there is no explanation of '{word}'; {hint}")
     page = f"# a word of {' and '.join(games)}\n" if term is None else term
     return {word if term is None else word.lower(): "\n".join([page.rstrip() + "\n", *games.values()])}
 

@@ -82,13 +82,13 @@ def _group(pack: Pack, definition: LayoutDef) -> click.Group:
 
 def _printable(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
     if text is not None and (not text.isprintable() or '"' in text or not text.strip()):
-        raise click.BadParameter("a text without quotes is needed")
+        raise click.BadParameter("the text cannot contain quotes")
     return text
 
 
 def _id(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
     if text is not None and not is_id(text):
-        raise click.BadParameter("an id has small letters, digits and '-', and begins with a letter")
+        raise click.BadParameter("an id is made of lowercase letters, digits and '-', and begins with a letter")
     return text
 
 
@@ -134,7 +134,7 @@ def new(ctx: click.Context, /, **given: Any) -> None:
     of: LoadedClass = ctx.obj
     options = LayoutOptions(**given)
     if options.pictures and not options.output:
-        raise click.UsageError("--svg goes with -o")
+        raise click.UsageError("--svg needs -o")
     numbers = seeds(options.seed, options.count)
     ids = [options.id_of(of, number) for number in numbers]
     files = _files(options, ids)
@@ -174,7 +174,7 @@ def _made(of: LoadedClass, wishes: Wishes, options: LayoutOptions, seed: int, id
     text = format_source(written, diagnostics)
     values = [checked.value for checked in of.pack.check(written, diagnostics)]
     if diagnostics.items or text is None or not isinstance(values[0], Layout):
-        raise Refused(f"check does not take the layout found: {'; '.join(map(str, diagnostics))}")
+        raise Refused(f"the layout found does not pass check: {'; '.join(map(str, diagnostics))}")
     return MadeLayout(seed, found.symmetry, text, values[0])
 
 
@@ -186,7 +186,7 @@ def _refuse(of: LoadedClass, wishes: Wishes, options: LayoutOptions, clash: Unme
         answer = {"format": "layout/1", "class": of.definition.name, "status": status, "reasons": reasons}
         echo_json(answer)
         return
-    head = "cannot be all of this" if clash.groups else "like this was not found"
+    head = "cannot meet all of these requirements" if clash.groups else "like this was not found"
     echo(f"a {of.definition.name} {head}:", err=True)
     for line in reasons:
         echo(f"  {line}", err=True)

@@ -86,7 +86,7 @@ def _measures(of: LoadedClass) -> list[str]:
     course = of.pack.game.course
     names = [] if course is None else [name for name, _ in course.measures]
     if not names:
-        raise CannotRun(f"{of.pack.game.id} has no measures: say with --measure what is asked")
+        raise CannotRun(f"{of.pack.game.id} has no measures: name one with --measure")
     return names
 
 

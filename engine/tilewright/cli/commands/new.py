@@ -35,7 +35,7 @@ def command() -> None:
 
 def _id(ctx: click.Context, argument: click.Parameter, id: str) -> str:
     if not is_id(id):
-        raise click.BadParameter("an id has small letters, digits and '-', as in my-card")
+        raise click.BadParameter("an id is made of lowercase letters, digits and '-', as in my-card")
     return id
 
 
@@ -75,7 +75,7 @@ def pack(id: str) -> None:
     """Make a folder ID with a game, its pack file, a card and a position to try it on."""
     folder = Path(id)
     if is_there(folder):
-        raise CannotRun(f"{folder} is there already")
+        raise CannotRun(f"{folder} already exists")
     try:
         folder.mkdir()
     except OSError as problem:
@@ -126,6 +126,6 @@ def _text(template: str, id: str, **more: str) -> str:
 def _write(texts: dict[Path, str]) -> None:
     for path in texts:
         if is_there(path):
-            raise CannotRun(f"{path} is there already")
+            raise CannotRun(f"{path} already exists")
     for path, text in texts.items():
         echo(write_file(str(path), text))

@@ -49,7 +49,7 @@ def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) 
 @click.option(
     "--players",
     metavar="NAME,BOT,NAME=BOT...",
-    help="The players in turn order (default: you and as many bots as the game needs). The name of a bot stands for it: random, greedy, search, search:0.5s.",
+    help="The players in turn order (default: you and as many bots as the game needs). The name of a bot means that bot: random, greedy, search, search:0.5s.",
 )
 @cards_option
 @click.option(
@@ -90,19 +90,19 @@ def command(
     """
     if game.endswith(POSITION_SUFFIX):
         if cards is not None or layout is not None:
-            raise click.UsageError("--cards and --layout are those of the position")
+            raise click.UsageError("--cards and --layout come from the position")
         pack, match = set_up(game, seeds(seed, 1)[0], as_json)
         seats = seats_of_names(match.names, players)
     elif game == "-" or game.endswith(RECORD_SUFFIX):
         if cards is not None or layout is not None or seed is not None:
-            raise click.UsageError("--cards, --layout and --seed are those of the record")
+            raise click.UsageError("--cards, --layout and --seed come from the record")
         pack, match = resumed(game, as_json)
         seats = seats_of_names(match.names, players)
         save = save or (None if match.over or game == "-" else game)
     else:
         pack, match, seats = _begun(game, players, cards, layout, seeds(seed, 1)[0])
     if save is not None and save != game and is_there(save):
-        raise CannotRun(f"{save} is there already; play it, or take another name")
+        raise CannotRun(f"{save} already exists; play it, or choose another name")
     _play(pack, match, seats, save, _console(match, as_json, taken=game == "-"))
     if as_json:
         echo(as_score_json(save or game, match.scores(), match.winners() if match.over else []))
@@ -149,7 +149,7 @@ def _play(pack: Pack, match: Match, seats: list[Participant], save: str | None, 
     parts = [", ".join(who), *(f"{board} {id}" for board, id in layouts.items()), f"seed {match.seed}"]
     said = match.start is None or match.start.standing is not None or match.played
     assumed = "" if said else f" The position does not say whose turn it is: {match.names[0]} moves first."
-    greeting = f"{match.game.id}: {'; '.join(parts)}.{assumed} help tells what can be typed"
+    greeting = f"{match.game.id}: {'; '.join(parts)}.{assumed} Type help to see what can be typed"
     screen = Screen(Wording(match.cards), console.color)
     session = Session(match, bots_of(seats, match.seed), screen, console, keeper, save, greeting)
     session.run()

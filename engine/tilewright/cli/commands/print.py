@@ -48,7 +48,7 @@ def _pdf(ctx: click.Context, option: click.Parameter, path: str) -> str:
 @click.command(epilog="Example: tilewright print my-pack --what cards --backs -o cards.pdf")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
 @click.option("-o", "--output", required=True, callback=_pdf, metavar="FILE.pdf", help="The file to write.")
-@click.option("--what", type=click.Choice([*SORTS, PIECES]), help="What to print if you name files of several sorts.")
+@click.option("--what", type=click.Choice([*SORTS, PIECES]), help="What to print if you name files of several kinds.")
 @click.option("--language", default="en", show_default=True, metavar="CODE", help="The language of names and texts.")
 @click.option("--paper", type=click.Choice(["a4", "us-letter"]), default="a4", show_default=True)
 @click.option(
@@ -119,7 +119,7 @@ def _only_sort(reports: Sequence[Report]) -> str:
     found = [sort for sort, kind in SORTS.items() if any(isinstance(value, kind) for value in values)]
     if len(found) != 1:
         there = " and ".join(found) if found else "neither cards nor layouts nor puzzles"
-        raise CannotRun(f"these files hold {there}" + ("; choose with --what" if found else ""))
+        raise CannotRun(f"these files have {there}" + ("; choose with --what" if found else ""))
     return found[0]
 
 

@@ -48,7 +48,7 @@ def command() -> None:
 
 def _printable(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
     if text is not None and (not text.isprintable() or not text.strip()):
-        raise click.BadParameter("a title of one line is needed")
+        raise click.BadParameter("the title must be a single line")
     return text
 
 
@@ -96,7 +96,7 @@ def _rated_ending(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> EndingDifficult
     from tilewright.turns.unsupported import NotExecutable
 
     if puzzle.goal != MOST or puzzle.answered:
-        return "what is rated is the search for the most points, while the others pass"
+        return "only puzzles for the most points, with the other players passing, are rated"
     if puzzle.game.course is None:
         return f"the game '{puzzle.game.id}' is scored, not played"
     try:
@@ -121,7 +121,9 @@ def _rated_ending(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> EndingDifficult
 @click.option(
     "--from", "record", metavar="FILE.record.yaml", help="With --kind turns: use the last turns of this game."
 )
-@click.option("--turns", type=click.IntRange(1, 4), default=2, show_default=True, help="Of --kind turns: so many.")
+@click.option(
+    "--turns", type=click.IntRange(1, 4), default=2, show_default=True, help="With --kind turns: the number of turns."
+)
 @click.option("--worth", metavar="TEXT", help="With --kind moves: the number that every player maximizes.")
 @click.option("--players", type=click.IntRange(min=2), metavar="N", help="With --kind moves: number of players (2).")
 @click.option("--alone", is_flag=True, help="With --kind moves: a turn in which only one player decides.")
@@ -165,9 +167,9 @@ def new(ctx: click.Context, /, **given: Any) -> None:
     options = PuzzleOptions(**given)
     numbers = seeds(options.seed, options.count)
     if options.record and options.kind != "turns":
-        raise click.UsageError("--from goes with --kind turns")
+        raise click.UsageError("--from needs --kind turns")
     if options.kind != "moves" and (options.worth or options.players or options.alone):
-        raise click.UsageError("--worth, --players and --alone go with --kind moves")
+        raise click.UsageError("--worth, --players and --alone need --kind moves")
     if options.kind == "turns":
         pack, order = ending_order(options)
     elif options.kind == "moves":
@@ -207,7 +209,7 @@ def _made(task: PuzzleTask, options: PuzzleOptions, seed: int) -> NewPuzzle | No
     with Status(f"seed {seed}") as status:
 
         def progress(number: int, far: float) -> None:
-            status.say(f"{number} puzzles tried, the nearest is off by {far:.1f}")
+            status.say(f"{number} puzzles tried, the closest is off by {far:.1f}")
 
         found = new_puzzle(task.order, options.difficulty, seed, deadline, progress)
     if isinstance(found, Unsupported):

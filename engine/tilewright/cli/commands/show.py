@@ -80,9 +80,9 @@ def command(
     For a record, draw the boards after its last move; for a pack, with -o, the tiles that show areas.
     """
     if moves and (output or card or as_json or seen_by is not None):
-        raise click.UsageError("--moves goes with --turn alone")
+        raise click.UsageError("--moves needs --turn, and no other option")
     if seen_by is not None and card:
-        raise click.UsageError("--seen-by does not go with --card")
+        raise click.UsageError("--seen-by cannot be used with --card")
     inputs = Inputs([_pack_file(file)], as_json=as_json)
     sources = list(inputs.sources())
     if len(sources) > 1:
@@ -163,7 +163,7 @@ def _viewer(report: Report, name: str) -> int:
         return names.index(name)
     if name == NOBODY:
         return BYSTANDER
-    raise CannotRun(f"nobody is called {name!r}; players: {', '.join(names)}")
+    raise CannotRun(f"no player is named {name!r}; players: {', '.join(names)}")
 
 
 def _show(report: Report, pictures: list[Picture], output: str | None, as_json: bool) -> None:

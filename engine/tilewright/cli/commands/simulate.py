@@ -146,5 +146,5 @@ def _path(journal: Journal | None) -> str | None:
 
 
 def _kept(done: int, games: int, file: object) -> str:
-    kept = f", kept in {file}; the same command goes on from there" if file else ""
+    kept = f", kept in {file}; the same command continues from there" if file else ""
     return f"{done} of {games} games are done{kept}"

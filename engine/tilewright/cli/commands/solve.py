@@ -44,7 +44,7 @@ SOLVERS: dict[type, Callable[[Inputs, Loaded[Any], SolveRequest], None]] = {
 def _meet(ctx: click.Context, option: click.Parameter, value: str | None) -> Goal | None:
     goal = parse_goal(f"meet {value}") if value is not None else None
     if value is not None and goal is None:
-        raise click.BadParameter("write NAME=POINTS, several parted by commas")
+        raise click.BadParameter("write NAME=POINTS; separate several with commas")
     return goal
 
 
@@ -126,9 +126,9 @@ def command(
     """
     _one_file(files, output, export)
     if limit is not None and not every:
-        raise click.UsageError("--limit goes with --all")
+        raise click.UsageError("--limit needs --all")
     if hint is not None and (every or unique or why or check or output or export):
-        raise click.UsageError("--hint tells nothing else")
+        raise click.UsageError("--hint cannot be used with other questions")
     goal = _goal({"exactly": exactly, "at least": at_least, "fewest": fewest}, meet)
     inputs = Inputs(files, (".puzzle.yaml",), as_json)
     request = SolveRequest(goal, every, limit, unique, why, hint, check, time_limit, workers, output, export, as_json)
@@ -150,5 +150,5 @@ def _goal(scores: dict[str, int | None], meet: Goal | None) -> Goal | None:
     goals = [Goal(kind, score) for kind, score in scores.items() if score is not None]
     goals += [meet] if meet is not None else []
     if len(goals) > 1:
-        raise click.UsageError("one goal at a time: --exactly, --at-least, --fewest or --meet")
+        raise click.UsageError("use only one goal: --exactly, --at-least, --fewest or --meet")
     return goals[0] if goals else None

@@ -14,13 +14,15 @@ from tilewright.cli.errors import CannotRun
 LOOPBACK = "127.0.0.1"
 WARNING = (
     "Everyone who can reach this machine and has the address with its token can read and change the files of the\n"
-    "folder and use the processor; what is sent is not encrypted. Put a proxy with TLS before it."
+    "folder and use the processor; traffic is not encrypted. Put a proxy with TLS in front of it."
 )
 
 
 @click.command(epilog="Example: tilewright studio my-cards --open")
 @click.argument("folder", default=".", type=NamedPath(exists=True, file_okay=False, path_type=Path))
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0: any that is free.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="The port (0: any free port)."
+)
 @click.option(
     "--host",
     default=LOOPBACK,

@@ -78,13 +78,13 @@ def command(
     sentence from the rule. Exit code 1 if a text differs, or a rule cannot be written.
     """
     if (sheet is None) != bool(cards) or (apply and sheet is None):
-        raise click.UsageError("name cards, or a table with --from; --apply goes with --from")
+        raise click.UsageError("name cards, or a table with --from; --apply needs --from")
     if sheet is not None and (say is not None or written or as_csv or as_json):
-        raise click.UsageError("--from goes with --lang, --strict, --time-limit and --apply alone")
+        raise click.UsageError("--from can be used only with --lang, --strict, --time-limit and --apply")
     if say is not None and (len(chosen) != 1 or len(cards) != 1):
         raise click.UsageError("--say needs one card and one --lang")
     if written + as_csv > 1 or (say is not None and written) or (as_csv and as_json):
-        raise click.UsageError("--write goes with neither --say nor --csv, --csv not with --json")
+        raise click.UsageError("--write cannot be used with --say or --csv, nor --csv with --json")
     inputs = Inputs((), as_json=as_json)
     languages = Languages(chosen)
     if sheet is not None:
@@ -150,7 +150,7 @@ def _read_back(inputs: Inputs, languages: Languages, path: str, way: Comparison,
         if source.path is not None and inputs.rewritten(source.path, as_it_was(source, text)):
             echo(f"{source.name}: {sum(map(len, cards.values()))} written")
     if not edits and inputs.good:
-        echo("nothing is said otherwise than in the cards")
+        echo("all texts are the same as in the cards")
 
 
 def _sheet(path: str) -> dict[str, Printed]:

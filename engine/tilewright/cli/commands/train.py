@@ -41,7 +41,7 @@ def _begun(ctx: click.Context, option: click.Parameter, path: str | None) -> Wei
         raise CannotRun(f"cannot read {path}: {source.reason}")
     found = weights_of(source)
     if found is None:
-        raise CannotRun(f"{path} holds no weights")
+        raise CannotRun(f"{path} has no weights")
     return found
 
 
@@ -82,7 +82,7 @@ def _begun(ctx: click.Context, option: click.Parameter, path: str | None) -> Wei
     "-o",
     "--output",
     metavar="FILE.json",
-    help=f"The file to write the weights to ({WEIGHTS_FILE} beside the game file).",
+    help=f"The file to write the weights to (default: {WEIGHTS_FILE} next to the game file).",
 )
 @click.pass_context
 def command(
@@ -98,7 +98,7 @@ def command(
     workers: int,
     output: str | None,
 ) -> None:
-    """Find out what the features of a game are worth, by matches against a pool of bots.
+    """Learn evaluation weights for bots by playing matches against a pool of bots.
 
     GAME is a pack that comes with tilewright, or the folder of a pack. The bots that look at more than points (quick, valued,
     halving) take the weights from the file beside the game file. What is found goes to weights.new.json after each generation,
@@ -124,7 +124,10 @@ def command(
     rules = digest_of(setup.pack.game)
     held = _held(file, rules)
     last = None
-    with executor(workers, None, lambda: f"{new} has what was found so far") as found, Bar("", generations, 0) as bar:
+    with (
+        executor(workers, None, lambda: f"{new} has the weights found so far") as found,
+        Bar("", generations, 0) as bar,
+    ):
         for last in train(training, found):
             text = weights_text(setup.pack.game.id, Weights(rules, last.mean), told | {"games": last.games})
             said = write_file(new, text)
@@ -140,7 +143,7 @@ def command(
         f"won {won['share']:.0%} ({won['low']:.0%} to {won['high']:.0%}) of {COMPARED} games against {against}; even: {even:.0%}"
     )
     if won["low"] <= even:
-        echo(f"not certainly better: {file} is as it was, and {new} has what was found")
+        echo(f"not certainly better: {file} is unchanged, and {new} has the weights found")
         ctx.exit(1)
     echo(write_file(str(file), text))
     Path(new).unlink()

@@ -72,17 +72,19 @@ def command(
     Give the placement with --place or --board; otherwise it is the board under 'attempt' in the puzzle. For puzzles
     about turns, use --turn.
 
-    Exit code 1 if it breaks a placing rule, leaves a tile over, or does not reach the goal of the puzzle.
+    Exit code 1 if it breaks a placing rule, leaves a tile unplaced, or does not reach the goal of the puzzle.
     """
     if text is not None and places:
-        raise click.UsageError("say what you place by --place, once or more, or by --board")
+        raise click.UsageError("give your placement with --place (once or more) or with --board")
     inputs = Inputs([file], (".puzzle.yaml",), as_json)
     for loaded in load_puzzles(inputs):
         if isinstance(loaded.value, LayoutPuzzle):
             raise CannotRun("a puzzle about layouts is solved, not tried")
         if isinstance(loaded.value, PoolPuzzle):
             if text is None or places or turns or as_json:
-                raise click.UsageError("of a puzzle over a pool say what lies there by --board, such as --board 'R 2B'")
+                raise click.UsageError(
+                    "for a puzzle over a pool, give its contents with --board, such as --board 'R 2B'"
+                )
             try_pool(inputs, loaded, text, far, time_limit)
             continue
         if isinstance(loaded.value, MapPuzzle):
@@ -91,7 +93,7 @@ def command(
             raise CannotRun("a puzzle about moves is solved, not tried")
         if isinstance(loaded.value, TurnsPuzzle):
             if text is not None or places:
-                raise click.UsageError("of a puzzle about turns say what you play by --turn, once for each turn")
+                raise click.UsageError("for a puzzle about turns, give your moves with --turn, once for each turn")
             try_turns(inputs, loaded, turns, far, time_limit, as_json)
             continue
         if turns:
@@ -114,7 +116,7 @@ def _placed(puzzle: Puzzle, places: Sequence[str]) -> list[PlacedThing]:
         parts = re.fullmatch(r"\s*\(?(\d+)\s*,\s*(\d+)\)?\s*=\s*(\S+)\s*", place)
         space = None if parts is None else geometry.at(int(parts[1]) - 1, int(parts[2]) - 1)
         if parts is None or space is None:
-            raise CannotRun(f"--place {place}: write ROW,COLUMN=WHAT, for a space of the board, such as 1,2=M3")
+            raise CannotRun(f"--place {place}: write ROW,COLUMN=WHAT for a space of the board, such as 1,2=M3")
         code = parts[3].rstrip(marks)
         found += [PlacedThing(space, what) for what in ([code] if code else [])]
         found += [PlacedThing(space, mark) for mark in parts[3][len(code) :]]
@@ -125,7 +127,7 @@ def _filled(puzzle: Puzzle, text: str | None) -> list[PlacedThing]:
     """What a filled-in board says, or that of the puzzle. Raises `CannotRun` when it cannot come of the puzzle's."""
     board = puzzle.attempt if text is None else parse_board(text, puzzle.game)
     if board is None:
-        raise CannotRun("say what you place: --place, --board, or the board filled in under 'attempt:' in the puzzle")
+        raise CannotRun("give your placement: --place, --board, or the completed board under 'attempt:' in the puzzle")
     where = "'attempt'" if text is None else "--board"
     if not isinstance(board, Board):
         raise CannotRun(f"{where}: {board[0].message}")

@@ -49,7 +49,7 @@ def lines_of(loaded: Loaded[Puzzle], found: Findings, every: bool) -> Iterator[s
             yield terminal(replace(picture(puzzle, answer), caption=""), color=color)  # the headline is above
         yield from _parts(loaded, answer, found.why is not None)
     if several and groups and len(groups) < len(several.boards):
-        yield "  those that are really different, and how many are like them but for pieces that pay nothing"
+        yield "  the different ones, and how many there are of each that differ only in pieces that score nothing"
         yield from (f"    {len(group):>4} x  {several.boards[group[0]]!r}" for group in groups)
     if found.clashes is not None:
         yield from _clashes(puzzle, found.clashes)
@@ -59,12 +59,12 @@ def lines_of(loaded: Loaded[Puzzle], found: Findings, every: bool) -> Iterator[s
 
 def _how_many(found: Solutions, groups: list[list[int]] | None) -> str:
     count = len(found.boards)
-    different = f"; {len(groups)} really different" if groups and len(groups) < count else ""
+    different = f"; {len(groups)} essentially different" if groups and len(groups) < count else ""
     if count == 1:
-        return "the only placement as good" if found.complete else "whether it is the only one is not known"
+        return "unique solution" if found.complete else "not known whether the solution is unique"
     if found.complete:
-        return f"{count} placements are as good, and no others{different}"
-    return f"not the only one: at least {count} placements are as good{different}"
+        return f"exactly {count} placements have this score{different}"
+    return f"not unique: at least {count} placements have this score{different}"
 
 
 def _two(puzzle: Puzzle, one: Board, other: Board, color: bool) -> Iterator[str]:
@@ -94,9 +94,9 @@ def _clashes(puzzle: Puzzle, found: MinimalSubsets) -> Iterator[str]:
     wanted = dict(puzzle.goal.parts)
     for names in found.sets:
         wishes = " and ".join(f"{name} {wanted[name]}" for name in names)
-        yield f"  {wishes}: not together" if len(names) > 1 else f"  {wishes}: not even alone"
+        yield f"  {wishes}: not possible together" if len(names) > 1 else f"  {wishes}: not possible even alone"
     if not found.complete:
-        yield "  the time was too short to find all that clashes"
+        yield "  not all conflicts were found in the time given"
 
 
 def _why(puzzle: Puzzle, found: Findings) -> Iterator[str]:

@@ -16,16 +16,16 @@ COLUMNS = ("bot", "points without", "with", "adds", "from", "to", "effect", "pay
 def text(report: BalanceNumbers) -> str:
     """The object of ``balance/1`` for people."""
     cards = [_card(card) for card in report["cards"]]
-    return "\n\n".join([_head(report), *(cards or ["Stopped before the first look: nothing is known yet."])])
+    return "\n\n".join([_head(report), *(cards or ["Stopped before the first results: nothing is known yet."])])
 
 
 def _head(report: BalanceNumbers) -> str:
     setting, looks = report["setting"], report["looks"]
     layouts = [f"{board} {id}" for board, id in setting["layouts"].items()]
-    beside = ["beside " + " ".join(setting["cards"])] if setting["cards"] else ["no other cards"]
+    beside = ["with " + " ".join(setting["cards"])] if setting["cards"] else ["no other cards"]
     about = [", ".join(setting["players"]), *layouts, *beside, f"seed {setting['seed']}"]
     each = "each with and without" if report.get("paired", True) else "with it, and none without"
-    planned = f"looks at {', '.join(map(str, looks))} games {each}"
+    planned = f"examined after {', '.join(map(str, looks))} games, {each}"
     return click.style(setting["game"], bold=True) + f": {'; '.join(about)}\n{planned}"
 
 
@@ -33,8 +33,8 @@ def _card(card: BalanceNumbers) -> str:
     """The verdict, its reason, and the numbers that it comes from."""
     head = click.style(card["card"], bold=True) + f" ({card['class']}): {card['words']}"
     without = f" and {card['games']} without" if card["length"] else ""
-    games = f"{card['games']} games with it{without}, after look {card['look']}"
-    stopped = f" ({card['unended']} more were stopped, or their pair was)" if card["unended"] else ""
+    games = f"{card['games']} games with it{without}, examination {card['look']}"
+    stopped = f" ({card['unended']} more were stopped, or their counterpart was)" if card["unended"] else ""
     lines = [head, f"  {card['reason']}.", f"  {games}{stopped}."]
     if any(own["known"] for own in card["bots"]):
         lines += ["", *table([COLUMNS, *(_row(own) for own in card["bots"])])]
@@ -82,14 +82,16 @@ def _secrets(own: Mapping[str, Any]) -> Sequence[str]:
     unwanted, rank = own["unwanted"], own["rank"]
     least, most = (f"{100 * unwanted[key]:.0f}" for key in ("low", "high"))
     told = f"In secret ({' + '.join(own['answers'])}): {_number(own['mean'], width=True)} a player in {own['blocks']} blocks; "
-    told += f"nobody gave any in {100 * unwanted['share']:.0f} % (from {least} to {most} %)."
+    told += f"nobody bid for it in {100 * unwanted['share']:.0f} % (from {least} to {most} %)."
     place = (
-        f"Its place by what is given: {_place(rank)}." if rank else f"Its place by that is not known: {own['reason']}."
+        f"Its rank by secret bids: {_place(rank)}."
+        if rank
+        else f"Its rank by secret bids is not known: {own['reason']}."
     )
     return [f"  {told}", "", *table([_GIVEN, *(_given(bot) for bot in own["bots"])]), "", f"  {place}"]
 
 
-_GIVEN = ("bot", "gives", "part of what it could", "place")
+_GIVEN = ("bot", "gives", "share of what it could give", "place")
 
 
 def _given(own: Mapping[str, Any]) -> tuple[str, ...]:
@@ -122,6 +124,6 @@ def _length(length: Mapping[str, Mapping[str, float]] | None) -> Sequence[str]:
 
 def _most(most: Mapping[str, int | None]) -> str:
     if most["value"] == most["bound"]:
-        return f"{most['value']} at most, proved"
+        return f"at most {most['value']}, proved"
     bound = "nothing is proved" if most["bound"] is None else f"proved: never more than {most['bound']}"
-    return f"{most['value']} at least where it pays most ({bound})"
+    return f"at least {most['value']} where it pays most ({bound})"

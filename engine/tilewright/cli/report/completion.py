@@ -26,17 +26,17 @@ def completion_lines(found: Mapping[str, Completion], chances: Mapping[str, Frac
 
 
 def _chance(chance: Fraction | None) -> str:
-    return "" if chance is None else f"; in time with {100 * float(chance):.2f} % ({chance})"
+    return "" if chance is None else f"; in time with probability {100 * float(chance):.2f} % ({chance})"
 
 
 def gap_line(gaps: Sequence[Location]) -> str:
     """The spaces that nothing fills any more."""
-    return "no tile that is left fits at " + (" ".join(map(_place, gaps)))
+    return "no remaining tile fits at " + (" ".join(map(_place, gaps)))
 
 
 def refused_line(codes: Sequence[str]) -> str:
     """The tiles that are left and cannot come onto the map."""
-    return "not counted, as the rules do not allow them to be laid: " + " ".join(codes)
+    return "not counted, because the rules do not allow them to be laid: " + " ".join(codes)
 
 
 def _place(place: Location) -> str:
@@ -76,7 +76,7 @@ def greatest_lines(sort: str, mark: str, found: GreatestArea) -> Iterator[str]:
     if not found.bound:
         yield f"no completed {sort}: these tiles cannot complete one"
         return
-    known = "the most there can be" if found.size == found.bound else f"at most {found.bound}"
+    known = "the maximum" if found.size == found.bound else f"at most {found.bound}"
     yield f"a completed {sort} of {count} tiles{besides}: {found.size}, {known}"
     yield from map_rows({place: kind.code for place, kind in found.tiles})
 

@@ -9,7 +9,7 @@ from tilewright.expectimax.contest import ContestAnswer, ContestLine
 
 
 def contest_lines(name: str, players: Sequence[str], found: ContestAnswer, every: bool) -> Iterator[str]:
-    """The best line by player, what it is worth to each, and whether another first move is as good."""
+    """The best line by player, what it is worth to each, and whether another first move is equally good."""
     best = found.best
     yield f"{name}: {_worths(players, best)} with best play"
     for player, moves in _told(best):
@@ -17,7 +17,7 @@ def contest_lines(name: str, players: Sequence[str], found: ContestAnswer, every
     if every:
         for line in found.firsts:
             yield f"  {line.moves[0]}: {_worths(players, line)}"
-    alike = "the only best first move" if found.is_unique else "another first move is as good"
+    alike = "the only best first move" if found.is_unique else "another first move is equally good"
     counted = "" if found.lines is None else f"; {found.lines} lines in all"
     yield f"  {alike}: {best.moves[0]}{counted}" if found.is_unique else f"  {alike}{counted}"
 

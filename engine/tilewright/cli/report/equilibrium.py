@@ -38,7 +38,7 @@ def equilibrium_lines(play: Play, lost: Mapping[str, Real]) -> Iterator[str]:
         if two:
             yield f"{name} as {play.players[0]} loses {told(loss)} to a best response"
         else:
-            yield f"where all play {name}, {play.players[0]} gains {told(loss)} by a best response"
+            yield f"if everyone plays {name}, {play.players[0]} gains {told(loss)} with a best response"
 
 
 def _mix(name: str, mix: Mapping[str, Real]) -> Iterator[str]:
@@ -46,7 +46,7 @@ def _mix(name: str, mix: Mapping[str, Real]) -> Iterator[str]:
     for text, chance in list(mix.items())[:MOST_TOLD]:
         yield f"    {float(chance) * 100:6.2f} %{_fraction(chance)}  {text}"
     if len(mix) > MOST_TOLD:
-        yield f"    and {len(mix) - MOST_TOLD} answers more"
+        yield f"    and {len(mix) - MOST_TOLD} more answers"
 
 
 def _proof(play: Play) -> str:
@@ -54,23 +54,21 @@ def _proof(play: Play) -> str:
     assert block is not None
     if block.several:
         kind = "nearly an equilibrium, one of many" if block.gap > NEARLY else "one equilibrium of many"
-        kind += ", in which all mix alike" if block.alike else ""
-        return (
-            f"{kind}: another answer of one player gains {max(float(block.gap), TOLD):.0e} at most; it is no guarantee"
-        )
+        kind += ", in which all players use the same mix" if block.alike else ""
+        return f"{kind}: no other answer of one player gains more than {max(float(block.gap), TOLD):.0e}; this is not a guarantee"
     if isinstance(block.gap, Fraction) and isinstance(play.worth[0], Fraction):
-        return "exact: no other answer of either gains anything"
-    return f"a best response of either gains {float(block.gap):.1e} at most"
+        return "exact: neither player can gain with another answer"
+    return f"a best response of either player gains at most {float(block.gap):.1e}"
 
 
 def learned_lines(learned: LearnedStake, bots: Sequence[str]) -> Iterator[str]:
     """What was learned from games to play for: the worth of each number, and the sum in the words of the game."""
-    yield f"learned from {learned.games} games of {', '.join(bots)}: one more is worth at the end, in points (95 %)"
+    yield f"learned from {learned.games} games of {', '.join(bots)}: the value of one more at the end, in points (95 %)"
     rows = [[term.text, f"{term.worth:.2f}", f"({term.low:.2f} to {term.high:.2f})"] for term in learned.terms]
     width = max(len(row[0]) for row in rows)
     for text, worth, interval in rows:
         yield f"  {text:<{width}}  {worth:>6}  {interval}"
-    yield f"this explains {learned.explained * 100:.0f} % of how the games ended; as a value, in hundredths of a point:"
+    yield f"this explains {learned.explained * 100:.0f} % of the variance of the results; as a value, in hundredths of a point:"
 
 
 def learned_json(learned: LearnedStake, bots: Sequence[str]) -> dict[str, object]:

@@ -32,9 +32,9 @@ def hint_json(name: str, puzzle: Puzzle, hint: Hint, level: int) -> dict[str, ob
 def _row(puzzle: Puzzle, hint: Hint) -> str:
     row = hint.space // puzzle.board.geometry.columns + 1
     if hint.loss is None:
-        return f"row {row} matters most: it cannot be done without one of its spaces"
+        return f"row {row} matters most: every solution uses one of its spaces"
     if hint.loss == 0:
-        return f"nothing is a must, several placements are as good; one of them uses row {row}"
+        return f"nothing is required: several placements are equally good; one of them uses row {row}"
     return f"row {row} matters most: one of its spaces makes a difference of {hint.loss}"
 
 

@@ -18,7 +18,7 @@ def laying_lines(name: str, question: LayingQuestion, found: LayingAnswer, every
         tiles = "; ".join(f"{tile} {place}" for tile, place in _laid(question, laid))
         yield f"  {f'{number}: ' if every else ''}{tiles}"
     yield from map_rows(_map(question, found.answers[0]))
-    alike = {True: "the only answer", False: "other answers are as good", None: ""}[found.unique]
+    alike = {True: "the only answer", False: "other answers are equally good", None: ""}[found.unique]
     if alike:
         yield f"  {alike}"
 
@@ -26,9 +26,9 @@ def laying_lines(name: str, question: LayingQuestion, found: LayingAnswer, every
 def _headline(found: LayingAnswer) -> str:
     match found.status:
         case "optimal":
-            return f"{found.score}, the most there can be"
+            return f"{found.score}, optimal"
         case "feasible":
-            most = "how much more is not known" if found.bound is None else f"at most {found.bound}"
+            most = "not known how much more is possible" if found.bound is None else f"at most {found.bound}"
             return f"at least {found.score}, {most}"
         case "infeasible":
             return "the tiles cannot all be laid"

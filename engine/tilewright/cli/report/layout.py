@@ -15,8 +15,8 @@ _SYMMETRY = {
     "mirror": "left and right are mirrored",
     "flip": "top and bottom are mirrored",
     "both": "left and right, top and bottom are mirrored",
-    "half-turn": "half a turn changes nothing",
-    "quarter-turn": "a quarter turn changes nothing",
+    "half-turn": "symmetric under a half turn",
+    "quarter-turn": "symmetric under a quarter turn",
     "diagonal": "rows and columns are mirrored",
 }
 
@@ -24,13 +24,13 @@ _SYMMETRY = {
 def why_unmet(game: Game, wishes: Wishes, clash: UnmetWishes) -> list[str]:
     """The wishes that clash, and what the others come to, a line each."""
     if not clash.groups:
-        return ["nothing was found and nothing was proved; try another seed, or wish for less"]
+        return ["nothing was found and nothing was proved; try another seed, or fewer requirements"]
     lines = [_wish(game, wishes, group) for group in clash.groups]
     if clash.totals is not None:
         fewest, most = clash.totals
         pieces, wanted = game.plural(game.piece), wishes.definition.total or 0
         if most < wanted:
-            lines.append(f"without that, at most {most} {pieces} can be")
+            lines.append(f"without that, at most {most} {pieces} are possible")
         elif fewest > wanted:
             lines.append(f"without that, at least {fewest} {pieces} are needed")
     return lines
@@ -46,8 +46,10 @@ def _wish(game: Game, wishes: Wishes, group: str | int) -> str:
         "total": f"a {of.name} has {of.total} {pieces}",
         "size": f"at most {wishes.rows} rows and {wishes.columns} columns: {wishes.rows * wishes.columns} spaces",
         "symmetry": f"{wishes.symmetry}: {_SYMMETRY.get(wishes.symmetry, '')}",
-        "part": "what is drawn is as it is drawn",
-        "joined": "all stacks hang together" if wishes.joined else "no stack stands alone",
+        "part": "the drawn part is kept as drawn",
+        "joined": "all stacks are connected (--apart allows layouts that are not)"
+        if wishes.joined
+        else "no stack is isolated",
         "players": f"{spanned(low, high)} players",
     }
     if group == "players":

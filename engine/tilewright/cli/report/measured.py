@@ -57,7 +57,7 @@ def _range(found: Sequence[tuple[LayoutPuzzle, MeasuredLayout]]) -> str:
 
 def _proof(goal: Goal, found: MeasuredLayout, over: str) -> str:
     if goal.kind in ("at least", "at most"):
-        return f"{goal} can be"
+        return f"{goal} is possible"
     if found.status == "optimal":
         return f"the {goal} over all {over}, proved"
     return f"not proved: of all {over} {_limit(goal, found.bound)}"

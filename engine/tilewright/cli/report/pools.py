@@ -16,7 +16,7 @@ def pool_lines(name: str, puzzle: PoolPuzzle, found: PoolAnswer) -> Iterator[str
     """What has to lie in the pool, what is proved of it, and moves that lead from there to where they should."""
     if found.content is None:
         none = {
-            "infeasible": f"with nothing in the {puzzle.pool} can the turn lead to {puzzle.where}",
+            "infeasible": f"no contents of the {puzzle.pool} lead to {puzzle.where} in the turn",
             "unknown": "none was found in the time given, and nothing is proved",
         }
         yield f"{name}: {puzzle.measure}, {puzzle.goal}: {none[found.status]}"
@@ -28,7 +28,7 @@ def pool_lines(name: str, puzzle: PoolPuzzle, found: PoolAnswer) -> Iterator[str
     yield f"  {puzzle.pool}: {_content(found)}"
     yield f"  moves: {'; '.join(found.line) or 'none'}"
     if found.unique is not None:
-        yield f"  {'nothing else is as good' if found.unique else 'something else is as good'}"
+        yield f"  {'unique solution' if found.unique else 'not unique'}"
 
 
 def pool_hint_lines(name: str, puzzle: PoolPuzzle, found: PoolAnswer, level: int) -> Iterator[str]:
@@ -38,7 +38,7 @@ def pool_hint_lines(name: str, puzzle: PoolPuzzle, found: PoolAnswer, level: int
         return
     yield f"{name}: {puzzle.measure}: {found.value} is the {puzzle.goal}"
     if level > 1:
-        yield f"  {f'{found.content[0]} can lie in' if found.content else 'nothing need lie in'} the {puzzle.pool}"
+        yield f"  {f'{found.content[0]} can lie in' if found.content else 'nothing has to be in'} the {puzzle.pool}"
 
 
 def tried_pool_lines(
@@ -76,7 +76,7 @@ def pool_json(name: str, puzzle: PoolPuzzle, found: PoolAnswer) -> dict[str, obj
 
 
 def _limit(puzzle: PoolPuzzle, bound: int) -> str:
-    return f"nothing comes to {'less' if puzzle.goal.kind == 'least' else 'more'} than {bound}"
+    return f"nothing scores {'less' if puzzle.goal.kind == 'least' else 'more'} than {bound}"
 
 
 def _content(found: PoolAnswer) -> str:

@@ -57,7 +57,7 @@ def proof_lines(pair: Sequence[LoadedRule], proof: Proof, at_most: bool) -> Iter
         yield f"{click.style('proved', bold=True)}: {claim} on any {board} up to {reach(proof)} {seconds}"
     elif proof.table is None or proof.scores is None:
         proved = f"proved up to {reach(proof)}" if proof.settled else "nothing proved"
-        yield f"{click.style('unknown', bold=True)}: no difference found, {proved}; the time ran out {seconds}"
+        yield f"{click.style('unknown', bold=True)}: no difference found, {proved}; time ran out {seconds}"
     else:
         does = "it does" if at_most else "they differ"
         smallest = f"the smallest {board} on which {does}" if proof.smallest else "there may be a smaller one"

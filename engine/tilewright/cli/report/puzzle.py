@@ -66,7 +66,7 @@ def ending_file(pack: Pack, made: NewEnding, command: str, name: str) -> str:
 
     hard = made.difficulty
     comment = [
-        f"{hard.level.capitalize()}. One first take alone leads to the most; the best of each turn alone comes to {hard.greedy}.",
+        f"{hard.level.capitalize()}. Only one first take is optimal; always taking the best single turn scores {hard.greedy}.",
         command,
         f"difficulty: {in_words(hard)}",
     ]
@@ -74,7 +74,7 @@ def ending_file(pack: Pack, made: NewEnding, command: str, name: str) -> str:
     source = Source(f"{name}.puzzle.yaml", text)
     report = TableFile(Resolver(), source, Diagnostics(source), "puzzle").report(pack)
     if report.values != (made.puzzle,):
-        raise Refused(f"check does not take the puzzle found: {'; '.join(map(str, report.diagnostics))}")
+        raise Refused(f"the puzzle found does not pass check: {'; '.join(map(str, report.diagnostics))}")
     return text
 
 
@@ -93,21 +93,21 @@ def puzzle_file(pack: Pack, made: NewPuzzle, command: str, name: str) -> str:
     source = Source(f"{name}.puzzle.yaml", text)
     report = TableFile(Resolver(), source, Diagnostics(source), "puzzle").report(pack)
     if report.values != (puzzle,):
-        raise Refused(f"check does not take the puzzle found: {'; '.join(map(str, report.diagnostics))}")
+        raise Refused(f"the puzzle found does not pass check: {'; '.join(map(str, report.diagnostics))}")
     found = ask(puzzle, scoring_rules(pack.game, report.cards), Question(several=2, workers=1))
     if isinstance(found, Unsupported):
-        raise Refused(f"solve does not take the puzzle found: {found.reason}")
+        raise Refused(f"the puzzle found cannot be solved: {found.reason}")
     missed = list(misses(expect, findings_json(Loaded(source, pack, puzzle, list(report.cards)), found, False)))
     if missed:
-        raise Refused(f"solve does not take the puzzle found: {'; '.join(missed)}")
+        raise Refused(f"the puzzle found cannot be solved: {'; '.join(missed)}")
     return text
 
 
 def _comment(made: NewPuzzle, command: str) -> list[str]:
     hard = made.difficulty
-    leads = f"comes to {hard.greedy:.1f}" if hard.missed else "leads there"
+    leads = f"scores {hard.greedy:.1f}" if hard.missed else "also finds it"
     return [
-        f"{hard.level.capitalize()}. There is one best placement; placing what pays most at once {leads}.",
+        f"{hard.level.capitalize()}. The best placement is unique; always taking the best immediate placement {leads}.",
         command,
         f"difficulty: {in_words(hard)}",
     ]

@@ -19,7 +19,9 @@ def text(report: SidesReport) -> str:
     names = [side["side"] for side in report["sides"]]
     asked = names[0] if report["about"] == "layout" else " against ".join(names)
     head = f"{click.style(asked, bold=True)} ({report['about']}): {report['words']}\n  {report['reason']}."
-    played = f"  {report['bots'][0]} and others, each with itself" if len(report["bots"]) > 2 else _played(report)
+    played = (
+        f"  {report['bots'][0]} and others, each playing against itself" if len(report["bots"]) > 2 else _played(report)
+    )
     parts = [f"{head}\n{played}, {report['sides'][0]['bots'][0]['games']} games a bot and side, look {report['look']}."]
     parts += ["\n".join(_numbers(report, index, bot)) for index, bot in enumerate(report["bots"])]
     for side in report["sides"][: 1 if report["about"] == "layout" else 2]:
@@ -28,7 +30,7 @@ def text(report: SidesReport) -> str:
 
 
 def _played(report: SidesReport) -> str:
-    return f"  {' and '.join(report['bots'])}, each with itself at {report['players']} seats"
+    return f"  {' and '.join(report['bots'])}, each playing against itself at {report['players']} seats"
 
 
 def _numbers(report: SidesReport, index: int, bot: str) -> list[str]:

@@ -54,7 +54,7 @@ def _unended(summary: Summary) -> str:
     """How many games were stopped, and that the numbers do not speak of them."""
     unended, ended = summary["unended"], summary["games"]
     told = f"Not ended: {_count(unended, 'game')}; cap of {summary['setting']['cap']} decisions met."
-    return told + (f" The numbers are of the other {ended}." if ended else " So there are no numbers to show.")
+    return told + (f" The numbers cover the other {ended}." if ended else " So there are no numbers to show.")
 
 
 def _stalled(summary: Summary) -> str:
@@ -101,7 +101,7 @@ def _histograms(seats: Sequence[Summary]) -> str:
         top = max(bins)
         bars = "".join(BARS[-(-count * (len(BARS) - 1) // top)] for count in bins)
         lines.append(f"  seat {number}  {bars}")
-    lines.append(f"  scores from {low} to {high}, {_count(step, 'point')} a bar")
+    lines.append(f"  scores from {low} to {high}, {_count(step, 'point')} per bar")
     return "\n".join(lines)
 
 
@@ -115,19 +115,19 @@ def _first(summary: Summary) -> str:
     if lead is None:
         return text + "."
     interval = f" (95 %: {lead['low']:+.1f} to {lead['high']:+.1f})" if "low" in lead else ""
-    text += f"\nand scores {lead['mean']:+.1f} beside the mean of the others{interval}."
+    text += f"\nand scores {lead['mean']:+.1f} compared with the others' average{interval}."
     if len(set(setting["players"])) > 1 and not setting["rotate"]:
-        text += "\nThe bots differ, so this is of bots as well as of seats; --rotate evens it out."
+        text += "\nThe bots differ, so this measures bots as well as seats; use --rotate to separate them."
     return text
 
 
 def _length(summary: Summary) -> str:
     lines = []
     for what, of in summary["length"].items():
-        lines.append(f"{what.capitalize()} a game: mean {of['mean']:.1f}, from {of['min']:g} to {of['max']:g}.")
+        lines.append(f"{what.capitalize()} per game: mean {of['mean']:.1f}, from {of['min']:g} to {of['max']:g}.")
     for what, words in (("forced", "without any choice"), ("idle", "that changed nothing")):
         rare = summary[what]
-        lines.append(f"Turns {words}: {rare['turns']:.2f} a game, in {_percent(rare['games'])} of the games.")
+        lines.append(f"Turns {words}: {rare['turns']:.2f} per game, in {_percent(rare['games'])} of the games.")
     return "\n".join(lines)
 
 
@@ -146,7 +146,7 @@ def _part(part: Summary) -> str:
 
 
 def _abilities(abilities: Sequence[Summary]) -> str:
-    rows = [("ability", "uses a game", "in games", "gain in those turns", "in other turns")]
+    rows = [("ability", "uses per game", "in games", "gain in those turns", "in other turns")]
     for found in abilities:
         gains = [_gain(found[key]) for key in ("gain", "otherwise")]
         rows.append((found["card"], f"{found['uses']:.2f}", _percent(found["games"]), *gains))
@@ -155,7 +155,7 @@ def _abilities(abilities: Sequence[Summary]) -> str:
 
 def _secrets(secrets: Sequence[Summary]) -> str:
     """What was chosen in secret: for each sort of block and each card the sum of a player's numbers."""
-    rows = [("in secret", "about", "blocks", "mean", "most", "nobody gave any")]
+    rows = [("in secret", "about", "blocks", "mean", "most", "nobody bid")]
     for own in secrets:
         names, unwanted = " + ".join(own["answers"]), _percent(own["unwanted"]["share"])
         rows.append((names, own["about"], str(own["blocks"]), f"{own['mean']:.2f}", str(own["most"]), unwanted))
@@ -172,7 +172,7 @@ def _measure(name: str, turns: Sequence[Summary]) -> str:
         value = turns[0]["min"]
         return (
             f"{name} was {value} in every turn of every game: the bots did nothing that changes it.\n"
-            "These games show little of what a card is worth that depends on it."
+            "So these games do not measure cards that depend on it."
         )
     step = -(-len(turns) // ROWS)
     shown = [("turn", *(str(turn["turn"]) for turn in turns[::step]))]

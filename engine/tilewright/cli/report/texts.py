@@ -69,7 +69,7 @@ def text_lines(found: JudgedTexts) -> Iterator[str]:
         yield f"  {verdict.language}  {click.style(agreement.value, fg=COLORS[agreement])}: {_proved(verdict)}"
         yield from (f"      {line}" for line in _details(found.loaded, verdict))
     for language in found.missing:
-        yield f"  {language}  there is no text"
+        yield f"  {language}  no text"
     for one, other in found.differing:
         yield f"  {one}, {other}  {click.style('do not mean the same', fg='red')}"
 
@@ -87,7 +87,7 @@ def _proved(verdict: Verdict) -> str:
     if best.proof is not None and best.proof.scores is not None:
         text, rule = best.proof.scores
         return f"on this board the text gives {text}, the rule {rule}"
-    return best.reason or "no board was found on which they differ, and no proof that there is none"
+    return best.reason or "no board was found on which they differ, but it is not proved that there is none"
 
 
 def _bounds(proof: Proof) -> str:
@@ -104,7 +104,7 @@ def _details(loaded: LoadedRule, verdict: Verdict) -> Iterator[str]:
     best = verdict.best
     assert best is not None
     if best.agrees:
-        yield from (f"settled by its wording, not said: {ruling}" for ruling in best.reading.rulings)
+        yield from (f"implied by the wording, not stated: {ruling}" for ruling in best.reading.rulings)
     if best.differs:
         yield from _board(best)
     if verdict.agreement is not Agreement.AGREES:

@@ -27,14 +27,14 @@ def turns_lines(name: str, puzzle: TurnsPuzzle, goal: Goal, answer: TurnsAnswer)
     turns = f"{puzzle.turns} turn{'' if puzzle.turns == 1 else 's'}"
     at_most = "" if answer.bound is None else f", at most {answer.bound}"
     if answer.line is None:
-        nothing = f"no line of {turns} comes to {goal} points" if answer.status == "infeasible" else ""
-        yield f"{name}: {nothing or 'no line found in time'}{'' if nothing else at_most}"
+        nothing = f"no {turns} score {goal} points" if answer.status == "infeasible" else ""
+        yield f"{name}: {nothing or 'no sequence of turns found in the time given'}{'' if nothing else at_most}"
         return
     points = f"{in_points(answer.line.total)} in {turns}"
     if goal != MOST:
         yield f"{name}: {points}; the goal is {goal}"
     elif answer.status == "optimal":
-        yield f"{name}: {points}, the most there is"
+        yield f"{name}: {points}, optimal"
     else:
         yield f"{name}: at least {points}{at_most}"
     yield from _moves(answer.line)
@@ -75,13 +75,13 @@ def takes_lines(takes: Iterable[TakeAnswer], unique: bool | None, every: bool) -
     if not sure:
         return
     if unique:
-        yield f"  the only first take that leads there: {sure[0].text}"
+        yield f"  the only optimal first take: {sure[0].text}"
     elif unique is False:
-        yield f"  not the only first take that leads there: {'; or '.join(take.text for take in sure[:2])}"
+        yield f"  not the only optimal first take: {'; or '.join(take.text for take in sure[:2])}"
         if every:
-            yield f"  {len(sure)} first takes"
+            yield f"  {len(sure)} optimal first takes"
     else:
-        yield f"  whether {sure[0].text} is the only first take that leads there is not known"
+        yield f"  not known whether {sure[0].text} is the only optimal first take"
 
 
 def take_line(take: TakeAnswer, best: int) -> str:
@@ -114,16 +114,16 @@ def takes_json(takes: Iterable[TakeAnswer]) -> list[dict[str, object]]:
 def hint_lines(name: str, hint: TurnsHint | None, level: int) -> Iterator[str]:
     """A line for each level up to the one that is asked for."""
     if hint is None:
-        yield f"{name}: no hint: there is no line, or the best of all first takes is not known in the time given"
+        yield f"{name}: no hint: there is no solution, or the value of every first take is not known in the time given"
         return
     gains = ", ".join(f"{points} in turn {number}" for number, points in enumerate(hint.gains, 1))
     if hint.loss is None:
-        loss = "there is a single first take"
+        loss = "there is only one first take"
     elif hint.loss:
-        loss = f"every other first take loses {hint.loss} or more"
+        loss = f"every other first take loses at least {hint.loss}"
     else:
-        loss = "several first takes are as good"
-    yield f"{name}: the points come like this: {gains}; {loss}"
+        loss = "several first takes are equally good"
+    yield f"{name}: the points by turn: {gains}; {loss}"
     if level == 2:
         yield f"  the first turn begins with {hint.take.moves[0]}"
     if level > 2:
@@ -147,12 +147,12 @@ def round_lines(name: str, puzzle: TurnsPuzzle, found: LastRound, why: bool) -> 
     """The lead after the reply, both turns, and with `why` every first take."""
     at_most = "" if found.bound is None else f", at most {found.bound}"
     if found.line is None or found.replied is None:
-        yield f"{name}: no line found in time{at_most}"
+        yield f"{name}: no sequence of turns found in the time given{at_most}"
         return
     lead = found.line.total - found.replied
     sums = f"{found.line.total} to {found.replied}"
     if found.status == "optimal":
-        yield f"{name}: a lead of {lead} ({sums}), the most there is"
+        yield f"{name}: a lead of {lead} ({sums}), optimal"
     else:
         yield f"{name}: a lead of at least {found.low}{at_most}"
     for player, moves in zip(puzzle.players, found.line.turns, strict=True):

@@ -30,7 +30,7 @@ def solve_moves(inputs: Inputs, loaded: Loaded[MovesPuzzle], request: SolveReque
         inputs.refuse(loaded.source, str(problem))
         return
     except TooManyStates:
-        inputs.refuse(loaded.source, "the turn has too many lines to go through; let more moves be played before it")
+        inputs.refuse(loaded.source, "the turn has too many lines to search; play more moves first")
         return
     players = [player.name for player in puzzle.position.players]
     told = contest_json(name, puzzle.worth, players, found)

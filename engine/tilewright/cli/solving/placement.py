@@ -93,7 +93,7 @@ class _ProgressLine:
 
     def progress(self, seconds: float, best: int | None, bound: int) -> None:
         """The best found so far, and how good it can be."""
-        found = "nothing yet" if best is None else str(best)
+        found = "nothing found yet" if best is None else str(best)
         self.step(f"{found}, bound {bound}")
 
     def better(self, board: Board) -> None:
@@ -125,7 +125,7 @@ def _hint(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest, level: 
         inputs.refuse(loaded.source, found.reason)
     elif found is None:
         inputs.good = False
-        nothing = "no hint: there is no placement, or the best is not known in the time given"
+        nothing = "no hint: there is no placement, or the best one is not known in the time given"
         echo(in_json({"format": "hint/1", "file": name, "row": None}) if request.as_json else f"{name}: {nothing}")
     elif request.as_json:
         echo_json(hint_json(name, puzzle, found, level))

@@ -32,7 +32,7 @@ def solve_pool(inputs: Inputs, loaded: Loaded[PoolPuzzle], request: SolveRequest
     if request.refuses(inputs, loaded, "puzzles over pools", UNANSWERED):
         return
     if request.hint and request.as_json:
-        inputs.refuse(loaded.source, "of puzzles over pools it does not answer --hint with --json")
+        inputs.refuse(loaded.source, "for puzzles over pools, it does not support --hint with --json")
         return
     try:
         with STOP.heeded(), Status(name):

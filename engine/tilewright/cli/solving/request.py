@@ -34,7 +34,7 @@ class SolveRequest:
         """Whether an option is given that puzzles of a kind have no answer to; then that is reported."""
         given = next((name for name in options if getattr(self, name) not in (None, False)), None)
         if given is not None:
-            inputs.refuse(loaded.source, f"of {kind} it does not answer {self._typed(given)}")
+            inputs.refuse(loaded.source, f"for {kind}, it does not support {self._typed(given)}")
         return given is not None
 
     def _typed(self, name: str) -> str:
@@ -61,5 +61,5 @@ class SolveRequest:
         for line in missed:
             echo(f"{name}: {line}", err=True)
         if not missed and not self.as_json:
-            echo("  as expected" if expect else "  nothing is expected of it")
+            echo("  as expected" if expect else "  the puzzle has no 'expect'")
         return not missed if expect else answered

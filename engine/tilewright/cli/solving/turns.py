@@ -54,9 +54,9 @@ def solve_turns(inputs: Inputs, loaded: Loaded[TurnsPuzzle], request: SolveReque
     if request.refuses(inputs, loaded, "puzzles about turns", UNANSWERED):
         return
     if goal.kind in ("fewest", "meet"):
-        inputs.refuse(loaded.source, "of puzzles about turns it does not answer another goal")
+        inputs.refuse(loaded.source, "for puzzles about turns, it does not support other goals")
     elif reply:
-        inputs.refuse(loaded.source, "of a reply it answers alone what the largest lead is, and --why")
+        inputs.refuse(loaded.source, "for a reply, it finds only the largest lead, and --why")
     elif puzzle.game.course is None:
         inputs.refuse(loaded.source, "the game is scored, not played")
     else:
@@ -66,7 +66,7 @@ def solve_turns(inputs: Inputs, loaded: Loaded[TurnsPuzzle], request: SolveReque
         except NotExecutable as problem:
             inputs.refuse(loaded.source, problem.reason, _written(loaded, problem))
         except Disallowed as problem:
-            inputs.refuse(loaded.source, f"the rules do not confirm the line that was found: {problem.reason}")
+            inputs.refuse(loaded.source, f"the rules do not confirm the solution that was found: {problem.reason}")
 
 
 class _Answering:
@@ -200,7 +200,7 @@ def try_turns(
 
     puzzle, name = loaded.value, loaded.source.name
     if not turns or len(turns) > puzzle.turns + puzzle.answered:
-        raise CannotRun(f"say what you play by --turn, once for each of {puzzle.turns + puzzle.answered} turns")
+        raise CannotRun(f"give your moves with --turn, once for each of {puzzle.turns + puzzle.answered} turns")
     if puzzle.game.course is None:
         raise CannotRun(f"the game '{puzzle.game.id}' is scored, not played")
     ending = Endgame(puzzle.position, loaded.cards)

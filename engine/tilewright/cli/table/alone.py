@@ -62,7 +62,7 @@ class AskedAlone:
             self._called.add(player)
             self._before = player
             self._cover(player)
-            self._console.cover(f"{self._match.names[player]}: there is nothing to choose for you here.")
+            self._console.cover(f"{self._match.names[player]}: there is nothing for you to choose here.")
 
     def _missing(self, players: tuple[Element, ...]) -> Iterator[int]:
         return (one for one in self._people if self._hides and one in players and one not in self._called)

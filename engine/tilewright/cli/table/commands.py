@@ -21,11 +21,11 @@ PROOF_SECONDS = 5.0
 """So long a hint may look for a proof of how to finish."""
 MOVES = (
     "Type a move as it is listed, or its end (3,4), its number, or how it begins;"
-    " several are parted by semicolons: 3,4; 1; place 2,2"
+    " separate moves with semicolons: 3,4; 1; place 2,2"
 )
 MOVES_OF_POOLS = (
     "Type a move as it is listed, or what it picks (3, several as 3 5 5), its number if it has one, or how it begins;"
-    " several are parted by semicolons: 3 5; done. A heavy frame or > marks what can be picked"
+    " separate moves with semicolons: 3 5; done. A heavy frame or > marks what can be picked"
 )
 
 
@@ -91,10 +91,10 @@ def _undo(at: Seated, rest: str) -> None:
     """Back to the last choice of a person."""
     count = take_back(at.match, set(range(len(at.match.names))) - at.bots.keys())
     if not count:
-        at.display.say_wrapped("there is nothing to take back")
+        at.display.say_wrapped("there is nothing to undo")
         return
     at.display.redraw()
-    at.display.say_wrapped(f"taken back: {count} move{'s' if count > 1 else ''}")
+    at.display.say_wrapped(f"undone: {count} move{'s' if count > 1 else ''}")
 
 
 def _hint(at: Seated, rest: str) -> None:
@@ -110,7 +110,7 @@ def _hint(at: Seated, rest: str) -> None:
         return
     open_ = [] if rest else _prospects(at.match)
     if open_:
-        at.display.say(["within reach in this turn, with best play:", *open_])
+        at.display.say(["chances in this turn, with best play:", *open_])
         return
     proved = None if rest else _proved(at.match.view())
     at.display.say_wrapped(proved or f"{name} would play: {_advice(at.match.view(), adviser)}")
@@ -157,7 +157,7 @@ def _odds(at: Seated, rest: str) -> None:
     from tilewright.expectimax.question import AT_TABLE, Moment, NoOdds, read_goal, solve
 
     if not rest:
-        at.display.say_wrapped("say a goal after it, a condition or a number in the words of cards")
+        at.display.say_wrapped("write a goal after it: a condition or a number in the words of cards")
         return
     goal = read_goal(rest, at.match.game)
     if isinstance(goal, list):
@@ -192,25 +192,29 @@ def _view(view: Callable[[Display, str], None]) -> Callable[[Seated, str], None]
 
 COMMANDS = {
     "help": Command(_help, "help, ?", "this"),
-    "undo": Command(_undo, "undo", "back to your last choice, over the moves of bots too"),
+    "undo": Command(_undo, "undo", "go back to your last choice, undoing the moves of bots too"),
     "hint": Command(
         _hint,
         "hint [BOT]",
-        "how likely cards are in this turn; else what a bot would play",
+        "how likely cards are in this turn, or what a bot would play",
         lambda match: BOTS,
     ),
-    "odds": Command(_odds, "odds GOAL", "how likely a goal can be reached in this turn, and by which moves"),
-    "moves": Command(_view(views.moves), "moves", "every move with its number"),
-    "board": Command(_view(views.boards), "board", "all boards"),
+    "odds": Command(_odds, "odds GOAL", "the chance of reaching a goal in this turn, and the moves for it"),
+    "moves": Command(_view(views.moves), "moves", "list every move with its number"),
+    "board": Command(_view(views.boards), "board", "show all boards"),
     "look": Command(
         _view(views.look),
         "look [NAME] R,C",
-        "a whole stack: row, column; NAME is a board or a player, or a pool (no row then)",
+        "show a whole stack: row, column; NAME is a board, a player or a pool (a pool needs no row)",
         views.board_names,
     ),
-    "card": Command(_view(views.card), "card [ID]", "the text of a card in play", views.card_ids),
-    "score": Command(_view(views.scores), "score", "the scores as things stand, part by part"),
-    "turns": Command(_view(views.turns), "turns [N]", "what was played; the boards before turn N", views.turn_numbers),
-    "save": Command(_save, "save [FILE]", f"write the record of the game; to a {POSITION_SUFFIX} file how it stands"),
+    "card": Command(_view(views.card), "card [ID]", "show the text of a card in play", views.card_ids),
+    "score": Command(_view(views.scores), "score", "show the current scores, part by part"),
+    "turns": Command(
+        _view(views.turns), "turns [N]", "list what was played; show the boards before turn N", views.turn_numbers
+    ),
+    "save": Command(
+        _save, "save [FILE]", f"write the record of the game; to a {POSITION_SUFFIX} file, the current position"
+    ),
     "quit": Command(_quit, "quit", "leave; with --save the game is kept"),
 }

@@ -73,7 +73,7 @@ class RecordFile:
             self._save(match, path)
         except Unsayable as problem:
             record = path.removesuffix(POSITION_SUFFIX) + RECORD_SUFFIX
-            return f"a position cannot say how the game stands: {problem}; instead: {self.write_as(match, record)}"
+            return f"this state cannot be written as a position: {problem}; instead: {self.write_as(match, record)}"
         except CannotRun as problem:
             return problem.message
         return f"saved in {path}"
@@ -85,8 +85,7 @@ def save_record(match: Match, file: str) -> None:
     text = print_record(record)
     if too_long(record, text):
         raise TooLong(
-            f"the game is too long to be recorded: beyond {MOST_TURNS} turns or {MOST_MOVES} moves"
-            " no record is read again"
+            f"the game is too long to be recorded: a record has at most {MOST_TURNS} turns and {MOST_MOVES} moves"
         )
     write_file(file, text)
 

@@ -234,7 +234,7 @@ class Screen:
             numbered = numbered[len(spaces) :]
         sets = [pair for pair in numbered if _is_set(asked.state) and pair[1].move.kind == "pick"]
         if len(sets) > LISTED and not every:
-            line = f"{len(sets)} ways, such as {sets[0][1].text}, or {sets[-1][1].text}; moves lists them"
+            line = f"{len(sets)} ways, such as {sets[0][1].text}, or {sets[-1][1].text}; type moves to list them"
             lines = wrap(line, width, initial_indent="  ", subsequent_indent="    ")
             numbered = [pair for pair in numbered if pair not in sets]
         said = self.wording.options(asked.state) if roomy else {}

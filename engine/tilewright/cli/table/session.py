@@ -105,7 +105,7 @@ class Session:
         if self.match.over and not self.viewing:
             self.console.draw(self.display.final())
         elif not self.match.over:
-            self.console.say([f"{self.match.game.id}: stopped, not over"])
+            self.console.say([f"{self.match.game.id}: stopped before the end"])
         if not (self.viewing and self.match.over) and self.file.write(self.match):
             self.console.say([f"saved in {self.file.path}"])
 

@@ -261,7 +261,7 @@ def _unmet(heights: Sequence[Sequence[int]], wishes: Wishes, players: tuple[int,
     """What a layout is not, by the check of files; of one that is given whole nothing is asked."""
     for row, wanted in zip(heights, wishes.part or (), strict=bool(wishes.part)):
         if any(known not in (None, height) for known, height in zip(wanted, row, strict=True)):
-            yield "it is not as it is drawn"
+            yield "it differs from the drawing"
     rows, columns = len(heights), len(heights[0])
     spaces = [(r, c) for r in range(rows) for c in range(columns)]
     if any(

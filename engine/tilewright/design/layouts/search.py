@@ -79,7 +79,7 @@ def _found(wishes: Wishes, random: Random) -> NewLayout | None:
         return None
     unmet = list(_unmet(heights, wishes))
     if unmet:
-        raise Refused(f"the layout found is not as wished: {', '.join(unmet)}")
+        raise Refused(f"the layout found does not meet the requirements: {', '.join(unmet)}")
     return NewLayout(_trimmed(heights), wishes.symmetry)
 
 

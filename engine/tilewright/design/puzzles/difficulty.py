@@ -93,7 +93,7 @@ def rated(puzzle: Puzzle, rules: ScoringRules) -> Difficulty | str:
     if isinstance(states, Unsupported):
         return states.reason
     if puzzle.goal != MOST:
-        return f"what is rated is the search for the most points, not '{puzzle.goal}'"
+        return f"only puzzles for the most points are rated, not '{puzzle.goal}'"
     answer = solve(puzzle, rules, workers=1)
     if isinstance(answer, Unsupported) or answer.board is None or answer.score is None:
         return answer.reason if isinstance(answer, Unsupported) else "there is no answer"

@@ -82,7 +82,7 @@ def constant(value: Any) -> str:
         return f"runtime.getter({constant(value.__self__)})"
     if callable(value) and value in _CALLED:
         return f"runtime.{_CALLED[value]}"
-    raise NotSpelled(f"{getattr(value, '__name__', repr(value)):.60} cannot be said in JavaScript")
+    raise NotSpelled(f"{getattr(value, '__name__', repr(value)):.60} cannot be written in JavaScript")
 
 
 def _assigned(function: ast.FunctionDef) -> set[str]:
@@ -108,7 +108,7 @@ def _lines(body: Sequence[ast.stmt]) -> Iterator[str]:
 
 
 def _unknown(node: ast.AST) -> NoReturn:
-    raise NotSpelled(f"{type(node).__name__} cannot be said in JavaScript")
+    raise NotSpelled(f"{type(node).__name__} cannot be written in JavaScript")
 
 
 def _block(header: str, body: Sequence[ast.stmt]) -> Iterator[str]:

@@ -21,15 +21,15 @@ from tilewright.play.view import View
 from tilewright.table.game import Game
 
 BOTS = {
-    "random": "plays any move",
-    "greedy": "plays the turn that gains most at once, and does not see what pays only later, such as building",
-    "quick": "plays the turn after which most is to come, by weights that 'train' found; without them it is greedy",
-    "search": "looks several turns ahead: 1 second a move, 'search:0.2s' for less, 'search:200' for so many plans",
-    "valued": "is a search that knows the same weights; its budget is written as that of 'search'",
-    "halving": "compares whole turns by what can follow each, and knows them too; its budget is one of a turn",
-    "expectimax": "looks beyond its turn at what chance may bring next and at the reply, as if the game ended after it",
-    "odds": "knows the odds of its turn, and takes what they promise most of; for turns that chance decides",
-    "equilibrium": "mixes what it chooses in secret so that nobody gains by knowing how; for bids and the like",
+    "random": "plays random moves",
+    "greedy": "plays the turn with the highest immediate gain, and ignores what pays only later, such as building",
+    "quick": "plays the turn with the best evaluation, using weights learned by 'train'; without them it is greedy",
+    "search": "looks several turns ahead: 1 second per move, 'search:0.2s' for less, 'search:200' for 200 plans",
+    "valued": "is search with the same weights; its budget is written like that of 'search'",
+    "halving": "compares whole turns by sequential halving, with the same weights; its budget is per turn",
+    "expectimax": "looks beyond its turn at the next chance event and the reply, as if the game ended after it",
+    "odds": "maximizes the expected value of its turn; for turns decided by chance",
+    "equilibrium": "plays a mixed-strategy equilibrium for secret choices, such as bids",
 }
 """The names of the bots, and what each does."""
 DESCRIBED = "; ".join(f"{name} {what}" for name, what in BOTS.items())
@@ -79,7 +79,7 @@ def bot(text: str, seed: int) -> Bot:
     if name in BUDGETED:
         return _with_budget(name, seed, budget) if colon else BUDGETED[name](seed)
     if colon:
-        raise UnknownBot(f"'{name}' takes nothing after it; write '{name}'")
+        raise UnknownBot(f"'{name}' has no budget; write '{name}'")
     if name in ABOVE:
         module, made = ABOVE[name]
         found: Bot = getattr(import_module(module), made)(seed)
@@ -103,4 +103,4 @@ def _with_budget(name: str, seed: int, budget: str) -> Bot:
         return BUDGETED[name](seed, plans=int(budget))
     if re.fullmatch(r"[0-9]{0,6}(\.[0-9]{1,6})?s", budget) and float(budget[:-1] or 0):
         return BUDGETED[name](seed, seconds=float(budget[:-1]))
-    raise UnknownBot(f"'{name}:{budget}' is no budget; write '{name}:0.2s' for a time or '{name}:200' for plans")
+    raise UnknownBot(f"'{name}:{budget}' is not a budget; write '{name}:0.2s' for a time or '{name}:200' for plans")

@@ -1,4 +1,4 @@
-"""The bot that plays any move."""
+"""The bot that plays random moves."""
 
 from __future__ import annotations
 

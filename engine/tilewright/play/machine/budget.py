@@ -16,7 +16,7 @@ class TooMuchWork(RuntimeError):
 
     def __init__(self, card: str) -> None:
         what = f"'{card}' can be used" if card else "an option can be done"
-        super().__init__(f"whether {what} takes too much work to find out")
+        super().__init__(f"it takes too much work to find out whether {what}")
         self.card = card
 
 

@@ -38,9 +38,9 @@ _HIDDEN = {"HOLE", "_DEDENT"}
 _STARTERS = {"SCORE", "LET", "FOR", "CHOOSE", "IF"}  # of statements
 MAX_BEFORE, MAX_AFTER = 1000, 400  # characters of a line that are searched for turns of phrase
 _TURNED = {
-    "==": ("'==' is not known here", "write '=' for 'is equal to'"),
-    "=>": ("'=>' is not known here", "write '>=' for 'at least'"),
-    "=<": ("'=<' is not known here", "write '<=' for 'at most'"),
+    "==": ("'==' is not an operator", "write '=' for 'is equal to'"),
+    "=>": ("'=>' is not an operator", "write '>=' for 'at least'"),
+    "=<": ("'=<' is not an operator", "write '<=' for 'at most'"),
 }
 
 
@@ -113,7 +113,7 @@ class _Blame:
         line, above = self.text.count("\n", 0, self.place.end) + 1, self._line_before()
         cards = re.fullmatch(r" *(cards [a-z0-9-]+)", self._said(above)) if self.context == "game" else None
         if cards is not None:
-            message = f"'{cards[1]}' alone has no lines under it"
+            message = f"'{cards[1]}' alone cannot have lines under it"
             help = f"write '{cards[1]} with abilities' for cards that have lines of their own"
             return Problem("TW005", self.source.line_span(above), message, help, above)
         return Problem(
@@ -133,7 +133,7 @@ class _Blame:
         return Problem(
             "TW005",
             self.source.line_span(line),
-            "this line stands outside any card",
+            "this line is outside any card",
             "indent it by two spaces under the first line of its card",
         )
 
@@ -165,7 +165,7 @@ class _Blame:
         first, end, help = found
         said = self.text[start + first : start + end].strip()
         said = said if len(said) < 60 else f"{said[:56]} ..."
-        return Problem("TW001", Span(start + first, start + end), f"'{said}' is not said here", help)
+        return Problem("TW001", Span(start + first, start + end), f"'{said}' is not allowed here", help)
 
     def _thing(self) -> Problem | None:
         return stray_thing(self.before, self.after, self.token, self.wanted)
@@ -184,7 +184,7 @@ class _Blame:
             "TW001",
             self.place,
             self._unexpected(),
-            f"write 'with a {self.token}' of a thing, 'where {self.token} = 3' of a number",
+            f"write 'with a {self.token}' for a thing, 'where {self.token} = 3' for a number",
         )
 
     def _more_things(self) -> Problem | None:
@@ -194,7 +194,7 @@ class _Blame:
         return Problem(
             "TW001",
             self.place,
-            "how many of one are compared with how many of the other?",
+            "did you mean to compare how many there are?",
             "write 'count of ... > count of ...', or 'more than 2 ...'",
         )
 
@@ -202,6 +202,13 @@ class _Blame:
         """`each red or blue piece`: what follows a thing is about it."""
         if self.token.type not in ("AND", "OR"):
             return None
+        both = re.search(r"\bwith ([a-z0-9][a-z0-9 -]*) $", self.before)
+        other = re.match(
+            r" (?:an?|no|any|exactly|at (?:least|most)) [a-z0-9 -]+?(?= (?:where|with|in|on|if|and|or)\b|$)", self.after
+        )
+        if both is not None and other is not None:
+            help = f"write 'where it has {both[1]} {self.token}{other[0]}'"
+            return Problem("TW001", self.place, f"'{self.token}' joins conditions, not things", help)
         return Problem(
             "TW001",
             self.place,
@@ -265,7 +272,7 @@ class _Blame:
         if nearest(str(self.token), ["option"]):
             help = "did you mean 'option'?"
         elif not self.after and self.token not in STATEMENTS:
-            help = f"name the way: 'option {self.token}'"
+            help = f"name the option: 'option {self.token}'"
         return Problem("TW001", self.place, self._unexpected(), help)
 
     def _declared_nothing(self) -> Problem | None:
@@ -276,7 +283,7 @@ class _Blame:
             "TW001",
             self.place,
             self._unexpected(),
-            "what is done stands under 'setup', 'turn' or a verb, what scores under a 'part'",
+            "actions go under 'setup', 'turn' or a verb, scoring under a 'part'",
         )
 
     def _first_word(self) -> Problem | None:
@@ -284,7 +291,7 @@ class _Blame:
         help = self.advice.words.get(str(self.token))
         if help is None or self.before.strip():
             return None
-        return Problem("TW001", self.place, f"'{self.token}' is not said here", help)
+        return Problem("TW001", self.place, f"'{self.token}' is not allowed here", help)
 
     def _misspelt(self) -> Problem | None:
         if self.token.type != "WORD":
@@ -296,13 +303,13 @@ class _Blame:
         return Problem("TW001", self.place, self._unexpected(), f"did you mean '{close}'?", mend=close)
 
     def _plain_english(self) -> Problem | None:
-        """A word of plain English, this or one of the two before it, that is not said here."""
+        """A word of plain English, this or one of the two before it, that is not allowed here."""
         line = f"{self.before}{self.token}"
         for found in list(re.finditer(r"[a-z-]+", line))[:-4:-1]:
             if found[0] in self.advice.words:
                 start = self.place.end - len(line) + found.start()
                 place = Span(start, start + len(found[0]))
-                return Problem("TW001", place, f"'{found[0]}' is not said here", self.advice.words[found[0]])
+                return Problem("TW001", place, f"'{found[0]}' is not allowed here", self.advice.words[found[0]])
         return None
 
     def _no_verb(self) -> Problem | None:
@@ -320,7 +327,7 @@ class _Blame:
 
     def _expecting(self) -> str:
         if self.wanted >= _STARTERS and self.context == "play":
-            return f"verbs: {', '.join(VERBS)}; those of the game file stand after 'do'"
+            return f"verbs: {', '.join(VERBS)}; those of the game file come after 'do'"
         if self.wanted >= _STARTERS:
             return "a line begins with 'score', 'for each', 'if', 'let' or 'choose'"
         names = sorted({self._name(w) for w in self.wanted}, key=lambda n: (n[0] == "'", n))

@@ -26,6 +26,8 @@ _WORDS = {
     "touching": "beside",
     "next": "beside",
     "equals": "=",
+    **dict.fromkeys(("contains", "contain", "includes", "include"), "has"),
+    **dict.fromkeys(("containing", "including"), "with"),
     "when": "if",
     "per": "for each",
     "minus": "-",
@@ -35,41 +37,44 @@ _WORDS = {
     "middle": "center",
     "modulo": "mod",
 }
-_RANK = "of a line write 'the second row'; of numbers 'second largest height of ...' or 'second smallest size of ...'"
+_RANK = (
+    "for a line, write 'the second row'; for numbers, 'second largest height of ...' or 'second smallest size of ...'"
+)
 FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "one": "write 'any' or 'exactly 1'",
-    "two": "write numbers in digits, as in 'exactly 2' or 'at least 2'; of two together 'pair of adjacent ...'",
-    "three": "write numbers in digits, as in 'exactly 3' or 'at least 3'; of three in a row 'run of ...'",
+    "two": "write numbers in digits, as in 'exactly 2' or 'at least 2'; for two together, 'pair of adjacent ...'",
+    "three": "write numbers in digits, as in 'exactly 3' or 'at least 3'; for three in a row, 'run of ...'",
     **dict.fromkeys(("four", "five", "six"), "write numbers in digits, as in 'exactly 4' or 'at least 4'"),
     **dict.fromkeys(("point", "points"), "write the number alone, as in 'score 1'"),
     **dict.fromkeys(("gain", "get", "earn"), "write 'score 1'"),
     **dict.fromkeys(("lose", "subtract"), "write 'score -1'"),
     "then": "leave it out: the lines under an 'if' are indented",
     "steps": "write the number alone, as in 'within 2'",
-    "between": "write both bounds, as in 'height >= 3 and height <= 4'; of places 'right of ...' and 'left of ...'",
-    "another": "write 'a'; of what differs write 'is not of the same ...'",
-    "other": "leave it out: neighbors of a thing are never the thing itself; of a pair say 'every ... in it'",
+    "between": "write both bounds, as in 'height >= 3 and height <= 4'; for places, 'right of ...' and 'left of ...'",
+    "another": "write 'a'; for things that differ, write 'is not of the same ...'",
+    "other": "leave it out: the neighbors of a thing never include it; for a pair, write 'every ... in it'",
     "surrounded": "write 'where every neighbor is ...', or 'where no neighbor is empty'",
     **dict.fromkeys(("amount", "quantity"), "write 'count of ...'"),
     **dict.fromkeys(("completed", "full", "filled"), "write 'where every space in it has a stack'"),
     **dict.fromkeys(("double", "twice"), "write '2 *' before the number"),
     "triple": "write '3 *' before the number",
     **dict.fromkeys(
-        ("identical", "matching"), "write 'with the same ...' of a pair or group, 'it has the same ... as' of one"
+        ("identical", "matching"),
+        "write 'with the same ...' for a pair or group, 'it has the same ... as' for one thing",
     ),
     "unless": "write 'if no ...' or 'if not (...)'",
     **dict.fromkeys(("alone", "isolated", "lonely"), "say what is not there, as in 'where no neighbor is a ...'"),
     "remainder": "write '... mod 2', which is what is left over",
     **dict.fromkeys(
         ("straight", "straights", "sequence", "sequences", "chain", "chains"),
-        "write 'run of ...' of what lies in one row or column, 'group of ...' of what is connected",
+        "write 'run of ...' for things in one row or column, 'group of ...' for connected things",
     ),
     **dict.fromkeys(
         ("successive", "subsequent"), "write 'with consecutive numbers' after 'run of ...' or 'group of ...'"
     ),
     "length": "write 'size', or 'count of its ...'",
     "longest": "write 'largest size of runs of ...' or 'largest (count of its ...) of rows'",
-    **dict.fromkeys(("bigger", "greater"), "write 'taller' of a stack, 'more than 3' of a number"),
+    **dict.fromkeys(("bigger", "greater"), "write 'taller' for a stack, 'more than 3' for a number"),
     **dict.fromkeys(("seen", "visible", "sees"), "write 'no stack left of it is as tall or taller'"),
     **dict.fromkeys(("side-by-side", "neighboring"), "write 'pair of adjacent ...', or 'beside a ...' after the thing"),
     **dict.fromkeys(
@@ -83,7 +88,7 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "tied": "write 'is at least that of every opponent'",
     "fewest": "write 'is less than that of every opponent', or 'is at most' if a tie counts",
     **dict.fromkeys(("anyone", "everyone"), "write 'any opponent' or 'every opponent'"),
-    "outer": "write 'edge' of an outer row or column",
+    "outer": "write 'edge' for an outer row or column",
     "side": "write which edge, as in 'the left edge'",
     **dict.fromkeys(("knight", "knights"), "write 'any neighbor 2 by 1 away'"),
     **dict.fromkeys(("over", "atop"), "write 'above'"),
@@ -94,11 +99,11 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
 
 MISPLACED = {
     **{
-        word: f"'{word}' stands before a measure, as in '{word} size of groups of ...'"
+        word: f"'{word}' goes before a measure, as in '{word} size of groups of ...'"
         for word in ("largest", "smallest")
     },
     **dict.fromkeys(("second", "third", "fourth", "fifth", "sixth"), _RANK),
-    "top": "write 'above ...' of what is further up in the column, 'has a ...' of what lies on a stack",
+    "top": "write 'above ...' for what is higher in the column, 'has a ...' for what is on a stack",
     "under": "write 'below'",
     "most": "write 'is more than that of every opponent', or 'is at least' if a tie counts",
     "adjacent": "write 'any neighbor', 'beside', or 'pair of adjacent ...'",
@@ -109,16 +114,16 @@ MISPLACED = {
     "taller": "write 'where any neighbor is taller'",
     "lower": "write 'where any neighbor is lower'",
     **{
-        word: f"this is said of numbers, as in 'its height is {word}' or 'with an {word} number'"
+        word: f"this applies to numbers, as in 'its height is {word}' or 'with an {word} number'"
         for word in ("even", "odd")
     },
-    "mod": "'mod' stands between two numbers, as in 'count of stacks mod 3'",
+    "mod": "'mod' goes between two numbers, as in 'count of stacks mod 3'",
     "half": "write '... / 2', which is rounded down",
     "chosen": "write 'for each chosen ...' under a 'choose'",
     "count": "write '(count of its ...)' after 'largest', 'smallest' or 'total'",
-    "different": "this is said of kinds and heights, which are counted once each",
+    "different": "this applies to kinds and heights, which are counted once each",
     "in": "write the whole condition, as in 'or it is in ...'",
     "on": "write the whole condition, as in 'or it is on ...'",
-    **{word: f"write 'is {word}' of something, as in 'it is {word}'" for word in ("face-up", "face-down", "empty")},
+    **{word: f"write what it refers to, as in 'it is {word}'" for word in ("face-up", "face-down", "empty")},
 }
 """The same for words of the language that are often put where they cannot stand."""

@@ -104,11 +104,11 @@ def _report(text: str, offset: int, diagnostics: Diagnostics) -> None:
     character = text[offset]
     meant = _MEANT[character]
     if meant == " ":
-        message, hint = "a space of another sort", "type an ordinary space"
+        message, hint = "an unusual space character", "type an ordinary space"
     elif meant == '"':
         message, hint = f"a curly quote {character}", 'type the straight quote " instead'
     elif meant == "-":
         message, hint = f"a typographic dash {character}", "type the plain hyphen - instead"
     else:
-        message, hint = f"the sign {character} is not known here", f"write {meant} instead"
+        message, hint = f"the character {character} is not allowed here", f"write {meant} instead"
     diagnostics.error("TW004", Span(offset, offset + 1), message, hint, _meant(text, offset))

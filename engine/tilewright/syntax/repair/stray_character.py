@@ -26,7 +26,7 @@ def character(text: str, error: UnexpectedCharacter) -> Problem:
     if shown == "'" and owner and re.match(r"'s\b", text[start:]):
         help = "write 'it is'" if owner[0] == "it" else f"write '... of the {owner[0]}', or 'its ...'"
         help = FOREIGN["knight"] if owner[0] == "knight" else help
-        return Problem("TW002", Span(owner.start(), start + 2), f"'{owner[0]}'s' is not said here", help)
+        return Problem("TW002", Span(owner.start(), start + 2), f"'{owner[0]}'s' is not allowed here", help)
     message, help = strange(shown)
     return Problem("TW009" if shown == '"' else "TW002", place, message, help)
 
@@ -43,33 +43,39 @@ def without_language(text: str, place: Span) -> Problem | None:
 
 def unquoted(place: Span) -> Problem:
     """The problem of a text that stands without quotes."""
-    return Problem("TW009", place, "a text without quotes", 'a text stands in double quotes: "..."')
+    return Problem("TW009", place, "text without quotes", 'put the text in double quotes: "..."')
 
 
 def strange(shown: str) -> tuple[str, str]:
     """Message and help for what is neither a word nor a sign of the language."""
     if shown == '"':
-        return "a text that does not end on its line", 'close it with "'
+        return "a text that is not closed on its line", 'close it with "'
     if not shown.isprintable() or shown.isspace():
         return f"an invisible character (U+{ord(shown[0]):04X})", "delete it"
     if shown == "'":
-        return "a single quote", "a text stands in double quotes; for 'n't' write 'not'"
+        return "a single quote", "put text in double quotes; for 'n't', write 'not'"
+    if found := re.fullmatch(r"(\d+)-(\d+)", shown):
+        help = f"write '{found[1]} to {found[2]}'; for minus, put a space on both sides of it"
+        return f"'{shown}' is not a number", help
     if re.fullmatch(r"\d+(-\w+)+", shown):
         return f"'{shown}' is not a number", "put a space on both sides of the minus, or write '3 to 5'"
     if re.fullmatch(r"\d+(st|nd|rd|th)", shown):
         meant = dict(enumerate(ORDINALS, 1)).get(int(shown[:-2]))
-        help = f"write '{meant}'" if meant else "write it out; there are words for first to sixth, and 'last'"
+        help = f"write '{meant}'" if meant else "write it out; 'first' to 'sixth' and 'last' are available"
         return f"'{shown}' is not a word", help
     if shown in ("2x2", "2X2"):
         return f"'{shown}' is not a word", "leave it out: a square is 2 by 2"
     if shown[0].isupper():
         return (
             f"'{shown}' has a capital letter",
-            f"write '{shown.lower()}': words are in small letters",
+            f"write '{shown.lower()}': words are in lowercase letters",
         )
     if shown[0].isalnum():
         return (
             f"'{shown}' is not a word",
             "words are made of a-z, digits and hyphens; a letter comes first",
         )
-    return f"the sign {shown} is not known here", 'the signs are + - * / = != < > <= >= ( ) , : " #'
+    return (
+        f"the character {shown} is not allowed here",
+        'allowed characters besides letters and digits: + - * / = != < > <= >= ( ) , : " #',
+    )

@@ -63,14 +63,17 @@ def _no_stack(before: str, token: Token, place: Span) -> Problem | None:
     if found[1]:
         said = f"{found[1]}{words}{token}"
         help = f"write 'its height {said}', or '{said}' of another number"
-    return Problem("TW001", place, f"nothing is {found[2]} {found[3]} {token}: it is no stack", help)
+    return Problem("TW001", place, f"nothing is {found[2]} {found[3]} {token}: it is not a stack", help)
 
 
 def _one_by_one(before: str, token: Token, place: Span) -> Problem | None:
     if not before.endswith(" each"):
         return None
     return Problem(
-        "TW001", place, "'each' takes things one by one", f"write 'score count of ... / {token}', which is rounded down"
+        "TW001",
+        place,
+        "'each' takes things one at a time",
+        f"write 'score count of ... / {token}', which is rounded down",
     )
 
 
@@ -78,7 +81,7 @@ def _quantity(token: Token, place: Span) -> Problem:
     return Problem(
         "TW001",
         place,
-        f"is it {token} and no more?",
+        f"exactly {token}, or at least {token}?",
         f"write 'exactly {token}', 'at least {token}' or 'at most {token}'",
     )
 

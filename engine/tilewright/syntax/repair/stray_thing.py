@@ -15,7 +15,7 @@ _EVERY = ("every", "all", "each", "both")
 _ONE = ("any", "some", "one", "another")
 _NONE = ("no", "nothing", "none")
 _GO_ON = r"(?:where|with|of|in|on|beside|called|from|to|as|is|are|and|or|if|for|counted)\b"
-_TARGET = "one is picked: write 'to a space ...' or 'to a stack ...'; 'discard' takes out of the game"
+_TARGET = "a single one is picked: write 'to a space ...' or 'to a stack ...'; 'discard' removes it from the game"
 
 
 def stray_thing(line: str, after: str, token: Token, wanted: set[str]) -> Problem | None:
