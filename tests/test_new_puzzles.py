@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from collections import Counter
 from functools import cache
 from math import log2
 from pathlib import Path
@@ -14,10 +15,11 @@ import pytest
 from command_line import run, valid
 from cpsat_random import arrangements
 from realms import cards, pack
+from tilewright.cli.commands.puzzle import _why_none
 from tilewright.design.puzzles.appearance import Appearance
 from tilewright.design.puzzles.boards import Drafts, Order, most_pieces
 from tilewright.design.puzzles.difficulty import LEVELS, Difficulty, rated
-from tilewright.design.puzzles.search import NewPuzzle, new_puzzle
+from tilewright.design.puzzles.search import ADVICE, NewPuzzle, new_puzzle
 from tilewright.meaning.exact import evaluate
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.solver.places import possible_states
@@ -272,3 +274,32 @@ def test_a_card_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     result = run("puzzle", "new", "garden", "--difficulty", "easy", "--seed", "1")
     assert (result.exit_code, result.stderr) == (0, "")
     assert "game: dragon-castle\ncards: [garden]\n" in result.stdout
+
+
+def test_a_search_that_found_nothing_says_what_failed() -> None:
+    """What the puzzles that were tried lacked is counted, each once, and each reason has its advice."""
+
+    class Tries(Deadline):
+        """Twelve puzzles."""
+
+        asked = 0
+
+        @property
+        def left(self) -> float | None:
+            self.asked += 1
+            return None if self.asked <= 12 else 0.0
+
+    failures = Counter[str]()
+    assert new_puzzle(order("vigilance"), "hard", 5, Tries(), None, failures) is None
+    assert failures.total() == 12
+    assert set(failures) <= set(ADVICE)
+
+
+def test_a_command_that_found_nothing_says_what_failed() -> None:
+    """The reasons with their numbers, and what may help; of no time at all that there was none."""
+    assert _why_none(5, Counter()) == "seed 5: no puzzle was tried in the time given; allow more: --time-limit"
+    failures = Counter({next(iter(ADVICE)): 3, list(ADVICE)[2]: 40})
+    first, often, seldom, advice = _why_none(5, failures).split("\n")
+    assert first == "seed 5: no puzzle found; tried 43:"
+    assert (often, seldom) == (f"    40 x  {list(ADVICE)[2]}", f"     3 x  {next(iter(ADVICE))}")
+    assert advice == f"{ADVICE[list(ADVICE)[2]]}, or another --seed"

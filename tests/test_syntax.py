@@ -238,7 +238,7 @@ def test_words_that_begin_like_keywords() -> None:
 @pytest.mark.parametrize(
     ("line", "word"),
     [
-        ("score 1 for each stack where it touches the border", "touches"),
+        ("score 1 for each stack where it touched the border", "touched"),
         ("score 1 for each stack where it tops 2", "tops"),
         ("score 1 for each stack where it isles", "isles"),
         ("score 1 for each stack where it hashes", "hashes"),

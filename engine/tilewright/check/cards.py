@@ -185,6 +185,8 @@ def _acting(
 def _scoring(card: Card, node: ast.Card, statements: list[ast.Statement], context: Context) -> Draft:
     """A card with what its statements score."""
     if not statements:
+        if any(isinstance(member, (ast.Ability, ast.AbilityAfter)) for member in node.members):
+            return Draft(node)  # reported already: it is of another class
         context.diagnostics.error(
             "TW207",
             node.id.span,

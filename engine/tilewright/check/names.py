@@ -113,7 +113,7 @@ class Names:
         if not self.context.in_play:
             help = f"a card that scores sees only the players' boards, not the {word.text}"
             if word.text == game.own_place.name:
-                help = "leave it out: everything is counted on the player's own board"
+                help = f"leave 'in {word.text}' out: everything is counted on the player's own board"
         return self.context.fail("TW101", word.span, f"'{word.text}' is a board, not a thing on one", help)
 
     def _things(self) -> str:

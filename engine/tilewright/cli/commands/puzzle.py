@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -189,8 +190,9 @@ def new(ctx: click.Context, /, **given: Any) -> None:
             if options.kind == "moves":
                 found += make_contest(contests, options, number, file)
                 continue
-            made = _made(task, options, number)
-            _write(task, options, made, number, file)
+            failures = Counter[str]()
+            made = _made(task, options, number, failures)
+            _write(task, options, made, number, file, failures)
             found += made is not None
     except KeyboardInterrupt:
         echo(f"tilewright: stopped: {found} of {options.count} made", err=True)
@@ -198,8 +200,8 @@ def new(ctx: click.Context, /, **given: Any) -> None:
     ctx.exit(int(found < options.count))
 
 
-def _made(task: PuzzleTask, options: PuzzleOptions, seed: int) -> NewPuzzle | None:
-    """The puzzle of a seed; None when none was found. Raises `CannotRun` where solve cannot help."""
+def _made(task: PuzzleTask, options: PuzzleOptions, seed: int, failures: Counter[str]) -> NewPuzzle | None:
+    """The puzzle of a seed; None when none was found, and then why in `failures`. Raises `CannotRun` where solve cannot help."""
     from tilewright.design.puzzles.search import new_puzzle
     from tilewright.solver.places import Unsupported
     from tilewright.symbolic.deadline import Deadline
@@ -211,16 +213,34 @@ def _made(task: PuzzleTask, options: PuzzleOptions, seed: int) -> NewPuzzle | No
         def progress(number: int, far: float) -> None:
             status.say(f"{number} puzzles tried, the closest is off by {far:.1f}")
 
-        found = new_puzzle(task.order, options.difficulty, seed, deadline, progress)
+        found = new_puzzle(task.order, options.difficulty, seed, deadline, progress, failures)
     if isinstance(found, Unsupported):
         raise CannotRun(f"no such puzzle can be made: {found.reason}")
     return found
 
 
-def _write(task: PuzzleTask, options: PuzzleOptions, made: NewPuzzle | None, seed: int, file: Path | None) -> None:
-    """Write or print a puzzle, or say that there is none."""
+def _why_none(seed: int, failures: Counter[str]) -> str:
+    """What the puzzles that were tried for a seed lacked, the most frequent reason first, and what may help."""
+    from tilewright.design.puzzles.search import ADVICE
+
+    if not failures:
+        return f"seed {seed}: no puzzle was tried in the time given; allow more: --time-limit"
+    reasons = "".join(f"\n  {count:>4} x  {reason}" for reason, count in failures.most_common())
+    (most, _), *_ = failures.most_common(1)
+    return f"seed {seed}: no puzzle found; tried {failures.total()}:{reasons}\n{ADVICE[most]}, or another --seed"
+
+
+def _write(
+    task: PuzzleTask,
+    options: PuzzleOptions,
+    made: NewPuzzle | None,
+    seed: int,
+    file: Path | None,
+    failures: Counter[str],
+) -> None:
+    """Write or print a puzzle, or say why there is none."""
     if made is None:
-        message = f"seed {seed}: none found; try another seed, another size or fewer pieces"
+        message = _why_none(seed, failures)
         answer: dict[str, object] = {"format": "difficulty/1", "seed": seed, "status": "unknown"}
         echo(in_json(answer) if options.json_ else message, err=not options.json_)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
@@ -40,6 +41,21 @@ FLAW, AMBIGUOUS, HOPELESS = 12.0, 40.0, 1000.0
 
 TriedReport = Callable[[int, float], None]
 
+UNPLACED = "not all pieces could be placed"
+UNSOLVED = "the best placement was not proved within the limit"
+SEVERAL = "several placements were equally good"
+IDLE = "a card scored nothing, or a cap was left over"
+EASY, HARD = "it was too easy", "it was too hard"
+ADVICE = {
+    UNPLACED: "try a larger --size, or fewer --tiles and --caps",
+    UNSOLVED: "try a smaller --size, or fewer --tiles and --caps",
+    SEVERAL: "try fewer --tiles and --caps, or a smaller --size",
+    IDLE: "try more --tiles, fewer --caps, or fewer cards",
+    EASY: "try more --tiles, or an easier --difficulty",
+    HARD: "try fewer --tiles, or a harder --difficulty",
+}
+"""Why a puzzle that was tried is none, and what helps where that is the reason of most."""
+
 
 @dataclass(frozen=True)
 class NewPuzzle:
@@ -59,15 +75,22 @@ class _Look:
     cost: float
     spaces: tuple[int, ...] = ()
     found: NewPuzzle | None = None
+    failure: str = ""
 
 
 def new_puzzle(
-    order: Order, level: str, seed: int, deadline: Deadline, on_progress: TriedReport | None = None
+    order: Order,
+    level: str,
+    seed: int,
+    deadline: Deadline,
+    on_progress: TriedReport | None = None,
+    failures: Counter[str] | None = None,
 ) -> NewPuzzle | Unsupported | None:
     """The puzzle that a seed comes to, the same for the same seed; None when none was found.
 
     `on_progress` is told how many puzzles were looked at, and how far the nearest is from what
-    is wanted (0: found). Only the deadline can make two runs differ.
+    is wanted (0: found). `failures` counts why the puzzles that were tried are none: keys of `ADVICE`. Only the
+    deadline can make two runs differ.
     """
     search = _Search(order, level, Random(seed))
     for number in range(1, TRIES + 1):
@@ -80,6 +103,8 @@ def new_puzzle(
             on_progress(number, search.least)
         if look.found is not None and look.cost == 0:
             return look.found
+        if failures is not None:
+            failures[look.failure] += 1
     return None
 
 
@@ -132,11 +157,12 @@ def _look(puzzle: Puzzle, rules: ScoringRules, level: str) -> _Look | Unsupporte
     if isinstance(states, Unsupported):
         return states
     if obstacles(puzzle, states):
-        return _Look(puzzle, HOPELESS)
+        return _Look(puzzle, HOPELESS, failure=UNPLACED)
     model = posted(puzzle, states, rules, apart=True)
     solver = _solver()
-    if run(solver, model.model) != cp_model.OPTIMAL:
-        return _Look(puzzle, HOPELESS)
+    status = run(solver, model.model)
+    if status != cp_model.OPTIMAL:
+        return _Look(puzzle, HOPELESS, failure=UNPLACED if status == cp_model.INFEASIBLE else UNSOLVED)
     answer, best = checked(model, rules, lambda literal: bool(solver.value(literal)))
     assert answer.board is not None
     flaws = FLAW * sum(answer.parts[card] == 0 for card in puzzle.cards if card in answer.parts)
@@ -145,13 +171,15 @@ def _look(puzzle: Puzzle, rules: ScoringRules, level: str) -> _Look | Unsupporte
         flaws += FLAW  # a cap that is left over makes one wonder
     others = _others(puzzle, states, rules, best, answer.board)
     if others is None:
-        return _Look(puzzle, HOPELESS)
+        return _Look(puzzle, HOPELESS, failure=UNSOLVED)
     if others:
         spaces = _different([answer.board, *others])
-        return _Look(puzzle, AMBIGUOUS + 3 * log2(1 + len(others)) + len(spaces) + flaws, spaces)
+        return _Look(puzzle, AMBIGUOUS + 3 * log2(1 + len(others)) + len(spaces) + flaws, spaces, failure=SEVERAL)
     hard = difficulty(puzzle, states, rules, best, answer.board)
-    flaws += FLAW if level != "easy" and hard.missed == 0 else 0.0
-    return _Look(puzzle, _off(hard.value, level) + flaws, (), NewPuzzle(puzzle, answer.board, answer.parts, hard))
+    lured = level == "easy" or hard.missed > 0
+    off, found = _off(hard.value, level), NewPuzzle(puzzle, answer.board, answer.parts, hard)
+    failure = (HARD if hard.value >= LEVELS[level][1] else EASY) if off or not lured else IDLE if flaws else ""
+    return _Look(puzzle, off + flaws + (0.0 if lured else FLAW), (), found, failure)
 
 
 def _off(value: float, level: str) -> float:

@@ -145,6 +145,8 @@ _NEVER = {
     rf"groups? of {_NUMBER} (?P<w>[a-z-]+)": "write 'group of {w} where size >= {n}'",
     r"squares? of (?:(?:four|4) )?(?P<w>(?:[a-z-]+ ){0,2}?[a-z-]+?)s": "write 'square where every space in it has a {w}'",
     r"^ *score (?P<at>(?P<n>one|two|three|four|five|six)) for\b": "write '{n}'",
+    r"(?:where|if|and|or) (?P<at>(?P<w>(?!it\b)[a-z-]+) is (?P<n>\d+) or (?:more|higher|greater|above|taller|bigger|larger)(?! than))": "write '{w} >= {n}'",
+    r"(?:where|if|and|or) (?P<at>(?P<w>(?!it\b)[a-z-]+) is (?P<n>\d+) or (?:less|fewer|lower|below|shorter|smaller)(?! than))": "write '{w} <= {n}'",
     r"(?:is|are) (?P<n>\d+) or (?:more|higher|greater|above|taller|bigger|larger)(?! than)": "write 'is at least {n}'",
     r"(?:is|are) (?P<n>\d+) or (?:less|fewer|lower|below|shorter|smaller)(?! than)": "write 'is at most {n}'",
     rf"stacks? of (?:at least|more than) (?P<n>\d+|{'|'.join(DIGITS)}) [a-z-]+": "write 'stack where height >= {n}' or 'stack where height > {n}'",
@@ -239,7 +241,7 @@ _EVERYWHERE = {
     r"for your": "write the number itself, as in 'score largest size of runs of ...'",
     r"for an? (?P<w>[a-z-]+)": "write 'for each {w}'",
     r"^ *(?P<n>\d+) (?:points? )?(?:for|if)": "write 'score {n}' at the beginning of the line",
-    r"for (?:each|every) [a-z-]+ (?P<at>(?P<o>[<>]=?|=) *(?P<n>\d+))": "say of which number, as in 'where height {o} {n}'; of how many there are, write 'if count of ... {o} {n}'",
+    r"for (?:each|every) [a-z-]+ (?P<at>(?P<o>[<>]=?|=) *(?P<n>\d+))": "write which number to compare, as in 'where height {o} {n}', or for how many there are, 'if count of ... {o} {n}'",
     r"^ *let (?P<a>[a-z-]+) (?P<b>[a-z-]+) be": "a name is one word, as in '{a}-{b}'",
     r"^ *(?:if|for each) .*\b(?P<at>score\b.*)": "put it on a line of its own, indented under this one",
     r"beside (?P<w>[AEFHILMNORSX]\d*)": "write 'beside an {w}'",
@@ -302,7 +304,7 @@ _IN_PLAY = {word: help for word, help in _SCORE_WORDS.items() if word not in _LE
 PHRASES = phrases(_EVERYWHERE)
 NEVER = phrases(_NEVER)
 ADVICE: dict[SectionName, Advice] = {
-    "score": Advice(_SCORE_WORDS, phrases(_CARD) + PHRASES, NEVER),
+    "score": Advice(_SCORE_WORDS, phrases(_CARD) + PHRASES),
     "play": Advice(_IN_PLAY, phrases(_PLAY) + PHRASES, phrases(_ENDS), phrases(_BLOCKS)),
     "game": Advice(_SCORE_WORDS, phrases(_GAME) + PHRASES, phrases(_ENDS)),
 }

@@ -9,7 +9,7 @@ from tilewright.diagnostics import nearest
 from tilewright.source import Source, Span
 from tilewright.syntax.lalr import UnexpectedCharacter, UnexpectedInput, UnexpectedToken
 from tilewright.syntax.problem import Problem, token_span
-from tilewright.syntax.repair.advice import ADVICE, Advice
+from tilewright.syntax.repair.advice import ADVICE, NEVER, Advice, turn_of_phrase
 from tilewright.syntax.repair.context import context
 from tilewright.syntax.repair.stray_character import character, strange, unquoted, without_language
 from tilewright.syntax.repair.stray_number import stray_number
@@ -141,7 +141,12 @@ class _Blame:
         if self.token.type not in ("_NL", "$END", "_DEDENT"):
             return None
         line = self._line_before()
-        end = self.source.line_span(line).end
+        end, said = self.source.line_span(line).end, self._said(line)
+        found = turn_of_phrase(NEVER, said, len(said) - 1) if 0 < len(said) < MAX_BEFORE else None
+        if found is not None:
+            start = self.source.text.rfind("\n", 0, end) + 1
+            place = Span(start + found[0], start + found[1])
+            return Problem("TW001", place, f"'{said[found[0] : found[1]]}' is not allowed here", found[2], line)
         help = self._advice_at(line).of_end(self._said(line)) or self._expecting()
         return Problem("TW001", Span(max(end - 1, 0), end), "the line ends too early", help, line)
 

@@ -1,0 +1,147 @@
+"""What help lines say to write is accepted when it is written (part C of the second round of findings)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cards import card, checked, pack, points
+from command_line import run
+from tilewright.diagnostics import Diagnostic
+from tilewright.table.card import Card
+
+REPLACED = [
+    ("score 1 for each stack where height is 3 or more", "score 1 for each stack where height >= 3"),
+    ("score 1 for each stack where its height is 3 or higher", "score 1 for each stack where height >= 3"),
+    ("score 5 if count of shrines is 2 or more", "score 5 if count of shrines >= 2"),
+    ("score 1 for each stack where height is 2 or less", "score 1 for each stack where height <= 2"),
+    ("score one for each shrine", "score 1 for each shrine"),
+    ("score 1 for each shrine where it touches the border", "score 1 for each shrine on the border"),
+    ("score 1 for each shrine where it touches a corner", "score 1 for each shrine in a corner"),
+    ("score 1 for each stack where it touches a shrine", "score 1 for each stack beside a shrine"),
+    ("score 3 for each stack of 3 tiles", "score 3 for each stack where height = 3"),
+    ("score 3 for each stack of at least 3 tiles", "score 3 for each stack where height >= 3"),
+    ("score 5 if you have most merchants", "score 5 if count of merchants is more than that of every opponent"),
+    ("score 1 for each shrine > 2", "score 1 for each shrine where height > 2"),
+    (
+        "score 3 for each group of stacks where it contains a shrine",
+        "score 3 for each group of stacks where any space in it has a shrine",
+    ),
+]
+"""Wrong lines, where the first text in quotes of the help stands for what is marked; and what that has to mean."""
+BOARDS = (
+    "3^ 2 M3 . . . | 2 1^ . . . . | . . 3 . . . | . . M5/S1/D3 2^ . . | . . . . . . | . . . . . 4^",
+    "M3 S1 . . . . | . 2^ 1 . . . | . 3^ . . . . | . . . . . . | . . . . 1M3 . | 2 . . . . 2",
+)
+
+
+def one_problem(text: str) -> Diagnostic:
+    """The only problem of a card: one mistake, one error."""
+    (problem,) = checked(text)[1]
+    return problem
+
+
+def replaced(text: str, problem: Diagnostic) -> str:
+    """A text with what the help line says to write in place of what is marked."""
+    said = re.findall(r"'((?:[^']|'s)*)'", problem.help)
+    return text[: problem.span.start] + said[0] + text[problem.span.end :]
+
+
+@pytest.mark.parametrize(("line", "meant"), REPLACED)
+def test_what_the_help_says_means_what_was_meant(line: str, meant: str) -> None:
+    """The line with what the help says scores as the line that the author had in mind."""
+    text = f"dragon m\n  {line}\n"
+    fixed = card(replaced(text, one_problem(text)))
+    wanted = card(f"dragon m\n  {meant}\n")
+    for board in BOARDS:
+        assert points(fixed, board, BOARDS[0]) == points(wanted, board, BOARDS[0])
+
+
+def test_two_points_for_is_one_mistake() -> None:
+    """`2 points for each shrine`: the line begins with `score`."""
+    text = "dragon m\n  2 points for each shrine\n"
+    problem = one_problem(text)
+    assert problem.help == "write 'score 2' at the beginning of the line"
+    assert card(text.replace("2 points", "score 2"))
+
+
+def test_both_things_are_asked_in_one_condition() -> None:
+    """`row with a shrine and a dragon`: the help has the whole condition."""
+    text = "dragon m\n  score 1 for each row with a shrine and a dragon\n"
+    problem = one_problem(text)
+    assert problem.help == "write 'where it has a shrine and a dragon'"
+    assert card(text.replace("with a shrine and a dragon", "where it has a shrine and a dragon"))
+
+
+def test_a_number_of_things_is_a_count() -> None:
+    """`largest number of rows`: a number is what a piece shows."""
+    text = "dragon m\n  score largest number of rows\n"
+    assert one_problem(text).help.endswith("write 'count of rows'")
+    assert card(text.replace("largest number of rows", "count of rows"))
+
+
+def test_a_board_is_no_thing_on_it() -> None:
+    """`each tile in realm` is left out; the castle cannot be seen, and leaving it out would be another card."""
+    own = one_problem("dragon m\n  score 1 for each tile in realm\n")
+    assert own.help == "leave 'in realm' out: everything is counted on the player's own board"
+    assert card("dragon m\n  score 1 for each tile\n")
+    for line in ("score 1 for each dragon tile in the castle", "score 1 for each dragon tile in castle"):
+        problem = one_problem(f"dragon m\n  {line}\n")
+        assert problem.help == "a card that scores sees only the players' boards, not the castle"
+
+
+def test_a_noun_like_no_other_lists_the_things_of_the_game() -> None:
+    """`each bamboo`: each of the words that are listed is accepted in its place."""
+    text = "dragon m\n  score 2 for each bamboo\n"
+    problem = one_problem(text)
+    listed = problem.help.removeprefix("things of the game: ").split(", ")
+    assert {"tile", "shrine", "merchant", "soldier", "farmer", "season", "wind", "dragon"} <= set(listed)
+    for word in listed:
+        assert card(text.replace("bamboo", word))
+
+
+def test_an_ability_belongs_to_another_class() -> None:
+    """`ability` in a Dragon is one problem, and with the class that the help names there is none."""
+    text = "dragon m\n  ability\n    gain 1 point\n"
+    assert one_problem(text).help == "write 'spirit' for 'dragon' in the first line of the card"
+    assert not checked(text.replace("dragon m", "spirit m"))[1]
+
+
+def test_swapping_two_things_names_both() -> None:
+    """`swap two face-up tiles`: what the help says is a line of play."""
+    text = "spirit m\n  ability\n    swap two face-up tiles\n"
+    problem = one_problem(text)
+    assert not checked(replaced(text, problem))[1]
+
+
+@pytest.mark.parametrize("when", ["once a game", "once per game"])
+def test_once_per_game_is_once_a_game(when: str) -> None:
+    """Both are read, and mean the same."""
+    (found,) = checked(f"spirit m\n  ability {when}\n    gain 1 point\n")[0]
+    assert not checked(f"spirit m\n  ability {when}\n    gain 1 point\n")[1]
+    assert isinstance(found.value, Card) and [ability.once for ability in found.value.abilities] == [True]
+
+
+def test_a_range_of_players_is_written_with_to() -> None:
+    """`players 2-3` in a castle: the help has the numbers of the line."""
+    text = "castle c\n  players 2-3\n  heights\n    2 2\n"
+    problem = checked(text)[1][0]
+    assert problem.help.startswith("write '2 to 3'")
+    assert "TW002" not in [found.code for found in checked(replaced(text, problem))[1]]
+
+
+def test_a_card_in_a_text_file_is_renamed(tmp_path: Path) -> None:
+    """A card in a `.txt` file: the help says to rename it, and then it is checked."""
+    text = tmp_path / "mine.txt"
+    text.write_text("# A card\ndragon mine\n  score 3 for each shrine in a corner\n", "utf-8")
+    found = run("check", "--no-cache", str(text))
+    assert found.exit_code == 1 and "rename it to mine.tw" in found.output
+    named = text.rename(tmp_path / "mine.tw")
+    assert run("check", "--no-cache", str(named)).exit_code == 0
+
+
+def test_the_pack_has_a_castle() -> None:
+    """The castle is a board of the pack that these tests are about."""
+    assert "castle" in {board.name for board in pack().game.boards}
