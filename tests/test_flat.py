@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 
 import tilewright
+from cards import card
 from cases import mostly_slow
 from flat_games import Twins, played
 from test_kernel import match_of
 from test_records import game as recorded
+from tilewright.core.play import Pick
+from tilewright.core.walk import variables
 from tilewright.kernel import flow as f
 from tilewright.kernel.flow import Status
 from tilewright.kernel.liveness import liveness_of
@@ -28,7 +31,7 @@ from tilewright.play.view import BYSTANDER, sample, view
 from tilewright.play.words import Unsayable
 
 MORE = int(os.environ.get("TILEWRIGHT_GAMES", "0"))
-SPIRITS = [card.id for card in tilewright.load_pack("dragon-castle").cards() if card.abilities]
+SPIRITS = [one.id for one in tilewright.load_pack("dragon-castle").cards() if one.abilities]
 PACKS = [
     ("cairns", []),
     ("herons", []),
@@ -264,13 +267,77 @@ def test_work_is_counted_in_blocks_and_limited() -> None:
             match.play(random.choice(list(match.moves)))
 
 
+def test_conditions_of_much_work_count_as_blocks() -> None:
+    """What is asked in every turn is paid from the same budget, though nothing is tried; its card is named."""
+    pack = tilewright.load_pack("dragon-castle")
+    dear = "count of pairs of stacks where largest height of it = 8"
+    probe = card(f"spirit probe\n  ability if ({dear}) = 1000\n    discard a tile\n")
+    layout = next(layout for layout in pack.layouts() if layout.id == "base-2")
+    budget = Budget(limited=True)
+    match = FlatMatch(pack.game, ["Ada", "Bo"], [probe], {"castle": layout}, 1, budget)
+    before = budget.spent
+    assert before > 20
+    match.play(match.moves[0])
+    assert budget.spent > before + 20
+    budget.allowed = budget.spent
+    with pytest.raises(TooMuchWork, match="whether 'probe' can be used"):
+        match.machine.interpreter.within_reach(match.state.cells)
+
+
+def test_a_referee_is_asked_about_both() -> None:
+    """Rules, conditions and binders say the same of a state of the machine and of the flat one."""
+    asked = 0
+    for name, cards in (("court-the-king", None), ("dragon-castle", []), ("cairns", ["staff"])):
+        for twins in played(begun(name, cards, 1), 1, 12):
+            old, flat = twins.match, twins.flat
+            states: list[tuple[Any, Any]] = [
+                (old.machine.referee, old.state),
+                (flat.machine.referee, flat.state),
+            ]
+            found = []
+            for referee, state in states:
+                course = referee.course
+                conditions = [course.end, *(ability.condition for ability in referee.abilities)]
+                compiled = [
+                    referee.answer(state, one, state.env)
+                    for one in conditions
+                    if lasting(course, one) <= state.env.keys()
+                ]
+                referee.compiled = False
+                exact = [
+                    referee.answer(state, one, state.env)
+                    for one in conditions
+                    if lasting(course, one) <= state.env.keys()
+                ]
+                referee.compiled = True
+                assert compiled == exact
+                frame, step = state.frame, None if state.choice is None else state.choice.step
+                listed = (
+                    [] if not isinstance(step, Pick) else referee.elements(state, step.binder, step.home, frame.env)
+                )
+                found.append((compiled, [shown(one) for one in listed]))
+                asked += len(compiled) + len(listed)
+            assert found[0] == found[1]
+    assert asked > 200
+
+
+def lasting(course: Any, node: Any) -> set[int]:
+    """The things of a turn that a condition speaks of."""
+    return {at.space.id for _, at in course.lasting} & {var.id for var in variables(node)}
+
+
+def shown(element: Any) -> object:
+    """An element that can be compared."""
+    return (element.root, *sorted(element.members)) if isinstance(element, SpaceSet) else element
+
+
 # ------------------------------------------------------------------ the kernel
 
 
 def test_changes_of_rules_do_not_touch_one_another() -> None:
     """As many at once as there may be, each with what it was made with."""
     pack = tilewright.load_pack("dragon-castle")
-    cards = [card for card in pack.cards() if card.abilities]
+    cards = [one for one in pack.cards() if one.abilities]
     match = FlatMatch.at(begun("dragon-castle", [], 0).position(), cards)
     interpreter, cells = match.machine.interpreter, match.state.cells
     captured = [ruling for ruling in match.machine.flow.rulings if ruling.captured]

@@ -20,6 +20,7 @@ from tilewright.kernel.flow import Status
 from tilewright.kernel.layout import MOST_RULINGS, StateLayout, TooLarge
 from tilewright.kernel.paths import paths_of
 from tilewright.kernel.state import COVERED, Counters, FlatBoard, FlatState
+from tilewright.kernel.work import work_of
 from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
@@ -68,9 +69,12 @@ class TrialBudget(Protocol):
     def spend(self, blocks: int, card: str) -> None:
         """Note what a trial has run for a card (empty: for none); raises an exception where it was too much."""
 
+    def evaluated(self, effort: int, card: str) -> None:
+        """The same for what was only asked."""
+
 
 class Interpreter:
-    """Runs the flow of a game; `blocks_run` counts the blocks, those of trials too.
+    """Runs the flow of a game; `blocks_run` counts the blocks, those of trials too, and what takes much work to be asked (`kernel.work`).
 
     All trials together have the `budget`, if there is one. `on_turn` is called when a turn begins that is no part of a trial.
     """
@@ -78,7 +82,7 @@ class Interpreter:
     def __init__(self, layout: StateLayout) -> None:
         self.layout, self.flow, self.game = layout, layout.flow, layout.game
         self.paths = paths_of(layout.flow)
-        self.blocks_run = 0
+        self.blocks_run, self._work = 0, work_of(layout)
         self.budget: TrialBudget | None = None
         self.on_turn: Callable[[FlatState], None] | None = None
         assert self.game.course is not None
@@ -150,12 +154,26 @@ class Interpreter:
             env[var] = state.element(slot)
         return env
 
-    def ask(self, state: FlatState, question: f.Question, without: int | None = None) -> int:
-        """A number, or 1 where a condition holds and 0 where it does not."""
+    def _charge(self, state: FlatState, asked: core.Expr | core.Binder, card: str = "") -> None:
+        """Note the work of a question about a card, else about the one that is being used; a trial pays for its own at its end."""
+        effort = self._work.of(asked)
+        if effort:
+            self.blocks_run += effort
+            if self.budget is not None and not state.get(self.layout.trial):
+                self.budget.evaluated(effort, card or self._card(state))
+
+    def _card(self, state: FlatState, code: int = STOP) -> str:
+        """The card of the ability that a code uses, else of the one that is being used."""
+        use = use_of(code) if code < STOP else state.get(self.layout.ability) - 1
+        return self.flow.uses[use].ability.card if use >= 0 else ""
+
+    def ask(self, state: FlatState, question: f.Question, without: int | None = None, card: str = "") -> int:
+        """A number, or 1 where a condition holds and 0 where it does not; `card` is the one that asks."""
         asked = question.asked
         assert not isinstance(asked, core.Binder)
         if isinstance(asked, core.Const):
             return asked.value
+        self._charge(state, asked, card)
         evaluator, env = self.evaluator(state, without), self.env(state, question.scope)
         if is_condition(asked):
             return int(evaluator.condition(asked, env, env[self._me]))
@@ -164,6 +182,7 @@ class Interpreter:
     def elements(self, state: FlatState, question: f.Question) -> list[Element]:
         """What satisfies a binder."""
         assert isinstance(question.asked, core.Binder)
+        self._charge(state, question.asked)
         env = self.env(state, question.scope)
         return elements(
             self.evaluator(state), question.asked, env, env[self._me if question.home is None else question.home.id]
@@ -651,7 +670,7 @@ class Interpreter:
             return False
         if ability.once and state.get(layout.spent, self._single(ability, mover)):
             return False
-        return bool(self.ask(state, f.Question(ability.condition, self.flow.turn_scope)))
+        return bool(self.ask(state, f.Question(ability.condition, self.flow.turn_scope), card=ability.card))
 
     def _single(self, ability: object, mover: int) -> int:
         single = self.layout.single
@@ -725,8 +744,7 @@ class Interpreter:
         if len(self._failed) > MOST_REMEMBERED:
             self._failed.clear()
         if self.budget is not None:
-            use = use_of(code) if code < STOP else state.get(self.layout.ability) - 1
-            self.budget.spend(self.blocks_run - before, self.flow.uses[use].ability.card if use >= 0 else "")
+            self.budget.spend(self.blocks_run - before, self._card(state, code))
         return found
 
     def _completes(self, before: FlatState, code: int, last: int, path: list[bytes]) -> bool:

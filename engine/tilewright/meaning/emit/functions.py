@@ -91,11 +91,11 @@ def compiled(node: core.Expr | core.Binder, world: World, changes: Sequence[tupl
     found: dict[str, Any] = dict(python.writer.constants)
     exec(compile(text, "<rule>", "exec"), found)
     function: Function = found["answer"]
-    function.effort = _effort(node, world, changes)
+    function.effort = effort_of(node, world, changes)
     return function
 
 
-def _effort(node: core.Expr | core.Binder, world: World, changes: Iterable[tuple[str, Ruling]]) -> int:
+def effort_of(node: core.Expr | core.Binder, world: World, changes: Iterable[tuple[str, Ruling]]) -> int:
     """How many statements of play take as long as a function on the largest of the boards."""
     rows, columns = (max(getattr(one, side) for one in world.geometries) for side in ("rows", "columns"))
     named = [
