@@ -14,7 +14,7 @@ from itertools import product
 from operator import itemgetter
 
 from tilewright.table.card import Card
-from tilewright.texts.chart import Tree, plainest
+from tilewright.texts.chart import Grammar, Tree, plainest
 from tilewright.texts.pattern import NUMBERS, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, flat
 from tilewright.texts.phrasebook import CardLanguage, Language, number_asked
 from tilewright.texts.reading import ABILITY, TEXT, checked, meaning, rule_text
@@ -60,9 +60,14 @@ def trees_of(card: Card, language: CardLanguage, spoken: Language | None = None)
     Phrases that the language in which they are `spoken` has no words for are left out.
     """
     words = rule_words(card)
-    start = ABILITY if card.rule is None else TEXT
-    words = uncalled(words, language.plurals) if card.rule is None else unnamed(words, language.plurals)
     grammar = language.grammar if spoken is None else spoken.writable
+    if card.rule is not None:
+        return _trees(unnamed(words, language.plurals), grammar, language, TEXT)
+    found = _trees(words, grammar, language, ABILITY)  # some phrases of a game have the names that its cards give
+    return found or _trees(uncalled(words, language.plurals), grammar, language, ABILITY)
+
+
+def _trees(words: Sequence[str], grammar: Grammar, language: CardLanguage, start: str) -> list[Tree]:
     return plainest(grammar, [part for word in _in_order(words) for part in language.same_words(word)], start)
 
 
