@@ -90,6 +90,8 @@ def test_positions_say_the_same_and_are_gone_on_with_alike(name: str, cards: lis
                 continue
             match, flat = (kind.at(position, twins.match.cards, seed=seed) for kind in (Match, FLAT))
             assert flat == twins.flat
+            laid = [kind.laid_out(position, twins.match.cards)[1].table.key for kind in (Match, FLAT)]
+            assert laid[0] == laid[1]
             for _ in range(3):
                 assert list(map(str, flat.moves)) == list(map(str, match.moves))
                 if match.over:

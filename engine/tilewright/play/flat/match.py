@@ -11,6 +11,7 @@ from typing import Any
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.interpreter import MOST_IDLE
 from tilewright.meaning.scoring import Score, score, winners
+from tilewright.play.chance import Deal
 from tilewright.play.flat.machine import FlatMachine
 from tilewright.play.flat.standing import resumed, standing_of
 from tilewright.play.flat.state import GameState
@@ -100,19 +101,37 @@ class FlatMatch:
         Raises `Misplaced` when the game cannot be there. What lies face-down on a board of a player is not known if the
         position does not say it, so it does not show when it is turned up. What the position does not say of pieces that lie hidden under others, the seed decides.
         """
-        match, known, names = cls.__new__(cls), tuple(cards), [player.name for player in position.players]
+        match, chance = cls.__new__(cls), SeededChance(seed)
+        table, deal = match._prepare_for(position, cards, seed, budget)
+        if position.standing is None:
+            state = match.machine.resume(table, deal, turn, chance)
+        else:
+            state = resumed(match.machine, table, deal, position.standing, match.names, chance)
+        match._begin(state, position)
+        return match
+
+    @classmethod
+    def laid_out(cls, position: Position, cards: Iterable[Card] = ()) -> tuple[FlatMachine, GameState]:
+        """The table of a position as it lies there, at the beginning of a turn, before anything of it is done.
+
+        Nothing is drawn and nothing is moved. Raises `Misplaced` as `at` does.
+        """
+        match = cls.__new__(cls)
+        table, deal = match._prepare_for(position, cards, 0, None)
+        mover = 0 if position.standing is None else position.standing.player
+        return match.machine, match.machine.at_turn(table, deal, mover, SeededChance(0))
+
+    def _prepare_for(
+        self, position: Position, cards: Iterable[Card], seed: int, budget: Budget | None
+    ) -> tuple[Table, Deal]:
+        """Set all but the state for a position; its table, and what lies covered on it."""
+        known, names = tuple(cards), [player.name for player in position.players]
         game = linked(position.game, known, len(names)).game
         table, deal = table_of(replace(position, game=game))
         places = zip(game.places(len(names)), table.grids, strict=True)
         sizes = {board.name: grid.geometry for (board, _), grid in places if grid.geometry.fixed is grid.geometry}
-        match._prepare(position.game, names, known, {}, seed, sizes, budget)
-        chance = SeededChance(seed)
-        if position.standing is None:
-            state = match.machine.resume(table, deal, turn, chance)
-        else:
-            state = resumed(match.machine, table, deal, position.standing, names, chance)
-        match._begin(state, position)
-        return match
+        self._prepare(position.game, names, known, {}, seed, sizes, budget)
+        return table, deal
 
     @property
     def over(self) -> bool:
