@@ -49,7 +49,7 @@ def test_mends_are_made_one_after_another(folder: Path) -> None:
     result = run("check", "--fix", "a.tw")
     assert result.exit_code == 1
     assert (folder / "a.tw").read_text() == MENDED + "  score points of nobody\n"
-    assert result.output.startswith("a.tw: 6 problems mended\na.tw:4:")
+    assert result.output.startswith("a.tw: 6 problems fixed\na.tw:4:")
 
 
 @pytest.mark.slow

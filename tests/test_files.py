@@ -212,7 +212,7 @@ def test_one_slip_is_told_once(text: str, told: list[str]) -> None:
     [
         (POSITION.replace("realm: |\n", "realm:\n", 1), "the rows run together into one", "write '|' after 'realm:'"),
         (POSITION.replace("3 . |", "3 - |"), "no piece has the symbol '-'", "write '.' for an empty space"),
-        (POSITION.replace("| . . . F1", "| . . . . F1"), "row 2 has 5 spaces, row 1 has 4", "take 1 away"),
+        (POSITION.replace("| . . . F1", "| . . . . F1"), "row 2 has 5 spaces, row 1 has 4", "remove 1"),
         (
             POSITION.replace("| . . . F1", "| . 25 F1"),
             "row 2 has 3 spaces, row 1 has 4",

@@ -18,6 +18,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 ENGINE, WEB = ROOT / "engine" / "tilewright", ROOT / "web"
+GENERATED = ENGINE / "kernel" / "wasm"
+"""What is written there are programs, which nobody reads."""
 PAGES = ("README.md", "CONTRIBUTING.md", "docs")
 
 _WORDS = re.compile(r"[A-Za-z]{2,}[,;:.]? +\S*[A-Za-z]")
@@ -45,7 +47,8 @@ class Text:
 def texts() -> Iterator[Text]:
     """All of them, by file."""
     for path in sorted(ENGINE.rglob("*.py")):
-        yield from of_python(path)
+        if not path.is_relative_to(GENERATED):
+            yield from of_python(path)
     for page in PAGES:
         folder = ROOT / page
         for path in [folder] if folder.is_file() else sorted(folder.rglob("*.md")):
@@ -74,7 +77,7 @@ def of_python(path: Path) -> Iterator[Text]:
             text = node.value
         else:
             continue
-        if _WORDS.search(text) and not _is_raw(source, node):
+        if _WORDS.search(text.replace("{}", "x")) and not _is_raw(source, node):
             found.append(Text(path, node.lineno, "message", text))
     yield from sorted(found, key=lambda item: item.line)
 
@@ -119,7 +122,7 @@ def of_typescript(path: Path) -> Iterator[Text]:
     """The literals of a source of the studio that hold words."""
     source = path.read_text(encoding="utf-8")
     for match in _LITERAL.finditer(source):
-        if match["s"] and _WORDS.search(text := _BRACES.sub("{}", match["s"][1:-1])):
+        if match["s"] and _WORDS.search((text := _BRACES.sub("{}", match["s"][1:-1])).replace("{}", "x")):
             yield Text(path, source.count("\n", 0, match.start()) + 1, "studio", text)
 
 

@@ -110,7 +110,7 @@ def read_turns_puzzle(
     most = 2 if puzzle.answered else turns
     if len(solution) > most:
         where = root.entries["solution"].key_span
-        diagnostics.error("TW404", where, f"'solution' has more than {most} turns", "leave the others out")
+        diagnostics.error("TW404", where, f"'solution' has more than {most} turns", "remove the others")
     return None if diagnostics.has_errors else puzzle
 
 
@@ -439,7 +439,7 @@ def _advice(error: NotationError, rows: list[list[str]]) -> str:
     if not error.word and rows:
         row, extra = rows[error.row], len(rows[error.row]) - len(rows[0])
         if extra > 0:
-            return f"take {extra} away"
+            return f"remove {extra}"
         high = next((word for word in row if len(word) > 1 and word.isdigit()), "")
         if high:
             return f"{error.help}; '{high}' is one stack of {high}"

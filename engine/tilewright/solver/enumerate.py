@@ -220,7 +220,7 @@ class _Collector(cp_model.CpSolverSolutionCallback):
         found, worth = checked(self.model, self.rules, lambda literal: bool(self.value(literal)))
         assert found.board is not None
         if self.worth not in (None, worth):
-            raise Refused(f"arrangements that are as good are worth {self.worth} and {worth}")
+            raise Refused(f"equally good arrangements are worth {self.worth} and {worth}")
         if found.board in self.boards:
             raise Refused(f"an arrangement was found twice: {found.board}")
         self.worth = worth

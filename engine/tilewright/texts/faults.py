@@ -76,7 +76,7 @@ def _wrong_parts(table: PhraseTable, card: CardLanguage, name: str, pattern: Pat
             yield f"{', '.join(sorted(said - needed))} is no part of it"
         missing = {part for part in needed - said if part.rstrip("0123456789") not in card.defaults}
         if missing:
-            yield f"nothing is said of {', '.join(sorted(missing))}"
+            yield f"nothing is given for {', '.join(sorted(missing))}"
 
 
 def _flat_options(items: Sequence[PatternItem]) -> Iterator[tuple[PatternItem, ...]]:

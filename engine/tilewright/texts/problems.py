@@ -51,7 +51,7 @@ def text_problems(card: Card, book: Phrasebook, languages: Sequence[str], strict
 
 def unreadable(reason: str) -> TextProblem:
     """That a table of phrases of the pack cannot be read, so that no text is judged."""
-    return TextProblem("TW506", "", f"a table of phrases cannot be read: {reason}", "mend that line")
+    return TextProblem("TW506", "", f"a table of phrases cannot be read: {reason}", "fix that line")
 
 
 def _of_verdict(verdict: Verdict, strict: bool) -> Iterator[TextProblem]:

@@ -170,7 +170,7 @@ def _fixed(source: Source, check: CachedCheck, inputs: Inputs, form: str, diff: 
         return source
     _workspace().refresh()
     if form == "text":
-        echo(f"{source.name}: {made} problem{'' if made == 1 else 's'} mended")
+        echo(f"{source.name}: {made} problem{'' if made == 1 else 's'} fixed")
     return after
 
 

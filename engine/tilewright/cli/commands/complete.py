@@ -52,7 +52,7 @@ def _size(ctx: click.Context, option: click.Parameter, value: str | None) -> tup
 @click.option(
     "--greatest",
     metavar="SORT",
-    help="With a GAME: find the greatest completed area of this sort that its tiles can form.",
+    help="With a GAME: find the greatest completed area of this kind that its tiles can form.",
 )
 @click.option("--counting", default="", metavar="MARK", help="With --greatest: also count patches with this mark.")
 @click.option(

@@ -1,0 +1,76 @@
+"""Words and turns of phrase that no native speaker would print, each with what to write instead: ``python tools/dialect.py``.
+
+`tests/test_english.py` keeps them out of messages, help, documents and the studio. A pattern is as narrow as the use that
+is wrong; a right use that it would still find is part of the pattern, not a list of exceptions.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+
+from strings import Text, texts
+
+DIALECT = {
+    r"(?:is|are|was|were) (?:not )?said here": "is allowed here",
+    r"(?:is|are) said (?:of|in play|above|twice)": "applies to; is given",
+    r"(?:is|are) told\b(?! apart)": "is reported",
+    r"\bmend(?:s|ed|ing)?\b": "fix",
+    r"\b(?:cannot|can|must|does not|may) stand (?:here|before|in)\b": "is not allowed here",
+    r"\bstands? (?:under|before a|before the|in the file|in this file|in double|on lines|outside|there)\b": "is, goes",
+    r"\bcomes? to (?:-?\d|\{|nothing|the same|at most|at least|the most)": "is, scores",
+    r"\bit comes to\b": "its value is",
+    r"\bbeside the (?:mean|others|least|best|rule|printed)\b": "compared with",
+    r"\bparted (?:by|from)\b": "separated by",
+    r"' are several\b": "is plural",
+    r"\bhere it is about (?:one|several)\b": "use the singular, the plural",
+    r"\b(?:has|have) to be spoken of\b": "introduce it first",
+    r"\bspoken of before\b": "introduced earlier",
+    r"\b(?:is|are) (?:but|no) (?:one|such)\b(?! )": "is unique",
+    r"\bis wanted here\b": "expected",
+    r"\bgone on with\b|\bgoes on from\b": "continued",
+    r"\bas it stands\b(?!, | once|:)": "as it is",
+    r"\bhow (?:the game|things) stands?\b": "the current state",
+    r"\b(?:is|are) there already\b": "already exists",
+    r"\b(?:placements|answers|moves|takes) (?:is|are) as good\b": "is equally good",
+    r"\bone word a space\b|\bone line a row\b": "per space, per row",
+    r"\bof (?:one's|its|their) own sort\b|\bof this sort\b": "of this kind",
+    r"\bdo(?:es)? not go together\b": "do not match",
+    r"\bthe most (?:there is|there can be|that can be)\b": "optimal",
+    r"\btake (?:them|it|one|`---`) away\b|\btake away\b": "remove",
+    r"\bmade anew\b|\bplayed anew\b|\bplay it anew\b": "again",
+    r"\bwhatever number of\b": "any number of",
+    r"\bsmall letters\b": "lowercase letters",
+    r"\bleave the others out\b": "remove the others",
+    r"\bslips?\b(?!\.position)": "mistake",
+    r"\bis it \S+ and no more\b": "exactly",
+    r"\bknows? (?:the )?weights\b": "uses weights",
+    r"\bthat is no (?:answer|game|card)\b": "is not a",
+}
+"""What to write instead of each."""
+
+
+def instead(text: str) -> list[tuple[str, str]]:
+    """The words of a text that are dialect, each with what to write for it."""
+    return [
+        (found[0], better)
+        for how, better in DIALECT.items()
+        for found in re.finditer(how, " ".join(text.split()), re.IGNORECASE)
+    ]
+
+
+def found() -> list[tuple[Text, str, str]]:
+    """Every string of a user with dialect in it."""
+    return [(text, said, better) for text in texts() for said, better in instead(text.text)]
+
+
+def main() -> None:
+    """List them; 1 if there are any."""
+    hits = found()
+    for text, said, better in hits:
+        sys.stdout.write(f"{text}\n    '{said}': {better}\n")
+    raise SystemExit(bool(hits))
+
+
+if __name__ == "__main__":
+    main()
