@@ -281,6 +281,20 @@ def test_a_payment_that_may_be_impossible(lines: list[str], marked: list[str]) -
     assert [said for code, said, _ in found if code == "TW228"] == marked
 
 
+@pytest.mark.parametrize(
+    ("amount", "condition"), [("2", "coins >= 2"), ("1", "coins >= 1"), ("(points)", "coins >= points")]
+)
+def test_the_condition_that_is_offered_covers_the_payment(amount: str, condition: str) -> None:
+    """There is as much as is paid; in a block under it the payment is no longer a warning."""
+    pays = f"pay {amount} coins"
+    (help,) = (
+        help for code, _, help in reported(STALLS.format(rule="it is empty", turn=f"    {pays}")) if code == "TW228"
+    )
+    assert f"'if {condition}'" in help
+    under = f"    if {condition}\n      {pays}"
+    assert "TW228" not in {code for code, *_ in reported(STALLS.format(rule="it is empty", turn=under))}
+
+
 def test_what_is_said_of_a_payment_happens() -> None:
     """Nothing is paid, and the rest of the block is skipped, as the warning says; the lines after the block are done."""
     lines = ("gain 1 coin", "if points = 0", "  pay 2 coins", "  gain 9 points", "gain 1 point", *END)

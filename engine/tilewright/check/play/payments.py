@@ -49,7 +49,7 @@ def check_payments(
                     "TW228",
                     statement.span,
                     "this may be more than the player has: then nothing is paid, and the rest of the block is skipped",
-                    f"check for it above, as in 'if {payments.name(statement.counter)} >= 1', or write 'may' before it",
+                    f"check for it above, as in 'if {payments.enough(statement)}', or write 'may' before it",
                 )
 
 
@@ -70,6 +70,10 @@ class _Payments:
     def name(self, word: ast.Word) -> str:
         """The name of the counter that a word means."""
         return next((one.name for one in self.game.counters if word.text in self._forms(one)), word.text)
+
+    def enough(self, payment: ast.Gain) -> str:
+        """The condition that there is as much as a payment takes."""
+        return f"{self.name(payment.counter)} >= {self.source.slice(payment.amount.span)}"
 
     def _forms(self, counter: CounterDef) -> set[str]:
         """How a counter is called: by its name, as it is written, as one or many."""
