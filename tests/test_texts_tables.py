@@ -73,11 +73,11 @@ def test_tables_are_sound(name: str) -> None:
     [
         ("Each = {P} for each ~stone", "~stone is no word of the lexicon"),
         ("Each = {P} for each one", "nothing is given for N"),
-        ("Each = {P} for each {N.sg} of {L}", "L is no part of it"),
+        ("Each = {P} for each {U.sg} of {L}", "L is no part of it"),
         ("Each = {P} for each {Rook}", "there are no phrases of the kind Rook"),
         ("OnBorder = ~be@N on the rim", "~be agrees with N, which is not there"),
         ("InCorner = on the border", "InCorner and OnBorder (M) are both said 'on the border'"),
-        ("Each = {P} for each {N.QA}", "the number of QA is asked for, which is no part of it"),
+        ("Each = {P} for each {U.QA}", "the number of QA is asked for, which is no part of it"),
     ],
 )
 def test_what_is_wrong_is_found(line: str, fault: str) -> None:

@@ -16,6 +16,8 @@ from tilewright.texts.table import Phrase
 
 MOST_TREES = 60
 """How many readings a phrase may have; a text with one that has more is not read."""
+MOST_WORK = 100_000
+"""How many items and trees are looked at of a sentence, far more than any printed one needs."""
 PENALTY = 0.1
 """What a pattern costs for each that stands before it, beside 1 for every phrase."""
 GENERAL = 1.6
@@ -37,12 +39,15 @@ Symbol = Union[str, Part]
 
 @dataclass(frozen=True, slots=True)
 class Production:
-    """A sequence of words and parts that says a phrase; without a `function` it is its only part, or a word."""
+    """A sequence of words and parts that says a phrase; without a `function` it is its only part, or a word.
+
+    `unsaid` are parts that no word says: the slot, the phrase that fills it, and which of the parts said are its own.
+    """
 
     function: Phrase | None
     symbols: tuple[Symbol, ...]
     rank: int = 0
-    unsaid: tuple[tuple[str, Tree], ...] = ()
+    unsaid: tuple[tuple[str, Phrase, frozenset[str]], ...] = ()
 
 
 @dataclass(slots=True)
@@ -150,8 +155,11 @@ def plainest(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree]:
 
 def read(grammar: Grammar, words: Sequence[str], start: str, why: bool = True) -> list[Tree] | Stuck | TooMany:
     """Every reading of the words as a `start`, the plainest first; if there is none, and it is asked `why`, where not."""
-    chart = _Chart(grammar, words)
-    chart.fill(start)
+    chart = _Chart(grammar, words, most=MOST_WORK)
+    try:
+        chart.fill(start)
+    except _Cut:
+        return TooMany()
     if (start, 0, len(words)) not in chart.found:
         if not why:
             return Stuck(chart.furthest, frozenset())
@@ -165,14 +173,17 @@ def read(grammar: Grammar, words: Sequence[str], start: str, why: bool = True) -
 
 
 class _Cut(Exception):
-    """A phrase has more readings than are looked at."""
+    """A phrase has more readings than are looked at, or a sentence needs more work."""
 
 
 class _Chart:
-    """The items of a sentence by place; `pruned` of those with which the next word does not go on."""
+    """The items of a sentence by place; `pruned` of those with which the next word does not go on.
 
-    def __init__(self, grammar: Grammar, words: Sequence[str], pruned: bool = True) -> None:
-        self.grammar, self.words, self.pruned = grammar, words, pruned
+    With `most` filling it raises `_Cut` when it has more items than that.
+    """
+
+    def __init__(self, grammar: Grammar, words: Sequence[str], pruned: bool = True, most: int | None = None) -> None:
+        self.grammar, self.words, self.pruned, self.most = grammar, words, pruned, most
         self.rules = grammar.symbols
         self.openings = [grammar.openings(word) for word in words]
         size = len(words) + 1
@@ -180,6 +191,7 @@ class _Chart:
         self.waiting: list[dict[str, list[ChartItem]]] = [{} for _ in range(size)]
         self.found: dict[tuple[str, int, int], list[int]] = {}
         self.furthest = 0
+        self.work = 0
         self.queue: list[ChartItem] = []
 
     def fill(self, start: str) -> None:
@@ -200,6 +212,9 @@ class _Chart:
                 yield word
 
     def _step(self, item: ChartItem, at: int) -> None:
+        self.work += 1
+        if self.most and self.work > self.most:
+            raise _Cut
         symbol, number, read, begin = item
         symbols = self.rules[symbol][number]
         if read == len(symbols):
@@ -265,7 +280,7 @@ class _Forest:
     """The trees of a filled chart: all of them, or the plainest, so many as are `kept` of each phrase."""
 
     def __init__(self, chart: _Chart, kept: int | None = None) -> None:
-        self.kept = kept
+        self.kept, self.work = kept, chart.work
         self.grammar, self.words, self.found = chart.grammar, chart.words, chart.found
         self.ends: dict[tuple[str, int], list[int]] = {}
         for symbol, begin, end in self.found:
@@ -295,14 +310,27 @@ class _Forest:
 
     def _of_rule(self, rule: Production, begin: int, end: int) -> Iterator[Tree]:
         for kids, cost in self._parts(rule.symbols, begin, end):
+            self.work += 1
+            if self.work > MOST_WORK and self.kept is None:
+                raise _Cut
             if rule.function is None:
                 yield next(iter(kids.values()), Tree(None, {}))
                 continue
+            kids = self._with_unsaid(rule, kids) if rule.unsaid else kids
             own = (GENERAL if rule.function.general else 1) + PENALTY * rule.rank
-            tree = Tree(rule.function, kids | dict(rule.unsaid), "", cost + own)
+            tree = Tree(rule.function, kids, "", cost + own)
             tree.meaning = self.grammar.meaning(tree)
             if tree.meaning is not None:
                 yield tree
+
+    def _with_unsaid(self, rule: Production, said: Mapping[str, Tree]) -> dict[str, Tree]:
+        """The parts of a rule with those that no word says."""
+        kids = dict(said)
+        for slot, function, names in rule.unsaid:
+            tree = Tree(function, {name: said[name] for name in names if name in said})
+            tree.meaning = self.grammar.meaning(tree)
+            kids = {name: kid for name, kid in kids.items() if name not in names} | {slot: tree}
+        return kids
 
     def _parts(self, symbols: Sequence[Symbol], begin: int, end: int) -> Iterator[tuple[dict[str, Tree], float]]:
         """Every way to fill the slots of a sequence that stands over some of the words, with its cost."""

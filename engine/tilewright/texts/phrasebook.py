@@ -27,8 +27,11 @@ from tilewright.texts.words import NEUTER, Word, invariable, of_game
 SUFFIX = ".phr"
 GENERAL = "general"
 """The folder of the tables that have a phrase for each construct of rules."""
-NUMBER, SEVERAL, WORD = "K", "K.several", "W"
-"""What stands for itself: a number, a number that is no article, a word that the text defines."""
+_LIST = re.compile(r"\d{1,9}(/\d{1,9})+")
+NUMBER, SEVERAL, LIST, WORD = "K", "K.several", "Ks", "W"
+"""What stands for itself: a number, one that is no article, numbers with slashes, a word that the text defines."""
+AND_SO_ON = "..."
+"""In a phrase of lists of numbers it parts what is said of all but the last from what is said of the last."""
 DEFINED = "new"
 """The word of the lexicon that a text defines."""
 DEFAULTS = {"Near": "Near1", "Q": "Some"}
@@ -167,6 +170,14 @@ class CardLanguage:
             category: self._with_meaning(Tree(table.functions[name], {})) for category, name in unsaid.items()
         }
 
+    @cached_property
+    def parts(self) -> dict[str, frozenset[str]]:
+        """Of each phrase the parts that the card language says."""
+        return {
+            name: frozenset(slot.name for patterns in fields.values() for slot in patterns[0].slots())
+            for name, fields in self.table.patterns.items()
+        }
+
     def _with_meaning(self, tree: Tree) -> Tree:
         tree.meaning = self.meaning(tree)
         return tree
@@ -196,8 +207,11 @@ class CardLanguage:
 
     def _written(self, tree: Tree, field: str, number: str) -> str | None:
         assert tree.function is not None
+        items = self.table.patterns[tree.function.name][field][0].items
+        if any(isinstance(item, Slot) and item.category == LIST for item in items):
+            return _side_by_side(items, tree)
         words = []
-        for item in self.table.patterns[tree.function.name][field][0].items:
+        for item in items:
             word = self._item(item, tree, number)
             if word is None:
                 return None
@@ -254,7 +268,7 @@ class CardLanguage:
             for name, fields in self.table.patterns.items()
             if name not in self.table.unwritten and not self.table.functions[name].ruling
         }
-        grammar = _grammar(self.table, plain, tokens, self.meaning)
+        grammar = _grammar(self.table, plain, tokens, self)
         phrases = {symbol for symbol, rules in grammar.rules.items() if symbol[0] not in "~["}
         enclosed = {symbol: Production(None, ("(", Part(symbol, symbol), ")")) for symbol in phrases}
         rules = {symbol: [*rules, *filter(None, [enclosed.get(symbol)])] for symbol, rules in grammar.rules.items()}
@@ -263,6 +277,29 @@ class CardLanguage:
 
 def _without_parentheses(pattern: Pattern) -> Pattern:
     return replace(pattern, items=tuple(item for item in pattern.items if item not in (Fixed("("), Fixed(")"))))
+
+
+def _side_by_side(items: Sequence[PatternItem], tree: Tree) -> str | None:
+    """Lists of numbers in one phrase, number by number: ``1/3`` and ``2/5`` as ``1 : 2 , 3 : 5``.
+
+    None when one is longer than another.
+    """
+    rows = list(zip(*(str(kid.value).split("/") for kid in tree.kids.values()), strict=False))
+    if any(len(str(kid.value).split("/")) != len(rows) for kid in tree.kids.values()):
+        return None
+    cut = items.index(Fixed(AND_SO_ON)) if Fixed(AND_SO_ON) in items else 0
+    found = []
+    for number, row in enumerate(rows, 1):
+        said = dict(zip(tree.kids, row, strict=True))
+        here = items[:cut] if cut and number < len(rows) else items[cut + bool(cut) :]
+        found.append(
+            " ".join(
+                said[item.name] if isinstance(item, Slot) else item.text
+                for item in here
+                if isinstance(item, (Slot, Fixed))
+            )
+        )
+    return " , ".join(found)
 
 
 def number_asked(tree: Tree, patterns: Mapping[str, Mapping[str, Sequence[Pattern]]]) -> str:
@@ -289,7 +326,7 @@ class Language:
     @cached_property
     def grammar(self) -> Grammar:
         """How its sentences are read."""
-        return _grammar(self.table, self.table.patterns, self.tokenizer, self.card.meaning)
+        return _grammar(self.table, self.table.patterns, self.tokenizer, self.card)
 
     @cached_property
     def writable(self) -> Grammar:
@@ -320,7 +357,7 @@ class Language:
     @cached_property
     def plain_rules(self) -> Mapping[str, Sequence[Production]]:
         """The rules of its grammar with every choice among words written out."""
-        return _grammar(self.table, self.table.patterns, self.tokenizer, self.card.meaning, shared=False).rules
+        return _grammar(self.table, self.table.patterns, self.tokenizer, self.card, shared=False).rules
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -351,10 +388,11 @@ def _grammar(
     table: PhraseTable,
     patterns: Mapping[str, Mapping[str, Sequence[Pattern]]],
     tokenizer: Tokenizer,
-    meaning: Callable[[Tree], Hashable],
+    card: CardLanguage,
     shared: bool = True,
 ) -> Grammar:
     """The grammar of some patterns; choices among words are symbols of their own if they are `shared`."""
+    meaning, parts = card.meaning, card.parts
     rules: dict[str, list[Production]] = {}
     choices = rules if shared else None
     for name, fields in patterns.items():
@@ -362,20 +400,27 @@ def _grammar(
         for field, known in fields.items():
             symbol = Slot(function.category, field).symbol
             for rank, pattern in enumerate(known):
-                unsaid = tuple((part.name, Tree(table.functions[part.function], {})) for part in pattern.unsaid())
-                for _, tree in unsaid:
-                    tree.meaning = meaning(tree)
+                unsaid = tuple(
+                    (part.name, table.functions[part.function], parts[part.function]) for part in pattern.unsaid()
+                )
                 for symbols in sequences(pattern.items, tokenizer, choices):
                     if symbols and symbols != (Part(symbol),):
                         rules.setdefault(symbol, []).append(Production(function, symbols, rank, unsaid))
     for name, words in table.lexicon.items():
         forms = dict.fromkeys(form for word in words for form in word.forms if name != DEFINED)
         rules[f"~{name}"] = [Production(None, tuple(tokenizer.words(form))) for form in forms]
+    fields_of: dict[str, set[str]] = {}
+    for name, said in patterns.items():
+        fields_of.setdefault(table.functions[name].category, set()).update(said)
     for smaller, larger in table.kinds:
-        rules.setdefault(larger, []).append(Production(None, (Part(smaller, smaller),)))
+        for field in sorted(fields_of.setdefault(smaller, set())):
+            part = Part(Slot(smaller, field).symbol, smaller)
+            rules.setdefault(Slot(larger, field).symbol, []).append(Production(None, (part,)))
+        fields_of.setdefault(larger, set()).update(fields_of[smaller])
     leaves: dict[str, Callable[[str], int | str | None]] = {
         NUMBER: tokenizer.number,
         SEVERAL: tokenizer.several,
+        LIST: lambda word: word if _LIST.fullmatch(word) else None,
         WORD: lambda word: word if word.isalpha() else None,
     }
     return Grammar(rules, leaves, meaning, alike)

@@ -19,6 +19,7 @@ from tilewright.texts.words import Word, adjective, noun, plain
 
 CARD = "card"
 """The name of the table of the card language."""
+_SHORT = re.compile(r"(?<!\S)@\w+")
 _PHRASE = re.compile(r"([A-Z]\w*)(?:\.(\w+))?(?:\s+([A-Z]\w*))?\s*=(?: (.*))?$")
 
 
@@ -52,7 +53,7 @@ class PhraseTable:
     first of which is written where no other is asked for. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
     and not written, as are those with a ruling. `spaced_colon`: a
     space stands before one when written. `ambiguous`:
-    phrases that the same words say, which is left to the reader.
+    phrases that the same words say, which is left to the reader. `shorts`: what ``@names`` in patterns are short for.
     """
 
     language: str
@@ -65,12 +66,13 @@ class PhraseTable:
     elisions: dict[str, str] = field(default_factory=dict)
     aspirated: set[str] = field(default_factory=set)
     variants: list[tuple[str, re.Pattern[str], str]] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Pattern] = field(default_factory=list)
     conjunctions: set[str] = field(default_factory=set)
     cases: tuple[str, ...] = ()
     kinds: list[tuple[str, str]] = field(default_factory=list)
     unwritten: set[str] = field(default_factory=set)
     spaced_colon: bool = False
+    shorts: dict[str, list[str]] = field(default_factory=dict)
     ambiguous: list[frozenset[str]] = field(default_factory=list)
 
     @property
@@ -130,11 +132,12 @@ class _Reader:
             "colon": lambda rest: setattr(table, "spaced_colon", rest == "spaced"),
             "is": self._kind,
             "ambiguous": lambda rest: table.ambiguous.append(frozenset(rest.split())),
-            "note": table.notes.append,
+            "note": lambda rest: table.notes.append(read_pattern(rest)),
             "lists": lambda rest: table.conjunctions.update(rest.split()),
             "general": lambda _: setattr(self, "general", True),
             "skip": self._skip,
             "ruling": self._ruling,
+            "short": self._short,
         }
 
     def take(self, line: str, number: int) -> None:
@@ -160,7 +163,7 @@ class _Reader:
 
     def _patterns(self, text: str) -> None:
         function, field = cast(tuple[Phrase, str], self.current)
-        texts = [part.strip() for part in text.split(" | ")]
+        texts = [whole for part in text.split(" | ") for whole in self._whole(part.strip())]
         read = [
             replace(
                 read_pattern(part, signs=self.table.is_card, cases=self.table.cases), source=self.source, line=self.line
@@ -172,6 +175,22 @@ class _Reader:
             if unsaid.function not in self.functions:
                 raise BadPattern(f"no phrase of the card language is called '{unsaid.function}'")
         self.table.add(function, field, read)
+
+    def _whole(self, text: str) -> list[str]:
+        """A pattern with what its ``@names`` are short for, in every way."""
+        found = _SHORT.search(text)
+        if found is None:
+            return [text]
+        if found[0] not in self.table.shorts:
+            raise BadPattern(f"'{found[0]}' is short for nothing")
+        ways = (text[: found.start()] + way + text[found.end() :] for way in self.table.shorts[found[0]])
+        return [whole for way in ways for whole in self._whole(way)]
+
+    def _short(self, rest: str) -> None:
+        name, found, text = rest.partition(" = ")
+        if not found:
+            raise BadPattern("'=' is missing between a name and what it is short for")
+        self.table.shorts[name] = [way.strip() for way in text.split(" | ")]
 
     def _word(self, rest: str, make: Callable[[str], Word]) -> None:
         name, found, forms = rest.partition(" = ")

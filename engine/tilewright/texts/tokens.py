@@ -12,11 +12,15 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from tilewright.texts.pattern import Choice, Fixed, PatternItem
 from tilewright.texts.table import PhraseTable
 from tilewright.texts.words import plain
 
 MINUS, PLUS = "\u2212", "+"
 """A sign before its number, however it is typed."""
+RANGE, OR_MORE, BY, STROKE = "\u2026", "\u207a", "x", "/"
+"""What a dash between two numbers, a plus sign behind one, a cross between two, and a stroke between words are read as."""
+_IN_PLACE = {"range": RANGE, "more": OR_MORE, "by": BY, "stroke": STROKE}
 MAX_DIGITS = 9
 """Of a number with more digits nothing is known."""
 DASHES = "-\u2212\u2012\u2013\u2014\u2015\ufe63\uff0d"
@@ -24,6 +28,10 @@ _LETTERS = r"[^\W\d_]+"
 _TOKEN = re.compile(
     rf"""(?P<number>[.,:/]?\d+(?:[.,:/]\d+)*)
     |(?P<word>{_LETTERS}(?:['-]{_LETTERS})*'?)
+    |(?P<range>(?<=\d)[{DASHES}](?=\d))
+    |(?P<more>(?<=\d)\+(?![^\W_]))
+    |(?P<by>(?<=\d)\ ?[x\u00d7]\ ?(?=\d))
+    |(?P<stroke>(?<=[^\W\d_])/(?=[^\W\d_]))
     |(?P<minus>(?<![^\s(:])[{DASHES}](?=\d|\Z))
     |(?P<plus>(?<![^\s(:])\+(?=\s*\d|\Z))
     |(?P<alone>[{DASHES}+])
@@ -78,7 +86,7 @@ class Tokenizer:
             yield from self.table.expansions.get(word, (word,))
 
     def _of_table(self, text: str) -> Iterator[str]:
-        for word, _, _ in self._split(text):
+        for word, _, _ in self._split(text, of_table=True):
             self.spelled.setdefault(plain(word), word)
             yield plain(word)
 
@@ -93,16 +101,20 @@ class Tokenizer:
         number = self.number(word)
         return number if word.isdecimal() or (number or 0) > 1 else None
 
-    def _split(self, text: str) -> Iterator[tuple[str, int, int]]:
-        """The words of a text with their accents, and where they stand."""
+    def _split(self, text: str, of_table: bool = False) -> Iterator[tuple[str, int, int]]:
+        """The words of a text with their accents, and where they stand; in a table signs are what they look like."""
         for found in _TOKEN.finditer(text.translate(_LETTER_BY_LETTER)):
             match found.lastgroup:
                 case "word":
                     yield from self._contracted(found[0], found.start())
                 case "minus":
                     yield MINUS, *found.span()
+                case "range" | "more" | "by" | "stroke" as place:
+                    yield _IN_PLACE[place], *found.span()
                 case "alone":
                     yield f"{found[0]} alone", *found.span()  # with a space, so that no table has it
+                case "sign" if found[0] in _IN_PLACE.values() and not of_table:
+                    yield f"{found[0]} alone", *found.span()
                 case "quote":
                     pass
                 case _ if found[0] not in _IGNORED:
@@ -121,7 +133,8 @@ class Tokenizer:
 
     @cached_property
     def _notes(self) -> list[list[str]]:
-        return [["(", *self.words(note), ")"] for note in self.table.notes]
+        ways = [way for note in self.table.notes for way in _ways(note.items)]
+        return [["(", *self.words(way), ")"] for way in dict.fromkeys(ways)]
 
     def _without_notes(self, tokens: list[WordAt]) -> Iterator[WordAt]:
         """All but the parentheses that say what holds anyway; others are read as if they were not there."""
@@ -129,10 +142,14 @@ class Tokenizer:
         paired = _paired(words)
         at = 0
         while at < len(tokens):
-            note = next((note for note in self._notes if words[at : at + len(note)] == note), self._list(words[at:]))
+            note = self._note(words[at:]) if words[at] == "(" else None
             if note is None and at not in paired:
                 yield tokens[at]
             at += len(note) if note else 1
+
+    def _note(self, words: list[str]) -> list[str] | None:
+        """The note that the words begin with, if they do."""
+        return next((note for note in self._notes if words[: len(note)] == note), self._list(words))
 
     def _list(self, words: list[str]) -> list[str] | None:
         """The parenthesis that the words begin with, if it names all of a list."""
@@ -148,6 +165,19 @@ class Tokenizer:
         names = {name for known in self.lists for name in known}
         forms = ((form, name) for name in names for word in self.table.lexicon.get(name, ()) for form in word.forms)
         return {said: name for form, name in forms for said in self.words(form)}
+
+
+def _ways(items: Sequence[PatternItem]) -> list[str]:
+    """The words that a pattern without parts is short for, in every way to choose among options."""
+    ways = [""]
+    for item in items:
+        match item:
+            case Fixed():
+                ways = [f"{way} {item.text}" for way in ways]
+            case Choice():
+                options = [chosen for option in item.options for chosen in _ways(option)]
+                ways = [f"{way} {chosen}" for way in ways for chosen in options]
+    return ways
 
 
 def _lower(word: str) -> str:
