@@ -72,7 +72,7 @@ def test_tables_are_sound(name: str) -> None:
     ("line", "fault"),
     [
         ("Each = {P} for each ~stone", "~stone is no word of the lexicon"),
-        ("Each = {P} for each one", "nothing is given for N"),
+        ("Each = {P} for each one", "nothing is given for U"),
         ("Each = {P} for each {U.sg} of {L}", "L is no part of it"),
         ("Each = {P} for each {Rook}", "there are no phrases of the kind Rook"),
         ("OnBorder = ~be@N on the rim", "~be agrees with N, which is not there"),
