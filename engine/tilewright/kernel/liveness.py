@@ -16,7 +16,7 @@ from tilewright.kernel import flow as f
 from tilewright.kernel.paths import paths_of
 from tilewright.kernel.state import FlatState
 
-Slots = int
+SlotMask = int
 """A set of slots: a bit for each, by its index."""
 
 
@@ -35,7 +35,7 @@ class Liveness:
         self._steps = [self._step(block) for block in flow.blocks]
         self._live = self._solved()
 
-    def of(self, state: FlatState) -> Slots:
+    def of(self, state: FlatState) -> SlotMask:
         """The slots that matter where a state is."""
         found, seen, waiting = 0, set[f.BlockId](), [state.get(state.layout.pc)]
         while waiting:
@@ -70,7 +70,7 @@ class Liveness:
             after.append(block.end.under)
         return [*after, block.fail] if after else []
 
-    def _following(self, at: f.BlockId) -> Iterator[tuple[f.BlockId, Slots]]:
+    def _following(self, at: f.BlockId) -> Iterator[tuple[f.BlockId, SlotMask]]:
         """The blocks that may come after one, with the slots that are written by going there."""
         block = self._flow.blocks[at]
         end, written = block.end, 0
@@ -86,7 +86,7 @@ class Liveness:
             yield end.turn, 0
         yield from ((after, 0) for after in self._called(block))
 
-    def _step(self, block: f.Block) -> tuple[Slots, Slots]:
+    def _step(self, block: f.Block) -> tuple[SlotMask, SlotMask]:
         """The slots that a block reads before it writes them, and those that it writes."""
         read = written = 0
         for operation in block.operations:
@@ -94,7 +94,7 @@ class Liveness:
             written |= _bits(_written(operation))
         return read | (_bits(_read(block.end)) & ~written), written
 
-    def _solved(self) -> list[Slots]:
+    def _solved(self) -> list[SlotMask]:
         """The least solution, from the last block to the first until nothing changes."""
         following = [list(self._following(at)) for at in range(len(self._flow.blocks))]
         live, changed = [0] * len(following), True
@@ -161,11 +161,11 @@ def _named(node: object) -> Iterator[f.Slot]:
                 yield from _named(getattr(node, field.name))
 
 
-def _bit(slot: f.Slot) -> Slots:
+def _bit(slot: f.Slot) -> SlotMask:
     return 1 << slot.index
 
 
-def _bits(slots: Iterator[f.Slot] | list[f.Slot]) -> Slots:
+def _bits(slots: Iterator[f.Slot] | list[f.Slot]) -> SlotMask:
     found = 0
     for slot in slots:
         found |= 1 << slot.index
