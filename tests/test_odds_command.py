@@ -67,4 +67,4 @@ def test_odds_in_play() -> None:
     told = run("play", "court-the-king", "--players", "Ada,Bo", "--seed", "28", input=typed).output
     assert "the price of the guard is met: 16.67 % (1/6)" in told
     assert "16.67 %  move 5 5; done" in told
-    assert "'gaurd' is not a known word" in told and "say a goal after it" in told
+    assert "'gaurd' is not a known word" in told and "write a goal after it" in told

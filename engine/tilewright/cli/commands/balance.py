@@ -136,9 +136,9 @@ def command(
     """Test whether a card is too strong: games between bots with it, compared with games of the same seeds without it.
 
     CARD is the id of a card, a file or a folder; or a layout, whose games are
-    compared with those of the pack's other ones. The games are looked at as
-    planned beforehand, and stop when the answer is there. What the words of
-    the answer mean: docs/balance.md
+    compared with those of the pack's other layouts. The results are examined at
+    planned points, and the run stops as soon as the answer is clear. For the
+    words of the answer, see docs/balance.md
     """
     layouted = asked_layout(cards) if against is None else None
     if against is not None or layouted is not None:

@@ -23,12 +23,12 @@ from tilewright.table.game import Game
 BOTS = {
     "random": "plays random moves",
     "greedy": "plays the turn with the highest immediate gain, and ignores what pays only later, such as building",
-    "quick": "plays the turn with the best evaluation, using weights learned by 'train'; without them it is greedy",
-    "search": "looks several turns ahead: 1 second per move, 'search:0.2s' for less, 'search:200' for 200 plans",
-    "valued": "is search with the same weights; its budget is written like that of 'search'",
-    "halving": "compares whole turns by sequential halving, with the same weights; its budget is per turn",
+    "quick": "plays the turn with the best evaluation, using weights learned by 'train' (without them, it is greedy)",
+    "search": "looks several turns ahead: 1 second per move ('search:0.2s' for less, 'search:200' for 200 plans)",
+    "valued": "is search with the same weights (its budget is written like that of 'search')",
+    "halving": "compares whole turns by sequential halving, with the same weights (its budget is per turn)",
     "expectimax": "looks beyond its turn at the next chance event and the reply, as if the game ended after it",
-    "odds": "maximizes the expected value of its turn; for turns decided by chance",
+    "odds": "maximizes the expected value of its turn, for turns decided by chance",
     "equilibrium": "plays a mixed-strategy equilibrium for secret choices, such as bids",
 }
 """The names of the bots, and what each does."""
