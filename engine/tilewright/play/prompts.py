@@ -66,8 +66,8 @@ def subject_of(match: Match, state: State) -> str:
 def round_of(match: Match) -> int:
     """The round, counted from 1: how often the course has begun anew, or else in each one every player has a turn."""
     state = match.state
-    repeated = [frame.done for frame in upward(state.under) if frame.done]
-    return repeated[-1] if repeated else int(state.turn // len(match.names) + 1)
+    repeated = [frame.done for frame in upward(state.under) if frame.at < len(frame.steps)]
+    return (repeated[-1] if repeated else 0) or int(state.turn // len(match.names) + 1)
 
 
 Picked = tuple[int, frozenset[int]]
