@@ -630,7 +630,7 @@ class Interpreter:
         for space in sorted(found, key=lambda space: state.pile(seat, space)) if pool else found:
             shown = (state.pile(seat, space), *table.marks(state, (seat, space))) if pool else space
             alike.setdefault(shown, []).append(space)
-        for chosen in sets_of(list(alike.values()), least, most):
+        for chosen in table.sets_of(list(alike.values()), least, most):
             found_set = SpaceSet(min(chosen, default=-1), dict.fromkeys(chosen, True))
             if listing.joint is not None:
                 state.bind(listing.slot, found_set)
@@ -791,20 +791,6 @@ class Interpreter:
         begins = code < STOP or (isinstance(end, f.Choose) and code >= 0 and isinstance(end.listing, f.Options | f.Yes))
         self.choose(state, code)
         return True if not begins and not self.pending(state) else state
-
-
-def sets_of(piles: Sequence[Sequence[int]], least: int, most: int) -> Iterator[list[int]]:
-    """The ways to take so many of some piles of things that are alike: how many of each pile."""
-
-    def chosen(at: int, left: int) -> Iterator[list[int]]:
-        if at == len(piles):
-            yield []
-            return
-        for number in range(min(left, len(piles[at])), -1, -1):
-            for others in chosen(at + 1, left - number):
-                yield [*piles[at][:number], *others]
-
-    return (one for one in chosen(0, most) if len(one) >= least)
 
 
 _FAILED = Pause(Status.FAILED)

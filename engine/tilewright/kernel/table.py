@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tilewright.kernel import layout as cells
 from tilewright.kernel.layout import PlaceCells
@@ -328,3 +328,20 @@ def clear_marks(state: FlatState) -> None:
 
 def _copies(place: PlaceCells, players: int) -> int:
     return players if place.board.each_player else 1
+
+
+# ------------------------------------------------------------------ what may be taken together
+
+
+def sets_of(piles: Sequence[Sequence[int]], least: int, most: int) -> Iterator[list[int]]:
+    """The ways to take so many of some piles of things that are alike: how many of each pile."""
+
+    def chosen(at: int, left: int) -> Iterator[list[int]]:
+        if at == len(piles):
+            yield []
+            return
+        for number in range(min(left, len(piles[at])), -1, -1):
+            for others in chosen(at + 1, left - number):
+                yield [*piles[at][:number], *others]
+
+    return (one for one in chosen(0, most) if len(one) >= least)

@@ -124,10 +124,7 @@ def command(
     rules = digest_of(setup.pack.game)
     held = _held(file, rules)
     last = None
-    with (
-        executor(workers, None, lambda: f"{new} has the weights found so far") as found,
-        Bar("", generations, 0) as bar,
-    ):
+    with executor(workers, None, lambda: f"{new} has the weights so far") as found, Bar("", generations, 0) as bar:
         for last in train(training, found):
             text = weights_text(setup.pack.game.id, Weights(rules, last.mean), told | {"games": last.games})
             said = write_file(new, text)

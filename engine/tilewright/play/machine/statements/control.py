@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.kernel.table import sets_of
 from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.play.frames import Frame
 from tilewright.play.machine.referee import Referee
@@ -60,7 +61,10 @@ class PickSomeKind(StatementKind[play.PickSome]):
         pool = referee.seat(step.home, frame.env) in referee.pools
         for space in sorted(found, key=grid.piles.__getitem__) if pool else found:
             alike.setdefault((grid.piles[space], grid.flags[space]) if pool else space, []).append(space)
-        sets = (SpaceSet(min(chosen, default=-1), dict.fromkeys(chosen, True)) for chosen in _sets(alike, least, most))
+        sets = (
+            SpaceSet(min(chosen, default=-1), dict.fromkeys(chosen, True))
+            for chosen in sets_of(list(alike.values()), least, most)
+        )
         if step.joint == core.TRUE:
             return list(islice(sets, MOST_SETS))
         some = step.some.id
@@ -78,21 +82,6 @@ class PickSomeKind(StatementKind[play.PickSome]):
 
     def can_be_done(self, referee: Referee, state: State, frame: Frame, step: play.PickSome) -> bool | None:
         return bool(self.do(referee, state, frame, step))
-
-
-def _sets(alike: Mapping[object, Sequence[int]], least: int, most: int) -> Iterator[list[int]]:
-    """The ways to take so many of some piles of things that are alike: how many of each pile."""
-    piles = list(alike.values())
-
-    def chosen(at: int, left: int) -> Iterator[list[int]]:
-        if at == len(piles):
-            yield []
-            return
-        for count in range(min(left, len(piles[at])), -1, -1):
-            for others in chosen(at + 1, left - count):
-                yield [*piles[at][:count], *others]
-
-    return (one for one in chosen(0, most) if len(one) >= least)
 
 
 class PickNumberKind(StatementKind[play.PickNumber]):
