@@ -46,7 +46,7 @@ def test_nothing_serious_in_the_editor_and_on_boards(page: Page, look: str) -> N
     expect(page.locator(".why")).to_be_visible()
     assert violations(page) == []
     page.locator("#new").click()
-    page.get_by_label("What it begins with").select_option(label="castle (dragon-castle)")
+    page.get_by_label("Start from").select_option(label="castle (dragon-castle)")
     page.locator("#dialog-input").fill("keep.tw")
     assert violations(page) == []
     page.locator("#dialog-ok").click()

@@ -26,7 +26,7 @@ def begin(page: Page, game: str, rival: str = "", seed: int = 7, hurried: bool =
     page.locator("#play").click()
     page.get_by_label("Which game").select_option(game)
     if rival:
-        page.get_by_label("Who player 2 is").select_option(rival)
+        page.get_by_label("Person or bot for player 2").select_option(rival)
     if hurried:
         page.locator("#game-setup-body").evaluate(HURRIED)
     page.get_by_label("Seed").fill(str(seed))

@@ -23,7 +23,7 @@ def opened(page: Page, name: str) -> None:
 def new_layout(page: Page) -> None:
     """A castle without stacks in a new file, keep.tw."""
     page.locator("#new").click()
-    page.get_by_label("What it begins with").select_option(label="castle (dragon-castle)")
+    page.get_by_label("Start from").select_option(label="castle (dragon-castle)")
     page.locator("#dialog-input").fill("keep.tw")
     page.locator("#dialog-ok").click()
     expect(page.locator("#faults")).to_contain_text("add 116")

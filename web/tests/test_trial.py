@@ -16,7 +16,7 @@ def begin(page: Page, game: str, games: int) -> None:
     page.locator("#simulate").click()
     page.get_by_label("Which game").select_option(game)
     for i in (1, 2):
-        page.get_by_label(f"Who player {i} is").select_option("random")
+        page.get_by_label(f"Person or bot for player {i}").select_option("random")
     page.get_by_label("Games", exact=True).fill(str(games))
     page.get_by_label("Seed").fill("3")
     page.locator("#game-begin").click()
