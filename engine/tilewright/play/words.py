@@ -8,7 +8,7 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import find
 from tilewright.meaning.domain import Element, Env, SpaceSet
-from tilewright.play.machine import Referee
+from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.positions import slots, space_named
 from tilewright.play.table import POOL, Table
 from tilewright.table.standing import KeyPath, Misplaced
@@ -29,7 +29,7 @@ class ElementWords:
     a player ``PLACE of NAME``, one of the table ``PLACE``.
     """
 
-    def __init__(self, referee: Referee, table: Table, names: Sequence[str]) -> None:
+    def __init__(self, referee: StateEvaluator, table: Table, names: Sequence[str]) -> None:
         self._referee, self._table, self._names = referee, table, names
         self._homes = referee.program.homes
         self._slots = {seat: slots(table.grids[seat]) for seat in referee.pools}

@@ -12,15 +12,15 @@ from tilewright.kernel import flow as f
 from tilewright.kernel.beginning import first_state
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.flow import Status
-from tilewright.kernel.interpreter import DRAWN, ROLLED, Interpreter, Pause
+from tilewright.kernel.interpreter import DRAWN, ROLLED, Interpreter, Pause, TrialBudget
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.lowering import flow_of
 from tilewright.kernel.state import FlatState
 from tilewright.play.chance import Deal
+from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.flat.moves import moves_of
 from tilewright.play.flat.state import GameState
 from tilewright.play.flat.tables import lay_table
-from tilewright.play.machine import Referee
 from tilewright.play.sections import Program
 from tilewright.play.state import Move
 from tilewright.play.table import Table
@@ -49,15 +49,17 @@ def _layout(read: _Read) -> StateLayout:
 class FlatMachine:
     """The rules of a game with its cards, players and boards.
 
-    `sizes` are the geometries of the boards that have a fixed one, by name. The `referee` answers questions about states, and has the budget of
-    all trials. `turnless` is a game that goes on without turns of players.
+    `sizes` are the geometries of the boards that have a fixed one, by name. The `referee` answers questions about states. All trials
+    together have the `budget`, if there is one. `turnless` is a game that goes on without turns of players.
     """
 
-    def __init__(self, referee: Referee, players: int, sizes: Mapping[str, Geometry]) -> None:
+    def __init__(
+        self, referee: StateEvaluator, sizes: Mapping[str, Geometry], budget: TrialBudget | None = None
+    ) -> None:
         self.referee, self.game, course = referee, referee.game, referee.course
-        read = _Read(self.game, id(self.game), referee.program, players, tuple(sizes.items()))
+        read = _Read(self.game, id(self.game), referee.program, referee.players, tuple(sizes.items()))
         self.interpreter = Interpreter(_layout(read))
-        self.interpreter.budget, self.interpreter.on_turn = referee.budget, self._turn_began
+        self.interpreter.budget, self.interpreter.on_turn = budget, self._turn_began
         self.flow, self.layout = self.interpreter.flow, self.interpreter.layout
         self.turnless = bool(course.course) and not any(find(play.TurnOf, *course.course))
         self._began: list[int] = []

@@ -12,12 +12,13 @@ from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.interpreter import MOST_IDLE
 from tilewright.meaning.scoring import Score, score, winners
 from tilewright.play.chance import Deal
+from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.flat.machine import FlatMachine
 from tilewright.play.flat.standing import resumed, standing_of
 from tilewright.play.flat.state import GameState
 from tilewright.play.flat.tables import deal_in
 from tilewright.play.linking import linked
-from tilewright.play.machine import Budget, Referee, program_of
+from tilewright.play.machine import Budget, program_of
 from tilewright.play.moves import Moves
 from tilewright.play.naming import without_board
 from tilewright.play.positions import position_of, table_of
@@ -78,8 +79,7 @@ class FlatMatch:
             seats[name][0]: [height for row in layout.heights for height in row] for name, layout in layouts.items()
         }
         program = program_of(game.course, together.abilities)
-        referee = Referee(game, program, heights, len(self.names), budget=budget)
-        self.machine = FlatMachine(referee, len(self.names), sizes)
+        self.machine = FlatMachine(StateEvaluator(game, program, len(self.names)), sizes, budget)
         return heights
 
     def _begin(self, state: GameState, start: Position | None) -> None:

@@ -1,4 +1,4 @@
-"""The rules of one game applied to states of it: conditions, numbers, and what satisfies a binder."""
+"""The rules of one game applied to states of the machine: what they say, what it costs, who may use what."""
 
 from __future__ import annotations
 
@@ -12,25 +12,20 @@ from tilewright.core import play
 from tilewright.core.asked import rules_asked
 from tilewright.core.build import is_condition
 from tilewright.core.node import Node
-from tilewright.meaning.domain import Element, Env, Ruling
-from tilewright.meaning.emit.functions import Compiled, functions
-from tilewright.meaning.evaluator import Evaluator
-from tilewright.meaning.exact import Exact
-from tilewright.meaning.unrolled import Seat, Unrolled, elements
+from tilewright.meaning.domain import Env, Ruling
+from tilewright.play.evaluator import Asked, StateEvaluator
 from tilewright.play.frames import Frame
-from tilewright.play.keys import Keys
 from tilewright.play.machine.budget import Budget
 from tilewright.play.sections import Program, Section
 from tilewright.play.state import DECIDER, Obligation, State
-from tilewright.play.table import GridView, Table
+from tilewright.play.table import Table
 from tilewright.table.game import Game
 
 
-class Referee:
-    """What the files of a game say, ready to be asked of states.
+class Referee(StateEvaluator):
+    """What the files of a game say, as the machine asks it of states.
 
-    `layouts` gives the heights of places by seat, for `Fill`. Rules are compiled, or else
-    evaluated, which is slower and says the same. The `budget` is of all that is asked in one game.
+    `layouts` gives the heights of places by seat, for `Fill`. The `budget` is of all that is asked in one game.
     """
 
     def __init__(
@@ -42,54 +37,21 @@ class Referee:
         compiled: bool = True,
         budget: Budget | None = None,
     ) -> None:
-        self.game = game
-        self.budget = budget or Budget()
-        self.compiled = compiled
-        self.program = program
-        self.course = course = program.course
-        self.abilities = program.abilities
+        super().__init__(game, program, players, compiled)
+        self.layouts, self.budget = layouts, budget or Budget()
         self.helping = frozenset(ability.during for ability in self.abilities if ability.during)
-        self.layouts = layouts
-        self.me = course.me.id
-        self.homes = _homes(game, players)
         self.sorts = {sort.name: sort for sort in game.sorts}
-        self.marks = {cap.name: cap.mark for cap in game.caps}
-        self.flags = {mark: i for i, mark in enumerate(game.marks)}
-        self.counters = {counter.name: counter for counter in game.counters}
         self.reserves = {counter.cap: counter.name for counter in game.counters if counter.cap is not None}
-        self.reserved = frozenset(counter.cap for counter in game.counters if counter.cap is not None)
-        self.parameters = {verb.name: verb.parameters for verb in course.verbs}
-        boards = [board for board, _ in game.places(players)]
-        self.pools = frozenset(i for i, board in enumerate(boards) if board.pool and not board.of_patches)
-        self.maps = frozenset(i for i, board in enumerate(boards) if board.grows)
-        located = game.located.name if game.located is not None else None
-        owners = [(board, player) for board, player in game.places(players)]
-        self.card_seats = [
-            [seat for seat, (board, owner) in enumerate(owners) if owner == player and located in board.holds]
-            for player in range(players)
-        ]
-        self.hiding = frozenset(i for i, board in enumerate(boards) if board.hides_covered)
-        grown = self.maps | frozenset(i for i, board in enumerate(boards) if board.of_patches)
-        self.keys = Keys(program.homes if self.pools or grown else {}, self.pools, grown)
         self._decide: dict[core.Binder, frozenset[str]] = {}
         self._deciding: dict[tuple[int, int], frozenset[str]] = {}
-        self._functions: Compiled | None = None
-        self._places: dict[int, Env] = {}
 
-    def functions(self, state: State) -> Compiled:
-        """The compiled rules; all states of a game have places of the same sizes."""
-        if self._functions is None:
-            geometries = tuple(grid.geometry for grid in state.table.grids)
-            self._functions = functions(self.game, self.course, geometries, state.table.players)
-        return self._functions
-
-    def ask(self, state: State, node: core.Expr | core.Binder, env: Env, seat: int) -> Any:
+    def ask(self, state: Asked, node: core.Expr | core.Binder, env: Env, seat: int) -> Any:
         """What the compiled function of an expression or binder says."""
-        table, changes, compiled = state.table, state.changes, self._functions or self.functions(state)
+        table, changes, compiled = state.table, tuple(state.changes), self._functions or self.functions(state)
         found = None if changes else compiled.quick.get(id(node))  # the common case, without a further call
         found = found or compiled.function(node, changes)
         if found.effort:
-            self.budget.evaluated(found.effort, state.ability)
+            self.budget.evaluated(found.effort, getattr(state, "ability", ""))
         return found(table.grids, table.counters, env, seat, state.env, changes)
 
     def effort(self, state: State, node: core.Expr | core.Binder) -> float:
@@ -99,76 +61,9 @@ class Referee:
         compiled = self.functions(state)
         return (compiled.quick.get(id(node)) or compiled.function(node)).effort
 
-    def evaluator(self, state: State, without: Ruling | None = None) -> Evaluator[int, bool]:
-        """An evaluator for the table and the rulings of a state, perhaps without one of them."""
-        if without is not None:
-            return Evaluator(self.evaluator(state).domain, self._rulings(state, without))
-        if state.evaluator is None:
-            table = state.table
-            views = [GridView(table.grids, seat, self.marks, self.flags, self.game) for seat in range(len(table.grids))]
-            owners = self.game.places(table.players)
-            seats: list[Seat[int, bool]] = []
-            for seat, (view, (_, owner)) in enumerate(zip(views, owners, strict=True)):
-                if seat < table.players:
-                    places = {name: own[seat] for name, own in self.game.seats(table.players).items()}
-                    seats.append(Seat(view, table.counters[seat], places=places))
-                else:
-                    seats.append(Seat(view, {}, owner=owner or 0))
-            state.evaluator = Evaluator(Unrolled(Exact(), seats), self._rulings(state))
-        return state.evaluator
-
-    def _rulings(self, state: State, without: Ruling | None = None) -> dict[str, list[Ruling]]:
-        """The rulings in force, by the name of the rule."""
-        found = {r.name: [Ruling(r.parameter, r.body, state.env)] for r in self.course.rules}
-        for name, ruling in state.changes:
-            if ruling is not without:
-                found[name].append(ruling)
-        return found
-
-    def places_of(self, table: Table, player: int) -> Env:
-        """A player and the player's places and those of the table, as statements speak of them."""
-        known = self._places.get(player)
-        if known is None:
-            places = {var.id: table.seat_of(name, player) for name, var in self.course.places}
-            known = self._places[player] = {self.me: player, **places}
-        return known
-
     def deciding_player(self, table: Table, player: int) -> Env:
         """The same of a player who decides what there is to choose."""
         return {**self.places_of(table, player), DECIDER: player}
-
-    def seat(self, home: core.Var | None, env: Env) -> int:
-        """The index of the place that a home is."""
-        found: int = env[self.me if home is None else home.id]
-        return found
-
-    def holds(self, state: State, condition: core.Expr, env: Env) -> bool:
-        """Whether a condition holds for the player."""
-        if condition is core.TRUE:
-            return True
-        if self.compiled:
-            return bool(self.ask(state, condition, env, env[self.me]))
-        return self.evaluator(state).condition(condition, env, env[self.me])
-
-    def number(self, state: State, number: core.Expr, env: Env) -> int:
-        """What a number comes to for the player."""
-        if isinstance(number, core.Const):
-            return number.value
-        if self.compiled:
-            return int(self.ask(state, number, env, env[self.me]))
-        return self.evaluator(state).number(number, env, env[self.me])
-
-    def answer(self, state: State, asked: core.Expr, env: Env) -> int:
-        """What a number comes to for the player, or 1 where a condition holds and 0 where it does not."""
-        return int(self.holds(state, asked, env)) if is_condition(asked) else self.number(state, asked, env)
-
-    def elements(self, state: State, binder: core.Binder, home: core.Var | None, env: Env) -> list[Element]:
-        """What satisfies a binder."""
-        seat = env[self.me if home is None else home.id]
-        if self.compiled:
-            found: list[Element] = self.ask(state, binder, env, seat)
-            return found
-        return elements(self.evaluator(state), binder, env, seat)
 
     def some(self, state: State, binder: core.Binder, home: core.Var | None, env: Env) -> bool:
         """Whether anything satisfies a binder."""
@@ -235,16 +130,6 @@ class Referee:
         ):
             state.obligations += (Obligation(step, ruling),)
         state.evaluator = None
-
-
-def _homes(game: Game, players: int) -> dict[int, int]:
-    """The seat of the place where the pieces of a stock begin, by its first kind."""
-    seats = game.seats(players)
-    begun = ((kind, place) for place in game.boards for kinds, _ in place.begins for kind in sorted(kinds))
-    found: dict[int, int] = {}
-    for kind, place in begun:
-        found.setdefault(kind, seats[place.name][0])
-    return found
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,183 @@
+"""The expressions of one game asked of tables: conditions, numbers, and what satisfies a binder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from tilewright.core import expr as core
+from tilewright.core.build import is_condition
+from tilewright.meaning.domain import Element, Env, Ruling
+from tilewright.meaning.emit.functions import Compiled, functions
+from tilewright.meaning.evaluator import Evaluator
+from tilewright.meaning.exact import Exact
+from tilewright.meaning.unrolled import Seat, Unrolled, elements
+from tilewright.play.keys import Keys
+from tilewright.play.sections import Program
+from tilewright.play.table import GridView, Table
+from tilewright.table.game import Game
+
+
+class Asked(Protocol):
+    """What expressions are asked of; the `evaluator` is kept with it once there is one."""
+
+    evaluator: Evaluator[int, bool] | None
+
+    @property
+    def table(self) -> Table: ...
+
+    @property
+    def env(self) -> Env:
+        """What all expressions may speak of: the player, the places, what the turn has named."""
+        ...
+
+    @property
+    def changes(self) -> Sequence[tuple[str, Ruling]]:
+        """The changes of rules that are in force, in order of time."""
+        ...
+
+
+@dataclass
+class TableContext:
+    """A table as it lies there, with what expressions about it may speak of."""
+
+    table: Table
+    env: Env
+    changes: Sequence[tuple[str, Ruling]] = ()
+    evaluator: Evaluator[int, bool] | None = field(default=None, repr=False, compare=False)
+
+
+class StateEvaluator:
+    """What the files of a game say, ready to be asked of its states.
+
+    Rules are compiled, or else evaluated, which is slower and says the same.
+    """
+
+    def __init__(self, game: Game, program: Program, players: int, compiled: bool = True) -> None:
+        self.game, self.program, self.players, self.compiled = game, program, players, compiled
+        self.course = course = program.course
+        self.abilities = program.abilities
+        self.me = course.me.id
+        self.homes = _homes(game, players)
+        self.marks = {cap.name: cap.mark for cap in game.caps}
+        self.flags = {mark: i for i, mark in enumerate(game.marks)}
+        self.counters = {counter.name: counter for counter in game.counters}
+        self.reserved = frozenset(counter.cap for counter in game.counters if counter.cap is not None)
+        self.parameters = {verb.name: verb.parameters for verb in course.verbs}
+        owners = game.places(players)
+        self.pools = frozenset(i for i, (board, _) in enumerate(owners) if board.pool and not board.of_patches)
+        self.maps = frozenset(i for i, (board, _) in enumerate(owners) if board.grows)
+        self.hiding = frozenset(i for i, (board, _) in enumerate(owners) if board.hides_covered)
+        located = game.located.name if game.located is not None else None
+        self.card_seats = [
+            [seat for seat, (board, owner) in enumerate(owners) if owner == player and located in board.holds]
+            for player in range(players)
+        ]
+        self._functions: Compiled | None = None
+        self._places: dict[int, Env] = {}
+
+    @cached_property
+    def keys(self) -> Keys:
+        """What makes the keys of states."""
+        grown = self.maps | {i for i, (board, _) in enumerate(self.game.places(self.players)) if board.of_patches}
+        return Keys(self.program.homes if self.pools or grown else {}, self.pools, grown)
+
+    def on(self, table: Table, player: int = 0) -> TableContext:
+        """A table as a player asks about it."""
+        return TableContext(table, self.places_of(table, player))
+
+    # -- the player and the places
+
+    def places_of(self, table: Table, player: int) -> Env:
+        """A player and the player's places and those of the table, as statements speak of them."""
+        known = self._places.get(player)
+        if known is None:
+            places = {var.id: table.seat_of(name, player) for name, var in self.course.places}
+            known = self._places[player] = {self.me: player, **places}
+        return known
+
+    def seat(self, home: core.Var | None, env: Env) -> int:
+        """The index of the place that a home is."""
+        found: int = env[self.me if home is None else home.id]
+        return found
+
+    # -- questions
+
+    def functions(self, state: Asked) -> Compiled:
+        """The compiled rules; all states of a game have places of the same sizes."""
+        if self._functions is None:
+            geometries = tuple(grid.geometry for grid in state.table.grids)
+            self._functions = functions(self.game, self.course, geometries, state.table.players)
+        return self._functions
+
+    def ask(self, state: Asked, node: core.Expr | core.Binder, env: Env, seat: int) -> Any:
+        """What the compiled function of an expression or binder says."""
+        table, changes = state.table, tuple(state.changes)
+        found = self.functions(state).function(node, changes)
+        return found(table.grids, table.counters, env, seat, state.env, changes)
+
+    def evaluator(self, state: Asked, without: Ruling | None = None) -> Evaluator[int, bool]:
+        """An evaluator for the table and the rulings of a state, perhaps without one of them."""
+        if without is not None:
+            return Evaluator(self.evaluator(state).domain, self._rulings(state, without))
+        if state.evaluator is None:
+            table = state.table
+            views = [GridView(table.grids, seat, self.marks, self.flags, self.game) for seat in range(len(table.grids))]
+            owners = self.game.places(table.players)
+            seats: list[Seat[int, bool]] = []
+            for seat, (view, (_, owner)) in enumerate(zip(views, owners, strict=True)):
+                if seat < table.players:
+                    places = {name: own[seat] for name, own in self.game.seats(table.players).items()}
+                    seats.append(Seat(view, table.counters[seat], places=places))
+                else:
+                    seats.append(Seat(view, {}, owner=owner or 0))
+            state.evaluator = Evaluator(Unrolled(Exact(), seats), self._rulings(state))
+        return state.evaluator
+
+    def _rulings(self, state: Asked, without: Ruling | None = None) -> dict[str, list[Ruling]]:
+        """The rulings in force, by the name of the rule."""
+        found = {r.name: [Ruling(r.parameter, r.body, state.env)] for r in self.course.rules}
+        for name, ruling in state.changes:
+            if ruling is not without:
+                found[name].append(ruling)
+        return found
+
+    def holds(self, state: Asked, condition: core.Expr, env: Env) -> bool:
+        """Whether a condition holds for the player."""
+        if condition is core.TRUE:
+            return True
+        if self.compiled:
+            return bool(self.ask(state, condition, env, env[self.me]))
+        return self.evaluator(state).condition(condition, env, env[self.me])
+
+    def number(self, state: Asked, number: core.Expr, env: Env) -> int:
+        """What a number comes to for the player."""
+        if isinstance(number, core.Const):
+            return number.value
+        if self.compiled:
+            return int(self.ask(state, number, env, env[self.me]))
+        return self.evaluator(state).number(number, env, env[self.me])
+
+    def answer(self, state: Asked, asked: core.Expr, env: Env) -> int:
+        """What a number comes to for the player, or 1 where a condition holds and 0 where it does not."""
+        return int(self.holds(state, asked, env)) if is_condition(asked) else self.number(state, asked, env)
+
+    def elements(self, state: Asked, binder: core.Binder, home: core.Var | None, env: Env) -> list[Element]:
+        """What satisfies a binder."""
+        seat = env[self.me if home is None else home.id]
+        if self.compiled:
+            found: list[Element] = self.ask(state, binder, env, seat)
+            return found
+        return elements(self.evaluator(state), binder, env, seat)
+
+
+def _homes(game: Game, players: int) -> dict[int, int]:
+    """The seat of the place where the pieces of a stock begin, by its first kind."""
+    seats = game.seats(players)
+    begun = ((kind, place) for place in game.boards for kinds, _ in place.begins for kind in sorted(kinds))
+    found: dict[int, int] = {}
+    for kind, place in begun:
+        found.setdefault(kind, seats[place.name][0])
+    return found
