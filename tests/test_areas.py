@@ -159,7 +159,7 @@ def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_the_chance_of_a_tile_in_time_is_that_of_all_draws() -> None:
     """Of eight tiles of which two close a city, three draws: counted over all ways to draw, without the one in the hand."""
     made = scene({(0, 0): "E"}, "U", heap=["E", "E", "V", "V", "V", "W"])
-    drawn = Layable(made.machine, made.state).drawn()
+    drawn = Layable(made.machine.referee, made.state, made.state.mover).drawn()
     asked = Completer(terrain_of(made.state), drawn)
     city = next(root for root in asked.open_areas(without="field"))
     tiles = [kind for kind, count in drawn.counts.items() for _ in range(count)]

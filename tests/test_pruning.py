@@ -14,8 +14,8 @@ from test_cairns import cairns
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import find
-from tilewright.play.machine.pruning import pruned
 from tilewright.play.match import Match
+from tilewright.play.pruning import pruned
 from tilewright.play.sections import Program
 from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry

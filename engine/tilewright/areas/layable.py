@@ -1,4 +1,4 @@
-"""Which tiles the rules allow to be laid: the machine is asked, with a game in which nothing but the tile is left.
+"""Which tiles the rules allow to be laid: found by playing, with a game in which nothing but the tile is left.
 
 A tile that is refused now may be laid later, when something else has happened. So a refused tile counts as one that never
 comes only if no game played out at random from the position has laid it either.
@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 
 from tilewright.areas.shapes import TileStock, tiles_in, tiles_left
 from tilewright.areas.surrounded import terrain_of
 from tilewright.core import play
 from tilewright.core.walk import find
-from tilewright.play.chance import Chance
-from tilewright.play.machine import Machine
-from tilewright.play.state import State
+from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.state import terrain_of as terrain_in
+from tilewright.play.evaluator import Asked, StateEvaluator
+from tilewright.play.flat.machine import FlatMachine
 from tilewright.play.table import Table
 from tilewright.stopping import STOP
 from tilewright.table.game import Kind
@@ -30,10 +32,11 @@ MOST_MOVES = 4000
 
 @dataclass(frozen=True)
 class Layable:
-    """What is asked of the machine about the tiles in the pools of a table."""
+    """What the rules say of the tiles in the pools of a table, at the turn of the `mover`."""
 
-    machine: Machine
-    state: State
+    rules: StateEvaluator
+    state: Asked
+    mover: int
 
     def now(self, stock: TileStock) -> TileStock:
         """The tiles that may be laid in the next turn, if they are drawn in it, and if there is room for them."""
@@ -43,16 +46,16 @@ class Layable:
         """The tiles that may be laid now or later."""
         known = set(self.now(stock).counts)
         for seed in range(TRIES if known != set(stock.counts) else 0):
-            known |= self._played(self.state.table.copy(), self.state.mover, seed, turns=None)
+            known |= self._played(self.state.table, self.mover, seed, turns=None)
         return _only(stock, known)
 
     def drawn(self) -> TileStock:
         """The tiles that can be drawn at random: in the pools of the table from which a statement does so, and those that nobody has seen."""
-        table, referee = self.state.table, self.machine.referee
-        picks = find(play.Pick, referee.course, *referee.abilities)
-        env, owners = referee.places_of(table, 0), [owner for _, owner in table.game.places(table.players)]
+        table, rules = self.state.table, self.rules
+        picks = find(play.Pick, rules.course, *rules.abilities)
+        env, owners = rules.places_of(table, 0), [owner for _, owner in table.game.places(table.players)]
         seats = {env[pick.home.id] for pick in picks if pick.random and pick.home and pick.home.id in env}
-        return tiles_left(self.state, sorted(seat for seat in seats & referee.pools if owners[seat] is None))
+        return tiles_left(self.state, sorted(seat for seat in seats & rules.pools if owners[seat] is None))
 
     # -- one tile alone
 
@@ -69,7 +72,7 @@ class Layable:
 
     def _with_room(self, first: int) -> Table | None:
         """The table with a map on which a tile fits: as it is, or with one more tile of any kind."""
-        table, game, seat = self.state.table, self.state.table.game, min(self.machine.referee.maps)
+        table, game, seat = self.state.table, self.state.table.game, self._seat
         terrain, turns = terrain_of(table, seat), [kind for kind in game.kinds if kind.first == first and kind.face]
         if _has_room(terrain, turns):
             return table
@@ -87,20 +90,28 @@ class Layable:
                 return grown
         return None
 
+    @cached_property
+    def _seat(self) -> int:
+        """The place of the map."""
+        return min(self.rules.maps)
+
+    @cached_property
+    def _machine(self) -> FlatMachine:
+        return FlatMachine.on(self.rules, self.state.table)
+
     def _played(self, table: Table, mover: int, seed: int, turns: int | None) -> set[int]:
         """The tiles that come to lie on the map in a game played at random, or in so many turns of it."""
-        seat, random = min(self.machine.referee.maps), Random(seed)
-        before = len(terrain_of(table, seat).faces)
-        state = self.machine.resume(table, mover, Chance(seed))
+        machine, random, before = self._machine, Random(seed), len(terrain_of(table, self._seat).faces)
+        state = machine.resume(table, {}, mover, SeededChance(seed))
         for _ in range(MOST_MOVES):
             if state.over or (turns is not None and state.turn >= turns) or STOP.asked:
                 break
-            if turns is not None and len(terrain_of(state.table, seat).faces) > before:
+            if turns is not None and len(terrain_in(state.cells).faces) > before:
                 break
-            self.machine.apply(state, random.choice(self.machine.moves_at(state)))
-        grid = state.table.grids[seat]
-        laid = list(terrain_of(state.table, seat).faces)[before:]
-        return {state.table.game.kinds[grid.tops[space]].first for space in laid}
+            state = machine.applied(state, random.choice(machine.moves_at(state)))
+        grid = state.table.grids[self._seat]
+        laid = list(terrain_of(state.table, self._seat).faces)[before:]
+        return {table.game.kinds[grid.tops[space]].first for space in laid}
 
 
 def _has_room(terrain: Terrain, turns: list[Kind]) -> bool:

@@ -20,8 +20,7 @@ from tilewright.areas.shapes import TileStock, terrain_at
 from tilewright.areas.shares import Shares, shares_of
 from tilewright.core import expr as core
 from tilewright.meaning.domain import Env
-from tilewright.play.machine import Referee
-from tilewright.play.state import State
+from tilewright.play.evaluator import Asked, StateEvaluator, TableContext
 from tilewright.stopping import STOP
 from tilewright.table.game import Game, Kind
 from tilewright.table.terrain import ROUND, Location, Terrain, TileFace
@@ -39,15 +38,15 @@ Laid = frozenset[tuple[Location, int]]
 class LayingQuestion:
     """A table with a map, the tiles to lay on it, and the number that is asked when all of them lie there."""
 
-    referee: Referee
-    state: State
+    rules: StateEvaluator
+    state: Asked
     stock: TileStock
     asked: core.Expr
 
     @property
     def env(self) -> Env:
         """What the number may speak of, as the first player asks it."""
-        return {**self.state.env, **self.referee.deciding_player(self.state.table, 0)}
+        return {**self.state.env, **self.rules.places_of(self.state.table, 0)}
 
     @property
     def terrain(self) -> Terrain:
@@ -59,27 +58,27 @@ class LayingQuestion:
     @cached_property
     def seat(self) -> int:
         """The place of the map."""
-        return min(self.referee.maps)
+        return min(self.rules.maps)
 
     def shares(self) -> Shares | None:
         """The shares of the parts; None where the number has no bound."""
         env = self.env
         try:
-            return shares_of(self.referee, self.state, self.stock, self.asked, env, env[self.referee.me])
+            return shares_of(self.rules, self.state, self.stock, self.asked, env, env[self.rules.me])
         except NoBound:
             return None
 
     def value(self, laid: Laid) -> int:
         """What the number comes to with some tiles laid, on the table itself."""
-        state = self.state.copy()
-        for place, kind in in_order(self.referee.game, self.terrain, laid):
-            grid = state.table.changing(self.seat)
+        table = self.state.table.copy()
+        for place, kind in in_order(self.rules.game, self.terrain, laid):
+            grid = table.changing(self.seat)
             assert isinstance(grid.geometry, Terrain)
             space = grid.geometry.at_place[place]
             assert kind.face is not None and grid.geometry.fits(space, kind.face), "a tile does not fit"
             grid.put(space, 2 * kind.index + 1)
-            state.table.tile_placed(self.seat, space)
-        return self.referee.number(state, self.asked, self.env)
+            table.tile_placed(self.seat, space)
+        return self.rules.number(TableContext(table, self.state.env, self.state.changes), self.asked, self.env)
 
 
 def in_order(game: Game, terrain: Terrain, laid: Laid) -> Iterator[tuple[Location, Kind]]:

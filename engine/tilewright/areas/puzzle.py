@@ -13,7 +13,8 @@ from tilewright.check.questions import read_question
 from tilewright.core.build import is_condition
 from tilewright.diagnostics import Problems
 from tilewright.meaning.work import PATCHES
-from tilewright.play.match import Match
+from tilewright.play.linking import evaluator_of
+from tilewright.play.positions import table_of
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.map_puzzle import MapPuzzle
@@ -35,8 +36,10 @@ def question_of(puzzle: MapPuzzle, cards: Sequence[Card]) -> LayingQuestion:
 
     Raises `Misplaced` where the game cannot stand so, `Problems` where what is asked cannot be read, and `CannotLay`.
     """
-    machine, state = Match.laid_out(puzzle.position, cards)
-    game = machine.referee.game
+    position = puzzle.position
+    rules = evaluator_of(position.game, cards, len(position.players))
+    game, mover = rules.game, 0 if position.standing is None else position.standing.player
+    state = rules.on(table_of(replace(position, game=game))[0], mover)
     terrain = terrain_at(state)
     if terrain is None:
         raise CannotLay("game", f"{game.id} has no board that grows")
@@ -54,7 +57,7 @@ def question_of(puzzle: MapPuzzle, cards: Sequence[Card]) -> LayingQuestion:
         raise Problems(diagnostics=asked)
     if is_condition(asked):
         raise CannotLay("worth", "worth is a condition; a number is needed")
-    return LayingQuestion(machine.referee, state, TileStock(game, counts), asked)
+    return LayingQuestion(rules, state, TileStock(game, counts), asked)
 
 
 def _tiles_of_patches(terrain: Terrain, game: Game, counts: Counter[int]) -> int:
@@ -73,7 +76,7 @@ def _lying(puzzle: MapPuzzle) -> list[str]:
 
 def laid_of(puzzle: MapPuzzle, question: LayingQuestion) -> Laid:
     """The tiles of a solution that is written down, all of which fit. Raises `CannotLay`."""
-    game, terrain = question.referee.game, question.terrain
+    game, terrain = question.rules.game, question.terrain
     found: dict[tuple[int, int], int] = {}
     for text in puzzle.solution:
         read = _LAID.fullmatch(text)

@@ -17,8 +17,7 @@ from tilewright.core.walk import transform, walk
 from tilewright.lint.intervals import Maybe
 from tilewright.meaning.domain import Element, Env, Ruling
 from tilewright.meaning.evaluator import Evaluator
-from tilewright.play.machine import Referee
-from tilewright.play.state import State
+from tilewright.play.evaluator import Asked, StateEvaluator
 
 
 @dataclass(frozen=True)
@@ -30,10 +29,10 @@ class Shares:
     closed: dict[Element, int]
 
 
-def shares_of(referee: Referee, state: State, stock: TileStock, asked: core.Expr, env: Env, seat: int) -> Shares:
+def shares_of(rules: StateEvaluator, state: Asked, stock: TileStock, asked: core.Expr, env: Env, seat: int) -> Shares:
     """The shares of the parts, by the first patch of each, in a number that is asked. Raises `NoBound`."""
-    domain = Unfinished(referee, state, stock)
-    known = {name: [_ordered(one) for one in said] for name, said in referee.evaluator(state).rules.items()}
+    domain = Unfinished(rules, state, stock)
+    known = {name: [_ordered(one) for one in said] for name, said in rules.evaluator(state).rules.items()}
     evaluator: Evaluator[Count, Maybe] = Evaluator(domain, known)
     base, loose, closed = 0, dict[Element, int](), dict[Element, int]()
     for factor, term, place in _terms(transform(asked, _loop_last), env, seat, 1):

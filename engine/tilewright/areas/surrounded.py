@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from tilewright.areas.shapes import terrain_at
 from tilewright.core.play import RuleDef
 from tilewright.meaning.domain import SpaceSet
-from tilewright.play.machine import Referee
-from tilewright.play.state import State
+from tilewright.play.evaluator import Asked, StateEvaluator, TableContext
 from tilewright.play.table import Table
 from tilewright.table.terrain import Location, Terrain
 
@@ -27,16 +26,16 @@ _AROUND = tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if 
 class InsideAreas:
     """The areas inside of tiles on a table, by the rule of the game."""
 
-    referee: Referee
-    state: State
+    rules: StateEvaluator
+    state: Asked
     rule: RuleDef
     _known: dict[int, tuple[Location, ...] | None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, referee: Referee, state: State) -> InsideAreas | None:
+    def of(cls, rules: StateEvaluator, state: Asked) -> InsideAreas | None:
         """None where the game has no such rule."""
-        rule = next((rule for rule in referee.course.rules if rule.name == COMPLETE), None)
-        return None if rule is None else cls(referee, state, rule)
+        rule = next((rule for rule in rules.course.rules if rule.name == COMPLETE), None)
+        return None if rule is None else cls(rules, state, rule)
 
     def empty(self, patch: int) -> tuple[Location, ...] | None:
         """The spaces that have to be filled to complete the area of a patch; None where filling all around it is not enough."""
@@ -60,17 +59,16 @@ class InsideAreas:
 
     def _complete(self, patch: int, places: Iterable[Location]) -> bool:
         """Whether the rule holds with tiles on some more spaces, whatever they show."""
-        table, referee = self._with_tiles(places), self.referee
-        state = self.state.copy()
-        state.table = table
-        seat = referee.program.course.me.id if self.rule.home is None else self.rule.home.id
-        env = {**referee.deciding_player(table, 0)}
-        area = terrain_of(table, min(referee.maps)).patchwork.area_of(patch)
+        table, rules = self._with_tiles(places), self.rules
+        state = TableContext(table, self.state.env, self.state.changes)
+        seat = rules.course.me.id if self.rule.home is None else self.rule.home.id
+        env = {**rules.places_of(table, 0)}
+        area = terrain_of(table, min(rules.maps)).patchwork.area_of(patch)
         env[self.rule.parameter.id] = SpaceSet(area[0], dict.fromkeys(area, True))
-        return referee.holds(state, self.rule.body, {**env, referee.me: env[seat]})
+        return rules.holds(state, self.rule.body, {**env, rules.me: env[seat]})
 
     def _with_tiles(self, places: Iterable[Location]) -> Table:
-        table, seat = self.state.table.copy(), min(self.referee.maps)
+        table, seat = self.state.table.copy(), min(self.rules.maps)
         filler = next(kind for kind in table.game.kinds if kind.face is not None and kind.first == kind.index)
         waiting = list(places)
         while waiting:

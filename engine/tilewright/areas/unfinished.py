@@ -35,8 +35,7 @@ from tilewright.lint.intervals import Intervals, Maybe
 from tilewright.meaning.domain import Element, Entries, Env, Loop, X
 from tilewright.meaning.exact import number_of_kind
 from tilewright.meaning.unrolled import players_of
-from tilewright.play.machine import Referee
-from tilewright.play.state import State
+from tilewright.play.evaluator import Asked, StateEvaluator
 from tilewright.source import Span
 from tilewright.table.game import PATCHES, Kind
 from tilewright.table.geometry import steps_of
@@ -46,8 +45,8 @@ from tilewright.table.terrain import PLACES, Terrain, TileFace, sort_of
 class Unfinished:
     """`meaning.domain.Domain` for a map on which some tiles are still to be laid."""
 
-    def __init__(self, referee: Referee, state: State, stock: TileStock) -> None:
-        self.referee, self.state, self.stock = referee, state, stock
+    def __init__(self, rules: StateEvaluator, state: Asked, stock: TileStock) -> None:
+        self.rules, self.state, self.stock = rules, state, stock
         table = state.table
         self.map = next(seat for seat, grid in enumerate(table.grids) if isinstance(grid.geometry, Terrain))
         self.patch_seat = table.seat_of(PATCHES, 0)
@@ -278,7 +277,7 @@ class Unfinished:
         return False if focused or part.whole or not still else None
 
     def capped_by(self, seat: Element, space: Element, cap: str, player: Element) -> Maybe:
-        return self.marked(seat, space, f"{self.referee.marks[cap]}{player}")
+        return self.marked(seat, space, f"{self.rules.marks[cap]}{player}")
 
     def marked(self, seat: Element, space: Element, mark: str) -> Maybe:
         """Whether something with a mark stands there. Nothing comes to stand anywhere, so what is new has none."""
@@ -349,7 +348,7 @@ class Unfinished:
     @property
     def seats(self) -> Any:
         """The places of the table, as the exact evaluator has them."""
-        return self.referee.evaluator(self.state).domain.seats  # type: ignore[attr-defined]
+        return self.rules.evaluator(self.state).domain.seats  # type: ignore[attr-defined]
 
     # -- elements
 
@@ -444,12 +443,12 @@ class UnfinishedBoard:
         return None if not isinstance(space, int) else bool(self._grid().tops[space] < -1)
 
     def capped(self, space: Element, cap: str) -> Maybe:
-        return self.domain.marked(self.seat, space, self.domain.referee.marks[cap])
+        return self.domain.marked(self.seat, space, self.domain.rules.marks[cap])
 
     def flagged(self, space: Element, mark: str) -> Maybe:
         if isinstance(space, Unknown):
             return None
-        return isinstance(space, int) and bool(self._grid().flags[space] >> self.domain.referee.flags[mark] & 1)
+        return isinstance(space, int) and bool(self._grid().flags[space] >> self.domain.rules.flags[mark] & 1)
 
 
 def _edges_agree(faces: Iterable[TileFace]) -> bool:

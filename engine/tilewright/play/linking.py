@@ -20,6 +20,8 @@ from tilewright.core.facts import KINDS, reads
 from tilewright.core.node import Node
 from tilewright.core.walk import find, transform
 from tilewright.meaning.exact import exact_evaluator
+from tilewright.play.evaluator import StateEvaluator
+from tilewright.play.pruning import program_of
 from tilewright.table.board import Stack, pool_of
 from tilewright.table.card import Card, Face
 from tilewright.table.game import OWN, BoardDef, Game, Kind, LocatedClass, card_kinds, turned
@@ -58,6 +60,13 @@ def linked(game: Game, cards: Iterable[Card], players: int) -> Linked:
     if game.located is None and not any(map(_changes_game, known)):
         return Linked(game, tuple(ability for card in known for ability in card.abilities))
     return _linked(_Files(game, known, players))
+
+
+def evaluator_of(game: Game, cards: Iterable[Card], players: int) -> StateEvaluator:
+    """What a game says with the cards of a match."""
+    together = linked(game, cards, players)
+    assert together.game.course is not None, "the game file says nothing of playing"
+    return StateEvaluator(together.game, program_of(together.game.course, together.abilities), players)
 
 
 def _changes_game(card: Card) -> bool:

@@ -115,7 +115,7 @@ def _completions(file: str, areas: Sequence[str], draws: int | None, as_json: bo
     table, terrain, game = state.table, terrain_at(state), machine.referee.game
     if terrain is None:
         raise CannotRun(f"{game.id} has no board that grows, so there are no areas on a map to complete")
-    layable, left = Layable(machine, state), tiles_left(state)
+    layable, left = Layable(machine.referee, state, state.mover), tiles_left(state)
     named = {patch_word(table, patch): patch for patch in range(terrain.patchwork.size)}
     for area in areas:
         if area not in named:

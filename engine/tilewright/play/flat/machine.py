@@ -64,6 +64,13 @@ class FlatMachine:
         self.turnless = bool(course.course) and not any(find(play.TurnOf, *course.course))
         self._began: list[int] = []
 
+    @classmethod
+    def on(cls, rules: StateEvaluator, table: Table, budget: TrialBudget | None = None) -> FlatMachine:
+        """The machine of a game whose boards are those of a table."""
+        places = zip(rules.game.places(table.players), table.grids, strict=True)
+        sizes = {board.name: grid.geometry for (board, _), grid in places if grid.geometry.fixed is grid.geometry}
+        return cls(rules, sizes, budget)
+
     # -- beginnings
 
     def start(self, chance: SeededChance) -> GameState:

@@ -12,13 +12,12 @@ from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.interpreter import MOST_IDLE
 from tilewright.meaning.scoring import Score, score, winners
 from tilewright.play.chance import Deal
-from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.flat.machine import FlatMachine
 from tilewright.play.flat.standing import resumed, standing_of
 from tilewright.play.flat.state import GameState
 from tilewright.play.flat.tables import deal_in
-from tilewright.play.linking import linked
-from tilewright.play.machine import Budget, program_of
+from tilewright.play.linking import evaluator_of, linked
+from tilewright.play.machine import Budget
 from tilewright.play.moves import Moves
 from tilewright.play.naming import without_board
 from tilewright.play.positions import position_of, table_of
@@ -71,15 +70,13 @@ class FlatMatch:
     ) -> dict[int, list[int]]:
         """Set all but the state; the heights of the layouts, by seat."""
         self.names, self.cards, self.layouts, self.seed = tuple(players), tuple(cards), dict(layouts), seed
-        together = linked(game, self.cards, len(self.names))
-        self.game = game = together.game
-        assert game.course is not None, "the game file says nothing of playing"
+        rules = evaluator_of(game, self.cards, len(self.names))
+        self.game = game = rules.game
         seats = game.seats(len(self.names))
         heights = {
             seats[name][0]: [height for row in layout.heights for height in row] for name, layout in layouts.items()
         }
-        program = program_of(game.course, together.abilities)
-        self.machine = FlatMachine(StateEvaluator(game, program, len(self.names)), sizes, budget)
+        self.machine = FlatMachine(rules, sizes, budget)
         return heights
 
     def _begin(self, state: GameState, start: Position | None) -> None:

@@ -12,10 +12,10 @@ from tilewright.play.machine.budget import Budget, TooMuchWork
 from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.machine import Machine
 from tilewright.play.machine.offers import WhatLeadsOn
-from tilewright.play.machine.pruning import program_of
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements.control import MOST_IDLE
 from tilewright.play.machine.trial import Trial
+from tilewright.play.pruning import program_of
 
 __all__ = ["MOST_IDLE", "Budget", "Machine", "Referee", "TooMuchWork", "machine_of", "program_of"]
 

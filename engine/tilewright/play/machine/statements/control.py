@@ -132,7 +132,6 @@ class MenuKind(StatementKind[play.Menu]):
 
 class InAnyOrderKind(StatementKind[play.InAnyOrder]):
     all_offered = True  # every round comes, whichever is the first
-    needs_body = True
 
     def do(self, referee: Referee, state: State, frame: Frame, step: play.InAnyOrder) -> Outcome:
         if step.once:
@@ -160,7 +159,6 @@ class InAnyOrderKind(StatementKind[play.InAnyOrder]):
 
 class TimesKind(StatementKind[play.Times]):
     may_pass = True
-    needs_body = True
 
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Times) -> Outcome:
         if step.until is not core.FALSE and referee.holds(state, step.until, frame.env):
@@ -221,8 +219,6 @@ def _distinct(
 
 
 class WhenKind(StatementKind[play.When]):
-    needs_body = True
-
     def do(self, referee: Referee, state: State, frame: Frame, step: play.When) -> Outcome:
         holds = referee.holds(state, step.condition, frame.env)
         if not (step.body if holds else step.otherwise):
@@ -234,8 +230,6 @@ class WhenKind(StatementKind[play.When]):
 
 
 class EachKind(StatementKind[play.Each]):
-    needs_body = True
-
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Each) -> Frame:
         left = frame.left
         if left is None:
@@ -272,7 +266,6 @@ class TurnOfKind(StatementKind[play.TurnOf]):
 
 
 class WhollyKind(StatementKind[play.Wholly]):
-    needs_body = True
     asks = False
 
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Wholly) -> Outcome:

@@ -48,8 +48,6 @@ class StatementKind(Generic[S]):
     """What there is to pick is offered even if what follows could not be done."""
     asks = True
     """Its single way to go on is a choice where the player could do something else at that moment."""
-    needs_body = False
-    """It does nothing by itself: with nothing in its blocks it can be left out."""
 
     def do(self, referee: Referee, state: State, frame: Frame, step: S) -> Outcome:
         """Do the statement that a frame stands at."""

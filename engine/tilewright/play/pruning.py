@@ -15,8 +15,10 @@ from tilewright.core import play
 from tilewright.core.asked import marks_read
 from tilewright.core.node import Node
 from tilewright.core.walk import transform, variables
-from tilewright.play.machine.statements import KINDS, Footprint
 from tilewright.play.sections import Program
+
+_NEEDS_BODY = (play.Wholly, play.InAnyOrder, play.Times, play.When, play.Each)
+"""Statements that do nothing by themselves: with nothing in their blocks they can be left out."""
 
 
 def pruned(course: play.Course, abilities: Sequence[play.Ability]) -> play.Course:
@@ -39,12 +41,10 @@ def _without(block: play.Block, asked: frozenset[str]) -> play.Block:
 
 
 def _pruned(step: play.Step, asked: frozenset[str]) -> play.Step | None:
-    kind = KINDS[type(step)]
-    given = kind.changes(step)
-    if given.marks and given == Footprint(marks=given.marks - asked):
+    if isinstance(step, play.Flag) and step.mark not in asked:
         return None
     bodies = [_without(block, asked) for block in play.blocks(step)]
-    if kind.needs_body and not any(bodies):
+    if isinstance(step, _NEEDS_BODY) and not any(bodies):
         return None
     return play.with_blocks(step, bodies) if bodies else step
 
