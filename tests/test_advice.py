@@ -21,6 +21,27 @@ REPLACED = [
     ("score 1 for each shrine where it touches the border", "score 1 for each shrine on the border"),
     ("score 1 for each shrine where it touches a corner", "score 1 for each shrine in a corner"),
     ("score 1 for each stack where it touches a shrine", "score 1 for each stack beside a shrine"),
+    ("score 1 for each stack in the same row as a shrine", "score 1 for each stack in a row with a shrine"),
+    (
+        "score 1 for each stack where it is in the same column as any M5",
+        "score 1 for each stack in a column with an M5",
+    ),
+    (
+        "score 1 for each shrine in the same row as another shrine",
+        "score 1 for each shrine in a row with at least 2 shrines",
+    ),
+    (
+        "score 1 for each stack in the same row as two shrines",
+        "score 1 for each stack in a row with at least 2 shrines",
+    ),
+    (
+        "score 1 for each stack on the same floor as a shrine",
+        "score 1 for each stack where it is as tall as any shrine",
+    ),
+    (
+        "score 1 for each stack where it is in the same group as a shrine",
+        "score 1 for each stack in a group of stacks with a shrine",
+    ),
     ("score 3 for each stack of 3 tiles", "score 3 for each stack where height = 3"),
     ("score 3 for each stack of at least 3 tiles", "score 3 for each stack where height >= 3"),
     ("score 5 if you have most merchants", "score 5 if count of merchants is more than that of every opponent"),

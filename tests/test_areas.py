@@ -151,6 +151,19 @@ def test_the_command_tells_each_area(tmp_path: Path) -> None:
     assert "no patch '9,9 city'" in run("complete", str(file), "--area", "9,9 city").output
 
 
+def test_f78_what_never_closes_is_not_asked_for(tmp_path: Path) -> None:
+    """F78: fields are the rest of tiles; that one is never completed is said as with `--greatest`, not worked out as an open area."""
+    made = at_random(2, 12)
+    terrain = completer(made).terrain
+    table = made.state.table
+    names = (patch_word(table, patch) for patch in range(terrain.patchwork.size))
+    file = tmp_path / "map.position.yaml"
+    file.write_text(print_position(made.position()))
+    result = run("complete", str(file), "--area", next(name for name in names if " field" in name))
+    assert result.exit_code == 2
+    assert result.stderr == "tilewright: a field is the rest of a tile, and is never completed\n"
+
+
 def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """docs/maps.md, run: its files are written, its commands print what stands under them."""
     follow_page("maps.md", tmp_path, monkeypatch)

@@ -324,7 +324,7 @@ def test_points_for_what_others_have_are_explained() -> None:
 PAIRS = "1^ 2^ 2^ 1^ | . . . ."
 
 
-@pytest.mark.parametrize(
+OUTER = pytest.mark.parametrize(
     "condition",
     [
         "its height = height of the shrine",
@@ -337,10 +337,28 @@ PAIRS = "1^ 2^ 2^ 1^ | . . . ."
         "it is on the same floor as the shrine",
     ],
 )
+
+
+@OUTER
 def test_the_thing_is_the_outer_one_in_every_form(condition: str) -> None:
     """F73: in the words about a shrine, `the shrine` is the one of the line above, whatever the form."""
     assert worth(f"for each shrine;   score 2 for each shrine right of it where {condition}", PAIRS) == 4
     assert codes(f"for each shrine;   score 2 for each shrine right of it where {condition}") == []
+
+
+@OUTER
+def test_the_thing_is_the_outer_one_in_blocks_too(condition: str) -> None:
+    """F73: so it is where the second shrine has a line of its own; what does not speak of `it` is about the inner one."""
+    lines = f"for each shrine;   for each shrine right of it;     score 2 if {condition}"
+    assert worth(lines, PAIRS) == 4
+    assert codes(lines) == []
+
+
+def test_the_thing_is_the_inner_one_where_it_is_not_named_otherwise() -> None:
+    """F73: without `it` there is one shrine that is meant, the last one; numbers are read as conditions are."""
+    lines = "for each shrine;   for each shrine right of it;     score {}"
+    assert worth(lines.format("height of the shrine"), PAIRS) == 2 + 2 + 1 + 2 + 1 + 1
+    assert worth(lines.format("(its height - height of the shrine)"), PAIRS) == 1 + 1 + 0 + 0 - 1 - 1
 
 
 def test_the_thing_is_the_one_described_if_there_is_no_other() -> None:

@@ -56,6 +56,10 @@ FILES = {
         b"  end after a round if points >= 5\n",
         "weights.json": b'{\n  "format": "weights/1",\n  "rules": "64b49780d3c9e2e0",\n  "weights": {"points": 2}\n}\n',
     },
+    "TW433": {
+        "throw.position.yaml": b"tilewright: position/2\ngame: court-the-king\ncards: [farmer]\nplayers:\n  - name: Ada\n"
+        b"    kept: .\n    active: 2 4 4\n  - name: Bo\n    kept: .\n",
+    },
     "TW501": {
         "half.tw": b'dragon half\n  text en "3 points for each shrine next to at least two taller stacks."\n\n  score 3 for each shrine where any neighbor is taller\n'
     },
@@ -88,6 +92,7 @@ EXIT_CODES = {
     "TW424": 0,
     "TW430": 0,
     "TW432": 0,
+    "TW433": 0,
     "TW501": 0,
     "TW502": 0,
     "TW503": 0,

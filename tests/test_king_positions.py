@@ -96,7 +96,9 @@ def test_score_show_and_play_take_it(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert played.exit_code == 0, played.output
     assert f"{name} (total 1)\nkept 5  5\n" in played.stdout or "kept 5  5\n" in played.stdout
     hinted = run("play", "a.position.yaml", "--players", "Ada,Bo", input="hint\nhint search\nquit\n")
-    assert "within reach in this turn" in hinted.stdout and "search would play: " in hinted.stdout, hinted.stdout
+    assert "chances in this turn, with best play" in hinted.stdout and "search would play: " in hinted.stdout, (
+        hinted.stdout
+    )
 
 
 def test_scores_without_reasons_are_the_same() -> None:
@@ -106,3 +108,38 @@ def test_scores_without_reasons_are_the_same() -> None:
     briefly, fully = (found(position, before.cards) for found in (score_briefly, score))
     assert [one.parts for one in briefly] == [one.parts for one in fully]
     assert [one.total for one in briefly] == [0, 1] or [one.total for one in briefly] == [1, 0]
+
+
+def problems_of(lines: str) -> list[str]:
+    """What is reported of a position of two players with a few dice, as it is printed without its place."""
+    return [
+        problem.split(" ", 1)[1]
+        for problem in read(
+            f"tilewright: position/2\ngame: court-the-king\ncards: []\n{lines}"
+            "players:\n  - {name: Ada, kept: ., active: 2 4 4}\n  - {name: Bo, kept: .}\n"
+        )[1]
+    ]
+
+
+@pytest.mark.parametrize("play", ["", "play: {turn: Bo}\n"])
+def test_f69_a_role_that_nobody_has_is_reported(play: str) -> None:
+    """F69: turns are taken from the starter, so without one nothing can be done after the first turn; other roles may be free."""
+    (problem,) = problems_of(play)
+    assert problem.startswith("warning TW433: nobody is the starter, so the game cannot continue"), problem
+    assert problems_of(f"starter: Bo\n{play}") == []
+    assert len(problems_of(f"favorite: Bo\nholder: Ada\n{play}")) == 1
+
+
+def test_f69_players_are_known_whatever_else_is_wrong() -> None:
+    """F69: a position without cards or a board has those errors, and none about a player that it has."""
+    head, standing = "tilewright: position/2\ngame: court-the-king\n", "starter: Bo\nplay: {turn: Bo}\n"
+    players = "players:\n  - {name: Ada, kept: .}\n  - {name: Bo, kept: .}\n"
+    missing = [f"error TW404: the key '{key}' is missing" for key in ("cards", "kept", "players")]
+
+    def found(text: str) -> list[str]:
+        return [problem.split(" ", 1)[1] for problem in read(text)[1]]
+
+    assert found(head + standing + players) == missing[:1]
+    assert found(head + "cards: []\n" + standing + players.replace(", kept: .", "")) == missing[1:2] * 2
+    assert found(head + "cards: []\n" + standing) == missing[2:]
+    assert found(head + "cards: []\n" + standing.replace("Bo", "Cy") + players) == ["error TW403: no player 'Cy'"] * 2

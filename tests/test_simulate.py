@@ -228,6 +228,30 @@ def test_stalls_games_that_end_because_nothing_can_be_done_are_reported(
     assert ("nothing could be done" in end) == stalled
 
 
+COURSE = """\
+  course
+    3 times
+      for each player in turn
+        do turn
+"""
+
+
+@pytest.mark.parametrize(
+    ("begins", "said"), [("", True), ("\n    begins with every chip", False)], ids=["empty", "full"]
+)
+def test_stalls_a_course_in_which_nobody_can_do_anything_is_reported(toy: str, begins: str, said: bool) -> None:
+    """Item 6: a course of so many rounds ends by itself, so no turn is missed; that none of them changed anything is said."""
+    folder = Path(toy) / "stalls"
+    folder.mkdir()
+    ending = "  end after a turn if points > {points}\n"
+    (folder / "game.tw").write_text(STALL.replace(ending, COURSE).format(begins=begins))
+    (folder / "pack.yaml").write_text("tilewright: 1\ngame: stall\nfile: game.tw\ntitle: Stall\n")
+    text = run(*command(str(folder))).stdout
+    assert ("\nIn 5 of 5 games no turn changed anything\n" in text) == said, text
+    again: Any = valid(run(*command(str(folder), "--json")).stdout, "simulation-summary-1")
+    assert again.get("unchanged", 0) == 5 * said and "stalled" not in again and again["games"] == 5
+
+
 # ------------------------------------------------------------------ the file
 
 

@@ -194,6 +194,42 @@ def test_every_answer_has_security_headers(
     assert answer.headers["X-Content-Type-Options"] == "nosniff" and answer.headers["Referrer-Policy"] == "no-referrer"
 
 
+HANDSHAKE = {
+    "Host": "{host}",
+    "Upgrade": "websocket",
+    "Connection": "Upgrade",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong", "status"),
+    [
+        ("/no-such-page", {}, 403),
+        ("/", {}, 403),
+        ("/work", {"Host": "elsewhere.example"}, 400),
+        ("/work", {"Sec-WebSocket-Version": "12"}, 400),
+        ("/editor", {"Sec-WebSocket-Key": "short"}, 400),
+        ("/editor", {"Sec-WebSocket-Key": ""}, 400),
+    ],
+)
+def test_a_refused_handshake_has_security_headers(
+    served: Served, path: str, wrong: dict[str, str], status: int
+) -> None:
+    """F90: so it is with WebSockets that are not accepted, by the application or before it is asked."""
+    host, port = served.host.split(":")
+    lines = [f"{key}: {value.format(host=served.host)}" for key, value in {**HANDSHAKE, **wrong}.items() if value]
+    with socket.create_connection((host, int(port)), timeout=20) as connection:
+        connection.sendall("\r\n".join([f"GET {path} HTTP/1.1", *lines, "", ""]).encode())
+        with http.client.HTTPResponse(connection) as answer:
+            answer.begin()
+    assert answer.status == status
+    assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+    assert answer.headers["X-Content-Type-Options"] == "nosniff" and answer.headers["Referrer-Policy"] == "no-referrer"
+    assert "Traceback" not in served.complaints.read_text("utf-8")
+
+
 STRANGE: list[str | bytes] = [
     "nonsense",
     "[]",

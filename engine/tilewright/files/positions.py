@@ -263,20 +263,24 @@ class TableReader(Reader):
         """The players and the boards of the table, with these cards; None when a board cannot be read."""
         if self._linker is not None:
             self.game = self._linker(cards, len(maps_at(root, "players")))
-        players = self._with_shared(root, self.players(maps_at(root, "players"), 1))
+        owners = maps_at(root, "players")
+        seating = Seating(
+            [line_at(owner, "name", "") for owner in owners], self.diagnostics
+        )  # whatever their boards are
+        players = self._with_shared(root, self.players(owners, 1), seating)
         names = [board.name for board in self.game.boards if not board.each_player and board.name in root.entries]
         boards = {name: board for name in names if (board := self.board(root, name)) is not None}
-        standing = read_standing(root, self.game, [player.name for player in players], self.diagnostics)
-        figures = self._figures(root, players)
+        standing = read_standing(root, self.game, seating, self.diagnostics)
+        figures = self._figures(root, seating)
         if not players or len(boards) < len(names):
             return None
         first = _PLACE.fullmatch(text_at(root, FIRST_TILE) or "")  # what is no place is told of by the schema
         known = None if first is None else (int(first["row"]), int(first["column"]))
         return Position(self.game, players, cards, boards, standing, figures, known)
 
-    def _figures(self, root: Map, players: Sequence[Player]) -> tuple[FigureStanding, ...]:
+    def _figures(self, root: Map, seating: Seating) -> tuple[FigureStanding, ...]:
         """What stands on patches; what cannot be read is reported."""
-        seating, found = Seating([player.name for player in players], self.diagnostics), []
+        found = []
         for text, span in texts_at(root, FIGURES):
             read = _FIGURE.fullmatch(text)
             if read is None or read["name"] not in {cap.name for cap in self.game.caps}:
@@ -287,9 +291,8 @@ class TableReader(Reader):
             found.append(FigureStanding(read["name"], seating.index(read["owner"], span), read["patch"]))
         return tuple(found)
 
-    def _with_shared(self, root: Map, players: tuple[Player, ...]) -> tuple[Player, ...]:
+    def _with_shared(self, root: Map, players: tuple[Player, ...], seating: Seating) -> tuple[Player, ...]:
         """The players with the counters of the table and the roles."""
-        seating = Seating([player.name for player in players], self.diagnostics)
         shared: dict[str, int] = {}
         for name in self.game.table_counters:
             value = root.entries[name].value if name in root.entries else None

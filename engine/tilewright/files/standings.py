@@ -26,20 +26,21 @@ class Seating:
         self.names, self._diagnostics = names, diagnostics
 
     def index(self, name: str | None, span: Span) -> int | None:
-        """The index of a player; None without a name, or where it is unknown."""
-        if name is None or name in self.names:
-            return None if name is None else self.names.index(name)
+        """The index of a player; None without a name, where it is unknown, or in a file without players, which is an error of its own."""
+        if name is None or not self.names:
+            return None
+        if name in self.names:
+            return self.names.index(name)
         help = did_you_mean(name, self.names) or "players: " + ", ".join(self.names)
         self._diagnostics.error("TW403", span, f"no player {quoted(name)}", help)
         return None
 
 
-def read_standing(root: Map, game: Game, names: Sequence[str], diagnostics: Diagnostics) -> Standing | None:
+def read_standing(root: Map, game: Game, seating: Seating, diagnostics: Diagnostics) -> Standing | None:
     """The standing of a position, if it says one; what is wrong with it is reported."""
     owner = map_at(root, PLAY)
     if owner is None:
         return None
-    seating = Seating(names, diagnostics)
     player = _player_at(owner, "turn", seating)
     gone = parse_pool(text_at(owner, "gone") or ".", game)
     if isinstance(gone, list):

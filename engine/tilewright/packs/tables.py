@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.core.players import refers_to_others
+from tilewright.core.roles import needed_roles
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.diagnostics.nearest import nearest
 from tilewright.files.header import FileKind, game_of
@@ -78,6 +79,8 @@ class TableFile:
         match = self._replayed(value, list(cards.values()), pack) if isinstance(value, Record) else None
         if isinstance(value, Position) and (value.standing is not None or value.game.maps):
             self._stand(value, list(cards.values()))
+        if isinstance(value, Position):
+            self._ask_for_roles(value)
         if isinstance(value, MovesPuzzle):
             self._play_moves(value, list(cards.values()))
         if isinstance(value, PoolPuzzle):
@@ -229,6 +232,19 @@ class TableFile:
             Match.at(position, cards)
         except Misplaced as problem:
             self._misplaced(problem)
+
+    def _ask_for_roles(self, position: Position) -> None:
+        """Warn of roles that the course of the game asks for, and nobody has: then nobody gets another turn."""
+        course, roles = position.game.course, position.game.roles
+        if self.diagnostics.has_errors or course is None:
+            return
+        for role in needed_roles(course, roles):
+            if not any(player.counters.get(role) for player in position.players):
+                tree = read_tree(self.source, Diagnostics(self.source))
+                assert isinstance(tree, Map)
+                message = f"nobody is the {role}, so the game cannot continue after the turn of this position"
+                help = f"write '{role}: {position.players[0].name}' on a line of its own, or another player"
+                self.diagnostics.warning("TW433", tree.entries["players"].key_span, message, help)
 
     def _misplaced(self, problem: Misplaced, owner: str = "") -> None:
         """Report where a game cannot stand, as the file says it at its top or under a key."""

@@ -63,15 +63,15 @@ def _weights(series: Series, start: Start) -> Json:
 class Tally:
     """Adds games up; what it keeps does not grow with their number, but for values not seen before.
 
-    `cards` are those in play. `games` came to an end and make the numbers, `stalled` of them because nothing could be done;
-    `unended` were stopped, and are only counted.
+    `cards` are those in play. `games` came to an end and make the numbers, `stalled` of them because nothing could be done,
+    `unchanged` because it was time, without a turn that changed anything; `unended` were stopped, and are only counted.
     """
 
     def __init__(self, series: Series, cards: Sequence[Card]) -> None:
         self.series = series
         self.cards = cards
         bots = series.bots
-        self.games = self.unended = self.stalled = 0
+        self.games = self.unended = self.stalled = self.unchanged = 0
         self._scores: list[Counter[int]] = [Counter() for _ in bots]
         self._wins = [0.0 for _ in bots]
         self._bot_scores: list[Counter[int]] = [Counter() for _ in bots]
@@ -95,6 +95,7 @@ class Tally:
             return
         self.games += 1
         self.stalled += game.stalled or 0
+        self.unchanged += not game.stalled and len(game.idle) == game.turns
         self._add_scores(game)
         self._turns[game.turns] += 1
         self._decisions[game.decisions] += 1
@@ -135,7 +136,8 @@ class Tally:
         """The object of ``simulation-summary/1``, without numbers when no game has ended; of no games at all there is none."""
         assert self.played
         counts: Json = {"games": self.games, "unended": self.unended}
-        counts |= {"stalled": self.stalled} if self.stalled else {}
+        odd = {"stalled": self.stalled, "unchanged": self.unchanged}
+        counts |= {name: count for name, count in odd.items() if count}
         numbers = self._numbers() if self.games else NO_NUMBERS
         return {"format": "simulation-summary/1", "setting": setting, **counts, **numbers}
 

@@ -31,9 +31,15 @@ class WithHeaders:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Answer a request. A WebSocket that is closed before it is accepted gets an answer too: the server's has no headers."""
+        accepted = False
 
         async def with_headers(message: Message) -> None:
+            nonlocal accepted
+            accepted = accepted or message["type"] == "websocket.accept"
+            if message["type"] == "websocket.close" and not accepted:
+                await with_headers({"type": "websocket.http.response.start", "status": 403, "headers": []})
+                message = {"type": "websocket.http.response.body", "body": b""}
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():

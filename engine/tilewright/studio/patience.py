@@ -1,4 +1,4 @@
-"""HTTP connections that are not held open for clients that never finish what they ask."""
+"""Connections that are not held open for clients that never finish what they ask, and whose every answer has its headers."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+from websockets.server import ServerProtocol
 
 from tilewright.studio.headers import HEADERS
 
@@ -60,4 +63,20 @@ class ImpatientProtocol(H11Protocol):
         parts: list[Any] = [h11.Response(status_code=400, headers=headers, reason=b"Bad Request")]
         for part in [*parts, h11.Data(data=msg.encode("ascii")), h11.EndOfMessage()]:
             self.transport.write(self.conn.send(part) or b"")
+        self.transport.close()
+
+
+class GuardedWebSockets(WebSocketsSansIOProtocol):
+    """Answers what is no handshake with the headers that all answers have; no application is asked about it."""
+
+    def handle_connect(self, event: Request) -> None:
+        """A client asks for a WebSocket."""
+        response = ServerProtocol().accept(event)
+        if response.status_code == 101:
+            super().handle_connect(event)
+            return
+        response.headers.update(HEADERS)
+        self.handshake_complete = self.close_sent = True
+        self.conn.send_response(response)
+        self.transport.write(b"".join(self.conn.data_to_send()))
         self.transport.close()

@@ -12,7 +12,7 @@ import uvicorn
 
 from tilewright.store import Store
 from tilewright.studio.app import MOST_BYTES, app
-from tilewright.studio.patience import ImpatientProtocol
+from tilewright.studio.patience import GuardedWebSockets, ImpatientProtocol
 from tilewright.studio.shelf import Shelf
 
 KEPT = "studio-"
@@ -47,6 +47,7 @@ def serve(folder: Path, host: str, port: int, tell: Callable[[str], None]) -> No
         config = uvicorn.Config(
             app(folder, token, hosts),
             http=ImpatientProtocol,
+            ws=GuardedWebSockets,
             log_level="error",
             access_log=False,
             ws_max_size=MOST_BYTES,

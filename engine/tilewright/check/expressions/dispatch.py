@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from tilewright.check.context import Context
 from tilewright.check.typed import Bound, Cond, Elem, Num, Reported, Scope, Typed
 from tilewright.core import expr as core
 from tilewright.syntax import ast
+from tilewright.syntax.walk import walk
 
 ExpressionHandlers = Mapping[type[ast.SyntaxNode], Callable[[Any, Scope], Typed]]
 """What elaborates each sort of node."""
@@ -27,8 +29,26 @@ class Expressions:
         self.handlers: dict[type[ast.SyntaxNode], Callable[[Any, Scope], Typed]] = {}
 
     def typed(self, node: ast.Expr, scope: Scope) -> Typed:
-        """Any expression, with its kind."""
+        """Any expression, with its kind.
+
+        If it speaks of `it`, that thing is the one described, so `the NOUN` in it is another one where there is another.
+        """
+        if scope.described is None and len(scope.elements) > 1 and self._speaks_of_it(node):
+            scope = replace(scope, described=scope.innermost())
         return self.handlers[type(node)](node, scope)
+
+    def _speaks_of_it(self, node: ast.Expr) -> bool:
+        """Whether an expression says `it` or `its`, or a measure of nothing else; what is said of others is left out."""
+        return any(self._is_it(part) for part in walk(node, skip=(ast.WhereClause,)))
+
+    def _is_it(self, part: object) -> bool:
+        match part:
+            case ast.Phrase(article="it" | "its"):
+                return True
+            case ast.Named(phrase=ast.Phrase(article=None, modifiers=()) as phrase) if phrase.words:
+                return phrase.noun.text in self.context.vocabulary.measures
+            case _:
+                return False
 
     def quantity(self, node: ast.Expr, scope: Scope) -> Num:
         """The number of an expression, with its unit."""

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from tilewright.table.game import Game
 
 
+_NEVER = "a {} is the rest of a tile, and is never completed"
+
+
 def _size(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
     read = None if value is None else re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d{0,2})", value)
     if value is not None and read is None:
@@ -121,6 +124,8 @@ def _completions(file: str, areas: Sequence[str], draws: int | None, as_json: bo
         if area not in named:
             raise CannotRun("; ".join(filter(None, [f"there is no patch '{area}'", did_you_mean(area, named)])))
     rest = next((area.name for area in game.areas.values() if area.place == "rest"), "")
+    if any(re.fullmatch(rf"\S+ {re.escape(rest)}(\.\d+)?", area) for area in areas):
+        raise CannotRun(_NEVER.format(rest))
     with STOP.heeded(), Status(file):
         completer = Completer(terrain, layable.ever(left), InsideAreas.of(machine.referee, state))
         asked = [named[area] for area in areas] if areas else list(completer.open_areas(without=rest))
@@ -163,7 +168,7 @@ def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_j
         words = ", ".join(" or ".join([name, *marks]) for name, marks in known.items())
         raise CannotRun(f"tiles show no {mark} {sort}".replace("  ", " ") + f"; there are: {words or 'none'}")
     if found.areas[sort].place == "rest":
-        raise CannotRun(f"a {sort} is the rest of a tile, and is never completed")
+        raise CannotRun(_NEVER.format(sort))
     if found.areas[sort].place == "inside":
         raise CannotRun(f"a {sort} lies inside one tile and does not grow")
     stock = _stock(found, only)

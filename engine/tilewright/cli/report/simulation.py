@@ -27,6 +27,7 @@ def text(summary: Summary) -> str:
         _head(summary),
         *([_unended(summary)] if summary["unended"] else []),
         *([_stalled(summary)] if summary.get("stalled") else []),
+        *([_unchanged(summary)] if summary.get("unchanged") else []),
         _seats(summary["seats"], "seat", summary["setting"]["rotate"]),
     ]
     if summary["bots"]:
@@ -61,6 +62,11 @@ def _stalled(summary: Summary) -> str:
     """How many games came to an end that no rule of the game gives them."""
     ended = _count(summary["games"], "game")
     return f"{summary['stalled']} of {ended} ended because nothing could be done for {MOST_IDLE} turns in a row"
+
+
+def _unchanged(summary: Summary) -> str:
+    """How many games were over without anything having been done, as in a course of so many rounds."""
+    return f"In {summary['unchanged']} of {_count(summary['games'], 'game')} no turn changed anything"
 
 
 def _seats(seats: Sequence[Summary], what: str, mixed: bool) -> str:

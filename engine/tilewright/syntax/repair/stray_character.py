@@ -55,7 +55,10 @@ def strange(shown: str) -> tuple[str, str]:
     if shown == "'":
         return "a single quote", "put text in double quotes; for 'n't', write 'not'"
     if found := re.fullmatch(r"(\d+)-(\d+)", shown):
-        help = f"write '{found[1]} to {found[2]}'; for minus, put a space on both sides of it"
+        first, last = found.groups()
+        help = f"write '{first} to {last}'; for minus, put a space on both sides of it"
+        if int(first) >= int(last):  # no range
+            help = f"put a space on both sides of the minus: '{first} - {last}'"
         return f"'{shown}' is not a number", help
     if re.fullmatch(r"\d+(-\w+)+", shown):
         return f"'{shown}' is not a number", "put a space on both sides of the minus, or write '3 to 5'"

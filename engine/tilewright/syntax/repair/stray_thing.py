@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tilewright.source import Span
 from tilewright.syntax.lalr import Token
 from tilewright.syntax.problem import Problem, token_span
 from tilewright.syntax.repair.advice import DIGITS
@@ -15,6 +16,7 @@ _EVERY = ("every", "all", "each", "both")
 _ONE = ("any", "some", "one", "another")
 _NONE = ("no", "nothing", "none")
 _GO_ON = r"(?:where|with|of|in|on|beside|called|from|to|as|is|are|and|or|if|for|counted)\b"
+_NOUN = rf"(?!{_GO_ON})[a-zA-Z][\w-]*(?: (?!{_GO_ON})[a-zA-Z][\w-]*)*"
 _TARGET = "a single one is picked: write 'to a space ...' or 'to a stack ...'; 'discard' removes it from the game"
 
 
@@ -25,8 +27,35 @@ def stray_thing(line: str, after: str, token: Token, wanted: set[str]) -> Proble
     """
     if not wanted or not wanted <= _ARTICLES | _SEVERAL or not wanted & {"_A", "THE"}:
         return None
-    said, help = str(token), _help(line, after.lstrip(), str(token), wanted)
-    return Problem("TW001", token_span(token), f"did not expect '{said}' here", help) if help else None
+    said, span = str(token), token_span(token)
+    if same := _in_the_same(line, said, after):
+        before, length, help = same
+        span = Span(span.start - before, span.start + length)
+    else:
+        help = _help(line, after.lstrip(), said, wanted)
+    return Problem("TW001", span, f"did not expect '{said}' here", help) if help else None
+
+
+def _in_the_same(line: str, said: str, after: str) -> tuple[int, int, str] | None:
+    """What to write for `in the same row as a ...`, where only `the ...` and `it` can follow.
+
+    The first number is how far before the token what is replaced begins, the second where it ends after its beginning.
+    """
+    place = re.search(r"\b(in|on) the same ([\w-]+) as\s+$", line)
+    found = re.match(
+        rf"(?:(?P<said>an?|any|some|one|another|\d+)\s+)?(?P<noun>{_NOUN})", f"{DIGITS.get(said, said)}{after}"
+    )
+    if place is None or found is None or said in (*_EVERY, *_NONE, "the", "it", "its"):
+        return None
+    before, length = len(line) - place.start(), found.end() + len(said) - len(DIGITS.get(said, said))
+    thing, count = found["noun"], found["said"] or ""
+    one = thing.removesuffix("s") if count.isdigit() or not count else thing
+    if place[1] == "on":
+        subject = "" if line[: place.start()].endswith("is ") else "where it is "
+        return before, length, f"write '{subject}as tall as any {one}'"
+    owner = "group of stacks" if place[2] == "group" else place[2]
+    some = f"at least {count} {thing}" if count.isdigit() else f"at least 2 {thing}s" if count == "another" else ""
+    return before, length, f"write 'in a {owner} with {some or f'{_article(one)} {one}'}'"
 
 
 def _help(line: str, after: str, said: str, wanted: set[str]) -> str:
@@ -47,12 +76,16 @@ def _help(line: str, after: str, said: str, wanted: set[str]) -> str:
         return f"write 'the {thing}'"
     if thing.endswith("s") and not thing.endswith("ss"):
         return "write 'a ...': it is about one thing"
-    return f"write '{'an' if thing[0] in 'aeiou' else 'a'} {thing}'"
+    return f"write '{_article(thing)} {thing}'"
+
+
+def _article(thing: str) -> str:
+    return "an" if thing[0] in "aeiou" else "a"
 
 
 def _noun(text: str) -> str:
     """The words at the beginning of a text that may be a noun and its adjectives."""
-    found = re.match(rf"(?!{_GO_ON})[a-zA-Z][\w-]*(?: (?!{_GO_ON})[a-zA-Z][\w-]*)*", text)
+    found = re.match(_NOUN, text)
     return found[0] if found else ""
 
 
