@@ -1,19 +1,20 @@
-"""Every line of play of some turns, tried by the machine move by move; and random tables to play them on."""
+"""Every line of play of some turns, tried move by move; and random tables to play them on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from cards import pack
 from tilewright.core import expr as core
+from tilewright.kernel.chance import SeededChance
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.meaning.scoring import scoring_rules
-from tilewright.play.chance import Chance
-from tilewright.play.machine import Machine, Referee, machine_of, program_of
+from tilewright.play.evaluator import StateEvaluator
+from tilewright.play.flat.machine import FlatMachine
+from tilewright.play.flat.state import GameState
 from tilewright.play.positions import position_of
-from tilewright.play.sections import Program
-from tilewright.play.state import State
+from tilewright.play.pruning import program_of
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.nodes import combine
@@ -23,58 +24,43 @@ from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
 from tilewright.turns.execute import execution, scored
-from tilewright.turns.lines import Endgame
+from tilewright.turns.lines import Endgame, is_over
 from tilewright.turns.model import best
 
 
-def referee_of(game: Game, cards: Iterable[Card] = (), players: int = 1) -> Referee:
+def referee_of(game: Game, cards: Iterable[Card] = (), players: int = 1) -> StateEvaluator:
     """What the files of a game say."""
     assert game.course is not None
-    program: Program = program_of(game.course, [ability for card in cards for ability in card.abilities])
-    return Referee(game, program, {}, players)
+    abilities = [ability for card in cards for ability in card.abilities]
+    return StateEvaluator(game, program_of(game.course, abilities), players)
 
 
-def ends_of(machine: Machine, table: Table, turns: int) -> list[Table]:
+def ends_of(referee: StateEvaluator, table: Table, turns: int) -> list[Table]:
     """Every table that turns of the first player can lead to, while the others pass, or at which the game is over."""
+    machine = FlatMachine.on(referee, table)
     tables, over = {table.key: table}, dict[object, Table]()
     for _ in range(turns):
-        ends = [end for one in tables.values() for end in _after(machine, one).values()]
-        over |= {end.key: end for end, last in ends if last}
-        tables = {end.key: end for end, last in ends if not last}
+        begun = [machine.single_turn(one, {}, 0, SeededChance(0)) for one in tables.values()]
+        tables = {end.key: end for state in begun for end in ends_from(machine, state)}
+        if table.players == 1 or not referee.course.by_round:
+            over |= {key: end for key, end in tables.items() if is_over(referee, end)}
+        tables = {key: end for key, end in tables.items() if key not in over}
     return [*tables.values(), *over.values()]
 
 
-def _after(machine: Machine, table: Table) -> dict[object, tuple[Table, bool]]:
-    """The tables after a turn, each with whether the game is over."""
-    return _ends(machine, lambda: machine.resume(table.copy(), 0, Chance(0)), 1)
-
-
-def ends_from(machine: Machine, begun: State) -> list[Table]:
-    """Every table that a turn can lead to, from somewhere in it on."""
-    return [table for table, _ in _ends(machine, begun.copy, begun.turn + 1).values()]
-
-
-def _ends(machine: Machine, begin: Callable[[], State], turn: int) -> dict[object, tuple[Table, bool]]:
-    """The tables at which a turn can begin, by their keys, each with whether the game is over."""
-    ends: dict[object, tuple[Table, bool]] = {}
-    captured: list[tuple[Table, bool]] = []
-    machine.on_turn = lambda state: captured.append((state.table.copy(), state.over)) if state.turn == turn else None
-    begun, seen = begin(), set()
-    waiting = [] if captured else [begun]
-    ends.update((table.key, (table, over)) for table, over in captured[:1])
+def ends_from(machine: FlatMachine, begun: GameState) -> list[Table]:
+    """Every table that a turn can lead to, from somewhere in it on; the game is over after it."""
+    ends, seen, waiting = dict[object, Table](), set[object](), [begun]
     while waiting:
         state = waiting.pop()
+        if state.over:
+            ends[state.table.key] = state.table
         for move in machine.moves_at(state):
-            after = state.copy()
-            captured.clear()
-            machine.apply(after, move)
-            if captured:
-                ends[captured[0][0].key] = captured[0]
-            elif after.key not in seen:
-                seen.add(after.key)
+            after = machine.applied(state, move)
+            if after.over or after.key not in seen:
+                seen.add(None if after.over else after.key)
                 waiting.append(after)
-    machine.on_turn = None
-    return ends
+    return list(ends.values())
 
 
 def worth(table: Table, rules: Mapping[str, core.Expr]) -> int:
@@ -84,22 +70,22 @@ def worth(table: Table, rules: Mapping[str, core.Expr]) -> int:
     return sum(evaluator.number(rule, {}, 0) for rule in rules.values())
 
 
-def most_by_machine(referee: Referee, table: Table, turns: int, rules: Mapping[str, core.Expr]) -> int:
+def most_by_play(referee: StateEvaluator, table: Table, turns: int, rules: Mapping[str, core.Expr]) -> int:
     """The most that turns of the first player come to, by trying all."""
-    return max(worth(end, rules) for end in ends_of(machine_of(referee), table, turns))
+    return max(worth(end, rules) for end in ends_of(referee, table, turns))
 
 
-def lead_by_machine(ending: Endgame) -> int:
+def lead_by_play(ending: Endgame) -> int:
     """The largest lead of the first of two players with one turn each, by trying every turn and every reply."""
     leads = []
-    for own in ends_from(ending.machine, ending.machine.resume(ending.table.copy(), 0, Chance(0))):
-        replies = ends_from(ending.machine, ending.machine.resume(own.copy(), 1, Chance(0)))
+    for own in ends_from(ending.machine, ending.begun(ending.table)):
+        replies = ends_from(ending.machine, ending.begun(own, 1))
         totals = [[sum(ending.parts(end, player).values()) for player in (0, 1)] for end in replies]
         leads.append(min(first - other for first, other in totals))
     return max(leads)
 
 
-def most_by_model(referee: Referee, table: Table, turns: int, rules: Mapping[str, core.Expr]) -> int | None:
+def most_by_model(referee: StateEvaluator, table: Table, turns: int, rules: Mapping[str, core.Expr]) -> int | None:
     """The same by the execution of whole turns, as one model."""
     run = execution(referee, table)
     for _ in range(turns):

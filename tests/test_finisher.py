@@ -13,7 +13,6 @@ from command_line import run
 from line_search import ends_from, two_players
 from tilewright.files.printing import print_position
 from tilewright.play.bots import bot
-from tilewright.play.chance import Chance
 from tilewright.play.match import Match
 from tilewright.table.position import Position
 from tilewright.turns.finisher import Finisher, last_turn
@@ -34,8 +33,8 @@ def last(seed: int, countdown: tuple[int, int]) -> Position:
 def leads(position: Position, mover: int) -> list[int]:
     """The leads of the one to move at the end of the round, whatever is played, against the best reply."""
     ending, found = Endgame(position, ()), []
-    for end in ends_from(ending.machine, ending.machine.resume(ending.table.copy(), mover, Chance(0))):
-        state = ending.machine.resume(end.copy(), 1, Chance(0))
+    for end in ends_from(ending.machine, ending.begun(ending.table, mover)):
+        state = ending.begun(end, 1)
         finals = ends_from(ending.machine, state) if mover == 0 else [end]
         totals = [[sum(ending.parts(table, seat).values()) for seat in (mover, 1 - mover)] for table in finals]
         found.append(min(own - other for own, other in totals))

@@ -17,7 +17,6 @@ from tilewright.design.endings.games import EndingOrder, changed, endings, redra
 from tilewright.design.endings.rating import rated_ending, solved_ending
 from tilewright.packs.pack import Pack
 from tilewright.packs.workspace import Workspace
-from tilewright.play.chance import Chance
 from tilewright.source import Source
 from tilewright.table.turns_puzzle import TurnsPuzzle
 from tilewright.turns.lines import Endgame, is_over
@@ -39,15 +38,14 @@ def all_play(puzzle: TurnsPuzzle) -> dict[str, int]:
     """The most of every first move, by trying all that can be played."""
     ending = Endgame(puzzle.position, ())
     found: dict[str, int] = {}
-    state = ending.machine.resume(ending.table.copy(), 0, Chance(0))
+    state = ending.begun(ending.table)
     for move in ending.machine.moves_at(state):
-        begun = state.copy()
-        ending.machine.apply(begun, move)
+        begun = ending.machine.applied(state, move)
         tables = {end.key: end for end in ends_from(ending.machine, begun)}
         for _ in range(puzzle.turns - 1):
             over = {key: table for key, table in tables.items() if is_over(ending.referee, table)}
             going = (table for key, table in tables.items() if key not in over)
-            starts = [ending.machine.resume(table.copy(), 0, Chance(0)) for table in going]
+            starts = [ending.begun(table) for table in going]
             tables = over | {end.key: end for start in starts for end in ends_from(ending.machine, start)}
         found[move.text] = max(sum(ending.parts(table).values()) for table in tables.values())
     return found

@@ -56,11 +56,10 @@ def puzzle_of(text: str = TEXT) -> TurnsPuzzle:
 def all_totals(puzzle: TurnsPuzzle) -> dict[str, set[int]]:
     """What one turn can come to, by its first move, by trying all that can be played."""
     ending = Endgame(puzzle.position, ())
-    begun = ending.machine.resume(ending.table.copy(), 0, ending.chance)
+    begun = ending.begun(ending.table)
     found: dict[str, set[int]] = {}
     for move in ending.machine.moves_at(begun):
-        after = begun.copy()
-        ending.machine.apply(after, move)
+        after = ending.machine.applied(begun, move)
         found[move.text] = {sum(ending.parts(end).values()) for end in ends_from(ending.machine, after)}
     return found
 

@@ -9,11 +9,9 @@ import pytest
 
 from cases import mostly_slow
 from command_line import run, valid
-from line_search import as_file, ends_from, lead_by_machine, random_ending, two_players, worth
+from line_search import as_file, ends_from, lead_by_play, random_ending, two_players, worth
 from tilewright.files.printing import print_turns_puzzle
 from tilewright.packs.workspace import Workspace
-from tilewright.play.chance import Chance
-from tilewright.play.machine import machine_of
 from tilewright.source import Source
 from tilewright.table.position import Position
 from tilewright.table.record import moves_of
@@ -102,14 +100,11 @@ def test_options_of_another_kind_are_refused(folder: Path, options: tuple[str, .
 def most_by_take(position: Position) -> dict[str, int]:
     """The most of every first take with one turn, by trying all that can be played."""
     ending = Endgame(position, [])
-    whole = machine_of(ending.referee)
     found: dict[str, int] = {}
     search = LineSearch(position, [], 1)
     for take in search.first_takes():
-        state = whole.resume(ending.table.copy(), 0, Chance(0))
-        play_texts(whole, state, take.moves, 0)
-        over = state.turn > 0  # nothing was left to choose
-        ends = [ending.written([take.moves]).table] if over else ends_from(whole, state)
+        _, state = play_texts(ending.machine, ending.begun(ending.table), take.moves, 0)
+        ends = ends_from(ending.machine, state)
         found["; ".join(take.moves)] = max(worth(end, ending.rules) for end in ends)
     return found
 
@@ -235,7 +230,7 @@ def test_the_lead_is_that_of_minimax(folder: Path, seed: int) -> None:
     """On small castles: the largest lead over all turns of the first player, of the smallest over all replies."""
     position = two_players(seed)
     ending = Endgame(position, [])
-    most = lead_by_machine(ending)
+    most = lead_by_play(ending)
     (folder / "a.puzzle.yaml").write_text(last_round_file(seed), "utf-8")
     found = valid(run("solve", "a.puzzle.yaml", "--workers", "1", "--json").stdout, "line-1")
     assert (found["status"], found["lead"]) == ("optimal", most)

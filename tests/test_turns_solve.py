@@ -9,7 +9,7 @@ import pytest
 
 from cards import pack
 from cases import mostly_slow
-from line_search import most_by_machine, random_ending, referee_of, rules_of, worth
+from line_search import most_by_play, random_ending, referee_of, rules_of, worth
 from tilewright.symbolic.graph import grid
 from tilewright.symbolic.nodes import Bit, In, invert
 from tilewright.symbolic.numbers import Symbolic
@@ -33,7 +33,7 @@ def check(position: Position, cards: tuple[str, ...], turns: int) -> None:
     answer = solve_turns(position, drawn, turns, workers=1)
     assert answer.status == "optimal" and answer.line is not None
     assert answer.line.total == answer.bound == worth(answer.line.table, rules)
-    assert answer.line.total == most_by_machine(referee_of(game), table, turns, rules)
+    assert answer.line.total == most_by_play(referee_of(game), table, turns, rules)
 
 
 @pytest.mark.slow

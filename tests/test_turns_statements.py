@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from cases import mostly_slow
-from line_search import most_by_machine, most_by_model, referee_of
+from line_search import most_by_model, most_by_play, referee_of
 from small_games import game_of
 from tilewright.core import expr as core
 from tilewright.play.positions import table_of
@@ -168,7 +168,7 @@ def test_a_statement_does_what_the_machine_does(turn: str, seed: int) -> None:
     referee = referee_of(game)
     for _ in range(3):
         rules = random_rules(rng, game)
-        assert most_by_model(referee, table, 1, rules) == most_by_machine(referee, table, 1, rules)
+        assert most_by_model(referee, table, 1, rules) == most_by_play(referee, table, 1, rules)
 
 
 @pytest.mark.slow
@@ -182,7 +182,7 @@ def test_the_order_counts_where_pieces_can_lie_on_one_another(turn: str, seed: i
     referee = referee_of(game)
     for _ in range(3):
         rules = random_rules(rng, game)
-        assert most_by_model(referee, table, 1, rules) == most_by_machine(referee, table, 1, rules)
+        assert most_by_model(referee, table, 1, rules) == most_by_play(referee, table, 1, rules)
 
 
 @pytest.mark.slow
@@ -195,7 +195,7 @@ def test_two_turns(turn: str, seed: int) -> None:
     table, _ = table_of(random_position(rng, game))
     referee = referee_of(game)
     rules = random_rules(rng, game)
-    assert most_by_model(referee, table, 2, rules) == most_by_machine(referee, table, 2, rules)
+    assert most_by_model(referee, table, 2, rules) == most_by_play(referee, table, 2, rules)
 
 
 def test_every_meaning_is_tried_here() -> None:

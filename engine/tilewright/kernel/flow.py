@@ -654,7 +654,7 @@ class Secret:
 class Flow:
     """All blocks of a game with its cards, and where what begins.
 
-    `turn` is the block of a turn of a game without a course, `main` that of the course, `turns` are those of all turns by name; `mover` the slot of whose turn it is.
+    `over` is a block at which the game is over, `turn` that of a turn of a game without a course, `main` that of the course, `turns` are those of all turns by name; `mover` the slot of whose turn it is.
     `turn_scope` is what rules and abilities may speak of; `lasting` are the slots of what a turn names.
     `roots` are the bodies that are inside of no other, by name; `returns` has the statement that called a verb, or in which a
     turn is, by the block to which it returns. `names` are the blocks that abilities ask for (`play.Ability.during`). While players answer in secret the slot `secret` holds which of
@@ -664,6 +664,7 @@ class Flow:
     blocks: tuple[Block, ...]
     slots: tuple[Slot, ...]
     setup: BlockId
+    over: BlockId
     turn: BlockId
     turns: Mapping[str, BlockId]
     main: BlockId | None

@@ -84,11 +84,12 @@ class _Lowering:
         )  # who nothing makes another player: the course is said of the first
         of_nobody = replace(self.turn_scope, me=first, decider=first)
         main = self._section(course.course, Around(of_nobody, f.NOWHERE, COURSE), "course") if course.course else None
-        uses = self._uses()
+        uses, over = self._uses(), self._block(f.Over())
         return f.Flow(
             blocks=tuple(self.blocks),
             slots=tuple(self.slots),
             setup=setup,
+            over=over,
             turn=self.turns["turn"],
             turns=self.turns,
             main=main,

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import get_args
 
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.asked import counters_read, marks_read, rules_asked
+from tilewright.core.effects import effects
 from tilewright.core.facts import LYING, RULES, SPACES, asked_of, reads
 from tilewright.core.node import Node
 from tilewright.core.walk import children, walk
-from tilewright.play.machine import Referee
-from tilewright.play.machine.statements import KINDS
+from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.sections import Section
 
 OWN, POOL, TABLE = "own", "pool", "table"
@@ -35,18 +36,18 @@ class TurnCut:
     taking: frozenset[int]
 
 
-def cut_of(referee: Referee) -> TurnCut | None:
+def cut_of(referee: StateEvaluator) -> TurnCut | None:
     """Where a turn falls into its parts; None if it has no such parts."""
     return _Cut(referee).found()
 
 
-def limited_counters(referee: Referee) -> list[str]:
+def limited_counters(referee: StateEvaluator) -> list[str]:
     """The counters that cannot grow beyond a number, or beyond what the supply has."""
     return [name for name, one in referee.counters.items() if one.most is not None or one.cap is not None]
 
 
 class _Cut:
-    def __init__(self, referee: Referee) -> None:
+    def __init__(self, referee: StateEvaluator) -> None:
         self.referee, self.course = referee, referee.course
         self.rules = {rule.name: rule for rule in self.course.rules}
         self.homes = {self.course.me.id: {OWN}}
@@ -98,8 +99,8 @@ class _Cut:
         bound |= {step.kept for step in first if isinstance(step, play.Keep) and step.lasting}
         asked = [part for step in second for part in self._closure(step)]
         changed, given = (
-            [KINDS[type(step)].changes(step) for step in second],
-            [KINDS[type(s)].changes(s) for s in first],
+            [effects(step) for step in second],
+            [effects(step) for step in first],
         )
         marks, rules = marks_read(*asked), rules_asked(*asked)
         if bound & set(walk(*asked)) or any(one.marks & marks or one.rules & rules for one in given):
@@ -118,7 +119,7 @@ class _Cut:
         """The sorts of places that statements read or change."""
         found: set[str] = set()
         for step in steps:
-            for home in KINDS[type(step)].changes(step).places:
+            for home in effects(step).places:
                 found |= self.sorts(home)
             home = getattr(step, "home", None)
             for part in children(step):
@@ -126,7 +127,7 @@ class _Cut:
                     found |= set(self._looked(part, self.sorts(self.rules[step.rule].home)))
                 elif isinstance(part, play.At):
                     found |= self.sorts(part.home) if not isinstance(step, play.Call) else set()
-                elif not isinstance(part, (*KINDS, play.Option, core.Var)):
+                elif not isinstance(part, (*get_args(play.Step), play.Option, core.Var)):
                     found |= set(self._looked(part, self.sorts(home if isinstance(part, core.Binder) else None)))
                 elif isinstance(part, play.Option):
                     found |= set(self._looked(part.condition, {OWN}))

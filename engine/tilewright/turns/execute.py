@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tilewright.core import expr as core
 from tilewright.meaning.evaluator import Evaluator
-from tilewright.play.machine import Referee
+from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.table import Table
 from tilewright.symbolic.domain import Unknowns
 from tilewright.symbolic.nodes import Linear
@@ -15,7 +15,7 @@ from tilewright.turns.run import Execution
 from tilewright.turns.statements import MEANINGS
 
 
-def execution(referee: Referee, table: Table, logic: Symbolic | None = None, player: int = 0) -> Execution:
+def execution(referee: StateEvaluator, table: Table, logic: Symbolic | None = None, player: int = 0) -> Execution:
     """An execution that begins with a turn of the player on a table."""
     return Execution(referee, table, MEANINGS, logic, player)
 

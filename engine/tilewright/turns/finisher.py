@@ -15,8 +15,7 @@ from tilewright.core.facts import LYING, RULES
 from tilewright.core.node import Node
 from tilewright.core.walk import find
 from tilewright.play.bots import Bot
-from tilewright.play.chance import Chance
-from tilewright.play.machine import Referee
+from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.state import Move
 from tilewright.play.view import View
 from tilewright.symbolic.deadline import OutOfTime
@@ -82,7 +81,7 @@ def last_turn(view: View, seconds: float | None = None) -> ProvedTurn | None:
 def _proved(position: Position, view: View, mover: int, seconds: float | None) -> ProvedTurn | None:
     own, other = (position.players[seat] for seat in (mover, 1 - mover))
     search = LineSearch(replace(position, players=(own, other)), view.cards, 1, time_limit=seconds, workers=1)
-    begun = search.ending.machine.resume(search.table.copy(), 0, Chance(0))
+    begun = search.ending.begun(search.table)
     if begun.table.key != search.table.key or [move.text for move in view.moves] != [
         move.text for move in search.ending.machine.moves_at(begun)
     ]:
@@ -115,7 +114,7 @@ def _leads(search: LineSearch, takes: list[FirstTake], mover: int) -> Iterator[P
             yield ProvedTurn(answer.line.turns[0], answer.line.total - against)
 
 
-def _ends_for_good(referee: Referee) -> bool:
+def _ends_for_good(referee: StateEvaluator) -> bool:
     """Whether the game is over for good once its end has come about: it looks at counters alone, of which none is paid."""
     course = referee.course
     asked = counters_read(course.end)

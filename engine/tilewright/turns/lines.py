@@ -1,4 +1,4 @@
-"""Lines of play: turns of the first player, or one of each player, played by the machine."""
+"""Lines of play: turns of the first player, or one of each player, played by the rules."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from tilewright.core import expr as core
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.meaning.scoring import scoring_rules
-from tilewright.play.chance import Chance
-from tilewright.play.machine import Machine, Referee, machine_of, program_of
+from tilewright.play.evaluator import StateEvaluator
+from tilewright.play.flat.machine import FlatMachine
+from tilewright.play.flat.state import GameState
 from tilewright.play.positions import position_of
-from tilewright.play.state import Move, State
+from tilewright.play.pruning import program_of
+from tilewright.play.state import Move
 from tilewright.play.table import Table
 from tilewright.table.card import Card
 from tilewright.table.position import Position
@@ -45,6 +47,10 @@ class PlayedLine:
         return sum(self.parts.values())
 
 
+PlayTurn = Callable[[GameState, int], tuple[list[str], GameState]]
+"""Plays a turn (its number counts from 0) from its first choice on: the moves, and the state that comes of them."""
+
+
 class Endgame:
     """A position in which every piece is known, with the cards in play: what its rules are, and playing it."""
 
@@ -55,14 +61,16 @@ class Endgame:
         self.position, self.cards = position, cards
         self.table, self.draws = open_table(position), draws_of(position)
         self.chance = KnownDraws(self.draws)
-        self.referee = Referee(game, program_of(game.course, abilities), {}, self.table.players)
-        self.machine = machine_of(self.referee)
+        self.referee = StateEvaluator(game, program_of(game.course, abilities), self.table.players)
+        self.machine = FlatMachine.on(self.referee, self.table)
         self.rules: dict[str, core.Expr] = scoring_rules(game, cards)
         self.names = [player.name for player in position.players]
 
-    def line(
-        self, turns: int, play: Callable[[Machine, State, int], list[Move]], *, answered: bool = False
-    ) -> PlayedLine:
+    def begun(self, table: Table, player: int = 0) -> GameState:
+        """The first choice of a turn of a player, as if the game were over after it."""
+        return self.machine.single_turn(table, {}, player, self.chance)
+
+    def line(self, turns: int, play: PlayTurn, *, answered: bool = False) -> PlayedLine:
         """The line of so many turns in which `play` goes on with each to its end. Raises what that raises.
 
         All are turns of the first player, who plays alone until the game would end after a round; but the second one is
@@ -72,9 +80,14 @@ class Endgame:
         for turn in range(turns):
             if turn and not answered and is_over(self.referee, tables[-1]):
                 raise Disallowed("the game is over", turn)
-            moves, after = self._turn(tables[-1], turn, play, int(answered and turn == 1))
-            told.append(tuple(move.text for move in moves))
-            tables.append(after)
+            moves, state = list[str](), self.begun(tables[-1], int(answered and turn == 1))
+            if not state.over:
+                moves, state = play(state, turn)
+            if not state.over:
+                more = ", ".join(move.text for move in self.machine.moves_at(state)[:6])
+                raise Disallowed(f"the turn is not over yet; moves: {more}", turn, len(moves))
+            told.append(tuple(moves))
+            tables.append(state.table)
         return PlayedLine(tuple(told), self.parts(tables[-1]), tuple(tables[1:]))
 
     def parts(self, table: Table, player: int = 0) -> dict[str, int]:
@@ -84,8 +97,7 @@ class Endgame:
 
     def answer(self, table: Table, asked: core.Expr) -> int:
         """What a number comes to for the first player on a table, or 1 where a condition holds and 0 where it does not."""
-        state = State(table, Chance(0), self.referee.keys)
-        state.env = self.referee.places_of(table, 0)
+        state = self.referee.on(table)
         return self.referee.answer(state, asked, state.env)
 
     def moves_to(self, goal: Callable[[Table], bool], most: int) -> tuple[str, ...] | None:
@@ -94,7 +106,7 @@ class Endgame:
         Raises `Disallowed` when more states than `most` would have to be looked at.
         """
         seen = set[object]()
-        ways: list[tuple[tuple[str, ...], State]] = [((), self.machine.resume(self.table.copy(), 0, Chance(0)))]
+        ways: list[tuple[tuple[str, ...], GameState]] = [((), self.machine.resume(self.table, {}, 0, self.chance))]
         while ways:
             played, state = ways.pop()
             if state.over:
@@ -107,52 +119,33 @@ class Endgame:
             if len(seen) > most:
                 raise Disallowed("the turn has too many lines to search")
             for move in reversed(self.machine.moves_at(state)):
-                after = state.copy()
-                after.choice = state.choice
-                self.machine.apply(after, move)
-                ways.append(((*played, move.text), after))
+                ways.append(((*played, move.text), self.machine.applied(state, move)))
         return None
-
-    def _turn(
-        self, table: Table, turn: int, play: Callable[[Machine, State, int], list[Move]], player: int
-    ) -> tuple[list[Move], Table]:
-        captured: list[Table] = []
-        self.machine.on_turn = lambda now: captured.append(now.table.copy()) if now.turn == 1 else None
-        try:
-            state = self.machine.resume(table.copy(), player, self.chance)
-            moves = [] if captured else play(self.machine, state, turn)
-        finally:
-            self.machine.on_turn = None
-        if not captured:
-            more = ", ".join(move.text for move in self.machine.moves_at(state)[:6])
-            raise Disallowed(f"the turn is not over yet; moves: {more}", turn, len(moves))
-        return moves, captured[0]
 
     def written(self, turns: Sequence[Sequence[str]], *, answered: bool = False) -> PlayedLine:
         """The line of turns as they are written. Raises `Disallowed`."""
         return self.line(
-            len(turns), lambda machine, state, turn: play_texts(machine, state, turns[turn], turn), answered=answered
+            len(turns), lambda state, turn: play_texts(self.machine, state, turns[turn], turn), answered=answered
         )
 
 
-def is_over(referee: Referee, table: Table) -> bool:
+def is_over(referee: StateEvaluator, table: Table) -> bool:
     """Whether the game ends with a round after which the table is this."""
-    state = State(table, Chance(0), referee.keys)
-    state.env = referee.places_of(table, 0)
+    state = referee.on(table)
     return referee.holds(state, referee.course.end, state.env)
 
 
-def play_texts(machine: Machine, state: State, texts: Sequence[str], turn: int) -> list[Move]:
+def play_texts(machine: FlatMachine, state: GameState, texts: Sequence[str], turn: int) -> tuple[list[str], GameState]:
     """Moves of one turn as they are written, played. Raises `Disallowed`."""
-    played, begun = list[Move](), state.turn
+    played = list[str]()
     for at, text in enumerate(texts):
-        if state.turn != begun or state.over:
+        if state.over:
             raise Disallowed(f"the turn is over before '{text}'", turn, at)
         moves = machine.moves_at(state)
-        found = next((move for move in moves if move.text == text), None)
+        found: Move | None = next((move for move in moves if move.text == text), None)
         if found is None:
             some = ", ".join(move.text for move in moves[:6])
             raise Disallowed(f"'{text}' cannot be played here; moves: {some}", turn, at)
-        played.append(found)
-        machine.apply(state, found)
-    return played
+        played.append(text)
+        state = machine.applied(state, found)
+    return played, state

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from tilewright.play.chance import Chance
+from tilewright.kernel import table as flat
+from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.interpreter import DRAWN, Interpreter
+from tilewright.kernel.state import FlatState
 from tilewright.play.positions import table_of
-from tilewright.play.table import Table, Unseen
+from tilewright.play.table import Table
 from tilewright.table.position import Position
 
 
@@ -50,16 +53,14 @@ def _fill_bag(table: Table, draws: tuple[int, ...]) -> None:
         covered -= more
 
 
-class KnownDraws(Chance):
+class KnownDraws(SeededChance):
     """Chance that draws known pieces, one after another: the bag holds no others."""
-
-    __slots__ = ("_draws",)
 
     def __init__(self, draws: tuple[int, ...]) -> None:
         super().__init__(0)
         self._draws = draws
 
-    def kind(self, table: Table, piece: Unseen) -> int | None:
+    def _kind(self, interpreter: Interpreter, state: FlatState) -> int:
         """The next one; the one that has just been drawn lies covered on the table."""
-        at = len(self._draws) - table.left() - 1
-        return self._draws[at] if piece.drawn and 0 <= at < len(self._draws) else super().kind(table, piece)
+        at, asked = len(self._draws) - flat.undrawn(state, None) - 1, state.get(state.layout.asked)
+        return self._draws[at] if asked == DRAWN and 0 <= at < len(self._draws) else super()._kind(interpreter, state)

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.effects import effects
 from tilewright.core.node import Node
 from tilewright.core.walk import walk
-from tilewright.play.chance import Chance
-from tilewright.play.machine import Referee, machine_of
-from tilewright.play.machine.statements import KINDS
+from tilewright.kernel.chance import SeededChance
+from tilewright.play.evaluator import StateEvaluator
+from tilewright.play.flat.machine import FlatMachine
+from tilewright.play.flat.state import GameState
 from tilewright.play.sections import Program
-from tilewright.play.state import Move, State
+from tilewright.play.state import Move
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.kinds import interchangeable
@@ -86,19 +90,18 @@ class Taking:
     """Plays the first parts of turns of the first player."""
 
     def __init__(
-        self, referee: Referee, players: int, parts: TurnCut, scoring: Iterable[core.Expr], deadline: Deadline
+        self, referee: StateEvaluator, players: int, parts: TurnCut, scoring: Iterable[core.Expr], deadline: Deadline
     ) -> None:
         self.referee, self.deadline = referee, deadline
         course, cut = referee.course, parts.at
-        first = replace(course, turn=course.turn[:cut], end=core.FALSE, by_round=False, cost=(), after=())
         self.abilities = {referee.abilities[number]: number for number in sorted(parts.taking)}
-        self.first = machine_of(Referee(referee.game, Program(first, list(self.abilities)), {}, players))
+        self.first = StateEvaluator(referee.game, _first_part(referee.program, cut, tuple(self.abilities)), players)
         later: list[Node] = [*course.turn[cut:], *course.verbs, *course.rules, *scoring, *course.cost, *course.after]
         later += [ability for number, ability in enumerate(referee.abilities) if number not in parts.taking]
         classes = interchangeable(referee.game, list(walk(*later)))  # type: ignore[arg-type]
         self.alike = {kind.index: members[0].index for members in classes for kind in members}
         rest = [step for at in range(cut, len(course.turn)) for step in referee.program.turn.steps_from(at)]
-        changed = frozenset[str]().union(*(KINDS[type(step)].changes(step).counters for step in rest))
+        changed = frozenset[str]().union(*(effects(step).counters for step in rest))
         self.limited = [name for name in limited_counters(referee) if name in changed]
         self._known: dict[object, list[TakenTurn]] = {}
 
@@ -131,42 +134,37 @@ class Taking:
         return self._known[table.key]
 
     def _played(self, table: Table) -> list[TakenTurn]:
-        machine, ends = self.first, dict[object, tuple[_Way, Table]]()
-        captured: list[Table] = []
-        machine.on_turn = lambda state: captured.append(state.table.copy()) if state.turn == 1 else None
-        try:
-            waiting, seen = [(machine.resume(table.copy(), 0, Chance(0)), _Way())], set[object]()
-            if captured:  # nothing can be taken any more
-                waiting.clear()
-                ends[captured[0].key] = (_Way(), captured[0])
-            while waiting:
-                state, way = waiting.pop()
-                self.deadline.check()
-                for move in machine.moves_at(state):
-                    after, longer = state.copy(), self._with(way, state, table, move)
-                    captured.clear()
-                    machine.apply(after, move)
-                    if captured:
-                        ends.setdefault((captured[0].key, longer.used), (longer, captured[0]))
-                    elif not self.abilities or (after.key, longer.used) not in seen:
+        machine, ends = FlatMachine.on(self.first, table), dict[object, tuple[_Way, Table]]()
+        begun = machine.single_turn(table, {}, 0, SeededChance(0))
+        if begun.over:  # nothing can be taken any more
+            ends[begun.table.key] = (_Way(), begun.table)
+        waiting, seen = [(begun, _Way())], set[object]()
+        while waiting:
+            state, way = waiting.pop()
+            self.deadline.check()
+            for move in machine.moves_at(state):
+                after, longer = machine.applied(state, move), self._with(way, state, table, move)
+                if after.over:
+                    ends.setdefault((after.table.key, longer.used), (longer, after.table))
+                elif not self.abilities or (after.key, longer.used) not in seen:
+                    if self.abilities:
                         seen.add((after.key, longer.used))
-                        waiting.append((after, longer))
-        finally:
-            machine.on_turn = None
+                    waiting.append((after, longer))
         return [self._haul(table, way, after) for way, after in ends.values()]
 
-    def _with(self, way: _Way, state: State, before: Table, move: Move) -> _Way:
+    def _with(self, way: _Way, state: GameState, before: Table, move: Move) -> _Way:
         """The way with a move more."""
+        if not self.abilities:
+            return replace(way, parts=((*way.parts[0], move.text),))
         text, ending = move.text, state.choice is not None and state.choice.step is None
         *others, last = way.parts
         if move.kind == "use":
-            ability = self.abilities[move.value]
+            used = state.picked(move)
+            ability = self.abilities[used]
             if ending:
                 return replace(way, late=(*way.late, (ability, ())))
             if state.table.counters != before.counters:
-                raise NotExecutable(
-                    "it can be used when something was gained and not all was taken", None, move.value.card
-                )
+                raise NotExecutable("it can be used when something was gained and not all was taken", None, used.card)
             return replace(way, early=(*way.early, ability), parts=(*others, (*last, text), ()))
         if ending:
             return way
@@ -201,3 +199,10 @@ class Taking:
 
     def _class(self, piece: int) -> int:
         return 2 * self.alike[piece >> 1] + (piece & 1)
+
+
+@lru_cache(maxsize=32)
+def _first_part(program: Program, cut: int, taking: tuple[play.Ability, ...]) -> Program:
+    """A game of which turns are no more than the first statements of those of another one, with some of its abilities."""
+    course = program.course
+    return Program(replace(course, turn=course.turn[:cut], end=core.FALSE, by_round=False, cost=(), after=()), taking)

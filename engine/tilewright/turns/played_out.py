@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from tilewright.core import play
-from tilewright.play.machine import Referee
-from tilewright.play.state import State
+from tilewright.play.evaluator import StateEvaluator
+from tilewright.play.flat.state import GameState
+from tilewright.play.state import Move
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.turns.lines import Endgame, is_over
@@ -30,7 +31,7 @@ LinesByTotal: TypeAlias = Mapping[int, tuple[tuple[str, ...], ...]]
 """What turns can come to, each with the moves of one line that does."""
 
 
-def executable(referee: Referee) -> bool:
+def executable(referee: StateEvaluator) -> bool:
     """Whether every statement of a turn has a meaning in a symbolic execution."""
     return all(type(step) in MEANINGS for step in _steps(referee))
 
@@ -49,8 +50,7 @@ class PlayTree:
 
     def first_moves(self) -> list[str]:
         """The moves at the first choice; none where the first turn has no choice."""
-        state, after = self._begun(self.ending.table)
-        return [] if after is not None else [move.text for move in self.machine.moves_at(state)]
+        return [move.text for move in self.machine.moves_at(self.ending.begun(self.ending.table))]
 
     def totals(self, first: tuple[str, ...] = ()) -> LinesByTotal:
         """All that the lines come to that begin with these moves.
@@ -80,56 +80,42 @@ class PlayTree:
             self._known[key] = found
         return found
 
-    def _begun(self, table: Table) -> tuple[State, Table | None]:
-        """The first choice of a turn, or the table after it where there is none."""
-        ends: list[Table] = []
-        self.machine.on_turn = lambda now: ends.append(now.table.copy()) if now.turn == 1 else None
-        try:
-            return self.machine.resume(table.copy(), 0, self.ending.chance), ends[0] if ends else None
-        finally:
-            self.machine.on_turn = None
-
     def _turns(self, table: Table, first: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Table]]:
         """Every table that a turn leads to, with its moves; shorter turns come first."""
-        begun, after = self._begun(table)
-        if after is not None:
-            yield (), after
+        begun = self.ending.begun(table)
+        if begun.over:
+            yield (), begun.table
             return
         ends, seen = set[object](), set[object]()
-        waiting = deque[tuple[State, tuple[str, ...]]]([(begun, ())])
+        waiting = deque[tuple[GameState, tuple[str, ...]]]([(begun, ())])
         while waiting:
             state, moves = waiting.popleft()
             for move in self.machine.moves_at(state):
                 texts = (*moves, move.text)
                 if first[: len(texts)] != texts[: len(first)]:
                     continue
-                later, end = self._after(state, move)
-                if end is None and later.key not in seen:
-                    seen.add(later.key)
+                later = self._after(state, move)
+                known, key = (ends, later.table.key) if later.over else (seen, later.key)
+                if key in known:
+                    continue
+                known.add(key)
+                if later.over:
+                    yield texts, later.table
+                else:
                     waiting.append((later, texts))
-                elif end is not None and end.key not in ends:
-                    ends.add(end.key)
-                    yield texts, end
 
-    def _after(self, state: State, move: object) -> tuple[State, Table | None]:
-        """The state after a move, and the table after the turn if the move ends it."""
+    def _after(self, state: GameState, move: Move) -> GameState:
+        """The state after a move, which counts as work."""
         self.deadline.check()
         if self.deadline.work is not None:
             self.deadline.work -= MOVE_WORK
         self._left -= 1
         if self._left < 0:
             raise OutOfTime
-        ends: list[Table] = []
-        self.machine.on_turn = lambda now: ends.append(now.table.copy()) if now.turn == 1 else None
-        later = state.copy()
-        try:
-            self.machine.apply(later, move)  # type: ignore[arg-type]
-        finally:
-            self.machine.on_turn = None
-        return later, ends[0] if ends else None
+        return self.machine.applied(state, move)
 
 
-def _steps(referee: Referee) -> Iterator[play.Step]:
+def _steps(referee: StateEvaluator) -> Iterator[play.Step]:
     """All statements of a turn and of the abilities that can be used in it."""
     program = referee.program
     for section in (program.turn, program.after, *program.uses.values()):

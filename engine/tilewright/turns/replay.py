@@ -1,4 +1,4 @@
-"""An answer played by the machine of `play`, move by move: what the rules do not allow is refused."""
+"""An answer played by the rules, move by move: what they do not allow is refused."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 
 from tilewright.core import play
 from tilewright.meaning.domain import Env, SpaceSet
-from tilewright.play.machine import Machine
-from tilewright.play.state import Move, State
+from tilewright.play.flat.machine import FlatMachine
+from tilewright.play.flat.state import GameState
+from tilewright.play.state import Move
 from tilewright.turns.lines import Disallowed
 from tilewright.turns.plans import TakingMoves
 from tilewright.turns.reading import AnswerReading
@@ -35,8 +36,13 @@ class Replay:
     """
 
     def __init__(
-        self, decisions: Sequence[GuardedDecision], reading: AnswerReading, taken: Sequence[TakingMoves]
+        self,
+        machine: FlatMachine,
+        decisions: Sequence[GuardedDecision],
+        reading: AnswerReading,
+        taken: Sequence[TakingMoves],
     ) -> None:
+        self._machine = machine
         self._left = list[_Entry]()
         for one in decisions:
             what = reading.chosen(one)
@@ -47,22 +53,21 @@ class Replay:
             elif what is not None:
                 self._left.append(_Entry(one.turn, one.step, reading.env(one.env), what))
 
-    def moves(self, machine: Machine, state: State, turn: int) -> list[Move]:
-        """The moves of a turn (the `turn`-th of the answer); the state is played on to its end. Raises `Disallowed`."""
-        played, own = list[Move](), [one for one in self._left if one.turn == turn]
-        begun = state.turn
-        while state.turn == begun and not state.over:
-            move = self._next(machine, state, turn, own)
-            played.append(move)
-            machine.apply(state, move)
-        return played
+    def moves(self, state: GameState, turn: int) -> tuple[list[str], GameState]:
+        """The moves of a turn (the `turn`-th of the answer) from its first choice to its end, and the state then. Raises `Disallowed`."""
+        played, own = list[str](), [one for one in self._left if one.turn == turn]
+        while not state.over:
+            move = self._next(state, turn, own)
+            played.append(move.text)
+            state = self._machine.applied(state, move)
+        return played, state
 
-    def _next(self, machine: Machine, state: State, turn: int, own: list[_Entry]) -> Move:
-        moves = machine.moves_at(state)
+    def _next(self, state: GameState, turn: int, own: list[_Entry]) -> Move:
+        moves = self._machine.moves_at(state)
         decided = next(((at, move) for at, move in self._decided(state, moves, own)), None)
         told = next((at for at, one in enumerate(own) if one.step is None), len(own))
         if told < len(own) and (decided is None or decided[0] > told):
-            move = _as_told(own[told], moves)
+            move = _as_told(own[told], state, moves)
             if move is not None:
                 if not own[told].texts:
                     del own[: told + 1]
@@ -76,19 +81,29 @@ class Replay:
             raise Disallowed(f"none of {', '.join(map(str, moves[:6]))} is the move in the answer", turn)
         return stop or others[0]
 
-    def _decided(self, state: State, moves: Sequence[Move], own: Sequence[_Entry]) -> Iterator[tuple[int, Move]]:
+    def _decided(self, state: GameState, moves: Sequence[Move], own: Sequence[_Entry]) -> Iterator[tuple[int, Move]]:
         """The moves that are decided upon at this choice, each with its place among what is left."""
         choice, frame = state.choice, state.frame
         if choice is not None and choice.step is not None and frame is not None:
+            picked = dict(picks(state, moves))
             for at, one in enumerate(own):
                 if one.step is choice.step and _agree(one.env, frame.env):
-                    yield from ((at, move) for move in moves if _is(move, one.what))
+                    for move in moves:
+                        chosen = move.kind == "stop" if one.what is STOP else move in picked
+                        if chosen and (one.what is STOP or same_element(picked[move], one.what)):
+                            yield at, move
 
 
-def _as_told(entry: _Entry, moves: Sequence[Move]) -> Move | None:
+def picks(state: GameState, moves: Sequence[Move]) -> Iterator[tuple[Move, Any]]:
+    """The moves by which something is picked, each with the element or option."""
+    elements = state.choice.elements if state.choice is not None else ()
+    return zip((move for move in moves if move.kind in ("pick", "option")), elements, strict=True)
+
+
+def _as_told(entry: _Entry, state: GameState, moves: Sequence[Move]) -> Move | None:
     """The next move that was played before, or the use of an ability; None if it cannot be done here."""
     if isinstance(entry.what, play.Ability):
-        return next((move for move in moves if move.kind == "use" and move.value is entry.what), None)
+        return next((move for move in moves if move.kind == "use" and state.picked(move) is entry.what), None)
     for at, text in enumerate(entry.texts):  # what left no choice was played without asking
         move = next((move for move in moves if move.text == text), None)
         if move is not None:
@@ -106,7 +121,3 @@ def same_element(one: Any, other: Any) -> bool:
     if isinstance(one, SpaceSet) and isinstance(other, SpaceSet):
         return set(one.members) == set(other.members)
     return bool(one == other)
-
-
-def _is(move: Move, what: Any) -> bool:
-    return move.kind == "stop" if what is STOP else move.kind in ("pick", "option") and same_element(move.value, what)

@@ -18,8 +18,7 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.meaning.domain import Env, Ruling
 from tilewright.meaning.unrolled import Seat, Unrolled
-from tilewright.play.machine import Referee
-from tilewright.play.machine.foresight import Foresight
+from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.sections import Section
 from tilewright.play.table import POOL, Table
 from tilewright.symbolic.nodes import Bit, Conjunction, In, Linear, Variable, invert
@@ -90,10 +89,10 @@ class Execution:
     """
 
     def __init__(
-        self, referee: Referee, table: Table, meanings: Meanings, logic: Symbolic | None = None, player: int = 0
+        self, referee: StateEvaluator, table: Table, meanings: Meanings, logic: Symbolic | None = None, player: int = 0
     ) -> None:
         self.referee, self.meanings, self.logic, self.player = referee, meanings, logic or Symbolic(), player
-        self.foresight, self.book = Foresight(referee), Rulebook(referee.course)
+        self.book = Rulebook(referee.course)
         self.players = table.players
         self.boards = [self._board(table, seat) for seat in range(len(table.grids))]
         self.counters = [{name: self.logic.number(n) for name, n in own.items()} for own in table.counters]

@@ -27,7 +27,7 @@ from tilewright.turns.model import BestFound, best
 from tilewright.turns.plans import Haul, TakenTurn, Taking, TakingMoves, TakingPlan
 from tilewright.turns.played_out import PlayTree, executable
 from tilewright.turns.reading import AnswerReading
-from tilewright.turns.replay import Replay, same_element
+from tilewright.turns.replay import Replay, picks, same_element
 from tilewright.turns.run import Execution, LinearDemand
 from tilewright.turns.unsupported import NotExecutable
 from tilewright.turns.use_plans import UsePlans, UsesByTurn, no_uses
@@ -136,11 +136,14 @@ class LineSearch:
         if self.cut is not None:
             found = self._taking.hauls(self.table)
             return sorted((FirstTake(one[1].parts[0], one) for one in found), key=lambda take: take.moves)
-        state, whole = self.ending.machine.resume(self.table.copy(), 0, self.ending.chance), self._plans_of(None)[0]
+        state, whole = self.ending.begun(self.table), self._plans_of(None)[0]
         run = self.uses.executed(whole.hauls, no_uses(whole))
         assert run is not None
         moves, decision = self.ending.machine.moves_at(state), run.decisions[0]
-        bits = [next((bit for one, bit in decision.cases if same_element(one, move.value)), None) for move in moves]
+        elements = dict(picks(state, moves))
+        bits = [
+            next((bit for one, bit in decision.cases if same_element(one, elements.get(move))), None) for move in moves
+        ]
         if state.choice is None or state.choice.step is not decision.step or None in bits:
             raise NotExecutable("a game whose first moves cannot be told apart")
         return [FirstTake((move.text,), bit=bit) for move, bit in zip(moves, bits, strict=True) if bit is not None]
@@ -320,7 +323,7 @@ class LineSearch:
         """Whether the rules confirm an answer, by playing it; if not, that answer is none any more."""
         reading = AnswerReading(found.states)
         try:
-            line = self.ending.line(run.turn, Replay(run.decisions, reading, taken).moves)
+            line = self.ending.line(run.turn, Replay(self.ending.machine, run.decisions, reading, taken).moves)
         except Disallowed:
             line = None
         if line is not None and so_far.reached(line):

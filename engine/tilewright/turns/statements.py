@@ -13,8 +13,8 @@ from typing import Any
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.build import is_condition
+from tilewright.core.effects import cannot_fail
 from tilewright.meaning.domain import Env, Ruling
-from tilewright.play.machine.statements import KINDS
 from tilewright.play.sections import Section
 from tilewright.symbolic.nodes import Bit, In, Linear, as_number, combine, invert
 from tilewright.turns.group_picks import pick_group
@@ -56,7 +56,7 @@ def _pick_some(run: Execution, step: play.PickSome, inner: _Inner, env: Env, gua
 
     That is known only of what is done wholly: elsewhere it would have to be known whether there is such a set.
     """
-    if not whole and not KINDS[play.PickSome].cannot_fail(step, [], run.referee.reserved):
+    if not whole and not cannot_fail(step, [], run.referee.reserved):
         raise NotExecutable("several things that need not be there", step)
     found = run.rules.elements(step.binder, step.home, env)
     picked = {element: In(run.fresh(2), 0b10) for element, _ in found}
@@ -102,12 +102,8 @@ def _menu(run: Execution, step: play.Menu, inner: _Inner, env: Env, guard: Bit, 
 def _can_end(run: Execution, section: Section, env: Env) -> Bit | None:
     """Whether a section can be brought to its end; None if that shows only when it is tried."""
     for at, step in enumerate(section.steps):
-        if run.foresight.cannot_fail(section, at):
-            return True
-        if not KINDS[type(step)].cannot_fail(
-            step, [run.foresight.cannot_fail(one) for one in section.inner[at]], run.referee.reserved
-        ):
-            if not run.foresight.cannot_fail(section, at + 1) or not isinstance(step, (play.Pick, play.First)):
+        if not _step_is_certain(run, section, at):
+            if not _is_certain(run, section, at + 1) or not isinstance(step, (play.Pick, play.First)):
                 return None
             if at and any(not isinstance(before, play.Gain) for before in section.steps[:at]):
                 return None  # what there is to pick may have changed by then
@@ -117,8 +113,21 @@ def _can_end(run: Execution, section: Section, env: Env) -> Bit | None:
     return True
 
 
+def _is_certain(run: Execution, section: Section, at: int = 0) -> bool:
+    """Whether a section can always be brought to its end, from a step on."""
+    return all(_step_is_certain(run, section, index) for index in range(at, len(section.steps)))
+
+
+def _step_is_certain(run: Execution, section: Section, at: int) -> bool:
+    key = _step_is_certain, section, at
+    if key not in run.facts:
+        inner = [_is_certain(run, one) for one in section.inner[at]]
+        run.facts[key] = cannot_fail(section.steps[at], inner, run.referee.reserved)
+    return bool(run.facts[key])
+
+
 def _wholly(run: Execution, step: play.Wholly, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
-    if not whole and not run.foresight.cannot_fail(inner[0]):
+    if not whole and not _is_certain(run, inner[0]):
         raise NotExecutable("a block that is done wholly or not at all", step)
     run.block(inner[0], env, guard, True)
     return guard, env

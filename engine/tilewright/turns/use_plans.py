@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from tilewright.core import expr as core
-from tilewright.play.machine import Referee
+from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.sections import Section
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline
@@ -31,7 +31,7 @@ BEFORE_TAKING: UseMoment = (0,)
 class UsePlans:
     """Executes plans; `rest` are the statements of a turn that come after taking, where it has such a `cut`."""
 
-    def __init__(self, referee: Referee, table: Table, cut: TurnCut | None, deadline: Deadline) -> None:
+    def __init__(self, referee: StateEvaluator, table: Table, cut: TurnCut | None, deadline: Deadline) -> None:
         self.referee, self.table, self.cut, self.deadline = referee, table, cut, deadline
         turn, at = referee.program.turn, cut.at if cut is not None else 0
         self.rest = Section(turn.steps[at:], inner=turn.inner[at:]) if at else turn

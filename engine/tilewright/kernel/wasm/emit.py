@@ -240,7 +240,7 @@ class Blocks:
     def _heads(self) -> set[f.BlockId]:
         """The blocks that are jumped to: all others are written where the one block before them ends."""
         flow, before = self.flow, dict[f.BlockId, int]()
-        heads = {f.NOWHERE, flow.setup, flow.turn, *(use.entry for use in flow.uses)}
+        heads = {f.NOWHERE, flow.setup, flow.over, flow.turn, *(use.entry for use in flow.uses)}
         if flow.main is not None:
             heads.add(flow.main)
         returns = {block.end.to.index for block in flow.blocks if isinstance(block.end, f.Return)}

@@ -108,6 +108,13 @@ class FlatMachine:
         state.movers, self._began = (mover,), []
         return state
 
+    def single_turn(self, table: Table, deal: Deal, mover: int, chance: SeededChance) -> GameState:
+        """The first choice of a turn of a player after which the game is over, whatever lies on the table then."""
+        state = self.at_turn(table, deal, mover, chance)
+        state.cells.set(self.layout.under, self.flow.over)
+        self.advance(state)
+        return state
+
     def _after_first(self, turn: f.BlockId, mover: int, start: GameState) -> f.BlockId:
         """Where the course goes on after the first such turn of a player, found on a copy; `NOWHERE`: it comes to none.
 
