@@ -3,7 +3,12 @@
 #   docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges \
 #     --memory 4g --pids-limit 512 -p 127.0.0.1:8765:8765 -v "$PWD/my-cards:/folder" tilewright-studio
 # It prints the address with its token when it begins.
-FROM python:3.11-slim-bookworm AS build
+#
+# Packages are those of requirements.lock. The base image is a moving tag; for a build that can be repeated, name it by its
+# digest, which `docker buildx imagetools inspect python:3.11-slim-bookworm` prints:
+#   docker build --build-arg BASE=python:3.11-slim-bookworm@sha256:DIGEST -t tilewright-studio .
+ARG BASE=python:3.11-slim-bookworm
+FROM ${BASE} AS build
 WORKDIR /source
 COPY . .
 RUN python -m venv /opt/tilewright \
@@ -12,7 +17,7 @@ RUN python -m venv /opt/tilewright \
     && $pip install --no-deps --no-build-isolation . \
     && $pip check
 
-FROM python:3.11-slim-bookworm
+FROM ${BASE}
 COPY --from=build /opt/tilewright /opt/tilewright
 RUN mkdir /folder && chown 65534:65534 /folder
 ENV PATH=/opt/tilewright/bin:$PATH \

@@ -11,6 +11,8 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -20,12 +22,16 @@ from unittest.mock import Mock
 import pytest
 import uvicorn
 from uvicorn.server import ServerState
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from cases import mostly_slow
 from quarry import CARD, PUZZLE, lay_out
 from tilewright.packs.workspace import Workspace
+from tilewright.studio import idle
+from tilewright.studio.app import RESTING
 from tilewright.studio.child import Child
+from tilewright.studio.idle import Idle
 from tilewright.studio.messages import MOST_DEPTH, json_of, message_of
 from tilewright.studio.page import Page
 from tilewright.studio.patience import PATIENCE, ImpatientProtocol
@@ -149,12 +155,11 @@ class Served:
         return connect(f"ws://{self.host}{path}", subprotocols=subprotocols, origin=origin)
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A studio of an own folder, on any free port."""
-    folder, complaints = tmp_path_factory.mktemp("hostile"), tmp_path_factory.mktemp("logs") / "stderr"
+@contextmanager
+def running(folder: Path, complaints: Path, *how: str) -> Iterator[Served]:
+    """A studio of a folder, on any free port, run by Python as is said."""
     lay_out(folder, puzzle=True)
-    command = [sys.executable, "-u", "-m", "tilewright", "studio", str(folder), "--port", "0"]
+    command = [sys.executable, "-u", *how, "studio", str(folder), "--port", "0"]
     with (
         complaints.open("w") as stream,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stream, text=True) as process,
@@ -162,6 +167,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         assert process.stdout
         yield Served(process.stdout.readline(), complaints)
         process.terminate()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A studio of an own folder."""
+    folder, complaints = tmp_path_factory.mktemp("hostile"), tmp_path_factory.mktemp("logs") / "stderr"
+    with running(folder, complaints, "-m", "tilewright") as found:
+        yield found
 
 
 @pytest.mark.parametrize(
@@ -307,7 +320,7 @@ def test_a_page_that_asks_nothing_has_no_process(tmp_path: Path, monkeypatch: py
         raise AssertionError(message)
 
     async def asks() -> None:
-        pages = [Page(Shelf(tmp_path), asyncio.Semaphore(), send) for _ in range(60)]
+        pages = [Page(Shelf(tmp_path), asyncio.Semaphore(), send, Idle()) for _ in range(60)]
         assert not started
         for id in (1, 2):
             message = message_of(json.dumps({"id": id, "do": "hello"}))
@@ -318,6 +331,51 @@ def test_a_page_that_asks_nothing_has_no_process(tmp_path: Path, monkeypatch: py
 
     asyncio.run(asks())
     assert len(started) == 1
+
+
+def test_processes_without_anything_to_do_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """F95: of many that are idle the longest idle ones, and the rest after a while; not those that are busy again."""
+    monkeypatch.setattr(idle, "SETTLED", 0.0)
+    ended: list[int] = []
+    idlers = Idle()
+
+    async def rest() -> None:
+        for child in range(idle.MOST + 4):
+            idlers.quiet(child, partial(ended.append, child))
+        idlers.busy(1)
+        while len(ended) < 3:
+            await asyncio.sleep(0)
+        assert ended == [0, 2, 3]
+        monkeypatch.setattr(idle, "LONGEST", 0.0)
+        idlers.quiet(5, partial(ended.append, 5))
+        while ended[-1] != 5:
+            await asyncio.sleep(0)
+        assert ended == [0, 2, 3, 5]
+        for child in range(idle.MOST + 4):
+            idlers.busy(child)
+
+    asyncio.run(rest())
+
+
+RESTLESS = "from tilewright.studio import idle; idle.SETTLED = idle.LONGEST = 0.0; from tilewright.__main__ import main; main()"
+
+
+@pytest.mark.slow
+def test_a_page_goes_on_with_another_process(tmp_path: Path) -> None:
+    """F95: a page whose idle process was ended has its answers all the same, and its editor is told why its own has gone."""
+    (tmp_path / "folder").mkdir()
+    with running(tmp_path / "folder", tmp_path / "stderr", "-c", RESTLESS) as restless:
+        with restless.connect("/work") as page:
+            for id in range(1, 5):
+                page.send(json.dumps({"id": id, "do": "hello"}))
+                answer = json.loads(page.recv())
+                assert answer["id"] == id and "files" in answer["answer"]
+        with restless.connect("/editor") as page, pytest.raises(ConnectionClosed) as closed:
+            page.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}))
+            while True:
+                page.recv()
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == RESTING
+        assert "Traceback" not in restless.complaints.read_text("utf-8")
 
 
 class Clock:

@@ -1,12 +1,18 @@
-// Texts that are not saved yet. They are kept in this browser, so that none is lost when a page ends before its time.
+// Texts that are not saved yet, and what lies on the boards beside them. They are kept in this browser, so that nothing is
+// lost when a page ends before its time.
 
 import { button, make } from "./dom";
+import type { Json } from "./link";
 
 export interface Draft {
   name: string;
   text: string;
   /** What the file was when the text was written: its stamp, null of a new file. */
   stamp: string | null;
+  /** The board as its user has left it. */
+  board: Json | null;
+  /** Whether the text is not that of the file; else only the board is kept. */
+  unsaved: boolean;
 }
 
 const PREFIX = "tilewright-draft:";
@@ -35,9 +41,15 @@ export class Drafts {
     localStorage.removeItem(this.key(name));
   }
 
+  /** The board that was left beside a file, if the file is the same. */
+  board(name: string, stamp: string | null): Json | null {
+    const kept: Draft | null = JSON.parse(localStorage.getItem(this.key(name)) ?? "null");
+    return kept && !kept.unsaved && kept.stamp === stamp ? kept.board : null;
+  }
+
   private list(): Draft[] {
     const own = Object.keys(localStorage).filter((key) => key.startsWith(this.key("")));
-    return own.sort().map((key) => JSON.parse(localStorage.getItem(key)!));
+    return own.sort().map((key): Draft => JSON.parse(localStorage.getItem(key)!)).filter((draft) => draft.unsaved);
   }
 
   /** Offer what is left from pages that ended; `open` says whether a text was opened. */

@@ -263,6 +263,8 @@ function sanitized(html: string): string {
   return body.innerHTML;
 }
 
+const RESTING = 4410; // why a connection is closed: nothing was asked for a while
+
 const SEVERITIES = ["error", "error", "warning", "info", "hint"] as const;
 
 export class Editor {
@@ -297,9 +299,20 @@ export class Editor {
       new SocketTransport((code) => {
         this.client.disconnect();
         this.handlers.lost(code);
-        setTimeout(() => this.connect(this.words), 1500);
+        if (code === RESTING) this.connectAtNextInput();
+        else setTimeout(() => this.connect(this.words), 1500);
       }),
     );
+  }
+
+  /** The studio has ended a language server that had nothing to do; there is another one as soon as somebody is here. */
+  private connectAtNextInput(): void {
+    const inputs = ["keydown", "pointerdown", "pointermove"];
+    const again = () => {
+      for (const input of inputs) removeEventListener(input, again, true);
+      this.connect(this.words);
+    };
+    for (const input of inputs) addEventListener(input, again, true);
   }
 
   get text(): string {

@@ -102,7 +102,8 @@ export class Game {
     this.busy = false;
     if (found.refused) {
       byId("game").dataset.awaits = "person";
-      this.host.tell(found.refused);
+      if (act?.do === "bot") this.failed(found.refused);
+      else this.host.tell(found.refused);
       return false;
     }
     this.moves = found.moves;
@@ -111,6 +112,14 @@ export class Game {
     this.draw();
     this.goOn();
     return true;
+  }
+
+  /** A bot has not moved, perhaps because its search took too long; it can be asked again, or the last choice taken back. */
+  private failed(why: string): void {
+    byId("question").textContent = `${this.shown!.players[this.shown!.turn]} did not move: ${why}`;
+    byId("game-next").textContent = "Try again";
+    byId("game-next").hidden = false;
+    byId("game-next").focus();
   }
 
   private get botIsOn(): boolean {
@@ -151,6 +160,7 @@ export class Game {
       : `Round ${shown.round}, ${who}`;
     byId("question").textContent = this.botIsOn ? `${who} to play` : shown.question;
     byId("game-next").hidden = !this.botIsOn;
+    byId("game-next").textContent = "Next move";
     byId<HTMLButtonElement>("game-undo").disabled = !shown.moves.length;
     const inside = byId("choices").contains(document.activeElement);
     byId("choices").replaceChildren(...this.choices());

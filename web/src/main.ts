@@ -49,6 +49,7 @@ class Studio {
       undo: () => this.editor.undo(),
       redo: () => this.editor.redo(),
       reached: (name, points, solved) => this.files.reach(name, points, solved),
+      laid: () => this.keep(),
     },
   );
 
@@ -111,26 +112,30 @@ class Studio {
   /** Whether what is not saved may be left. */
   private leaves(): boolean {
     const leaves = !this.dirty || confirm(`${short(this.name)} has unsaved changes. Discard them?`);
-    if (leaves && this.dirty) this.drafts.drop(this.name);
+    if (leaves && this.name) this.drafts.drop(this.name);
     return leaves;
   }
 
-  /** Keep the text as a draft as long as it is not saved. */
+  /** Keep the text as a draft as long as it is not saved, and the board if its user has changed it. */
   private keep(): void {
-    if (this.dirty) this.drafts.keep({ name: this.name, text: this.editor.text, stamp: this.stamp });
-    else if (this.name) this.drafts.drop(this.name);
+    const { name, stamp, dirty } = this;
+    const board = this.table.touched ? this.table.kept : null;
+    if (dirty || board) this.drafts.keep({ name, text: this.editor.text, stamp, board, unsaved: dirty });
+    else if (name) this.drafts.drop(name);
   }
 
   /** Open a draft in its file, where it can be undone, or as a new file. */
   private async restore(draft: Draft): Promise<boolean> {
     if (!this.files.has(draft.name)) {
       if (!this.leaves()) return false;
-      this.show(draft.name, draft.text, "", null, true, null);
+      this.show(draft.name, draft.text, "", null, true, draft.board);
       return true;
     }
     if (!(await this.choose(draft.name))) return false;
     if (draft.stamp !== this.stamp) this.tell(`${short(draft.name)} has changed on disk; saving will overwrite those changes.`);
-    this.editor.replace(draft.text);
+    this.table.restore(draft.board);
+    if (this.editor.text === draft.text) this.table.changed();
+    else this.editor.replace(draft.text);
     return true;
   }
 
@@ -146,7 +151,7 @@ class Studio {
       this.tell(found.refused);
       return false;
     }
-    this.show(name, found.text, found.text, found.stamp, found.writable, null);
+    this.show(name, found.text, found.text, found.stamp, found.writable, this.drafts.board(name, found.stamp));
     return true;
   }
 
@@ -161,7 +166,7 @@ class Studio {
     this.files.mark(name);
     this.mark();
     this.table.open(state);
-    if (text !== saved) this.keep();
+    if (text !== saved || state) this.keep();
     document.body.classList.remove("choosing");
   }
 

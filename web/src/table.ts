@@ -15,11 +15,16 @@ interface Host {
   redo: () => void;
   /** Its user has placed all pieces of a puzzle. */
   reached: (name: string, points: number, solved: boolean) => void;
+  /** What lies on the table is not what was there. */
+  laid: () => void;
 }
 
 export class Table {
   private state: Json | null = null;
   private shown: Json | null = null;
+  /** Whether what lies there is not only what the text says. */
+  touched = false;
+  private restored: Json | null = null;
   private player = 0;
   private tool: Json = { do: "", what: "" };
   private before: (Json | null)[] = [];
@@ -100,6 +105,7 @@ export class Table {
   /** Another text is open. */
   open(state: Json | null): void {
     this.state = state;
+    this.touched = state !== null;
     this.shown = null;
     this.steps = [];
     this.player = 0;
@@ -115,9 +121,19 @@ export class Table {
   changed(): void {
     this.step(() => {
       const inText = this.shown?.kind === "position" || this.shown?.kind === "puzzle";
-      if (inText) this.state = null; // the boards are read from the text again
+      if (inText) {
+        this.state = null; // the boards are read from the text again
+        this.touched = false;
+      }
+      if (this.restored) this.lay(this.restored, true);
+      this.restored = null;
       return undefined;
     });
+  }
+
+  /** Lay what a draft holds, together with the change of the text that comes next. */
+  restore(state: Json | null): void {
+    this.restored = state;
   }
 
   get kept(): Json | null {
@@ -189,6 +205,8 @@ export class Table {
     }
     this.state = found.state;
     this.shown = found;
+    this.touched ||= act !== undefined;
+    this.host.laid();
     this.say(found.said || found.note || (act && found.solved ? "Solved: this is optimal." : ""));
     const placed = act && found.kind === "puzzle" && !found.problems.length && found.players[0].total !== undefined;
     if (placed) this.host.reached(this.text().name, found.players[0].total, found.solved);
@@ -208,6 +226,7 @@ export class Table {
     if (keeps) this.before.push(this.state);
     this.after = [];
     this.state = state;
+    this.touched = state !== null;
   }
 
   /** Go back, or forth again: in the text of a layout, else from the last state of one list, keeping this one in the other. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -73,6 +74,42 @@ def test_a_page_comes_back_when_another_one_brings_the_new_token(
         expect(page.locator("#lost")).to_have_count(0)
         expect(page.locator(".cm-content")).to_contain_text("score 7 for each shrine")
         expect(page.locator("#unsaved")).to_be_visible()
+
+
+def painted(page: Page) -> str:
+    """Put three pieces on the board; the board in notation."""
+    page.locator("#toolbox [data-do=put]").first.click()
+    for space in (0, 1, 8):
+        page.locator("#board .cells button").nth(space).click()
+    page.locator("#setup summary").click()
+    notation = page.get_by_label("The board in notation")
+    expect(notation).to_have_value(re.compile(r"^\S*\w\S* \S*\w"))
+    return notation.input_value()
+
+
+def test_the_board_of_a_page_that_was_closed_is_restored(context: BrowserContext, folder: Path, address: str) -> None:
+    """F92: a draft holds the board beside its text; without an unsaved text the board is there when its file is opened."""
+    page = changed(context, address)
+    board = painted(page)
+    page.close()
+    page = context.new_page()
+    page.goto(address)
+    page.get_by_role("button", name="Restore mine.tw").click()
+    page.locator("#setup summary").click()
+    expect(page.get_by_label("The board in notation")).to_have_value(board)
+    expect(page.locator(".cm-content")).to_contain_text("score 7 for each shrine")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+s")
+    expect(page.locator("#unsaved")).to_be_hidden()
+    page.close()
+    page = context.new_page()
+    page.goto(address)
+    opened(page, "mine.tw")
+    expect(page.locator("#drafts")).to_have_count(0)
+    page.locator("#setup summary").click()
+    expect(page.get_by_label("The board in notation")).to_have_value(board)
+    page.locator("#reset").click()
+    expect(page.get_by_label("The board in notation")).not_to_have_value(board)
 
 
 def test_the_text_of_a_page_that_was_closed_is_offered(context: BrowserContext, folder: Path, address: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 SHOTS = Path(__file__).parents[2] / "docs" / "pictures"
 GAMES = Path(__file__).parents[2] / "tests" / "games"
@@ -134,6 +135,47 @@ def test_a_map_is_clicked_where_a_tile_fits(page: Page) -> None:
     settled(page)
     page.screenshot(path=SHOTS / "studio-map.png")
     assert titles[0] not in [one.get_attribute("title") for one in page.locator("#boards .cells button").all()]
+
+
+def test_a_bot_that_was_stopped_can_be_asked_again(page: Page) -> None:
+    """F80: where the search of a bot was ended for time, the page says so and has a button that asks it once more."""
+    refusals = [{"refused": "this took too much time or memory, and was stopped"}]
+
+    def connected(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        asked = set[int]()
+
+        def sent(message: str | bytes) -> None:
+            request = json.loads(message)
+            if request["do"] == "play" and (request["args"]["act"] or {}).get("do") == "bot":
+                asked.add(request["id"])
+            server.send(message)
+
+        def answered(message: str | bytes) -> None:
+            answer = json.loads(message)
+            if refusals and answer["id"] in asked:
+                route.send(json.dumps({"id": answer["id"], "answer": refusals.pop()}))
+            else:
+                route.send(message)
+
+        route.on_message(sent)
+        server.on_message(answered)
+
+    page.route_web_socket(re.compile("/work$"), connected)
+    page.reload()
+    begin(page, "dragon-castle", "greedy")
+    again = page.get_by_role("button", name="Try again")
+    for turn in range(MOST_CHOICES):
+        settled(page)
+        if again.is_visible():
+            break
+        click(page, turn)
+    expect(page.locator("#question")).to_have_text(re.compile(r"\S+ did not move: this took too much time"))
+    before = page.locator("#log").inner_text()
+    again.click()
+    settled(page)
+    expect(again).to_have_count(0)
+    assert page.locator("#log").inner_text() != before and not refusals
 
 
 def test_bots_play_step_by_step_and_a_game_is_kept_as_record(page: Page, folder: Path) -> None:

@@ -30,6 +30,7 @@ from tilewright.draw import palette
 from tilewright.draw.palette import Color
 from tilewright.studio.child import Child, warm_up
 from tilewright.studio.headers import PAGE, POLICY, WithHeaders
+from tilewright.studio.idle import Idle
 from tilewright.studio.messages import message_of
 from tilewright.studio.page import Page
 from tilewright.studio.shelf import Shelf
@@ -40,8 +41,9 @@ PROTOCOL = "tilewright"
 MOST_BYTES = 1 << 20
 """Of one message of a page."""
 MOST_PAGES = 64
-FORBIDDEN, CROWDED, OVER = 4403, 4429, 4408
-"""Why a connection is closed: no token or another origin; too many pages; its child process was ended."""
+FORBIDDEN, CROWDED, OVER, RESTING = 4403, 4429, 4408, 4410
+"""Why a connection is closed: no token or another origin; too many pages; its child process was ended, as one that did
+too much, or as one that had nothing to do."""
 
 
 class Studio:
@@ -51,6 +53,7 @@ class Studio:
         self.shelf, self.token = Shelf(folder), token
         self.slots = asyncio.Semaphore(max(1, (os.cpu_count() or 2) // 2))
         self.pages = 0
+        self.idle = Idle()
 
     # -- pages
 
@@ -97,7 +100,7 @@ class Studio:
                 with suppress(RuntimeError, WebSocketDisconnect):  # the page has gone
                     await ws.send_text(json.dumps(message))
 
-            page = Page(self.shelf, self.slots, send)
+            page = Page(self.shelf, self.slots, send, self.idle)
             try:
                 async for text in _texts(ws):
                     message = message_of(text)
@@ -122,17 +125,28 @@ class Studio:
                 sending.add(task)
                 task.add_done_callback(sending.discard)
 
-            child = Child(
-                serve_editor,
-                self.shelf,
-                lambda data: later(ws.send_text(data.decode())),
-                lambda: later(ws.close(OVER)),
-            )
+            why = OVER
+
+            def took(data: bytes) -> None:
+                self.idle.quiet(child, rest)
+                later(ws.send_text(data.decode()))
+
+            def rest() -> None:
+                nonlocal why
+                why = RESTING
+                child.end()
+
+            def ended() -> None:
+                self.idle.busy(child)
+                later(ws.close(why))
+
+            child = Child(serve_editor, self.shelf, took, ended)
             try:
                 with suppress(RuntimeError):  # it was closed from here
                     async for text in _texts(ws):
                         if not child.started:  # a page that asks nothing needs no process
                             await child.start()
+                        self.idle.quiet(child, rest)
                         await child.send(text.encode())
             finally:
                 child.end()

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tilewright.studio.child import Child
+from tilewright.studio.idle import Idle
 from tilewright.studio.messages import Message
 from tilewright.studio.shelf import Shelf
 from tilewright.studio.work import answer_question, answer_requests
@@ -25,8 +26,8 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 class Page:
     """Passes messages on: ``{id, do, args}`` comes in, ``{id, news}`` and ``{id, answer}`` go out."""
 
-    def __init__(self, shelf: Shelf, slots: asyncio.Semaphore, send: Send) -> None:
-        self.shelf, self.slots, self.send = shelf, slots, send
+    def __init__(self, shelf: Shelf, slots: asyncio.Semaphore, send: Send, idle: Idle) -> None:
+        self.shelf, self.slots, self.send, self.idle = shelf, slots, send, idle
         self.child: Child | None = None
         self.waiting: dict[int, asyncio.TimerHandle] = {}
         self.questions: dict[int, asyncio.Event] = {}
@@ -62,6 +63,7 @@ class Page:
         if self.child is None or not self.child.alive:
             self.child = Child(answer_requests, self.shelf, self._answered, self._child_ended)
             await self.child.start()
+        self.idle.busy(self)
         self.waiting[message.id] = asyncio.get_running_loop().call_later(LONGEST_WAIT, self.child.end)
         await self.child.send(message.encoded())
 
@@ -70,10 +72,13 @@ class Page:
         timer = self.waiting.pop(answer["id"], None)
         if timer is not None:
             timer.cancel()
+        if not self.waiting and self.child is not None:
+            self.idle.quiet(self, self.child.end)
         self._later(self.send(answer))
 
     def _child_ended(self) -> None:
         """What it has not answered is answered here; the next request gets another child."""
+        self.idle.busy(self)
         waiting, self.waiting = self.waiting, {}
         for id, timer in waiting.items():
             timer.cancel()
