@@ -10,11 +10,9 @@ from tilewright.core import expr as core
 from tilewright.meaning.domain import Ruling
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.unrolled import Seat
-from tilewright.play.chance import Chance
-from tilewright.play.machine import Referee
-from tilewright.play.match import Match
+from tilewright.play.evaluator import StateEvaluator, TableContext
+from tilewright.play.linking import evaluator_of
 from tilewright.play.positions import table_of
-from tilewright.play.state import State
 from tilewright.play.table import Grid, GridView
 from tilewright.symbolic.board import SymbolicBoard, known_board
 from tilewright.symbolic.domain import Unknowns
@@ -35,18 +33,16 @@ class LaidTable:
         assert game.course is not None, "a measure belongs to a game that is played"
         self.game, self.place, self.players, self.course = game, place, players, game.course
 
-    def _state(self, board: Board) -> tuple[Referee, State]:
-        """The beginning of the first player's turn, and who knows the rules there."""
+    def _state(self, board: Board) -> tuple[StateEvaluator, TableContext]:
+        """What the game says, and the table as the first player asks about it."""
         own = self.game.own_place
         empty = pool_of(()) if own.pool else _bare(Geometry(own.rows, own.columns))
         players = tuple(Player(f"player {i}", empty) for i in range(1, self.players + 1))
-        position = Position(self.game, players, (), {self.place.name: board})
-        machine = Match.at(position).machine
-        table, deal = table_of(position)
-        return machine.referee, machine.at_turn(table, 0, Chance(0, deal))
+        rules = evaluator_of(self.game, (), self.players)
+        return rules, rules.on(table_of(Position(rules.game, players, (), {self.place.name: board}))[0])
 
     @cached_property
-    def _bare(self) -> State:
+    def _bare(self) -> TableContext:
         return self._state(_bare(Geometry(1, 1)))[1]
 
     @property
@@ -65,9 +61,9 @@ class LaidTable:
         return [cast(core.Expr, node) for node in Rulebook(self.course).closure(measure)]
 
     def measured(self, board: Board, measure: core.Expr) -> int:
-        """What the measure comes to on a board, by the machine that plays."""
-        referee, state = self._state(board)
-        return referee.number(state, measure, state.env)
+        """What the measure comes to on a board, exactly."""
+        rules, state = self._state(board)
+        return rules.number(state, measure, state.env)
 
     def number(self, symbolic: Symbolic, board: SymbolicBoard, measure: core.Expr) -> Linear:
         """What the measure comes to on a board that is not known. Raises `OutOfTime`."""

@@ -154,7 +154,7 @@ class FlatMatch:
         """Play a move. Raises `IllegalMove`."""
         found = next((known for known in self.moves if known == move), None)
         if found is None:
-            found = self.moves.parse(without_board(_read(self.machine), self.names, _read(self.state), str(move)))
+            found = self.moves.parse(without_board(self.machine, self.names, self.state, str(move)))
         self._past.append(self.state)
         self.state = self.machine.applied(self.state, found)
         self.played.append(found)
