@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -11,7 +12,7 @@ import tilewright
 from lockstep import Lockstep
 from test_kernel import match_of
 from tilewright.kernel.flow import Status
-from tilewright.kernel.interpreter import PICKED, Interpreter
+from tilewright.kernel.interpreter import PICKED, Interpreter, use_code
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.wasm import native as under_test
 from tilewright.kernel.wasm.native import Native, NativeFault, compiled
@@ -48,6 +49,27 @@ def test_as_many_ways_as_the_interpreter_finds(name: str, cards: list[str], dept
     native = Native(compiled(game.interpreter.layout))
     native.load(game.state)
     assert native.perft(depth) == counted(game.interpreter, game.state.copy(), depth) > 1
+
+
+def test_an_obligation_may_be_met_after_an_answer_of_chance() -> None:
+    """Once open tiles are widened one of the new ones has to be taken; before that another card may still uncover a tile."""
+    game = begun("dragon-castle", ["elegance", "destruction"], 37)
+    interpreter, native, state = game.interpreter, Native(compiled(game.interpreter.layout)), game.state
+    random, elegance, destruction, met = Random(37), use_code(0), use_code(1), 0
+    while met < 3:
+        native.load(state)
+        pause = native.run()
+        state.buffer[:] = native.read()
+        if pause.status == Status.CHANCE:
+            game.chance.answer(interpreter, state, pause)
+            continue
+        assert pause.status == Status.CHOICE
+        if interpreter.due(state) and destruction in map(use_code, interpreter.within_reach(state)):
+            if interpreter.leads_on(state, destruction):
+                met += 1
+                assert native.leads_on(destruction) and destruction in pause.codes
+        code = elegance if elegance in pause.codes else random.choice(pause.codes)
+        interpreter.choose(state, code)
 
 
 def test_random_games_are_those_of_their_seed() -> None:

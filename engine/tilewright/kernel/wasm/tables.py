@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tilewright.kernel import flow as f
 from tilewright.kernel.layout import StateLayout
@@ -166,7 +166,7 @@ class RuntimeTables:
         numbers = {block: number for number, block in enumerate(choices)}
         masks = [0] * len(flow.blocks)
         if rules:
-            for block in choices:
+            for block in self._stops(choices):
                 held = self.paths.rules_from(block)
                 masks[block] = sum(1 << rules.index(rule) for rule in held if rule in rules)
         return {
@@ -179,6 +179,17 @@ class RuntimeTables:
             "rules_from": data.numbers(masks, 8),
             "rule_of": data.row(bytes(rules.index(ruling.now.rule) for ruling in flow.rulings) or b"\0"),
         }
+
+    def _stops(self, choices: Iterable[f.BlockId]) -> set[f.BlockId]:
+        """The blocks at which a state may be when it stops: those with a choice, and those that come after an answer of chance."""
+        found = set(choices)
+        for number, block in enumerate(self.flow.blocks):
+            match block.end:
+                case f.Uncover(_, then) | f.Fill(_, then) | f.Roll(_, then) | f.Draw(_, _, _, then):
+                    found.add(then)
+                case f.EndTurn():
+                    found.add(number)
+        return found
 
     def _sure(self, choices: Mapping[f.BlockId, Sequence[int]]) -> list[int]:
         """For each block a bit for each number of blocks that have to be done wholly: whether what follows cannot fail."""
