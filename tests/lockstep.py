@@ -7,15 +7,16 @@ from random import Random
 
 from tilewright.core import expr as core
 from tilewright.kernel import flow as f
-from tilewright.kernel import interpreter as kernel
 from tilewright.kernel import layout as cells
+from tilewright.kernel import stops
 from tilewright.kernel.beginning import first_state
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.flow import Status
-from tilewright.kernel.interpreter import Interpreter, Pause
+from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.lowering import flow_of
 from tilewright.kernel.state import FlatState
+from tilewright.kernel.stops import Pause
 from tilewright.meaning.domain import SpaceSet
 from tilewright.play.match import Match
 from tilewright.play.state import Move
@@ -49,8 +50,9 @@ class Lockstep:
         self.stop = self._advance()
 
     def _advance(self) -> Pause:
-        while (stop := self.interpreter.run(self.state)).status == Status.CHANCE:
-            self.chance.answer(self.interpreter, self.state, stop)
+        stop = self.interpreter.run(self.state)
+        while stop.status == Status.CHANCE:
+            stop, _ = self.chance.go_on(self.interpreter, self.state, stop)
         return stop
 
     def play(self, move: Move) -> None:
@@ -89,9 +91,9 @@ def play_both(
 def code_of(interpreter: Interpreter, state: FlatState, move: Move) -> int:
     """The code of a move of the machine."""
     if move.kind == "stop":
-        return kernel.STOP
+        return stops.STOP
     if move.kind == "use":
-        return kernel.use_code([use.ability for use in interpreter.flow.uses].index(move.value))
+        return stops.use_code([use.ability for use in interpreter.flow.uses].index(move.value))
     end = interpreter.flow.blocks[state.get(interpreter.layout.pc)].end
     assert isinstance(end, f.Choose)
     match end.listing:

@@ -18,7 +18,9 @@ from test_records import game as recorded
 from tilewright.core.play import Pick
 from tilewright.core.walk import variables
 from tilewright.kernel import flow as f
+from tilewright.kernel.engine import COMPILED, ENGINE, INTERPRETER
 from tilewright.kernel.flow import Status
+from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.liveness import liveness_of
 from tilewright.meaning.domain import SpaceSet
 from tilewright.play import choices, log, naming, prompts, totals, transcript
@@ -253,8 +255,10 @@ def test_a_game_that_began_with_a_position_is_recorded(kind: Any) -> None:
 # ------------------------------------------------------------------ work
 
 
-def test_work_is_counted_in_blocks_and_limited() -> None:
+@pytest.mark.parametrize("kind", [COMPILED, INTERPRETER])
+def test_work_is_counted_and_limited(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same game takes the same work in every run; beyond the budget it is reported."""
+    monkeypatch.setenv(ENGINE, kind)
     spent = []
     for _ in range(2):
         budget, random = Budget(limited=True), Random(5)
@@ -263,14 +267,17 @@ def test_work_is_counted_in_blocks_and_limited() -> None:
             match.play(random.choice(list(match.moves)))
         spent.append(budget.spent)
     assert spent[0] == spent[1] > 50
+    assert isinstance(match.machine.engine, Interpreter) == (kind == INTERPRETER)
     budget.allowed = budget.spent - 2000
     with pytest.raises(TooMuchWork):
         while not match.over:
             match.play(random.choice(list(match.moves)))
 
 
-def test_conditions_of_much_work_count_as_blocks() -> None:
+@pytest.mark.parametrize("kind", [COMPILED, INTERPRETER])
+def test_conditions_of_much_work_count_as_steps(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is asked in every turn is paid from the same budget, though nothing is tried; its card is named."""
+    monkeypatch.setenv(ENGINE, kind)
     pack = tilewright.load_pack("dragon-castle")
     dear = "count of pairs of stacks where largest height of it = 8"
     probe = card(f"spirit probe\n  ability if ({dear}) = 1000\n    discard a tile\n")
@@ -283,7 +290,7 @@ def test_conditions_of_much_work_count_as_blocks() -> None:
     assert budget.spent > before + 20
     budget.allowed = budget.spent
     with pytest.raises(TooMuchWork, match="whether 'probe' can be used"):
-        match.machine.interpreter.within_reach(match.state.cells)
+        match.machine.engine.run(match.state.cells)
 
 
 def test_a_referee_is_asked_about_both() -> None:

@@ -12,8 +12,9 @@ import tilewright
 from lockstep import Lockstep
 from test_kernel import match_of
 from tilewright.kernel.flow import Status
-from tilewright.kernel.interpreter import PICKED, Interpreter, use_code
+from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.state import FlatState
+from tilewright.kernel.stops import PICKED, use_code
 from tilewright.kernel.wasm import native as under_test
 from tilewright.kernel.wasm.native import Native, NativeFault, compiled
 from tilewright.stopping import STOP

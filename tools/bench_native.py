@@ -54,8 +54,9 @@ def measure(name: str, cards: Sequence[str] | None, seconds: float) -> str:
     loading = time.process_time() - started
     state = first_state(interpreter.layout)
     chance = SeededChance(1, match.machine.referee.layouts)
-    while (pause := interpreter.run(state)).status == Status.CHANCE:
-        chance.answer(interpreter, state, pause)
+    pause = interpreter.run(state)
+    while pause.status == Status.CHANCE:
+        pause, _ = chance.go_on(interpreter, state, pause)
     begin(interpreter, state)
     native.load(state)
     games, decisions, spent, batch = 0, 0, 0.0, 1

@@ -11,8 +11,9 @@ from random import Random
 
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table
-from tilewright.kernel.interpreter import DRAWN, FILLED, PICKED, ROLLED, UNCOVERED, Interpreter, Pause
+from tilewright.kernel.engine import Engine
 from tilewright.kernel.state import COVERED, FlatState
+from tilewright.kernel.stops import DRAWN, FILLED, PICKED, ROLLED, UNCOVERED, Pause, outcomes
 
 
 class SeededChance:
@@ -25,24 +26,24 @@ class SeededChance:
         """The same of another seed."""
         return SeededChance(seed, self._heights)
 
-    def answer(self, interpreter: Interpreter, state: FlatState, stop: Pause) -> None:
-        """Answer the question at which a state stopped."""
+    def go_on(self, engine: Engine, state: FlatState, stop: Pause, turns: bool = True) -> tuple[Pause, int | None]:
+        """Answer the question at which a state stopped, and go on; with the kind that was drawn or rolled, if one was."""
         asked = state.get(state.layout.asked)
         if asked == FILLED:
             self._fill(state, state.get(state.layout.asked_seat))
             state.set(state.layout.asked, 0)
-        elif asked == PICKED:
-            interpreter.choose(state, stop.codes[self._number(state, len(stop.codes))])
-        elif asked == ROLLED:
-            interpreter.answer(state, stop.codes[self._number(state, len(stop.codes))])
-        else:
-            interpreter.answer(state, self._kind(interpreter, state))
+            return engine.run(state, turns), None
+        if asked == PICKED:
+            return engine.step(state, stop.codes[self._number(state, len(stop.codes))], turns), None
+        rolled = asked == ROLLED
+        kind = stop.codes[self._number(state, len(stop.codes))] if rolled else self._kind(state)
+        return engine.answered(state, kind, turns), kind if asked != UNCOVERED else None
 
     def _number(self, state: FlatState, below: int) -> int:
         """A number from 0, each as likely, by the number of draws so far."""
         return Random(f"{self._seed}/{state.get(state.layout.draws)}").randrange(below)
 
-    def _kind(self, interpreter: Interpreter, state: FlatState) -> int:
+    def _kind(self, state: FlatState) -> int:
         """The kind of a piece that comes to light: as it was dealt, or any that nobody has seen."""
         layout = state.layout
         at = state.get(layout.asked_seat), state.get(layout.asked_space)
@@ -50,7 +51,7 @@ class SeededChance:
         dealt = state.get(layout.dealt, state.narrow[cell + cells.PIECE])
         if dealt >= 0:
             return dealt
-        counts = [count - known for count, known in zip(interpreter.outcomes(state), dealt_of(state), strict=True)]
+        counts = [count - known for count, known in zip(outcomes(state), dealt_of(state), strict=True)]
         counts = [max(0, count) for count in counts]
         if state.get(layout.asked) == UNCOVERED:
             # By another generator than the rest, which is quick: most games uncover in every turn.
@@ -98,9 +99,12 @@ def new_piece(state: FlatState, kind: int, covered: bool) -> int:
 
 def dealt_of(state: FlatState) -> list[int]:
     """How many pieces of each kind are dealt and still covered."""
-    layout, found = state.layout, [0] * len(state.layout.game.kinds)
-    for piece in range(1, layout.pieces):
-        kind = state.get(layout.dealt, piece)
-        if kind >= 0 and state.get(layout.kind, piece) == COVERED:
-            found[kind] += 1
+    layout, narrow, found = state.layout, state.narrow, [0] * len(state.layout.game.kinds)
+    if not layout.deals:
+        return found
+    shown, dealt = layout.kind.at, layout.dealt.at
+    pairs = zip(narrow[shown + 1 : shown + layout.pieces], narrow[dealt + 1 : dealt + layout.pieces], strict=True)
+    for kind, piece in pairs:
+        if piece >= 0 and kind == COVERED:
+            found[piece] += 1
     return found

@@ -6,10 +6,9 @@ found by trying on copies (`Trials`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
@@ -20,71 +19,47 @@ from tilewright.kernel.flow import Status
 from tilewright.kernel.layout import MOST_RULINGS, StateLayout, TooLarge
 from tilewright.kernel.paths import paths_of
 from tilewright.kernel.state import COVERED, Counters, FlatBoard, FlatState
+from tilewright.kernel.stops import (
+    DRAWN,
+    FILLED,
+    PICKED,
+    ROLLED,
+    STOP,
+    UNCOVERED,
+    Pause,
+    TrialBudget,
+    outcomes,
+    use_code,
+    use_of,
+)
 from tilewright.kernel.work import work_of
 from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.meaning.unrolled import Seat, Unrolled, elements
 
-STOP = -1
-"""The code of going on without choosing; from -2 on down the codes of abilities (`use_code`)."""
 MOST_IDLE = 1000
 """Turns without any choice, or passes of a loop without end, one after another, after which a game has ended."""
 MOST_SETS = 5000
 """So many sets or numbers are offered at most, the first ones."""
-MOST_BLOCKS = 2_000_000
-"""Blocks that the trials of one question may run; what is not found by then counts as impossible."""
-MOST_REMEMBERED = 100_000
-"""So many states that cannot be completed are remembered; then all are forgotten."""
-UNCOVERED, DRAWN, ROLLED, FILLED, PICKED = range(1, 6)
-"""What chance is asked: the values of the cell `asked`."""
-
-
-def use_code(use: int) -> int:
-    """The code of using an ability, by its number."""
-    return -2 - use
-
-
-def use_of(code: int) -> int:
-    """The number of the ability that a code uses."""
-    return -2 - code
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """Why a state stopped, and the codes of what may be chosen or of what chance may answer."""
-
-    status: Status
-    codes: tuple[int, ...] = ()
-
-
-class TrialBudget(Protocol):
-    """How many blocks the trials of a game may still run (`left`); it grows with each question that is asked."""
-
-    @property
-    def left(self) -> float: ...
-
-    def ask(self) -> None: ...
-
-    def spend(self, blocks: int, card: str) -> None:
-        """Note what a trial has run for a card (empty: for none); raises an exception where it was too much."""
-
-    def evaluated(self, effort: int, card: str) -> None:
-        """The same for what was only asked."""
+MOST_WORK = 200_000
+"""The work that the trials of one question may take; what is not found by then counts as impossible."""
+MOST_REMEMBERED = 60_000
+"""So many states that cannot be completed are remembered at most."""
 
 
 class Interpreter:
-    """Runs the flow of a game; `blocks_run` counts the blocks, those of trials too, and what takes much work to be asked (`kernel.work`).
+    """Runs the flow of a game; `work` counts the steps of trials, and what takes much work to be asked (`kernel.work`).
 
-    All trials together have the `budget`, if there is one. `on_turn` is called when a turn begins that is no part of a trial.
+    All trials together have the `budget`, if there is one. `begun` are the players whose turns have begun in the last run.
     """
 
-    def __init__(self, layout: StateLayout) -> None:
+    def __init__(self, layout: StateLayout, budget: TrialBudget | None = None) -> None:
         self.layout, self.flow, self.game = layout, layout.flow, layout.game
         self.paths = paths_of(layout.flow)
-        self.blocks_run, self._work = 0, work_of(layout)
-        self.budget: TrialBudget | None = None
-        self.on_turn: Callable[[FlatState], None] | None = None
+        self.work, self._work = 0, work_of(layout)
+        self.budget = budget
+        self.begun: list[int] = []
         assert self.game.course is not None
         self._rules = self.game.course.rules
         self._me = self.game.course.me.id
@@ -157,10 +132,11 @@ class Interpreter:
     def _charge(self, state: FlatState, asked: core.Expr | core.Binder, card: str = "") -> None:
         """Note the work of a question about a card, else about the one that is being used; a trial pays for its own at its end."""
         effort = self._work.of(asked)
-        if effort:
-            self.blocks_run += effort
-            if self.budget is not None and not state.get(self.layout.trial):
-                self.budget.evaluated(effort, card or self._card(state))
+        trial = state.get(self.layout.trial)
+        if effort and (trial or (self.budget is not None and self.budget.counts_questions)):
+            self.work += effort
+            if self.budget is not None and not trial:
+                self.budget.spend(effort, card or self._card(state))
 
     def _card(self, state: FlatState, code: int = STOP) -> str:
         """The card of the ability that a code uses, else of the one that is being used."""
@@ -202,13 +178,18 @@ class Interpreter:
     # -- running
 
     def run(self, state: FlatState, turns: bool = True) -> Pause:
-        """Go on to the next choice, to the next question to chance, or to the end of the game or of a trial; without `turns` to the next turn too."""
+        """Go on to the next choice, to the next question to chance, or to the end of the game or of a trial.
+
+        Without `turns` it stops as well where a turn has begun, before anything of it is done.
+        """
         layout, blocks = self.layout, self.flow.blocks
         trial = state.get(layout.trial)
+        if not trial:
+            self.begun = []
+            self._failed.clear()
         while True:
             if state.get(layout.over):
                 return Pause(Status.OVER)
-            self.blocks_run += 1
             at = state.get(layout.pc)
             block = blocks[at]
             failed = done = False
@@ -219,7 +200,7 @@ class Interpreter:
                 if trial and isinstance(operation, f.End) and not self.pending(state):
                     done = True
                     break
-            if done or (not turns and isinstance(block.end, f.BeginTurn)):
+            if done:
                 return Pause(Status.DONE)
             stop = None if failed else self._end(state, at, block.end)
             if failed or stop is _FAILED:
@@ -228,6 +209,8 @@ class Interpreter:
                 state.set(layout.pc, block.fail)
             elif stop is not None:
                 return stop
+            elif self.begun and not turns:
+                return Pause(Status.DONE)
 
     def pending(self, state: FlatState) -> bool:
         """Whether something has still to be completed: a block that is done wholly, or an obligation."""
@@ -436,8 +419,8 @@ class Interpreter:
         self._goto(state, turn)
         for number in range(len(layout.lasting)):
             state.set(layout.bound, 0, number)
-        if self.on_turn is not None and not state.get(layout.trial):
-            self.on_turn(state)
+        if not state.get(layout.trial):
+            self.begun.append(player)
 
     def _end_turn(self, state: FlatState) -> Pause | None:
         """Abilities may still be used; then the next turn begins, or the course goes on."""
@@ -495,7 +478,7 @@ class Interpreter:
         if not end.tried:
             return codes
         if isinstance(end.listing, f.Options):
-            return [code for code in codes if self._leads_on(state, end, code, end.listing.options[code][2])]
+            return [code for code in codes if self._leads_on(state, end, code, _block_of(end, code))]
         if not isinstance(end.listing, f.Yes) and not self.pending(state):
             return codes
         return [code for code in codes if self._leads_on(state, end, code, end.then)]
@@ -504,7 +487,7 @@ class Interpreter:
         """Whether what is begun can be completed with a choice, after which the flow goes on at a block."""
         if self.paths.cannot_fail(then, state.get(self.layout.whole)) and not self.due(state):
             return True
-        return self.leads_on(state, code)
+        return self._possible(state, code)
 
     def _random(self, state: FlatState, listing: f.Elements) -> Pause | None:
         codes = self.codes(state, listing)
@@ -518,6 +501,16 @@ class Interpreter:
         state.add(self.layout.draws, 1)
         state.set(self.layout.asked, PICKED)
         return Pause(Status.CHANCE, tuple(codes))
+
+    def step(self, state: FlatState, code: int, turns: bool = True) -> Pause:
+        """Make a choice, and go on."""
+        self.choose(state, code)
+        return self.run(state, turns)
+
+    def answered(self, state: FlatState, kind: int, turns: bool = True) -> Pause:
+        """Chance says which kind it is, and the flow goes on."""
+        self.answer(state, kind)
+        return self.run(state, turns)
 
     def choose(self, state: FlatState, code: int) -> None:
         """Make a choice at a state that stopped for one, or for chance to choose."""
@@ -644,7 +637,7 @@ class Interpreter:
         within = self.within_reach(state)
         if state.get(self.layout.trial):  # others could have been used before
             return [use for use in within if self.flow.uses[use].ability.during]
-        return [use for use in within if self.leads_on(state, use_code(use))]
+        return [use for use in within if self._possible(state, use_code(use))]
 
     def within_reach(self, state: FlatState) -> list[int]:
         """The abilities that may be used now as far as the moment goes: one at a time, by the player whose turn it is."""
@@ -702,20 +695,7 @@ class Interpreter:
         state.set(layout.asked_seat, at[0])
         state.set(layout.asked_space, at[1])
         state.set(layout.asked_sort, 1 + list(self._sorts).index(sort) if sort else 0)
-        return Pause(Status.CHANCE, tuple(kind for kind, number in enumerate(self.outcomes(state)) if number))
-
-    def outcomes(self, state: FlatState) -> list[int]:
-        """For each kind how likely chance's answer is to be it, as far as anybody knows."""
-        layout, kinds = self.layout, len(self.game.kinds)
-        at = state.get(layout.asked_seat), state.get(layout.asked_space)
-        if state.get(layout.asked) == FILLED:
-            return [0] * kinds
-        if state.get(layout.asked) == ROLLED:
-            sides = self.game.stocks[table.top(state, at) >> 1]
-            return [int(kind in sides) for kind in range(kinds)]
-        sort, bag = state.get(layout.asked_sort), state.narrow[layout.bag.at : layout.bag.at + kinds].tolist()
-        among = self._sorts[list(self._sorts)[sort - 1]] if sort else range(kinds)
-        return [number if kind in among else 0 for kind, number in enumerate(bag)]
+        return Pause(Status.CHANCE, tuple(kind for kind, number in enumerate(outcomes(state)) if number))
 
     def answer(self, state: FlatState, kind: int) -> None:
         """Chance says which kind it is."""
@@ -734,23 +714,25 @@ class Interpreter:
 
         Where chance has a part in it, it is enough that some outcome leads on.
         """
-        trial, path, before, most = state.copy(), list[bytes](), self.blocks_run, MOST_BLOCKS
+        self._failed.clear()
+        return self._possible(state, code)
+
+    def _possible(self, state: FlatState, code: int) -> bool:
+        trial, path, before, most = state.copy(), list[bytes](), self.work, MOST_WORK
         if self.budget is not None:
             self.budget.ask()
             most = int(min(most, self.budget.left + 1))
         trial.set(self.layout.trial, 1)
         found = self._completes(trial, code, before + most, path)
         self._failed.difference_update(path)
-        if len(self._failed) > MOST_REMEMBERED:
-            self._failed.clear()
         if self.budget is not None:
-            self.budget.spend(self.blocks_run - before, self._card(state, code))
+            self.budget.spend(self.work - before, self._card(state, code))
         return found
 
     def _completes(self, before: FlatState, code: int, last: int, path: list[bytes]) -> bool:
         """The search; `path` are the states from which it goes on, which count as failed until they are completed."""
         waiting = [iter([self._tried(before, code)])]
-        while waiting and self.blocks_run < last:
+        while waiting and self.work < last:
             state = next(waiting[-1], None)
             if state is None:
                 waiting.pop()
@@ -758,15 +740,24 @@ class Interpreter:
             elif state is True:
                 return True
             elif isinstance(state, FlatState):
+                self.work += 1
                 stop = self.run(state)
-                if stop.status == Status.DONE:
+                if stop.status == Status.DONE or self._surely_leads_on(state, stop):
                     return True
                 key = bytes(state.buffer)
                 if stop.status in (Status.CHOICE, Status.CHANCE) and key not in self._failed and self._hopeful(state):
-                    self._failed.add(key)
+                    if len(self._failed) < MOST_REMEMBERED:
+                        self._failed.add(key)
                     path.append(key)
                     waiting.append(self._further(state, stop))
         return False
+
+    def _surely_leads_on(self, state: FlatState, stop: Pause) -> bool:
+        """Whether something that may be chosen at a stop leads to where nothing can fail."""
+        end, whole = self.flow.blocks[state.get(self.layout.pc)].end, state.get(self.layout.whole)
+        if stop.status != Status.CHOICE or not isinstance(end, f.Choose) or self.due(state):
+            return False
+        return any(self.paths.cannot_fail(_block_of(end, code), whole) for code in stop.codes if code >= STOP)
 
     def _hopeful(self, state: FlatState) -> bool:
         """Whether something can still be picked by each rule of which use has to be made."""
@@ -791,6 +782,14 @@ class Interpreter:
         begins = code < STOP or (isinstance(end, f.Choose) and code >= 0 and isinstance(end.listing, f.Options | f.Yes))
         self.choose(state, code)
         return True if not begins and not self.pending(state) else state
+
+
+def _block_of(end: f.Choose, code: int) -> f.BlockId:
+    """Where the flow goes on after a choice."""
+    if code == STOP:
+        assert end.stop is not None
+        return end.stop
+    return end.listing.options[code][2] if isinstance(end.listing, f.Options) else end.then
 
 
 _FAILED = Pause(Status.FAILED)

@@ -162,6 +162,7 @@ class StateLayout:
             spaces = self.narrow(place.size * copies * self.space_cells).at
             self.places[number] = PlaceCells(place.board, place.seat, place.size, place.geometry, spaces)
         self.of_board = {place.board.name: place for place in self.places}
+        self.deals = any(place.board.hides_covered for place in self.places)
         self.grown = next((place for place in self.places if place.board.grows), None)
         self.on_map = self.narrow(self.grown.size * OF_GROWN if self.grown else 0)
         self.of_patches = self.of_board.get(PATCHES)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tilewright.kernel import table as flat
 from tilewright.kernel.chance import SeededChance
-from tilewright.kernel.interpreter import DRAWN, Interpreter
 from tilewright.kernel.state import FlatState
+from tilewright.kernel.stops import DRAWN
 from tilewright.play.positions import table_of
 from tilewright.play.table import Table
 from tilewright.table.position import Position
@@ -60,7 +60,7 @@ class KnownDraws(SeededChance):
         super().__init__(0)
         self._draws = draws
 
-    def _kind(self, interpreter: Interpreter, state: FlatState) -> int:
+    def _kind(self, state: FlatState) -> int:
         """The next one; the one that has just been drawn lies covered on the table."""
         at, asked = len(self._draws) - flat.undrawn(state, None) - 1, state.get(state.layout.asked)
-        return self._draws[at] if asked == DRAWN and 0 <= at < len(self._draws) else super()._kind(interpreter, state)
+        return self._draws[at] if asked == DRAWN and 0 <= at < len(self._draws) else super()._kind(state)

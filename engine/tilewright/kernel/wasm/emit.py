@@ -23,7 +23,8 @@ IMPORTS = {
     "choice": ("i32 i32", "i32"),
     "random_choice": ("i32 i32", "i32"),
     "end_turn": ("i32 i32", "i32"),
-    "begin_turn": ("i32 i32 i32 i32", ""),
+    "begin_turn": ("i32 i32 i32 i32", "i32"),
+    "charge": ("i32 i32", ""),
     "due": ("i32", "i32"),
     "lay_tile": ("i32 i32", ""),
     "fits": ("i32 i32 i32", "i32"),
@@ -502,7 +503,7 @@ class Blocks:
                 return self.over_at(then, holds) + self.go(then)
             case f.BeginTurn(turn, player, under):
                 given = f"(i32.const {turn}) {questions.number_in(player)} (i32.const {under})"
-                return f"(call $begin_turn {S} {given}){self.go(turn)}"
+                return f"(if (call $begin_turn {S} {given}) (then {self.stop(Status.DONE)})){self.go(turn)}"
             case f.EndTurn():
                 over = f"(if {load(S, layout.over.offset)} (then {self.stop(Status.OVER)}))"
                 found = self.answered(f"(call $end_turn {S} (i32.const {number}))", block)

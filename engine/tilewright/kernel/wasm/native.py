@@ -1,10 +1,11 @@
-"""CompiledGame games, loaded by wasmtime: states go in and out as bytes, whole games are played inside."""
+"""Compiled games, loaded by wasmtime: states go in and out as bytes, whole games are played inside."""
 
 from __future__ import annotations
 
 import atexit
+import ctypes
 from base64 import b64decode, b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -13,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.core import expr as core
 from tilewright.kernel.flow import Status
-from tilewright.kernel.interpreter import Pause
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import FlatState
+from tilewright.kernel.stops import Pause
 from tilewright.kernel.wasm.emit import Compiler
 from tilewright.kernel.wasm.tables import ARENA_END, CODES, DATA
 from tilewright.stopping import STOP
@@ -40,6 +41,12 @@ _REASONS = {
     6: "a place is to be filled, and no layout of it is known",
     7: "chance is asked for a piece, and none is left",
 }
+TOO_MUCH_WORK, STOPPED = 8, 9
+"""Why the runtime trapped where that is no fault of a game."""
+
+
+class Exhausted(Exception):
+    """Trials have taken all the work that they were allowed."""
 
 
 class NativeFault(Exception):
@@ -93,8 +100,8 @@ def compiled(
 ) -> CompiledGame:
     """Compile a game. `scores` are the rules that are added up; `heights` has for each seat that is filled those of its layout.
 
-    With a `key` that tells the texts from which layout, scores and heights were made (and the version of the program) from all
-    others the machine code is kept in the store. Raises `TooLarge`.
+    The machine code is kept in the store: by a `key` that tells the texts from which layout, scores and heights were made (and the
+    version of the program) from all others, else by the text of the module. Raises `TooLarge`.
     """
     import wasmtime
 
@@ -102,9 +109,11 @@ def compiled(
     known = _kept(store, f"game {key}") if key else None
     if known is None:
         compiler = Compiler(layout)
-        binary = bytes(wasmtime.wat2wasm(compiler.text(rules, heights or {})))
-        called = len(compiler.module.called)
-        known = _made(binary, called, store if key else None, f"game {key}"), called
+        text = compiler.text(rules, heights or {})
+        name, called = f"game {key or sha256(text.encode()).hexdigest()}", len(compiler.module.called)
+        known = None if key else _kept(store, name)
+        if known is None:
+            known = _made(bytes(wasmtime.wat2wasm(text)), called, store, name), called
     return CompiledGame(layout, known[0], known[1], tuple(rules), store)
 
 
@@ -169,31 +178,69 @@ class Native:
         given = [table if known.name == "table" else inside[known.name] for known in game.module.imports]
         own: Any = wasmtime.Instance(store, game.module, given).exports(store)
         self._game = own
-        self._at = ARENA_END + self.layout.size
+        self.at = ARENA_END + self.layout.size
 
-    def _call(self, name: str, *given: int) -> int:
+    def call(self, name: str, *given: int) -> int:
         import wasmtime
 
         try:
             return int(self._inside[name](self._store, *given) or 0)
         except wasmtime.Trap as trap:
-            raise NativeFault(self._reason(trap)) from None
+            raise self._fault(trap) from None
 
-    def _reason(self, trap: wasmtime.Trap) -> str:
+    def _fault(self, trap: wasmtime.Trap) -> BaseException:
+        why = self._inside["why"](self._store)
+        if why == TOO_MUCH_WORK:
+            return Exhausted()
+        if why == STOPPED:
+            return KeyboardInterrupt()
         state = FlatState(self.layout, bytearray(self.read()))
         level = self.layout.flow.blocks[state.get(self.layout.pc)].level
-        reason = _REASONS.get(self._inside["why"](self._store), str(trap).splitlines()[-1].strip())
-        return reason if level is None or level.step is None else f"{reason} (at {type(level.step).__name__})"
+        reason = _REASONS.get(why, str(trap).splitlines()[-1].strip())
+        return NativeFault(
+            reason if level is None or level.step is None else f"{reason} (at {type(level.step).__name__})"
+        )
+
+    def quick(self, name: str, size: int) -> Callable[..., int]:
+        """A function of the runtime that takes so many numbers, called by the C interface of wasmtime.
+
+        What its Python classes do around each call takes ten times as long as a decision.
+        """
+        import wasmtime
+        from wasmtime import _bindings as c
+
+        raw = (c.wasmtime_val_raw_t * size)()
+        numbers, width, trap_pointer = (ctypes.c_int32 * (4 * size)).from_buffer(raw), 4, ctypes.POINTER(c.wasm_trap_t)
+        function, context = ctypes.byref(self._inside[name]._func), self._store._context()
+
+        def call(*given: int) -> int:
+            for index, number in enumerate(given):
+                numbers[width * index] = number
+            trap = trap_pointer()
+            c.wasmtime_func_call_unchecked(context, function, raw, size, ctypes.byref(trap))
+            if trap:
+                raise self._fault(wasmtime.Trap._from_ptr(trap))
+            return numbers[0]
+
+        return call
+
+    def view(self, at: int, size: int) -> memoryview:
+        """Bytes of the memory, which does not move: it grows no more."""
+        return memoryview((ctypes.c_ubyte * size).from_address(self.address(at))).cast("B")
+
+    def address(self, at: int) -> int:
+        """Where a place of the memory is in that of the process."""
+        return ctypes.addressof(self._memory.data_ptr(self._store).contents) + at
 
     # -- the state
 
     def load(self, state: FlatState) -> None:
         """Make a state the one that is worked on."""
-        self._memory.write(self._store, state.buffer, self._at)
+        self._memory.write(self._store, state.buffer, self.at)
 
     def read(self) -> bytes:
         """The state that is worked on."""
-        return bytes(self._memory.read(self._store, self._at, self._at + self.layout.size))
+        return bytes(self._memory.read(self._store, self.at, self.at + self.layout.size))
 
     def _codes(self, count: int) -> tuple[int, ...]:
         return tuple(memoryview(bytes(self._memory.read(self._store, CODES, CODES + 4 * count))).cast("i"))
@@ -202,26 +249,26 @@ class Native:
 
     def run(self) -> Pause:
         """Go on to the next stop, as `Interpreter.run`."""
-        status = Status(self._call("go_on", self._at))
+        status = Status(self.call("go_on", self.at))
         if status == Status.CHOICE:
-            return Pause(status, self._codes(self._call("listed")))
-        return Pause(status, self._codes(self._call("answers", self._at)) if status == Status.CHANCE else ())
+            return Pause(status, self._codes(self.call("listed")))
+        return Pause(status, self._codes(self.call("answers", self.at)) if status == Status.CHANCE else ())
 
     def choose(self, code: int) -> None:
         """Make a choice at a state that stopped for one, or for chance to choose."""
-        self._call("choose", self._at, code)
+        self.call("choose", self.at, code)
 
     def answer(self, kind: int) -> None:
         """Chance says which kind it is."""
-        self._call("answer", self._at, kind)
+        self.call("answer", self.at, kind)
 
     def leads_on(self, code: int) -> bool:
         """Whether all that is begun, or begins with a choice, can be completed."""
-        return bool(self._call("try_choice", self._at, code))
+        return bool(self.call("try_choice", self.at, code))
 
     def score(self, player: int) -> dict[str, int]:
         """The parts of the score of a player."""
-        return {name: self._game[f"score{i}"](self._store, self._at, player) for i, name in enumerate(self.scores)}
+        return {name: self._game[f"score{i}"](self._store, self.at, player) for i, name in enumerate(self.scores)}
 
     # -- whole games
 
@@ -231,18 +278,18 @@ class Native:
         A game is broken off after the `most` decisions. A decision is a choice between two possibilities or more, of those that are listed. Stops when it is asked to
         (`stopping.STOP`), between slices of games, with a `KeyboardInterrupt`.
         """
-        self._call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
-        self._call("begin_playouts", self._at, games, most)
-        while self._call("playouts", SLICE):
+        self.call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
+        self.call("begin_playouts", self.at, games, most)
+        while self.call("playouts", SLICE):
             if STOP.asked:
                 raise KeyboardInterrupt
-        return self._call("decided")
+        return self.call("decided")
 
     def first_choice(self, seed: int) -> int:
         """What a random game chooses first, at a state that stopped for a choice."""
-        self._call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
-        return self._call("first_choice", self._at)
+        self.call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
+        return self.call("first_choice", self.at)
 
     def perft(self, depth: int) -> int:
         """How many ways there are to make so many decisions; each answer of chance that is possible counts as one."""
-        return self._call("perft", self._at, depth)
+        return self.call("perft", self.at, depth)

@@ -13,6 +13,7 @@ from tilewright.kernel.wasm.code import Code, Routine, S, const, load, plus, sca
 from tilewright.kernel.wasm.domain import MOST_COUNTED, CompiledDomain
 from tilewright.kernel.wasm.elements import BitSet, PlaceRef, Single
 from tilewright.kernel.wasm.places import Memory, place_ref
+from tilewright.kernel.work import work_of
 from tilewright.meaning.domain import Element, Env, Loop, Ruling
 from tilewright.meaning.evaluator import Evaluator
 
@@ -50,7 +51,7 @@ class QuestionWriter:
     def __init__(self, module: Module, codes: int) -> None:
         self.module, self.memory, self.codes = module, module.memory, codes
         self.layout = self.memory.layout
-        self.flow, self.game = self.layout.flow, self.layout.game
+        self.flow, self.game, self.work = self.layout.flow, self.layout.game, work_of(self.layout)
         assert self.game.course is not None
         self.course = self.game.course
         self.rules = {rule.name: rule for rule in self.course.rules}
@@ -125,6 +126,11 @@ class QuestionWriter:
                 rulings[name] = [Ruling(rule.parameter, rule.body, self.env(domain, self.flow.turn_scope, rule.body))]
         return CompiledEvaluator(self, domain, rulings)
 
+    def charge(self, asked: core.Expr | core.Binder) -> str:
+        """A statement that notes the work of a question, if it takes more than usual."""
+        effort = 0 if isinstance(asked, core.Const) else self.work.of(asked)
+        return f"(call $charge {S} (i32.const {effort}))" if effort else ""
+
     # -- numbers and conditions
 
     def ask(self, question: f.Question) -> Code:
@@ -133,10 +139,10 @@ class QuestionWriter:
         assert not isinstance(asked, core.Binder)
         domain = self.domain()
         env = self.env(domain, question.scope, asked)
-        found = self.evaluator(domain).asked(asked, env, env[self.course.me.id])
-        if found.known is not None:
+        found, charge = self.evaluator(domain).asked(asked, env, env[self.course.me.id]), self.charge(asked)
+        if found.known is not None and not charge:
             return const(found.known)
-        name = self.module.add(domain.function, found.text)
+        name = self.module.add(domain.function, charge + found.text)
         return Code(f"(call {name} {S})", 4, found.low, found.high)
 
     def function_of(self, question: f.Question) -> int:
@@ -213,7 +219,7 @@ class QuestionWriter:
         body = domain.rounds(each, note, ordered=True)
         if seat is not None:
             body += f"(local.set {count} (call $different {S} {self.seat_of(seat)} {index}))"
-        return self.module.add(domain.function, body + index)
+        return self.module.add(domain.function, self.charge(question.asked) + body + index)
 
     def _left(self, question: f.Question, among: tuple[f.Slot, f.Slot]) -> str:
         """A list, how long it is, and what of it satisfies a binder, in texts for `left_of` of the runtime."""
@@ -245,7 +251,8 @@ class QuestionWriter:
                 address, start = scaled(index, 4 * words), address_of
             return f"{room}{self.bound(element, address, start)}(local.set {count} {plus(index, 1)})"
 
-        return self.module.add(domain.function, domain.rounds(each, note, ordered=True) + index)
+        charge = self.charge(question.asked)
+        return self.module.add(domain.function, charge + domain.rounds(each, note, ordered=True) + index)
 
     def first(self, slot: f.Slot, question: f.Question, at: str = "") -> str:
         """The name of a function that binds the first element of a binder, or with `at` the one at that place; 1 if there is one."""
@@ -260,7 +267,7 @@ class QuestionWriter:
             here = f"(i32.eq (local.get {count}) {at})"
             return f"(if {here} (then {bind}))(local.set {count} {plus(f'(local.get {count})', 1)})"
 
-        body = domain.rounds(each, take, ordered=True) + "(i32.const 0)"
+        body = self.charge(question.asked) + domain.rounds(each, take, ordered=True) + "(i32.const 0)"
         return self.module.add(domain.function, body, "(param $code i32)" if at else "")
 
     def meets(self, listing: f.Elements) -> int:

@@ -10,6 +10,7 @@ typedef short i16;
 typedef unsigned short u16;
 typedef int i32;
 typedef unsigned int u32;
+typedef long long i64;
 typedef unsigned long long u64;
 
 #define EXPORT(name) __attribute__((export_name(#name)))
@@ -26,10 +27,10 @@ enum { HEIGHT, TOP, PIECE, MARKS };
 enum { ROW, COLUMN, BESIDE, TILE = 6, PATCH, OF_GROWN };
 enum { ON, ROOT, LOOSE, OF_PATCH };
 enum { EMPTY = -1, DOWN = -2, COVERED = -2, STOP = -1 };
-enum { MOST_IDLE = 1000, MOST_TRIES = 200000, MOST_REMEMBERED = 60000, MOST_DEEP = 1024 };
+enum { MOST_IDLE = 1000, MOST_WORK = 200000, MOST_REMEMBERED = 60000, MOST_DEEP = 1024, MOST_BEGUN = 2048 };
 enum { MOST_CODES = 16384, MOST_COUNTED = 1 << 24, MOST_KINDS = 4096, MOST_PIECES = 4096 };
 /* Why the runtime trapped: `trapped`. */
-enum { TOO_MANY_CODES = 1, TOO_MANY_PIECES, TOO_LARGE_NUMBER, TOO_DEEP, TOO_MANY_RULINGS, NOT_FILLED, NOTHING_LEFT };
+enum { TOO_MANY_CODES = 1, TOO_MANY_PIECES, TOO_LARGE_NUMBER, TOO_DEEP, TOO_MANY_RULINGS, NOT_FILLED, NOTHING_LEFT, TOO_MUCH_WORK, STOPPED };
 
 /* Cells of a state are given by their offsets in bytes, tables by their addresses. */
 struct game {
@@ -62,8 +63,16 @@ typedef i32 (*function)(u8 *s);
 typedef i32 (*picker)(u8 *s, i32 code);
 typedef i32 (*meeter)(u8 *s, i32 entry, i32 code);
 
-static i32 tries; /* how often trials went on to a next stop */
+/* What the host says before a step, and reads after it (`engine.py` has the same fields).
+ * `work` are the steps of trials and what takes much work to be asked, of which as much is allowed as is `left` if it is `limited`, and for each
+ * of the `questions` that are tried its `share`; outside of trials questions count only if the host says so. It may `stop` trials at any time.
+ * `begun` players have begun a turn, the `movers`. `costly` is the ability that took too much work, from 1 on.
+ */
+static struct { i64 left, work; i32 limited, share, counts, to_turn, stop, questions, costly, begun, movers[MOST_BEGUN]; } host;
+
+static i64 work; /* the same since the beginning */
 static i32 trapped;
+static i32 asking, trying; /* the ability whose condition is asked, and that of which a trial is, from 1 on */
 static i32 listed_size; /* how many codes the last stop had */
 static i32 *const codes = (i32 *)(DATA - 4 * MOST_CODES);
 static i32 kept[MOST_CODES], kept_by_trials[MOST_CODES];
@@ -74,8 +83,22 @@ static void trap(i32 why) {
 }
 
 EXPORT(why) i32 why(void) { return trapped; }
-EXPORT(tried_so_far) i32 tried_so_far(void) { return tries; }
+EXPORT(host_at) i32 host_at(void) { return (i32)&host; }
 EXPORT(listed) i32 listed(void) { return listed_size; }
+
+/* Notes work; it traps when that was too much. */
+static void spend(u8 *s, i32 more) {
+  work += more, host.work += more, host.left -= more;
+  if (*(volatile i32 *)&host.stop) trap(STOPPED);
+  if (!host.limited || host.left >= 0) return;
+  host.costly = trying ? trying : asking ? asking : N(s, G->ability);
+  trap(TOO_MUCH_WORK);
+}
+
+/* What is asked takes more work than usual. */
+EXPORT(charge) void charge(u8 *s, i32 effort) {
+  if (host.counts || N(s, G->trial)) spend(s, effort);
+}
 
 static void copy(u8 *to, const u8 *from) { __builtin_memcpy(to, from, G->state_size); }
 
@@ -845,7 +868,11 @@ static i32 reachable(u8 *s, i32 number) {
     if (!N(s, G->bound + 2 * TABLE(i32, use->lasting_at)[i])) return 0;
   if (use->during >= 0 && !N(s, G->inside + 2 * use->during)) return 0;
   if (use->single >= 0 && N(s, G->spent + 2 * (W(s, G->mover) * G->singles + use->single))) return 0;
-  return !use->condition || ((function)use->condition)(s);
+  if (!use->condition) return 1;
+  asking = number + 1;
+  i32 holds = ((function)use->condition)(s);
+  asking = 0;
+  return holds;
 }
 
 /* The abilities that may be used now as far as the moment goes, as codes; how many. */
@@ -862,8 +889,14 @@ static i32 within_reach(u8 *s, i32 *found) {
 /* ---- trials: whether all that is begun, or begins with a choice, can be completed */
 
 static u64 remembered[1 << 17];
-static i32 remembered_size;
+static i32 remembered_size, remembered_at[MOST_REMEMBERED];
 enum { GONE = 1 };
+
+/* Each question of the host is answered alike, whatever was asked before. */
+static void forget_all(void) {
+  for (i32 i = 0; i < remembered_size; i++) remembered[remembered_at[i]] = 0;
+  remembered_size = 0;
+}
 
 typedef u32 lanes __attribute__((vector_size(16)));
 
@@ -890,13 +923,14 @@ static u64 hash_of(const u8 *s) {
   return found < 2 ? found + 2 : found;
 }
 
-/* Notes a state; 0 if it was there. */
+/* Notes a state, if there is room; 0 if it was there. */
 static i32 remember(u64 key) {
   u32 at = key & ((1 << 17) - 1);
   while (remembered[at] && remembered[at] != key) at = (at + 1) & ((1 << 17) - 1);
   if (remembered[at]) return 0;
+  if (remembered_size == MOST_REMEMBERED) return 1;
   remembered[at] = key;
-  remembered_size++;
+  remembered_at[remembered_size++] = at;
   return 1;
 }
 
@@ -945,7 +979,7 @@ static i32 tried(struct level *from, struct level *to) {
     choose(to->state, code);
     if (!begins && !pending(to->state)) return 1;
   }
-  tries++;
+  spend(to->state, 1);
   i32 status = run(to->state);
   to->size = to->next = 0;
   if (status != CHOICE && status != CHANCE) return status == DONE;
@@ -961,13 +995,16 @@ static i32 tried(struct level *from, struct level *to) {
 }
 
 static i32 leads_on(u8 *s, i32 code) {
-  i32 depth = 0, found = 0, last = tries + MOST_TRIES, room = (G->arena_end - G->arena) / G->state_size;
+  i32 depth = 0, found = 0, room = (G->arena_end - G->arena) / G->state_size;
+  i64 last = work + MOST_WORK;
   if (room > MOST_DEEP) room = MOST_DEEP;
   for (i32 i = 1; i < room && !levels[i].state; i++) levels[i].state = (u8 *)(G->arena + i * G->state_size);
   levels[0].state = s;
   levels[0].codes = try_codes, levels[0].codes[0] = code;
   levels[0].size = 1, levels[0].next = 0, levels[0].chance = 0;
-  while (depth >= 0 && !found && tries < last) {
+  host.questions++, host.left += host.share;
+  trying = code < STOP ? -1 - code : N(s, G->ability);
+  while (depth >= 0 && !found && work < last) {
     if (levels[depth].next == levels[depth].size) {
       depth--;
       continue;
@@ -977,10 +1014,8 @@ static i32 leads_on(u8 *s, i32 code) {
     if (!found && levels[depth + 1].size) depth++;
   }
   for (i32 i = 1; i <= depth; i++) forget(levels[i].key);
-  if (remembered_size > MOST_REMEMBERED) {
-    __builtin_memset(remembered, 0, sizeof remembered);
-    remembered_size = 0;
-  }
+  if (remembered_size == MOST_REMEMBERED) forget_all();
+  trying = 0;
   return found;
 }
 
@@ -1175,11 +1210,15 @@ EXPORT(answers) i32 answers(u8 *s) { return N(s, G->asked) == PICKED ? listed_si
 
 /* ---- turns */
 
-EXPORT(begin_turn) void begin_turn(u8 *s, i32 turn, i32 player, i32 under) {
+/* A turn of a player begins; whether the flow is to stop there. */
+EXPORT(begin_turn) i32 begin_turn(u8 *s, i32 turn, i32 player, i32 under) {
   W(s, G->mover) = player;
   N(s, G->under) = under;
   N(s, G->pc) = turn;
   for (i32 i = 0; i < G->lasting; i++) N(s, G->bound + 2 * i) = 0;
+  if (playing || N(s, G->trial)) return 0;
+  if (host.begun < MOST_BEGUN) host.movers[host.begun++] = player;
+  return host.to_turn;
 }
 
 EXPORT(end_turn) i32 end_turn(u8 *s, i32 block) {
@@ -1210,27 +1249,51 @@ EXPORT(end_turn) i32 end_turn(u8 *s, i32 block) {
   if (under) {
     N(s, G->under) = 0;
     N(s, G->pc) = under;
-  } else
-    begin_turn(s, G->turn_block, (mover + 1) % G->players, 0);
-  return GO_ON;
+    return GO_ON;
+  }
+  return begin_turn(s, G->turn_block, (mover + 1) % G->players, 0) ? DONE : GO_ON;
 }
 
 /* ---- for the host */
 
+static void begin_step(void) {
+  playing = listed_size = asking = trying = 0;
+  host.work = 0, host.questions = host.costly = host.begun = 0;
+  forget_all();
+}
+
 /* Goes on to the next stop; what may be chosen is in `codes` (`listed`). */
 EXPORT(go_on) i32 go_on(u8 *s) {
-  playing = 0;
-  listed_size = 0;
+  begin_step();
+  host.limited = host.to_turn = 0;
   return run(s);
 }
 
-EXPORT(try_choice) i32 try_choice(u8 *s, i32 code) { return leads_on(s, code); }
+static i32 stop_of(u8 *s, i32 status) {
+  i32 size = status == CHOICE ? listed_size : status == CHANCE ? answers(s) : 0;
+  return status | size << 3;
+}
+
+/* The same after a choice or an answer of chance, if there is one to be made; with the number of codes, times eight. */
+EXPORT(step) i32 step(u8 *s, i32 chooses, i32 code) {
+  if (chooses == 1) choose(s, code);
+  if (chooses == 2) answer(s, code);
+  begin_step();
+  return stop_of(s, run(s));
+}
+
+EXPORT(try_choice) i32 try_choice(u8 *s, i32 code) {
+  begin_step();
+  return leads_on(s, code);
+}
 
 /* What a random game chooses first. */
 EXPORT(first_choice) i32 first_choice(u8 *s) {
   u8 *work = (u8 *)G->arena_end;
   copy(work, s);
   decisions = 0, most_decisions = 1, chosen = 0;
+  begin_step();
+  host.limited = host.to_turn = 0;
   playing = 1;
   run(work);
   playing = 0;
@@ -1244,6 +1307,8 @@ static u8 *origin;
 EXPORT(begin_playouts) void begin_playouts(u8 *from, i32 games, i32 most) {
   origin = from, games_left = games, unfinished = 0, decisions = 0;
   most_in_game = last_in_game = most;
+  begin_step();
+  host.limited = host.to_turn = 0;
   copy((u8 *)G->arena_end, from);
 }
 

@@ -118,7 +118,7 @@ class RuntimeTables:
             copies = cap.copies * layout.players if cap.of_players else cap.copies
             caps += [int(cap.name in game.owned), copies, -1 if kept is None else layout.counters[kept.name]]
         return {
-            "deals": int(any(place.board.hides_covered for place in layout.places)),
+            "deals": int(layout.deals),
             "seat_at": data.numbers((2 * layout.space_at(seat, 0) for seat in seats), 4),
             "seat_room": data.numbers((layout.place_at(seat).size for seat in seats), 4),
             "cap_table": data.numbers(caps or [0], 4),
@@ -196,7 +196,7 @@ class RuntimeTables:
         found, asked = [0] * len(self.flow.blocks), set[f.BlockId]()
         for block in choices:
             end = self.flow.blocks[block].end
-            if isinstance(end, f.Choose) and end.tried:
+            if isinstance(end, f.Choose):
                 asked |= (
                     {then for _, _, then in end.listing.options} if isinstance(end.listing, f.Options) else {end.then}
                 )

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from tilewright.core import play
 from tilewright.core.walk import find
 from tilewright.kernel import flow as f
 from tilewright.kernel.beginning import first_state
 from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.engine import Engine, engine_for
 from tilewright.kernel.flow import Status
-from tilewright.kernel.interpreter import DRAWN, ROLLED, Interpreter, Pause, TrialBudget
+from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.lowering import flow_of
 from tilewright.kernel.state import FlatState
+from tilewright.kernel.stops import Pause, TrialBudget
 from tilewright.play.chance import Deal
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.flat.moves import moves_of
@@ -49,20 +51,25 @@ def _layout(read: _Read) -> StateLayout:
 class FlatMachine:
     """The rules of a game with its cards, players and boards.
 
-    `sizes` are the geometries of the boards that have a fixed one, by name. The `referee` answers questions about states. All trials
-    together have the `budget`, if there is one. `turnless` is a game that goes on without turns of players.
+    `sizes` are the geometries of the boards that have a fixed one, by name. The `referee` answers questions about states. The `engine` runs
+    the flow (`kind` is one of `kernel.engine`), all its trials together have the `budget`, if there is one; the `interpreter` reads what is
+    in a state. `on_turn` is called with the state where a turn has begun. `turnless` is a game that goes on without turns of players.
     """
 
     def __init__(
-        self, referee: StateEvaluator, sizes: Mapping[str, Geometry], budget: TrialBudget | None = None
+        self, referee: StateEvaluator, sizes: Mapping[str, Geometry], budget: TrialBudget | None = None, kind: str = ""
     ) -> None:
         self.referee, self.game, course = referee, referee.game, referee.course
         read = _Read(self.game, id(self.game), referee.program, referee.players, tuple(sizes.items()))
-        self.interpreter = Interpreter(_layout(read))
-        self.interpreter.budget, self.interpreter.on_turn = budget, self._turn_began
+        self.interpreter, self.budget, self._kind = Interpreter(_layout(read)), budget, kind
         self.flow, self.layout = self.interpreter.flow, self.interpreter.layout
         self.turnless = bool(course.course) and not any(find(play.TurnOf, *course.course))
-        self._began: list[int] = []
+        self.on_turn: Callable[[GameState], None] | None = None
+
+    @cached_property
+    def engine(self) -> Engine:
+        """What runs the flow."""
+        return engine_for(self.layout, self.budget, self._kind)
 
     @classmethod
     def on(cls, rules: StateEvaluator, table: Table, budget: TrialBudget | None = None) -> FlatMachine:
@@ -75,19 +82,17 @@ class FlatMachine:
 
     def start(self, chance: SeededChance) -> GameState:
         """The state at the first choice, after the set-up."""
-        state = self._state(first_state(self.layout), chance)
+        state = GameState(self.interpreter, self.referee.keys, first_state(self.layout), chance)
         self.advance(state)
         state.cells.set(self.layout.over, 0)
         if self.flow.main is not None:
             state.cells.set(self.layout.pc, self.flow.main)
         else:
             self.interpreter.begin_turn(state.cells, self.flow.turn, state.mover)
+            state.movers += (state.mover,)
+            self._turn_began(state)
         self.advance(state)
         return state
-
-    def _state(self, cells: FlatState, chance: SeededChance) -> GameState:
-        self._began = []
-        return GameState(self.interpreter, self.referee.keys, cells, chance)
 
     def resume(self, table: Table, deal: Deal, mover: int, chance: SeededChance) -> GameState:
         """The first choice of a turn of a player; after the turn the course of the game begins, if it has one."""
@@ -101,11 +106,11 @@ class FlatMachine:
         It is the first such turn of the mover in the course of the game, which goes on after it; where the course
         has none, it begins after this one.
         """
-        state = self._state(lay_table(self.layout, table, deal), chance)
+        state = GameState(self.interpreter, self.referee.keys, lay_table(self.layout, table, deal), chance)
         entry = self.flow.turns[turn]
         under = f.NOWHERE if self.flow.main is None else self._after_first(entry, mover, state) or self.flow.main
         self.interpreter.begin_turn(state.cells, entry, mover, under)
-        state.movers, self._began = (mover,), []
+        state.movers = (mover,)
         return state
 
     def single_turn(self, table: Table, deal: Deal, mover: int, chance: SeededChance) -> GameState:
@@ -120,17 +125,17 @@ class FlatMachine:
 
         The state knows then what the course has bound on the way.
         """
-        ahead, at = start.copy(), self.flow.main or f.NOWHERE
-        while True:
-            ahead.cells.set(self.layout.pc, at)
-            if self._run(ahead, turns=False).status != Status.DONE:
-                return f.NOWHERE
-            end = self.flow.blocks[ahead.cells.get(self.layout.pc)].end
-            assert isinstance(end, f.BeginTurn)
-            at = end.under
-            if end.turn == turn and ahead.cells.number(end.player) == mover:
-                self._take_over(ahead.cells, start.cells)
-                return end.under
+        ahead, layout = start.copy(), self.layout
+        ahead.cells.set(layout.pc, self.flow.main or f.NOWHERE)
+        while self._run(ahead, turns=False).status == Status.DONE:
+            cells = ahead.cells
+            if cells.get(layout.pc) == turn and cells.get(layout.mover) == mover:
+                self._take_over(cells, start.cells)
+                return cells.get(layout.under)
+            cells.set(layout.pc, cells.get(layout.under))
+            cells.set(layout.under, f.NOWHERE)
+            cells.set(layout.mover, start.mover)
+        return f.NOWHERE
 
     def _take_over(self, source: FlatState, to: FlatState) -> None:
         """Let a state be in the same blocks as another one, with what these have bound; the tables stay."""
@@ -147,30 +152,44 @@ class FlatMachine:
 
     def moves_at(self, state: GameState) -> list[Move]:
         """The moves at a choice."""
-        return moves_of(self.interpreter, state.cells, state.stop) if state.stop.status == Status.CHOICE else []
+        if state.moves is None:
+            at_choice = state.stop.status == Status.CHOICE
+            state.moves = moves_of(self.interpreter, state.cells, state.stop) if at_choice else []
+        return state.moves
 
     def applied(self, state: GameState, move: Move) -> GameState:
         """The state at the next choice after a move."""
-        after, self._began = state.copy(), []
-        self.interpreter.choose(after.cells, move.value)
-        self.advance(after)
+        after = state.copy()
+        self._go_on(after, self.engine.step(after.cells, move.value, self.on_turn is None))
         return after
 
     def advance(self, state: GameState) -> None:
         """Go on to the next choice, or to the end of the game; only a state that nobody has looked at yet."""
-        state.stop = self._run(state)
-        state.movers += tuple(self._began)
-        self._began = []
+        self._go_on(state, self.engine.run(state.cells, self.on_turn is None))
+
+    def _go_on(self, state: GameState, stop: Pause) -> None:
+        """Go on from a stop, as `on_turn` wants to know of every turn or not."""
+        turns = self.on_turn is None
+        while (stop := self._answered(state, stop, turns)).status == Status.DONE:
+            self._turn_began(state)
+            stop = self.engine.run(state.cells, turns)
+        state.stop = stop
+
+    def _turn_began(self, state: GameState) -> None:
+        if self.on_turn is not None:
+            self.on_turn(state)
 
     def _run(self, state: GameState, turns: bool = True) -> Pause:
         """Go on with chance answering."""
-        cells, layout = state.cells, self.layout
-        while (stop := self.interpreter.run(cells, turns)).status == Status.CHANCE:
-            asked, at = cells.get(layout.asked), (cells.get(layout.asked_seat), cells.get(layout.asked_space))
-            state.chance.answer(self.interpreter, cells, stop)
-            if asked in (DRAWN, ROLLED):
-                state.drawn += (cells.pile(*at)[-1] >> 1,)
-        return stop
+        return self._answered(state, self.engine.run(state.cells, turns), turns)
 
-    def _turn_began(self, cells: FlatState) -> None:
-        self._began.append(cells.get(self.layout.mover))
+    def _answered(self, state: GameState, stop: Pause, turns: bool) -> Pause:
+        """Go on from a stop with chance answering."""
+        engine = self.engine
+        state.movers += (*engine.begun,)
+        while stop.status == Status.CHANCE:
+            stop, drawn = state.chance.go_on(engine, state.cells, stop, turns)
+            state.movers += (*engine.begun,)
+            if drawn is not None:
+                state.drawn += (drawn,)
+        return stop

@@ -152,7 +152,8 @@ class FlatMatch:
 
     def play(self, move: Move | str) -> Move:
         """Play a move. Raises `IllegalMove`."""
-        found = next((known for known in self.moves if known == move), None)
+        moves = self.machine.moves_at(self.state)
+        found = next((known for known in moves if known == move), None)
         if found is None:
             found = self.moves.parse(without_board(self.machine, self.names, self.state, str(move)))
         self._past.append(self.state)

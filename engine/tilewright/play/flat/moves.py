@@ -4,33 +4,66 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.kernel import flow as f
-from tilewright.kernel.interpreter import STOP, Interpreter, Pause, use_of
+from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import TOP
 from tilewright.kernel.state import FlatState, terrain_of
+from tilewright.kernel.stops import STOP, Pause, use_code
 from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.play.state import Move
 
 
 def moves_of(interpreter: Interpreter, state: FlatState, stop: Pause) -> list[Move]:
     """The moves at a choice; the value of each is its code."""
-    end = interpreter.flow.blocks[state.get(interpreter.layout.pc)].end
-    texts = _Texts(interpreter, state)
-    uses = uses_of([use.ability for use in interpreter.flow.uses])
-    found = []
+    at, texts = state.get(interpreter.layout.pc), None
+    known, found = _moves_of(interpreter.flow).at(at), list[Move]()
     for code in stop.codes:
-        if code == STOP:
-            found.append(Move("done", "stop", code))
-        elif code < STOP:
-            found.append(Move(uses[use_of(code)], "use", code))
-        else:
+        move = known.get(code)
+        if move is None:
+            end = interpreter.flow.blocks[at].end
             assert isinstance(end, f.Choose)
-            kind = "option" if isinstance(end.listing, f.Options) else "pick"
-            found.append(Move(texts.text(end, code), kind, code))
+            texts = texts or _Texts(interpreter, state)
+            move = Move(texts.text(end, code), "option" if isinstance(end.listing, f.Options) else "pick", code)
+            if _is_lasting(end.listing):
+                known[code] = move
+        found.append(move)
     return found
+
+
+class _Moves:
+    """The moves of a flow that are always written alike, by the block and the code."""
+
+    def __init__(self, flow: f.Flow) -> None:
+        uses = uses_of([use.ability for use in flow.uses])
+        self._everywhere = {use_code(number): Move(text, "use", use_code(number)) for number, text in enumerate(uses)}
+        self._everywhere[STOP] = Move("done", "stop", STOP)
+        self._known: dict[f.BlockId, dict[int, Move]] = {}
+
+    def at(self, block: f.BlockId) -> dict[int, Move]:
+        """The moves that are known at a block, by their codes."""
+        if block not in self._known:
+            self._known[block] = dict(self._everywhere)
+        return self._known[block]
+
+
+@lru_cache(maxsize=32)
+def _moves_of(flow: f.Flow) -> _Moves:
+    return _Moves(flow)
+
+
+def _is_lasting(listing: f.Listing) -> bool:
+    """Whether a code of a listing is always written alike: on boards that are fixed a space is, a piece of a pool is not."""
+    match listing:
+        case f.Options() | f.Yes():
+            return True
+        case f.Elements(slot=slot, seat=seat):
+            fixed = not (seat.board.pool or seat.board.of_patches or seat.board.grows)
+            return slot.sort in (core.VALUE, core.PLAYER) or (slot.sort == core.SPACE and fixed)
+    return False
 
 
 def uses_of(abilities: Sequence[play.Ability]) -> list[str]:

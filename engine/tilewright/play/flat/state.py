@@ -17,9 +17,10 @@ from tilewright.core import play
 from tilewright.kernel import flow as f
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.flow import Status
-from tilewright.kernel.interpreter import STOP, Interpreter, Pause, use_of
+from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.liveness import liveness_of
 from tilewright.kernel.state import FlatState
+from tilewright.kernel.stops import STOP, Pause, use_of
 from tilewright.meaning.domain import Element, Env, Ruling
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.play.flat.tables import table_in
@@ -82,7 +83,8 @@ def upward(frame: FlatFrame | None) -> Iterator[FlatFrame]:
 class GameState:
     """A game at one moment.
 
-    `drawn` are the kinds that were drawn or rolled since the game began, `movers` the players of all turns so far.
+    `drawn` are the kinds that were drawn or rolled since the game began, `movers` the players of all turns so far, `moves` what may be
+    chosen if that has been asked.
     """
 
     evaluator: Evaluator[int, bool] | None = None
@@ -96,6 +98,7 @@ class GameState:
     ) -> None:
         self.interpreter, self.keys, self.cells, self.chance = interpreter, keys, cells, chance
         self.stop = Pause(Status.OVER)
+        self.moves: list[Move] | None = None
         self.drawn: tuple[int, ...] = ()
         self.movers: tuple[int, ...] = ()
 

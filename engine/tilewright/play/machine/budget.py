@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from math import inf
 
 SPARE, USUAL = 100_000, 2_000
-"""Statements that the trials of a whole game may do: to begin with, and for each question. Expressions that take
-more than usual count as several (`Function.effort`). The heaviest record of the tests has needed two fifths."""
+"""The work that the trials of a whole game may take: to begin with, and for each question. Expressions that take
+more than usual count as several steps (`Function.effort`). The heaviest record of the tests has needed two fifths."""
 
 
 class TooMuchWork(RuntimeError):
@@ -27,7 +27,7 @@ class Budget:
     """
 
     def __init__(self, limited: bool = False, counts_questions: bool = True) -> None:
-        self._counts_questions = counts_questions
+        self.counts_questions, self.share = counts_questions, USUAL
         self.spent = 0
         self.allowed: float = SPARE if limited else inf
 
@@ -48,11 +48,11 @@ class Budget:
 
     def ask(self) -> None:
         """A question more, which may take its share."""
-        self.allowed += USUAL
+        self.allowed += self.share
 
     def evaluated(self, effort: int, card: str) -> None:
         """Note what was asked for a card, where that counts. Raises `TooMuchWork` as `spend` does."""
-        if self._counts_questions:
+        if self.counts_questions:
             self.spend(effort, card)
 
     def spend(self, statements: int, card: str) -> None:

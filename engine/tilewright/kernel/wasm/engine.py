@@ -1,0 +1,140 @@
+"""A compiled game at work on states of the host: what `Interpreter` does, by the same names and over the same bytes.
+
+A call copies the state in, goes on inside, and copies it out; numbers that come with it are exchanged in a struct of the
+runtime (`host`).
+"""
+
+from __future__ import annotations
+
+import ctypes
+from functools import lru_cache
+from threading import Lock
+
+from tilewright.kernel.flow import Status
+from tilewright.kernel.layout import StateLayout
+from tilewright.kernel.state import FlatState
+from tilewright.kernel.stops import Pause, TrialBudget
+from tilewright.kernel.wasm.native import Exhausted, Native, compiled
+from tilewright.kernel.wasm.questions import CODES_ROOM
+from tilewright.kernel.wasm.tables import CODES
+from tilewright.store import Store
+
+_MOST_BEGUN = 2048
+_STATUSES = tuple(Status)
+_GO_ON, _CHOOSE, _ANSWER = range(3)
+
+
+class _Host(ctypes.Structure):
+    """`host` of the runtime."""
+
+    _fields_ = (
+        ("left", ctypes.c_int64),
+        ("work", ctypes.c_int64),
+        ("limited", ctypes.c_int32),
+        ("share", ctypes.c_int32),
+        ("counts", ctypes.c_int32),
+        ("to_turn", ctypes.c_int32),
+        ("stop", ctypes.c_int32),
+        ("questions", ctypes.c_int32),
+        ("costly", ctypes.c_int32),
+        ("begun", ctypes.c_int32),
+        ("movers", ctypes.c_int32 * _MOST_BEGUN),
+    )
+    left: int
+    work: int
+    limited: int
+    share: int
+    counts: int
+    to_turn: int
+    questions: int
+    costly: int
+    begun: int
+    movers: ctypes.Array[ctypes.c_int32]
+
+
+class _Instance:
+    """A compiled game with its memory, which has one state at a time: `lock` is held while it works."""
+
+    def __init__(self, layout: StateLayout) -> None:
+        self.native, self.lock = Native(compiled(layout, store=Store.of_user())), Lock()
+        self.state = self.native.view(self.native.at, layout.size)
+        self.codes = self.native.view(CODES, 4 * CODES_ROOM).cast("i")
+        self.host = _Host.from_address(self.native.address(self.native.call("host_at")))
+        self.step, self.tries = self.native.quick("step", 3), self.native.quick("try_choice", 2)
+
+
+@lru_cache(maxsize=16)
+def _instance(layout: StateLayout) -> _Instance:
+    """The compiled game of a layout; all engines of a process share it."""
+    return _Instance(layout)
+
+
+class CompiledEngine:
+    """Runs the flow of a game: what `Interpreter` says of each function holds of those here. It is compiled at the first call."""
+
+    def __init__(self, layout: StateLayout, budget: TrialBudget | None = None) -> None:
+        self.layout, self.budget = layout, budget
+        self.work = 0
+        self.begun: list[int] = []
+
+    def run(self, state: FlatState, turns: bool = True) -> Pause:
+        """Go on to the next stop."""
+        return self._step(state, _GO_ON, 0, turns)
+
+    def step(self, state: FlatState, code: int, turns: bool = True) -> Pause:
+        """Make a choice, and go on."""
+        return self._step(state, _CHOOSE, code, turns)
+
+    def answered(self, state: FlatState, kind: int, turns: bool = True) -> Pause:
+        """Chance says which kind it is, and the flow goes on."""
+        return self._step(state, _ANSWER, kind, turns)
+
+    def leads_on(self, state: FlatState, code: int) -> bool:
+        """Whether all that is begun, or begins with a choice, can be completed."""
+        instance = _instance(self.layout)
+        with instance.lock:
+            instance.state[:] = state.buffer
+            self._allow(instance.host)
+            try:
+                return bool(instance.tries(instance.native.at, code))
+            except Exhausted:
+                return False
+            finally:
+                self._settle(instance.host)
+
+    def _step(self, state: FlatState, does: int, code: int, turns: bool) -> Pause:
+        instance = _instance(self.layout)
+        host = instance.host
+        with instance.lock:
+            instance.state[:] = state.buffer
+            host.to_turn = not turns
+            if self.budget is not None:
+                self._allow(host)
+            else:
+                host.limited = host.counts = 0
+            try:
+                stop = instance.step(instance.native.at, does, code)
+            except Exhausted:
+                stop = Status.FAILED
+            state.buffer[:] = instance.state
+            self.begun = host.movers[: host.begun] if host.begun else []
+            self._settle(host)
+            return Pause(_STATUSES[stop & 7], tuple(instance.codes[: stop >> 3]))
+
+    def _allow(self, host: _Host) -> None:
+        """Say how much work may be done."""
+        budget = self.budget
+        host.limited = budget is not None and budget.left < float("inf")
+        host.counts = budget is not None and budget.counts_questions
+        if budget is not None and host.limited:
+            host.left, host.share = int(budget.left), budget.share
+
+    def _settle(self, host: _Host) -> None:
+        """Note the work that was done. Raises what the budget does where that was too much."""
+        work = host.work
+        self.work += work
+        if self.budget is not None and (work or host.questions):
+            for _ in range(host.questions):
+                self.budget.ask()
+            uses, costly = self.layout.flow.uses, host.costly
+            self.budget.spend(work, uses[costly - 1].ability.card if costly else "")
