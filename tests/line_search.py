@@ -28,22 +28,22 @@ from tilewright.turns.lines import Endgame, is_over
 from tilewright.turns.model import best
 
 
-def referee_of(game: Game, cards: Iterable[Card] = (), players: int = 1) -> StateEvaluator:
+def evaluator_for(game: Game, cards: Iterable[Card] = (), players: int = 1) -> StateEvaluator:
     """What the files of a game say."""
     assert game.course is not None
     abilities = [ability for card in cards for ability in card.abilities]
     return StateEvaluator(game, program_of(game.course, abilities), players)
 
 
-def ends_of(referee: StateEvaluator, table: Table, turns: int) -> list[Table]:
+def ends_of(evaluator: StateEvaluator, table: Table, turns: int) -> list[Table]:
     """Every table that turns of the first player can lead to, while the others pass, or at which the game is over."""
-    machine = FlatMachine.on(referee, table)
+    machine = FlatMachine.on(evaluator, table)
     tables, over = {table.key: table}, dict[object, Table]()
     for _ in range(turns):
         begun = [machine.single_turn(one, {}, 0, SeededChance(0)) for one in tables.values()]
         tables = {end.key: end for state in begun for end in ends_from(machine, state)}
-        if table.players == 1 or not referee.course.by_round:
-            over |= {key: end for key, end in tables.items() if is_over(referee, end)}
+        if table.players == 1 or not evaluator.course.by_round:
+            over |= {key: end for key, end in tables.items() if is_over(evaluator, end)}
         tables = {key: end for key, end in tables.items() if key not in over}
     return [*tables.values(), *over.values()]
 
@@ -70,9 +70,9 @@ def worth(table: Table, rules: Mapping[str, core.Expr]) -> int:
     return sum(evaluator.number(rule, {}, 0) for rule in rules.values())
 
 
-def most_by_play(referee: StateEvaluator, table: Table, turns: int, rules: Mapping[str, core.Expr]) -> int:
+def most_by_play(evaluator: StateEvaluator, table: Table, turns: int, rules: Mapping[str, core.Expr]) -> int:
     """The most that turns of the first player come to, by trying all."""
-    return max(worth(end, rules) for end in ends_of(referee, table, turns))
+    return max(worth(end, rules) for end in ends_of(evaluator, table, turns))
 
 
 def lead_by_play(ending: Endgame) -> int:
@@ -85,11 +85,11 @@ def lead_by_play(ending: Endgame) -> int:
     return max(leads)
 
 
-def most_by_model(referee: StateEvaluator, table: Table, turns: int, rules: Mapping[str, core.Expr]) -> int | None:
+def most_by_model(evaluator: StateEvaluator, table: Table, turns: int, rules: Mapping[str, core.Expr]) -> int | None:
     """The same by the execution of whole turns, as one model."""
-    run = execution(referee, table)
+    run = execution(evaluator, table)
     for _ in range(turns):
-        run.run_turn(referee.program.turn)
+        run.run_turn(evaluator.program.turn)
     assert not run.relaxed
     total = combine((1, part) for part in scored(run, rules).values())
     answer = best(run, total, Deadline(), 1)

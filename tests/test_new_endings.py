@@ -43,7 +43,7 @@ def all_play(puzzle: TurnsPuzzle) -> dict[str, int]:
         begun = ending.machine.applied(state, move)
         tables = {end.key: end for end in ends_from(ending.machine, begun)}
         for _ in range(puzzle.turns - 1):
-            over = {key: table for key, table in tables.items() if is_over(ending.referee, table)}
+            over = {key: table for key, table in tables.items() if is_over(ending.evaluator, table)}
             going = (table for key, table in tables.items() if key not in over)
             starts = [ending.begun(table) for table in going]
             tables = over | {end.key: end for start in starts for end in ends_from(ending.machine, start)}

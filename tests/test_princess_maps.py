@@ -79,7 +79,7 @@ def test_every_area_is_worth_what_the_independent_scorer_says(seed: int) -> None
             env = referee.deciding_player(state.table, 0)
             on_patches = seat(state, "patches")
             areas = terrain_of(state).patchwork.areas
-            exact = referee.evaluator(state).domain.maps.areas(on_patches, None)
+            exact = referee.exact(state).domain.maps.areas(on_patches, None)
             assert len(areas) == len(known.areas())
             for element, _ in exact:
                 area = [part_of(state, patch, known) for patch in element.members]

@@ -9,7 +9,7 @@ import pytest
 
 from cards import pack
 from cases import mostly_slow
-from line_search import most_by_play, random_ending, referee_of, rules_of
+from line_search import evaluator_for, most_by_play, random_ending, rules_of
 from small_games import cards_of, game_of
 from test_turns_statements import GAME, PLACES, TURNS, random_position
 from tilewright.table.game import Game
@@ -23,7 +23,7 @@ def compared(cards: tuple[str, ...], seed: int, turns: int, **shape: int) -> Tur
     """The answer, which is proved and what trying everything gives."""
     game, drawn, position = pack().game, [pack().card(name) for name in cards], random_ending(seed, **shape)
     answer = solve_turns(position, drawn, turns, workers=1)
-    most = most_by_play(referee_of(game, drawn), open_table(position), turns, rules_of(game, drawn))
+    most = most_by_play(evaluator_for(game, drawn), open_table(position), turns, rules_of(game, drawn))
     assert answer.status == "optimal" and answer.line is not None
     assert (answer.line.total, answer.bound) == (most, most)
     return answer
@@ -113,6 +113,6 @@ def test_each_kind_of_ability_on_small_tables(trick: str, seed: int) -> None:
     cards = cards_of(card, game)
     position = random_position(rng, game)
     answer = solve_turns(position, cards, 1, workers=1)
-    most = most_by_play(referee_of(game, cards), open_table(position), 1, rules_of(game, cards))
+    most = most_by_play(evaluator_for(game, cards), open_table(position), 1, rules_of(game, cards))
     assert answer.status == "optimal" and answer.line is not None
     assert (answer.line.total, answer.bound) == (most, most)

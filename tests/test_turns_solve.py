@@ -9,7 +9,7 @@ import pytest
 
 from cards import pack
 from cases import mostly_slow
-from line_search import most_by_play, random_ending, referee_of, rules_of, worth
+from line_search import evaluator_for, most_by_play, random_ending, rules_of, worth
 from tilewright.symbolic.graph import grid
 from tilewright.symbolic.nodes import Bit, In, invert
 from tilewright.symbolic.numbers import Symbolic
@@ -33,7 +33,7 @@ def check(position: Position, cards: tuple[str, ...], turns: int) -> None:
     answer = solve_turns(position, drawn, turns, workers=1)
     assert answer.status == "optimal" and answer.line is not None
     assert answer.line.total == answer.bound == worth(answer.line.table, rules)
-    assert answer.line.total == most_by_play(referee_of(game), table, turns, rules)
+    assert answer.line.total == most_by_play(evaluator_for(game), table, turns, rules)
 
 
 @pytest.mark.slow
@@ -59,7 +59,7 @@ def test_endings_that_are_over_soon_or_full(seed: int, types: int) -> None:
 
 def test_the_turn_of_the_game_has_a_cut() -> None:
     """Taking looks at no realm, and what comes after it at no castle; so one follows from the other."""
-    assert cut_of(referee_of(pack().game)) == TurnCut(1, frozenset())
+    assert cut_of(evaluator_for(pack().game)) == TurnCut(1, frozenset())
 
 
 def test_no_time_is_told() -> None:

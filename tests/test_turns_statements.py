@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from cases import mostly_slow
-from line_search import most_by_model, most_by_play, referee_of
+from line_search import evaluator_for, most_by_model, most_by_play
 from small_games import game_of
 from tilewright.core import expr as core
 from tilewright.play.positions import table_of
@@ -165,10 +165,10 @@ def test_a_statement_does_what_the_machine_does(turn: str, seed: int) -> None:
     game = game_with(turn)
     position = random_position(rng, game)
     table, _ = table_of(position)
-    referee = referee_of(game)
+    evaluator = evaluator_for(game)
     for _ in range(3):
         rules = random_rules(rng, game)
-        assert most_by_model(referee, table, 1, rules) == most_by_play(referee, table, 1, rules)
+        assert most_by_model(evaluator, table, 1, rules) == most_by_play(evaluator, table, 1, rules)
 
 
 @pytest.mark.slow
@@ -179,10 +179,10 @@ def test_the_order_counts_where_pieces_can_lie_on_one_another(turn: str, seed: i
     rng = Random(f"order {turn} {seed}")
     game = game_with(turn, "on top")
     table, _ = table_of(random_position(rng, game))
-    referee = referee_of(game)
+    evaluator = evaluator_for(game)
     for _ in range(3):
         rules = random_rules(rng, game)
-        assert most_by_model(referee, table, 1, rules) == most_by_play(referee, table, 1, rules)
+        assert most_by_model(evaluator, table, 1, rules) == most_by_play(evaluator, table, 1, rules)
 
 
 @pytest.mark.slow
@@ -193,14 +193,14 @@ def test_two_turns(turn: str, seed: int) -> None:
     rng = Random(f"two {turn} {seed}")
     game = game_with(turn)
     table, _ = table_of(random_position(rng, game))
-    referee = referee_of(game)
+    evaluator = evaluator_for(game)
     rules = random_rules(rng, game)
-    assert most_by_model(referee, table, 2, rules) == most_by_play(referee, table, 2, rules)
+    assert most_by_model(evaluator, table, 2, rules) == most_by_play(evaluator, table, 2, rules)
 
 
 def test_every_meaning_is_tried_here() -> None:
     """Each statement that can be executed stands in one of the turns, or is tried with a whole game or a pool."""
-    seen = {type(step) for turn in TURNS for step in referee_of(game_with(turn)).program.turn.steps_from(0)}
+    seen = {type(step) for turn in TURNS for step in evaluator_for(game_with(turn)).program.turn.steps_from(0)}
     elsewhere = {"Keep", "Wholly", "Require", "Now", "LetNow", "PickSome", "Return"}
     assert {step.__name__ for step in MEANINGS} - elsewhere <= {step.__name__ for step in seen}
 
@@ -210,6 +210,6 @@ def test_what_cannot_be_executed_is_refused() -> None:
     block = "choose 2 blocks\ngain 1 coin"
     game = game_of(GAME.format(place=PLACES["free"], turn="\n".join(f"    {line}" for line in block.split("\n"))))
     table, _ = table_of(random_position(Random(0), game))
-    referee = referee_of(game)
+    evaluator = evaluator_for(game)
     with pytest.raises(NotExecutable, match="several things"):
-        execution(referee, table).run_turn(referee.program.turn)
+        execution(evaluator, table).run_turn(evaluator.program.turn)

@@ -34,7 +34,7 @@ MOST_MOVES = 4000
 class Layable:
     """What the rules say of the tiles in the pools of a table, at the turn of the `mover`."""
 
-    rules: StateEvaluator
+    evaluator: StateEvaluator
     state: Asked
     mover: int
 
@@ -51,11 +51,11 @@ class Layable:
 
     def drawn(self) -> TileStock:
         """The tiles that can be drawn at random: in the pools of the table from which a statement does so, and those that nobody has seen."""
-        table, rules = self.state.table, self.rules
-        picks = find(play.Pick, rules.course, *rules.abilities)
-        env, owners = rules.places_of(table, 0), [owner for _, owner in table.game.places(table.players)]
+        table, evaluator = self.state.table, self.evaluator
+        picks = find(play.Pick, evaluator.course, *evaluator.abilities)
+        env, owners = evaluator.places_of(table, 0), [owner for _, owner in table.game.places(table.players)]
         seats = {env[pick.home.id] for pick in picks if pick.random and pick.home and pick.home.id in env}
-        return tiles_left(self.state, sorted(seat for seat in seats & rules.pools if owners[seat] is None))
+        return tiles_left(self.state, sorted(seat for seat in seats & evaluator.pools if owners[seat] is None))
 
     # -- one tile alone
 
@@ -93,11 +93,11 @@ class Layable:
     @cached_property
     def _seat(self) -> int:
         """The place of the map."""
-        return min(self.rules.maps)
+        return min(self.evaluator.maps)
 
     @cached_property
     def _machine(self) -> FlatMachine:
-        return FlatMachine.on(self.rules, self.state.table)
+        return FlatMachine.on(self.evaluator, self.state.table)
 
     def _played(self, table: Table, mover: int, seed: int, turns: int | None) -> set[int]:
         """The tiles that come to lie on the map in a game played at random, or in so many turns of it."""

@@ -38,7 +38,7 @@ Laid = frozenset[tuple[Location, int]]
 class LayingQuestion:
     """A table with a map, the tiles to lay on it, and the number that is asked when all of them lie there."""
 
-    rules: StateEvaluator
+    evaluator: StateEvaluator
     state: Asked
     stock: TileStock
     asked: core.Expr
@@ -46,7 +46,7 @@ class LayingQuestion:
     @property
     def env(self) -> Env:
         """What the number may speak of, as the first player asks it."""
-        return {**self.state.env, **self.rules.places_of(self.state.table, 0)}
+        return {**self.state.env, **self.evaluator.places_of(self.state.table, 0)}
 
     @property
     def terrain(self) -> Terrain:
@@ -58,27 +58,27 @@ class LayingQuestion:
     @cached_property
     def seat(self) -> int:
         """The place of the map."""
-        return min(self.rules.maps)
+        return min(self.evaluator.maps)
 
     def shares(self) -> Shares | None:
         """The shares of the parts; None where the number has no bound."""
         env = self.env
         try:
-            return shares_of(self.rules, self.state, self.stock, self.asked, env, env[self.rules.me])
+            return shares_of(self.evaluator, self.state, self.stock, self.asked, env, env[self.evaluator.me])
         except NoBound:
             return None
 
     def value(self, laid: Laid) -> int:
         """What the number comes to with some tiles laid, on the table itself."""
         table = self.state.table.copy()
-        for place, kind in in_order(self.rules.game, self.terrain, laid):
+        for place, kind in in_order(self.evaluator.game, self.terrain, laid):
             grid = table.changing(self.seat)
             assert isinstance(grid.geometry, Terrain)
             space = grid.geometry.at_place[place]
             assert kind.face is not None and grid.geometry.fits(space, kind.face), "a tile does not fit"
             grid.put(space, 2 * kind.index + 1)
             table.tile_placed(self.seat, space)
-        return self.rules.number(TableContext(table, self.state.env, self.state.changes), self.asked, self.env)
+        return self.evaluator.number(TableContext(table, self.state.env, self.state.changes), self.asked, self.env)
 
 
 def in_order(game: Game, terrain: Terrain, laid: Laid) -> Iterator[tuple[Location, Kind]]:

@@ -37,9 +37,9 @@ def question_of(puzzle: MapPuzzle, cards: Sequence[Card]) -> LayingQuestion:
     Raises `Misplaced` where the game cannot stand so, `Problems` where what is asked cannot be read, and `CannotLay`.
     """
     position = puzzle.position
-    rules = evaluator_of(position.game, cards, len(position.players))
-    game, mover = rules.game, 0 if position.standing is None else position.standing.player
-    state = rules.on(table_of(replace(position, game=game))[0], mover)
+    evaluator = evaluator_of(position.game, cards, len(position.players))
+    game, mover = evaluator.game, 0 if position.standing is None else position.standing.player
+    state = evaluator.on(table_of(replace(position, game=game))[0], mover)
     terrain = terrain_at(state)
     if terrain is None:
         raise CannotLay("game", f"{game.id} has no board that grows")
@@ -57,7 +57,7 @@ def question_of(puzzle: MapPuzzle, cards: Sequence[Card]) -> LayingQuestion:
         raise Problems(diagnostics=asked)
     if is_condition(asked):
         raise CannotLay("worth", "worth is a condition; a number is needed")
-    return LayingQuestion(rules, state, TileStock(game, counts), asked)
+    return LayingQuestion(evaluator, state, TileStock(game, counts), asked)
 
 
 def _tiles_of_patches(terrain: Terrain, game: Game, counts: Counter[int]) -> int:
@@ -76,7 +76,7 @@ def _lying(puzzle: MapPuzzle) -> list[str]:
 
 def laid_of(puzzle: MapPuzzle, question: LayingQuestion) -> Laid:
     """The tiles of a solution that is written down, all of which fit. Raises `CannotLay`."""
-    game, terrain = question.rules.game, question.terrain
+    game, terrain = question.evaluator.game, question.terrain
     found: dict[tuple[int, int], int] = {}
     for text in puzzle.solution:
         read = _LAID.fullmatch(text)

@@ -29,20 +29,22 @@ class Shares:
     closed: dict[Element, int]
 
 
-def shares_of(rules: StateEvaluator, state: Asked, stock: TileStock, asked: core.Expr, env: Env, seat: int) -> Shares:
+def shares_of(
+    evaluator: StateEvaluator, state: Asked, stock: TileStock, asked: core.Expr, env: Env, seat: int
+) -> Shares:
     """The shares of the parts, by the first patch of each, in a number that is asked. Raises `NoBound`."""
-    domain = Unfinished(rules, state, stock)
-    known = {name: [_ordered(one) for one in said] for name, said in rules.evaluator(state).rules.items()}
-    evaluator: Evaluator[Count, Maybe] = Evaluator(domain, known)
+    domain = Unfinished(evaluator, state, stock)
+    known = {name: [_ordered(one) for one in said] for name, said in evaluator.exact(state).rules.items()}
+    bounds: Evaluator[Count, Maybe] = Evaluator(domain, known)
     base, loose, closed = 0, dict[Element, int](), dict[Element, int]()
     for factor, term, place in _terms(transform(asked, _loop_last), env, seat, 1):
         over_areas = isinstance(term, core.Sum) and term.binder.domain == core.Areas()
         if not isinstance(term, core.Sum) or not over_areas:
-            base += factor * evaluator.number(term, env, place).high
+            base += factor * bounds.number(term, env, place).high
             continue
         for part in domain.parts:
             for is_loose, found in ((True, loose), (False, closed)):
-                share = _share(domain, evaluator, term, part, is_loose, env, place)
+                share = _share(domain, bounds, term, part, is_loose, env, place)
                 found[part.patches[0]] = found.get(part.patches[0], 0) + factor * share
     if base >= ENDLESS:
         raise NoBound("a number without an end")

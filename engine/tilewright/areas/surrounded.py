@@ -26,16 +26,16 @@ _AROUND = tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if 
 class InsideAreas:
     """The areas inside of tiles on a table, by the rule of the game."""
 
-    rules: StateEvaluator
+    evaluator: StateEvaluator
     state: Asked
     rule: RuleDef
     _known: dict[int, tuple[Location, ...] | None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, rules: StateEvaluator, state: Asked) -> InsideAreas | None:
+    def of(cls, evaluator: StateEvaluator, state: Asked) -> InsideAreas | None:
         """None where the game has no such rule."""
-        rule = next((rule for rule in rules.course.rules if rule.name == COMPLETE), None)
-        return None if rule is None else cls(rules, state, rule)
+        rule = next((rule for rule in evaluator.course.rules if rule.name == COMPLETE), None)
+        return None if rule is None else cls(evaluator, state, rule)
 
     def empty(self, patch: int) -> tuple[Location, ...] | None:
         """The spaces that have to be filled to complete the area of a patch; None where filling all around it is not enough."""
@@ -59,16 +59,16 @@ class InsideAreas:
 
     def _complete(self, patch: int, places: Iterable[Location]) -> bool:
         """Whether the rule holds with tiles on some more spaces, whatever they show."""
-        table, rules = self._with_tiles(places), self.rules
+        table, evaluator = self._with_tiles(places), self.evaluator
         state = TableContext(table, self.state.env, self.state.changes)
-        seat = rules.course.me.id if self.rule.home is None else self.rule.home.id
-        env = {**rules.places_of(table, 0)}
-        area = terrain_of(table, min(rules.maps)).patchwork.area_of(patch)
+        seat = evaluator.course.me.id if self.rule.home is None else self.rule.home.id
+        env = {**evaluator.places_of(table, 0)}
+        area = terrain_of(table, min(evaluator.maps)).patchwork.area_of(patch)
         env[self.rule.parameter.id] = SpaceSet(area[0], dict.fromkeys(area, True))
-        return rules.holds(state, self.rule.body, {**env, rules.me: env[seat]})
+        return evaluator.holds(state, self.rule.body, {**env, evaluator.me: env[seat]})
 
     def _with_tiles(self, places: Iterable[Location]) -> Table:
-        table, seat = self.state.table.copy(), min(self.rules.maps)
+        table, seat = self.state.table.copy(), min(self.evaluator.maps)
         filler = next(kind for kind in table.game.kinds if kind.face is not None and kind.first == kind.index)
         waiting = list(places)
         while waiting:

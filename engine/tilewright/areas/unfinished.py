@@ -45,8 +45,8 @@ from tilewright.table.terrain import PLACES, Terrain, TileFace, sort_of
 class Unfinished:
     """`meaning.domain.Domain` for a map on which some tiles are still to be laid."""
 
-    def __init__(self, rules: StateEvaluator, state: Asked, stock: TileStock) -> None:
-        self.rules, self.state, self.stock = rules, state, stock
+    def __init__(self, evaluator: StateEvaluator, state: Asked, stock: TileStock) -> None:
+        self.evaluator, self.state, self.stock = evaluator, state, stock
         table = state.table
         self.map = next(seat for seat, grid in enumerate(table.grids) if isinstance(grid.geometry, Terrain))
         self.patch_seat = table.seat_of(PATCHES, 0)
@@ -277,7 +277,7 @@ class Unfinished:
         return False if focused or part.whole or not still else None
 
     def capped_by(self, seat: Element, space: Element, cap: str, player: Element) -> Maybe:
-        return self.marked(seat, space, f"{self.rules.marks[cap]}{player}")
+        return self.marked(seat, space, f"{self.evaluator.marks[cap]}{player}")
 
     def marked(self, seat: Element, space: Element, mark: str) -> Maybe:
         """Whether something with a mark stands there. Nothing comes to stand anywhere, so what is new has none."""
@@ -348,7 +348,7 @@ class Unfinished:
     @property
     def seats(self) -> Any:
         """The places of the table, as the exact evaluator has them."""
-        return self.rules.evaluator(self.state).domain.seats  # type: ignore[attr-defined]
+        return self.evaluator.exact(self.state).domain.seats  # type: ignore[attr-defined]
 
     # -- elements
 
@@ -443,12 +443,12 @@ class UnfinishedBoard:
         return None if not isinstance(space, int) else bool(self._grid().tops[space] < -1)
 
     def capped(self, space: Element, cap: str) -> Maybe:
-        return self.domain.marked(self.seat, space, self.domain.rules.marks[cap])
+        return self.domain.marked(self.seat, space, self.domain.evaluator.marks[cap])
 
     def flagged(self, space: Element, mark: str) -> Maybe:
         if isinstance(space, Unknown):
             return None
-        return isinstance(space, int) and bool(self._grid().flags[space] >> self.domain.rules.flags[mark] & 1)
+        return isinstance(space, int) and bool(self._grid().flags[space] >> self.domain.evaluator.flags[mark] & 1)
 
 
 def _edges_agree(faces: Iterable[TileFace]) -> bool:

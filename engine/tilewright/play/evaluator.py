@@ -118,10 +118,10 @@ class StateEvaluator:
         found = self.functions(state).function(node, changes)
         return found(table.grids, table.counters, env, seat, state.env, changes)
 
-    def evaluator(self, state: Asked, without: Ruling | None = None) -> Evaluator[int, bool]:
+    def exact(self, state: Asked, without: Ruling | None = None) -> Evaluator[int, bool]:
         """An evaluator for the table and the rulings of a state, perhaps without one of them."""
         if without is not None:
-            return Evaluator(self.evaluator(state).domain, self._rulings(state, without))
+            return Evaluator(self.exact(state).domain, self._rulings(state, without))
         if state.evaluator is None:
             table = state.table
             views = [GridView(table.grids, seat, self.marks, self.flags, self.game) for seat in range(len(table.grids))]
@@ -150,7 +150,7 @@ class StateEvaluator:
             return True
         if self.compiled:
             return bool(self.ask(state, condition, env, env[self.me]))
-        return self.evaluator(state).condition(condition, env, env[self.me])
+        return self.exact(state).condition(condition, env, env[self.me])
 
     def number(self, state: Asked, number: core.Expr, env: Env) -> int:
         """What a number comes to for the player."""
@@ -158,7 +158,7 @@ class StateEvaluator:
             return number.value
         if self.compiled:
             return int(self.ask(state, number, env, env[self.me]))
-        return self.evaluator(state).number(number, env, env[self.me])
+        return self.exact(state).number(number, env, env[self.me])
 
     def answer(self, state: Asked, asked: core.Expr, env: Env) -> int:
         """What a number comes to for the player, or 1 where a condition holds and 0 where it does not."""
@@ -170,7 +170,7 @@ class StateEvaluator:
         if self.compiled:
             found: list[Element] = self.ask(state, binder, env, seat)
             return found
-        return elements(self.evaluator(state), binder, env, seat)
+        return elements(self.exact(state), binder, env, seat)
 
 
 def _homes(game: Game, players: int) -> dict[int, int]:

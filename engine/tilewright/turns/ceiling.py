@@ -69,7 +69,7 @@ class Ceiling:
     @cached_property
     def anywhere(self) -> int:
         """What the rules of which nothing else is known come to at most, on any board."""
-        asked = Bounds(self.start.referee.game, ())
+        asked = Bounds(self.start.evaluator.game, ())
         return sum(asked.number(rule, {}, self.seat)[1] for rule in self.others.values())
 
     def _counted(self, hauls: Sequence[Haul]) -> int:
@@ -139,9 +139,9 @@ class Ceiling:
         """Whether pieces that lay on the board before may come to show a value, or to show it elsewhere."""
         if isinstance(step, play.Shift):
             home = self.start.rules.lasting.get(
-                self.start.referee.me if step.piece.home is None else step.piece.home.id
+                self.start.evaluator.me if step.piece.home is None else step.piece.home.id
             )
-            return home not in self.start.referee.pools
+            return home not in self.start.evaluator.pools
         return isinstance(step, play.Swap) or (isinstance(step, play.Flip) and step.up)
 
     def _loops_over_groups(self, step: play.Step) -> bool:
@@ -193,7 +193,7 @@ class Ceiling:
             isinstance(n, core.Binder) or asked_of(n) for n in walk(*inner)
         ):
             return False
-        kinds = [kind.index for kind in self.start.referee.game.kinds]
+        kinds = [kind.index for kind in self.start.evaluator.game.kinds]
         bare = [(), *((COVERED,) * height for height in range(1, self._tallest + 1))]
         bare += [(*pile, 2 * kind + 1) for pile in bare[: self._tallest] for kind in kinds]
         return all(self._alone(rule, pile, "") == 0 for pile in bare)
@@ -213,7 +213,7 @@ class Ceiling:
     def cap(self) -> int:
         """The most that a cap is worth, on a stack of any height that there can be."""
         rules = [rule for rule in self.rules.values() if not self.linear(rule)]
-        marks = [cap.mark for cap in self.start.referee.game.caps]
+        marks = [cap.mark for cap in self.start.evaluator.game.caps]
         heights = range(1, 41)
         return sum(
             max(self._alone(rule, (COVERED,) * height, mark) for height in heights for mark in marks) for rule in rules
@@ -283,11 +283,11 @@ class Ceiling:
     def _caps_stay(self) -> bool:
         """Whether nothing that is done changes a stack that bears a cap: tried on a board of nothing else."""
         run = self.start.fork()
-        mark = self.start.referee.game.caps[0].mark if self.start.referee.game.caps else ""
+        mark = self.start.evaluator.game.caps[0].mark if self.start.evaluator.game.caps else ""
         board = run.boards[self.seat]
         before = board.stacks = [known_stack(run.logic, (COVERED,), mark) for _ in board.stacks]
         kept = list(before)
-        for seat in run.referee.pools:
+        for seat in run.evaluator.pools:
             run.boards[seat].stacks = [known_stack(run.logic, (1,), "")]
         run.run_turn(self.rest)
         return all(one is other for one, other in zip(kept, run.boards[self.seat].stacks, strict=True))

@@ -36,35 +36,35 @@ class TurnCut:
     taking: frozenset[int]
 
 
-def cut_of(referee: StateEvaluator) -> TurnCut | None:
+def cut_of(evaluator: StateEvaluator) -> TurnCut | None:
     """Where a turn falls into its parts; None if it has no such parts."""
-    return _Cut(referee).found()
+    return _Cut(evaluator).found()
 
 
-def limited_counters(referee: StateEvaluator) -> list[str]:
+def limited_counters(evaluator: StateEvaluator) -> list[str]:
     """The counters that cannot grow beyond a number, or beyond what the supply has."""
-    return [name for name, one in referee.counters.items() if one.most is not None or one.cap is not None]
+    return [name for name, one in evaluator.counters.items() if one.most is not None or one.cap is not None]
 
 
 class _Cut:
-    def __init__(self, referee: StateEvaluator) -> None:
-        self.referee, self.course = referee, referee.course
+    def __init__(self, evaluator: StateEvaluator) -> None:
+        self.evaluator, self.course = evaluator, evaluator.course
         self.rules = {rule.name: rule for rule in self.course.rules}
         self.homes = {self.course.me.id: {OWN}}
-        for board in referee.game.boards:
+        for board in evaluator.game.boards:
             var = dict(self.course.places).get(board.name)
             if var is not None:
                 self.homes[var.id] = {TABLE if not board.each_player else POOL if board.pool else OWN}
-        calls = [step for step in self._all(referee.program.turn) if isinstance(step, play.Call)]
+        calls = [step for step in self._all(evaluator.program.turn) if isinstance(step, play.Call)]
         for _ in range(len(self.course.verbs) + 1):  # verbs pass places on to verbs
             for call in calls:
-                for parameter, argument in zip(referee.parameters[call.verb], call.arguments, strict=True):
+                for parameter, argument in zip(evaluator.parameters[call.verb], call.arguments, strict=True):
                     if parameter.home is not None:
                         self.homes.setdefault(parameter.home.id, set()).update(self.sorts(argument.home))
 
     def found(self) -> TurnCut | None:
         """The first index at which the two parts meet, with every ability in one of them."""
-        program = self.referee.program
+        program = self.evaluator.program
         turn, taking, given, later = program.turn, set[int](), list[play.Step](), list(self._all(program.after))
         cost = len(self.course.cost)
         for number, ability in enumerate(program.abilities):
@@ -108,7 +108,7 @@ class _Cut:
         own = [part for step in first for part in self._closure(step)] + list(self._closure(self.course.end))
         later = frozenset[str]().union(*(one.counters for one in changed))
         gained = {step.counter for step in second if isinstance(step, play.Gain) and not step.pay}
-        limited = set(limited_counters(self.referee)) & {name for one in given for name in one.counters}
+        limited = set(limited_counters(self.evaluator)) & {name for one in given for name in one.counters}
         return (
             not later & counters_read(*own)
             and not gained & limited

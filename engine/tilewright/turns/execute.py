@@ -15,9 +15,9 @@ from tilewright.turns.run import Execution
 from tilewright.turns.statements import MEANINGS
 
 
-def execution(referee: StateEvaluator, table: Table, logic: Symbolic | None = None, player: int = 0) -> Execution:
+def execution(evaluator: StateEvaluator, table: Table, logic: Symbolic | None = None, player: int = 0) -> Execution:
     """An execution that begins with a turn of the player on a table."""
-    return Execution(referee, table, MEANINGS, logic, player)
+    return Execution(evaluator, table, MEANINGS, logic, player)
 
 
 def scored(run: Execution, rules: Mapping[str, core.Expr]) -> dict[str, Linear]:

@@ -87,7 +87,7 @@ def _proved(position: Position, view: View, mover: int, seconds: float | None) -
     ]:
         return None  # something was done in this turn already, if only what went without saying
     check_apart(search)
-    if not _ends_for_good(search.referee):
+    if not _ends_for_good(search.evaluator):
         return None
     ended = search.over
     takes = [take for take in search.first_takes() if ended or (take.taken is not None and take.taken[0].last)]
@@ -114,9 +114,9 @@ def _leads(search: LineSearch, takes: list[FirstTake], mover: int) -> Iterator[P
             yield ProvedTurn(answer.line.turns[0], answer.line.total - against)
 
 
-def _ends_for_good(referee: StateEvaluator) -> bool:
+def _ends_for_good(evaluator: StateEvaluator) -> bool:
     """Whether the game is over for good once its end has come about: it looks at counters alone, of which none is paid."""
-    course = referee.course
+    course = evaluator.course
     asked = counters_read(course.end)
     nodes: tuple[Node, ...] = (*course.turn, *course.verbs)
     paid = {step.counter for step in find(play.Gain, *nodes) if step.pay}

@@ -80,7 +80,7 @@ def _cases(run: Execution, step: play.Pick, env: Env) -> Iterator[_Case]:
     """For each way to bind the variables that are asked, and each value, the sets that can be a group."""
     domain, seat = step.binder.domain, run.seat(step.home, env)
     assert isinstance(domain, core.Groups)
-    start = Execution(run.referee, run.opening, run.meanings, run.logic, run.player)
+    start = Execution(run.evaluator, run.opening, run.meanings, run.logic, run.player)
     count = 0
     for inner, lasting, bit in run.rules.split(step.binder, env):
         for value in values_of(step, domain):

@@ -224,7 +224,7 @@ def _settled_at_first(run: Execution, step: GroupStep, env: Env, seat: int) -> o
     """The sort of the loop. When one of it is first come to, no group may have been there from the beginning."""
     sort = _sort_of(run, step, env)
     if sort not in run.settled:
-        start = Execution(run.referee, run.opening, run.meanings, run.logic, run.player)
+        start = Execution(run.evaluator, run.opening, run.meanings, run.logic, run.player)
         known = [one for one, bit in start.rules.elements(step.binder, step.home, env) if bit is not False]
         if known:
             raise NotExecutable("a table on which there is such a group already", step)

@@ -113,24 +113,24 @@ def _told(
 
 def check_apart(search: LineSearch) -> None:
     """Check that a reply can be found apart. Raises `NotExecutable` where the turns of the two players depend on one another in more than what is taken."""
-    referee, rules = search.referee, search.rules
-    if referee.abilities:
+    evaluator, rules = search.evaluator, search.rules
+    if evaluator.abilities:
         raise NotExecutable("a reply in a game with cards that can be used")
     if search.cut is None:
         raise NotExecutable("a reply in a game in which nothing can be told apart as what is taken")
-    if not referee.course.by_round:
+    if not evaluator.course.by_round:
         raise NotExecutable("a reply in a game that does not end with a round")
     if hanging := [name for name, rule in rules.items() if refers_to_players(rule)]:
         raise NotExecutable(f"a reply where the scores depend on one another ('{hanging[0]}' looks at other players)")
-    rest = [step for at in range(search.cut.at, len(referee.program.turn.steps)) for step in _steps(search, at)]
-    named: Mapping[str, core.Expr] = {rule.name: rule.body for rule in referee.course.rules}
+    rest = [step for at in range(search.cut.at, len(evaluator.program.turn.steps)) for step in _steps(search, at)]
+    named: Mapping[str, core.Expr] = {rule.name: rule.body for rule in evaluator.course.rules}
     asked = rules_asked(*rest, *named.values())
     if any(find(core.Players, *rest)) or refers_to_players(*(named[rule] for rule in asked)):
         raise NotExecutable("a reply in a game whose turns look at other players")
 
 
 def _steps(search: LineSearch, at: int) -> list[play.Step]:
-    section = search.referee.program.turn
+    section = search.evaluator.program.turn
     return [section.steps[at], *(one for part in section.inner[at] for one in part.steps_from(0))]
 
 

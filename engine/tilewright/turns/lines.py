@@ -61,8 +61,8 @@ class Endgame:
         self.position, self.cards = position, cards
         self.table, self.draws = open_table(position), draws_of(position)
         self.chance = KnownDraws(self.draws)
-        self.referee = StateEvaluator(game, program_of(game.course, abilities), self.table.players)
-        self.machine = FlatMachine.on(self.referee, self.table)
+        self.evaluator = StateEvaluator(game, program_of(game.course, abilities), self.table.players)
+        self.machine = FlatMachine.on(self.evaluator, self.table)
         self.rules: dict[str, core.Expr] = scoring_rules(game, cards)
         self.names = [player.name for player in position.players]
 
@@ -78,7 +78,7 @@ class Endgame:
         """
         tables, told = [self.table], list[tuple[str, ...]]()
         for turn in range(turns):
-            if turn and not answered and is_over(self.referee, tables[-1]):
+            if turn and not answered and is_over(self.evaluator, tables[-1]):
                 raise Disallowed("the game is over", turn)
             moves, state = list[str](), self.begun(tables[-1], int(answered and turn == 1))
             if not state.over:
@@ -97,8 +97,8 @@ class Endgame:
 
     def answer(self, table: Table, asked: core.Expr) -> int:
         """What a number comes to for the first player on a table, or 1 where a condition holds and 0 where it does not."""
-        state = self.referee.on(table)
-        return self.referee.answer(state, asked, state.env)
+        state = self.evaluator.on(table)
+        return self.evaluator.answer(state, asked, state.env)
 
     def moves_to(self, goal: Callable[[Table], bool], most: int) -> tuple[str, ...] | None:
         """Moves of the first player's turn, which is the last of the game, to a table that is wanted; None: there are none.
@@ -129,10 +129,10 @@ class Endgame:
         )
 
 
-def is_over(referee: StateEvaluator, table: Table) -> bool:
+def is_over(evaluator: StateEvaluator, table: Table) -> bool:
     """Whether the game ends with a round after which the table is this."""
-    state = referee.on(table)
-    return referee.holds(state, referee.course.end, state.env)
+    state = evaluator.on(table)
+    return evaluator.holds(state, evaluator.course.end, state.env)
 
 
 def play_texts(machine: FlatMachine, state: GameState, texts: Sequence[str], turn: int) -> tuple[list[str], GameState]:

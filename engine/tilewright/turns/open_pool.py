@@ -118,7 +118,7 @@ class PoolSearch:
         seat = table.seat_of(self.puzzle.pool, 0)
         held = next(board.holds for board in table.game.boards if board.name == self.puzzle.pool)
         kinds = frozenset().union(*(sort.kinds for sort in table.game.sorts if sort.name in held))
-        homes = {home for kind, home in self._empty.referee.homes.items() if kind in kinds and home != seat}
+        homes = {home for kind, home in self._empty.evaluator.homes.items() if kind in kinds and home != seat}
         lying = (kind for home in homes for kind in _kinds_at(table, home) if kind in kinds)
         return Counter(table.game.kinds[kind].code for kind in lying)
 
@@ -136,13 +136,13 @@ class PoolSearch:
 
     def _executed(self) -> tuple[Execution, _Slots, Linear]:
         """The turn from the unknown content, which has to lead where it should, and the measure of the content."""
-        referee, table = self._empty.referee, self._empty.table
-        run = execution(referee, table)
+        evaluator, table = self._empty.evaluator, self._empty.table
+        run = execution(evaluator, table)
         run.logic.deadline = self.deadline
         slots = self._laid(run, table)
         run.begin_turn(())
         number = run.rules.number(self.texts.measure, run.rules.lasting)
-        run.block(referee.program.turn, run.rules.lasting, True, False)
+        run.block(evaluator.program.turn, run.rules.lasting, True, False)
         run.demand(run.rules.condition(self.texts.where, run.rules.lasting))
         return run, slots, number
 
@@ -151,7 +151,7 @@ class PoolSearch:
         game, seat = table.game, table.seat_of(self.puzzle.pool, 0)
         place = next(board for board in game.boards if board.name == self.puzzle.pool)
         held = frozenset().union(*(sort.kinds for sort in game.sorts if sort.name in place.holds))
-        homes = {kind: home for kind, home in run.referee.homes.items() if kind in held}
+        homes = {kind: home for kind, home in run.evaluator.homes.items() if kind in held}
         lying = [(home, kind) for home in {*homes.values()} for kind in _kinds_at(table, home) if kind in homes]
         kinds = tuple(sorted({kind for _, kind in lying}))
         size = len(lying) if self.puzzle.most is None else min(len(lying), self.puzzle.most)

@@ -90,19 +90,19 @@ class Taking:
     """Plays the first parts of turns of the first player."""
 
     def __init__(
-        self, referee: StateEvaluator, players: int, parts: TurnCut, scoring: Iterable[core.Expr], deadline: Deadline
+        self, evaluator: StateEvaluator, players: int, parts: TurnCut, scoring: Iterable[core.Expr], deadline: Deadline
     ) -> None:
-        self.referee, self.deadline = referee, deadline
-        course, cut = referee.course, parts.at
-        self.abilities = {referee.abilities[number]: number for number in sorted(parts.taking)}
-        self.first = StateEvaluator(referee.game, _first_part(referee.program, cut, tuple(self.abilities)), players)
+        self.evaluator, self.deadline = evaluator, deadline
+        course, cut = evaluator.course, parts.at
+        self.abilities = {evaluator.abilities[number]: number for number in sorted(parts.taking)}
+        self.first = StateEvaluator(evaluator.game, _first_part(evaluator.program, cut, tuple(self.abilities)), players)
         later: list[Node] = [*course.turn[cut:], *course.verbs, *course.rules, *scoring, *course.cost, *course.after]
-        later += [ability for number, ability in enumerate(referee.abilities) if number not in parts.taking]
-        classes = interchangeable(referee.game, list(walk(*later)))  # type: ignore[arg-type]
+        later += [ability for number, ability in enumerate(evaluator.abilities) if number not in parts.taking]
+        classes = interchangeable(evaluator.game, list(walk(*later)))  # type: ignore[arg-type]
         self.alike = {kind.index: members[0].index for members in classes for kind in members}
-        rest = [step for at in range(cut, len(course.turn)) for step in referee.program.turn.steps_from(at)]
+        rest = [step for at in range(cut, len(course.turn)) for step in evaluator.program.turn.steps_from(at)]
         changed = frozenset[str]().union(*(effects(step).counters for step in rest))
-        self.limited = [name for name in limited_counters(referee) if name in changed]
+        self.limited = [name for name in limited_counters(evaluator) if name in changed]
         self._known: dict[object, list[TakenTurn]] = {}
 
     def plans(self, table: Table, turns: int, first: TakenTurn | None = None) -> list[TakingPlan]:
@@ -175,8 +175,8 @@ class Taking:
 
     def _haul(self, before: Table, way: _Way, after: Table) -> TakenTurn:
         pieces = []
-        for seat in sorted(self.referee.pools):
-            owner = self.referee.game.places(after.players)[seat][1]
+        for seat in sorted(self.evaluator.pools):
+            owner = self.evaluator.game.places(after.players)[seat][1]
             held = [self._class(piece) for pile in after.grids[seat].piles for piece in pile]
             if held and owner == 0:
                 pieces.append((seat, tuple(held)))
@@ -186,14 +186,14 @@ class Taking:
                         grid.lift(space)
         old, new = before.counters[0], after.counters[0]
         for name in self.limited:
-            definition = self.referee.counters[name]
+            definition = self.evaluator.counters[name]
             full = definition.most is not None and new[name] >= definition.most
             spent = definition.cap is not None and not after.supply(definition.cap)
             if new[name] > old[name] and (full or spent):
                 raise NotExecutable(f"'{name}' comes to its limit")
         gains = tuple((name, new[name] - old[name]) for name in sorted(new) if new[name] != old[name])
         haul = Haul(
-            tuple(pieces), gains, is_over(self.referee, after), way.early, tuple(ability for ability, _ in way.late)
+            tuple(pieces), gains, is_over(self.evaluator, after), way.early, tuple(ability for ability, _ in way.late)
         )
         return haul, TakingMoves(way.parts, way.late), after
 

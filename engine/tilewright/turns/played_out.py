@@ -31,9 +31,9 @@ LinesByTotal: TypeAlias = Mapping[int, tuple[tuple[str, ...], ...]]
 """What turns can come to, each with the moves of one line that does."""
 
 
-def executable(referee: StateEvaluator) -> bool:
+def executable(evaluator: StateEvaluator) -> bool:
     """Whether every statement of a turn has a meaning in a symbolic execution."""
-    return all(type(step) in MEANINGS for step in _steps(referee))
+    return all(type(step) in MEANINGS for step in _steps(evaluator))
 
 
 class PlayTree:
@@ -45,7 +45,7 @@ class PlayTree:
         self.seen: dict[int, tuple[tuple[str, ...], ...]] = {}
         self._known: dict[tuple[object, int], LinesByTotal] = {}
         self._left = MOST_STATES
-        for step in _steps(ending.referee):
+        for step in _steps(ending.evaluator):
             _refuse_uncertain(step, ending.position.draws is not None)
 
     def first_moves(self) -> list[str]:
@@ -69,7 +69,7 @@ class PlayTree:
             return self._known[key]
         found: dict[int, tuple[tuple[str, ...], ...]] = {}
         for moves, after in self._turns(table, first):
-            if left == 1 or is_over(self.ending.referee, after):
+            if left == 1 or is_over(self.ending.evaluator, after):
                 total = sum(self.ending.parts(after).values())
                 found.setdefault(total, (moves,))
                 self.seen.setdefault(total, (*line, moves))
@@ -115,9 +115,9 @@ class PlayTree:
         return self.machine.applied(state, move)
 
 
-def _steps(referee: StateEvaluator) -> Iterator[play.Step]:
+def _steps(evaluator: StateEvaluator) -> Iterator[play.Step]:
     """All statements of a turn and of the abilities that can be used in it."""
-    program = referee.program
+    program = evaluator.program
     for section in (program.turn, program.after, *program.uses.values()):
         yield from section.steps_from(0)
 

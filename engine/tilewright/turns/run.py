@@ -89,14 +89,19 @@ class Execution:
     """
 
     def __init__(
-        self, referee: StateEvaluator, table: Table, meanings: Meanings, logic: Symbolic | None = None, player: int = 0
+        self,
+        evaluator: StateEvaluator,
+        table: Table,
+        meanings: Meanings,
+        logic: Symbolic | None = None,
+        player: int = 0,
     ) -> None:
-        self.referee, self.meanings, self.logic, self.player = referee, meanings, logic or Symbolic(), player
-        self.book = Rulebook(referee.course)
+        self.evaluator, self.meanings, self.logic, self.player = evaluator, meanings, logic or Symbolic(), player
+        self.book = Rulebook(evaluator.course)
         self.players = table.players
         self.boards = [self._board(table, seat) for seat in range(len(table.grids))]
         self.counters = [{name: self.logic.number(n) for name, n in own.items()} for own in table.counters]
-        self.supplies = {cap.name: self.logic.number(table.supply(cap.name)) for cap in referee.game.caps}
+        self.supplies = {cap.name: self.logic.number(table.supply(cap.name)) for cap in evaluator.game.caps}
         self.opening = table
         self.turn, self.over = 0, False
         self.demands: list[list[Bit]] = []
@@ -116,7 +121,7 @@ class Execution:
     def _board(self, table: Table, seat: int) -> GuardedBoard:
         grid = table.grids[seat]
         stacks = [known_stack(self.logic, pile, caps) for pile, caps in zip(grid.piles, grid.caps, strict=True)]
-        return GuardedBoard(self.logic, None if grid.geometry == POOL else grid.geometry, stacks, self.referee.marks)
+        return GuardedBoard(self.logic, None if grid.geometry == POOL else grid.geometry, stacks, self.evaluator.marks)
 
     def fork(self) -> Execution:
         """An independent copy that goes on from here; the arithmetic is shared."""
@@ -139,12 +144,12 @@ class Execution:
 
     def _begin(self) -> None:
         """A turn of the player begins."""
-        self._bind(self.referee.places_of(self.opening, self.player))
+        self._bind(self.evaluator.places_of(self.opening, self.player))
 
     def _bind(self, lasting: Env) -> None:
-        seats = self.referee.game.seats(self.players)
+        seats = self.evaluator.game.seats(self.players)
         found: list[Seat[Linear, Bit]] = []
-        owners = self.referee.game.places(self.players)
+        owners = self.evaluator.game.places(self.players)
         for seat, (board, (_, owner)) in enumerate(zip(self.boards, owners, strict=True)):
             if seat < self.players:
                 places = {name: own[seat] for name, own in seats.items()}
@@ -152,7 +157,7 @@ class Execution:
             else:
                 found.append(Seat(board, {}, owner=owner or 0))
         domain = Unrolled(self.logic, found)
-        self.rules = TableRules(self.logic, domain, self.book, self.referee.me, lasting, self.changes)
+        self.rules = TableRules(self.logic, domain, self.book, self.evaluator.me, lasting, self.changes)
 
     # -- turns and blocks
 
@@ -208,22 +213,22 @@ class Execution:
             self._use(use, guard, whole)
 
     def _use(self, use: PlannedUse, guard: Bit, whole: bool) -> None:
-        ability = self.referee.abilities[use.ability]
+        ability = self.evaluator.abilities[use.ability]
         self.tell(ability, guard)
         if self.watch is not None:
             self.watch.undecided()
         with told_of(ability):
-            self._wholly(self._cost_of(use.ability) if use.taking else self.referee.program.uses[ability], guard)
+            self._wholly(self._cost_of(use.ability) if use.taking else self.evaluator.program.uses[ability], guard)
         if use.taking:
             self.tell(PlayedMoves(use.ability), guard)
         self._after(ability, guard, whole)
 
     def pay(self, number: int) -> None:
         """What an ability costs that was used while the machine took, and what the game does after it."""
-        with told_of(self.referee.abilities[number]):
+        with told_of(self.evaluator.abilities[number]):
             self._wholly(self._cost_of(number), True)
         with quiet(self):
-            self._after(self.referee.abilities[number], True, False)
+            self._after(self.evaluator.abilities[number], True, False)
 
     def _wholly(self, section: Section, guard: Bit) -> None:
         with quiet(self):
@@ -232,10 +237,10 @@ class Execution:
 
     def _after(self, ability: play.Ability, guard: Bit, whole: bool) -> None:
         with told_of(ability):
-            self.block(self.referee.program.after, self.rules.lasting, guard, whole)
+            self.block(self.evaluator.program.after, self.rules.lasting, guard, whole)
 
     def _cost_of(self, number: int) -> Section:
-        program = self.referee.program
+        program = self.evaluator.program
         section, cost = program.uses[program.abilities[number]], len(program.course.cost)
         return Section(section.steps[:cost], inner=section.inner[:cost])
 
@@ -345,7 +350,7 @@ class Execution:
 
     def seat(self, home: core.Var | None, env: Env) -> int:
         """The index of the place that a home is."""
-        found = env[self.referee.me if home is None else home.id]
+        found = env[self.evaluator.me if home is None else home.id]
         assert not isinstance(found, CaseSplit)
         return int(found)
 

@@ -105,11 +105,11 @@ class LineSearch:
             raise NotExecutable("a game in which turns do not simply come one after another")
         self.turns, self.workers = turns, workers
         self.ending = Endgame(position, cards)
-        self.table, self.referee, self.rules = self.ending.table, self.ending.referee, self.ending.rules
+        self.table, self.evaluator, self.rules = self.ending.table, self.ending.evaluator, self.ending.rules
         self.cut = self.tree = None
-        if executable(self.referee):
-            self.cut = cut_of(self.referee)
-            self.uses = UsePlans(self.referee, self.table, self.cut, self.deadline)
+        if executable(self.evaluator):
+            self.cut = cut_of(self.evaluator)
+            self.uses = UsePlans(self.evaluator, self.table, self.cut, self.deadline)
         else:
             self.tree = PlayTree(self.ending, turns, self.deadline)
         self._plans: dict[tuple[str, ...] | None, Sequence[TakingPlan]] = {}
@@ -131,7 +131,7 @@ class LineSearch:
         """Every way to begin. Raises `OutOfTime`."""
         if self.tree is not None:
             return [FirstTake((text,)) for text in self.tree.first_moves()]
-        if self.referee.abilities:
+        if self.evaluator.abilities:
             raise NotExecutable("what the first takes are where cards can be used before and after them")
         if self.cut is not None:
             found = self._taking.hauls(self.table)
@@ -159,7 +159,7 @@ class LineSearch:
     @property
     def over(self) -> bool:
         """Whether the game is over before the first turn."""
-        return is_over(self.referee, self.table)
+        return is_over(self.evaluator, self.table)
 
     def reaching(self, total: int) -> tuple[int, int]:
         """How many plans without abilities come to a total or more, and how many others promise it; 0 where a turn has no parts.
@@ -197,16 +197,16 @@ class LineSearch:
     @cached_property
     def _taking(self) -> Taking:
         assert self.cut is not None
-        return Taking(self.referee, self.table.players, self.cut, self.rules.values(), self.deadline)
+        return Taking(self.evaluator, self.table.players, self.cut, self.rules.values(), self.deadline)
 
     @cached_property
     def _ceiling(self) -> Ceiling:
-        return Ceiling(execution(self.referee, self.table), self.uses.rest, self.rules)
+        return Ceiling(execution(self.evaluator, self.table), self.uses.rest, self.rules)
 
     @cached_property
     def _ceiling_with_uses(self) -> CeilingWithUses:
         taking = frozenset[int]() if self.cut is None else self.cut.taking
-        return CeilingWithUses(self._ceiling, self.referee.program, taking)
+        return CeilingWithUses(self._ceiling, self.evaluator.program, taking)
 
     def _plans_of(self, first: FirstTake | None) -> Sequence[TakingPlan]:
         if self.cut is None:
@@ -255,7 +255,7 @@ class LineSearch:
 
     def _limit_with_uses(self, plan: TakingPlan) -> int | None:
         """What no line of a plan passes in which abilities are used."""
-        return None if self.cut is None or not self.referee.abilities else self._ceiling_with_uses.of(plan.hauls)
+        return None if self.cut is None or not self.evaluator.abilities else self._ceiling_with_uses.of(plan.hauls)
 
     def _look(
         self, so_far: _SoFar, most: int | None, plan: TakingPlan, uses: UsesByTurn, first: FirstTake | None

@@ -56,7 +56,7 @@ def _pick_some(run: Execution, step: play.PickSome, inner: _Inner, env: Env, gua
 
     That is known only of what is done wholly: elsewhere it would have to be known whether there is such a set.
     """
-    if not whole and not cannot_fail(step, [], run.referee.reserved):
+    if not whole and not cannot_fail(step, [], run.evaluator.reserved):
         raise NotExecutable("several things that need not be there", step)
     found = run.rules.elements(step.binder, step.home, env)
     picked = {element: In(run.fresh(2), 0b10) for element, _ in found}
@@ -122,7 +122,7 @@ def _step_is_certain(run: Execution, section: Section, at: int) -> bool:
     key = _step_is_certain, section, at
     if key not in run.facts:
         inner = [_is_certain(run, one) for one in section.inner[at]]
-        run.facts[key] = cannot_fail(section.steps[at], inner, run.referee.reserved)
+        run.facts[key] = cannot_fail(section.steps[at], inner, run.evaluator.reserved)
     return bool(run.facts[key])
 
 
@@ -192,7 +192,7 @@ def _each(run: Execution, step: play.Each, inner: _Inner, env: Env, guard: Bit, 
     for element, there in run.rules.elements(step.binder, step.home, env):
         bound = {**env, step.binder.var.id: element}
         if step.binder.var.sort == core.PLAYER:
-            bound |= run.referee.places_of(run.opening, element)
+            bound |= run.evaluator.places_of(run.opening, element)
         run.block(inner[0], bound, run.logic.every([guard, there]), whole)
     return guard, env
 
@@ -273,8 +273,8 @@ def _require(run: Execution, step: play.Require, inner: _Inner, env: Env, guard:
 
 
 def _call(run: Execution, step: play.Call, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
-    own: Env = {**run.rules.lasting, run.referee.me: env[run.referee.me]}
-    for parameter, argument in zip(run.referee.parameters[step.verb], step.arguments, strict=True):
+    own: Env = {**run.rules.lasting, run.evaluator.me: env[run.evaluator.me]}
+    for parameter, argument in zip(run.evaluator.parameters[step.verb], step.arguments, strict=True):
         own[parameter.space.id] = env[argument.space.id]
         if parameter.home is not None:
             own[parameter.home.id] = run.seat(argument.home, env)
@@ -352,10 +352,10 @@ def _return(run: Execution, step: play.Return, inner: _Inner, env: Env, guard: B
 
 def _home(run: Execution, step: play.Return, seat: int, spots: Sequence[tuple[int, Bit]]) -> int | None:
     """The place where every piece that may lie there began; None: the bag."""
-    shown = [kind.index for kind in run.referee.game.kinds]
+    shown = [kind.index for kind in run.evaluator.game.kinds]
     kinds = [k for k in shown if run.top(seat, spots)(TopQuestion("is", frozenset({k}))) is not False]
-    firsts = {run.referee.game.kinds[kind].first for kind in kinds}
-    homes = {run.referee.homes.get(first) for first in firsts}
+    firsts = {run.evaluator.game.kinds[kind].first for kind in kinds}
+    homes = {run.evaluator.homes.get(first) for first in firsts}
     if len(homes) > 1 or firsts != set(kinds):
         raise NotExecutable("pieces that go back to different places, or change as they do", step)
     return next(iter(homes), None)
@@ -369,8 +369,8 @@ def _flip(run: Execution, step: play.Flip, inner: _Inner, env: Env, guard: Bit, 
 
 
 def _cap(run: Execution, step: play.Cap, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
-    mark = run.referee.marks[step.cap]
-    if step.on and step.cap not in run.referee.reserved:
+    mark = run.evaluator.marks[step.cap]
+    if step.on and step.cap not in run.evaluator.reserved:
         guard = run.succeed(guard, run.logic.compare(">", run.supplies[step.cap], run.logic.number(0)), whole)
     seat, spots = run.spots(step.at, env, guard)
     if not step.on:
@@ -383,11 +383,11 @@ def _cap(run: Execution, step: play.Cap, inner: _Inner, env: Env, guard: Bit, wh
 
 def _gain(run: Execution, step: play.Gain, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     """No more than the supply has, and than the counter can show; what is paid has to be there."""
-    logic, own = run.logic, run.counters[env[run.referee.me]]
+    logic, own = run.logic, run.counters[env[run.evaluator.me]]
     amount, had = run.rules.number(step.amount, env), own[step.counter]
     if amount.low < 0:
         amount = logic.extreme("max", [(True, logic.number(0)), (True, amount)])
-    definition = run.referee.counters[step.counter]
+    definition = run.evaluator.counters[step.counter]
     if step.other is not None:
         raise NotExecutable(f"how many of '{step.counter}' others have", step)
     if step.pay:
@@ -411,7 +411,7 @@ def _gain(run: Execution, step: play.Gain, inner: _Inner, env: Env, guard: Bit, 
 
 def _bank(run: Execution, stock: str, copies: int) -> Linear:
     """How many of what counters count are nobody's, as `play.table` says it of a table."""
-    names = [counter.name for counter in run.referee.game.counters if counter.stock == stock]
+    names = [counter.name for counter in run.evaluator.game.counters if counter.stock == stock]
     return combine((-1, own[name]) for own in run.counters for name in names).plus(copies)
 
 

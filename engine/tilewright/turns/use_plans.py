@@ -31,13 +31,13 @@ BEFORE_TAKING: UseMoment = (0,)
 class UsePlans:
     """Executes plans; `rest` are the statements of a turn that come after taking, where it has such a `cut`."""
 
-    def __init__(self, referee: StateEvaluator, table: Table, cut: TurnCut | None, deadline: Deadline) -> None:
-        self.referee, self.table, self.cut, self.deadline = referee, table, cut, deadline
-        turn, at = referee.program.turn, cut.at if cut is not None else 0
+    def __init__(self, evaluator: StateEvaluator, table: Table, cut: TurnCut | None, deadline: Deadline) -> None:
+        self.evaluator, self.table, self.cut, self.deadline = evaluator, table, cut, deadline
+        turn, at = evaluator.program.turn, cut.at if cut is not None else 0
         self.rest = Section(turn.steps[at:], inner=turn.inner[at:]) if at else turn
         self.taking = cut.taking if cut is not None else frozenset[int]()
         self._executed: dict[tuple[tuple[Haul, ...], UsesByTurn], Execution] = {}
-        for number, ability in enumerate(referee.abilities):
+        for number, ability in enumerate(evaluator.abilities):
             if ability.once or ability.kind >= 0 or ability.condition != core.TRUE:
                 raise NotExecutable("an ability that cannot be used once in every turn", None, ability.card)
             if ability.during and number not in self.taking:
@@ -49,7 +49,7 @@ class UsePlans:
 
     def more(self, plan: TakingPlan, uses: UsesByTurn) -> Iterator[UsesByTurn]:
         """The ways to use one ability more, after those that are used."""
-        if not self.referee.abilities or self.executed(plan.hauls, uses) is None:
+        if not self.evaluator.abilities or self.executed(plan.hauls, uses) is None:
             return
         begun = max((turn for turn, own in enumerate(uses) if own), default=0)
         for turn in range(begun, len(uses)):
@@ -61,7 +61,7 @@ class UsePlans:
                 return
 
     def _next(self, haul: Haul, own: tuple[PlannedUse, ...], passed: tuple[UseMoment, ...]) -> Iterator[PlannedUse]:
-        cards = [ability.card for ability in self.referee.abilities]
+        cards = [ability.card for ability in self.evaluator.abilities]
         used = {cards[one] for one in (*haul.early, *haul.late, *(use.ability for use in own))}
         free = [number for number, card in enumerate(cards) if number not in self.taking and card not in used]
         for when in passed:
@@ -75,7 +75,7 @@ class UsePlans:
         What plans begin with alike is executed once.
         """
         if not hauls:
-            return execution(self.referee, self.table, Symbolic(self.deadline))
+            return execution(self.evaluator, self.table, Symbolic(self.deadline))
         known = self._executed.get((hauls, uses))
         if known is None:
             before = self.executed(hauls[:-1], uses[:-1])
@@ -99,7 +99,7 @@ class UsePlans:
         run.block(self.rest, run.rules.lasting, True, False)
         run.end_turn()
         if self.cut is None:
-            over = run.rules.condition(self.referee.course.end, run.rules.lasting)
+            over = run.rules.condition(self.evaluator.course.end, run.rules.lasting)
             if not isinstance(over, bool):
                 raise NotExecutable("a game that may end before the turns are over")
             run.over = over
@@ -122,6 +122,6 @@ def _lay(run: Execution, haul: Haul) -> None:
     for name, gain in haul.gains:
         own = run.counters[run.player]
         own[name] = own[name].plus(gain)
-        cap = run.referee.counters[name].cap
+        cap = run.evaluator.counters[name].cap
         if cap is not None:
             run.supplies[cap] = run.supplies[cap].plus(-gain)

@@ -37,13 +37,13 @@ def _headline(found: LayingAnswer) -> str:
 
 def _laid(question: LayingQuestion, laid: Laid) -> Iterator[tuple[str, str]]:
     """Each tile as it lies and its place, in an order in which they can be laid."""
-    for place, kind in in_order(question.rules.game, question.terrain, laid):
+    for place, kind in in_order(question.evaluator.game, question.terrain, laid):
         yield kind.code, f"{place[0]},{place[1]}"
 
 
 def _map(question: LayingQuestion, laid: Laid) -> dict[Location, str]:
     """The codes of all tiles by their places."""
-    game, terrain = question.rules.game, question.terrain
+    game, terrain = question.evaluator.game, question.terrain
     grid = question.state.table.grids[question.seat]
     codes = {terrain.where[space]: game.kinds[grid.tops[space]].code for space in terrain.faces}
     return codes | {place: game.kinds[index].code for place, index in laid}

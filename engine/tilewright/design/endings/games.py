@@ -128,7 +128,7 @@ def _moment(order: EndingOrder, match: Match, state: State, random: Random) -> I
     puzzle = redrawn(TurnsPuzzle("", replace(seen, players=players, boards=boards), order.turns), random)
     if not puzzle.status():
         ending = Endgame(puzzle.position, order.cards)
-        if not is_over(ending.referee, ending.table):
+        if not is_over(ending.evaluator, ending.table):
             yield puzzle
 
 

@@ -38,8 +38,8 @@ class LaidTable:
         own = self.game.own_place
         empty = pool_of(()) if own.pool else _bare(Geometry(own.rows, own.columns))
         players = tuple(Player(f"player {i}", empty) for i in range(1, self.players + 1))
-        rules = evaluator_of(self.game, (), self.players)
-        return rules, rules.on(table_of(Position(rules.game, players, (), {self.place.name: board}))[0])
+        evaluator = evaluator_of(self.game, (), self.players)
+        return evaluator, evaluator.on(table_of(Position(evaluator.game, players, (), {self.place.name: board}))[0])
 
     @cached_property
     def _bare(self) -> TableContext:
@@ -62,8 +62,8 @@ class LaidTable:
 
     def measured(self, board: Board, measure: core.Expr) -> int:
         """What the measure comes to on a board, exactly."""
-        rules, state = self._state(board)
-        return rules.number(state, measure, state.env)
+        evaluator, state = self._state(board)
+        return evaluator.number(state, measure, state.env)
 
     def number(self, symbolic: Symbolic, board: SymbolicBoard, measure: core.Expr) -> Linear:
         """What the measure comes to on a board that is not known. Raises `OutOfTime`."""

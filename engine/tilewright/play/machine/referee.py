@@ -74,7 +74,7 @@ class Referee(StateEvaluator):
     def allowed_without(self, state: State, ruling: Ruling, guard: core.Expr, env: Env, seat: int) -> bool:
         """Whether a guard would hold without one of the rulings of the turn."""
         if not self.compiled:
-            return self.evaluator(state, without=ruling).condition(guard, env, seat)
+            return self.exact(state, without=ruling).condition(guard, env, seat)
         table, changes = state.table, tuple(known for known in state.changes if known[1] is not ruling)
         found = self.functions(state).function(guard, changes)
         self.budget.evaluated(found.effort, state.ability)
