@@ -6,6 +6,7 @@ runtime (`host`).
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 from functools import lru_cache
 from threading import Lock
@@ -66,7 +67,9 @@ class _Instance:
 @lru_cache(maxsize=16)
 def _instance(layout: StateLayout) -> _Instance:
     """The compiled game of a layout; all engines of a process share it."""
-    return _Instance(layout)
+    instance = _Instance(layout)
+    atexit.register(_instance.cache_clear)  # as `native` lets go of what it keeps
+    return instance
 
 
 class CompiledEngine:
