@@ -101,16 +101,16 @@ class Layable:
 
     def _played(self, table: Table, mover: int, seed: int, turns: int | None) -> set[int]:
         """The tiles that come to lie on the map in a game played at random, or in so many turns of it."""
-        machine, random, before = self._machine, Random(seed), len(terrain_of(table, self._seat).faces)
+        machine, random, before = self._machine, Random(seed), terrain_of(table, self._seat).faces
         state = machine.resume(table, {}, mover, SeededChance(seed))
         for _ in range(MOST_MOVES):
             if state.over or (turns is not None and state.turn >= turns) or STOP.asked:
                 break
-            if turns is not None and len(terrain_in(state.cells).faces) > before:
+            if turns is not None and len(terrain_in(state.cells).faces) > len(before):
                 break
             state = machine.applied(state, random.choice(machine.moves_at(state)))
         grid = state.table.grids[self._seat]
-        laid = list(terrain_of(state.table, self._seat).faces)[before:]
+        laid = terrain_of(state.table, self._seat).faces.keys() - before.keys()
         return {table.game.kinds[grid.tops[space]].first for space in laid}
 
 
