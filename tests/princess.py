@@ -7,12 +7,13 @@ from functools import cache
 
 from small_games import cards_of, game_of
 from tile_facts import SIDES, Map, Place, printed
+from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.interpreter import Interpreter
 from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
-from tilewright.play.chance import Chance
-from tilewright.play.match import Match
-from tilewright.play.state import State
+from tilewright.play.evaluator import Asked
+from tilewright.play.flat.match import FlatMatch as Match
 from tilewright.play.table import Table
 from tilewright.table.card import Card
 from tilewright.table.terrain import TURNS, Patchwork, Terrain
@@ -50,17 +51,17 @@ def edition(*changes: tuple[str, str], players: int = 2) -> Match:
     return Match(game, NAMES[:players], cards_of("\n".join(texts[1:]), game), {}, 1)
 
 
-def terrain_of(state: State) -> Terrain:
+def terrain_of(state: Asked) -> Terrain:
     """The map."""
     return next(grid.geometry for grid in state.table.grids if isinstance(grid.geometry, Terrain))
 
 
-def seat(state: State, name: str, player: int = 0) -> int:
+def seat(state: Asked, name: str, player: int = 0) -> int:
     """The index of a place."""
     return state.table.seat_of(name, player)
 
 
-def layout(state: State) -> Map:
+def layout(state: Asked) -> Map:
     """The map as the independent scorer has it."""
     terrain, grid = terrain_of(state), state.table.grids[seat(state, "country")]
     tiles = {}
@@ -71,7 +72,7 @@ def layout(state: State) -> Map:
     return Map(tiles)
 
 
-def part_of(state: State, patch: int, known: Map) -> tuple[Place, int]:
+def part_of(state: Asked, patch: int, known: Map) -> tuple[Place, int]:
     """A patch of the engine as a part of the independent scorer: the same place of the rim, or of that sort inside."""
     terrain = terrain_of(state)
     space = terrain.patchwork.spaces[patch]
@@ -85,19 +86,19 @@ def part_of(state: State, patch: int, known: Map) -> tuple[Place, int]:
     return at, next(i for i, part in enumerate(printed()[code].parts) if part.sort == sort and not part.rim)
 
 
-def followers(state: State, known: Map) -> dict[tuple[Place, int], int]:
+def followers(state: Asked, known: Map) -> dict[tuple[Place, int], int]:
     """Whose follower stands on which part."""
     caps = state.table.grids[seat(state, "patches")].caps
     return {part_of(state, patch, known): int(sign[1]) for patch, sign in enumerate(caps) if sign}
 
 
-def figure(state: State, sign: str) -> Place | None:
+def figure(state: Asked, sign: str) -> Place | None:
     """Where the dragon (``&``) or the fairy (``*``) stands."""
     grid = state.table.grids[seat(state, "country")]
     return next((terrain_of(state).where[s] for s, caps in enumerate(grid.caps) if sign in caps), None)
 
 
-def points(state: State) -> list[int]:
+def points(state: Asked) -> list[int]:
     """The points of the players."""
     return [own["points"] for own in state.table.counters]
 
@@ -143,8 +144,16 @@ def scene(
     for code in (*heap, drawn, drawn):
         table.changing(in_heap).add(2 * made.game.by_code[code].index + 1)
     table.bag = [0] * len(table.bag)
-    made.state = made.machine.resume(table, mover, Chance(1))
+    made.state = made.machine.resume(table, {}, mover, SeededChance(1))
     return made
+
+
+def interpreted(made: Match) -> Interpreter:
+    """What runs a match from now on, block by block in Python; only what can be completed the compiled game still says."""
+    engine, compiled = Interpreter(made.machine.layout), made.machine.engine
+    engine.leads_on = compiled.leads_on  # type: ignore[method-assign]
+    made.machine.engine = engine
+    return engine
 
 
 def _sort(table: Table, patch: int) -> str:

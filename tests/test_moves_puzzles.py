@@ -20,7 +20,7 @@ from tilewright.expectimax.graph import TooManyStates
 from tilewright.expectimax.question import Moment, NoOdds, read_goal
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_moves_puzzle, print_position
-from tilewright.play.match import Match
+from tilewright.play.flat.match import FlatMatch as Match
 from tilewright.play.state import State
 from tilewright.source import Source
 from tilewright.table.moves_puzzle import MovesPuzzle

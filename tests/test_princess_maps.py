@@ -7,11 +7,28 @@ from random import Random
 import pytest
 
 from cases import GAMES
-from princess import figure, followers, layout, match, moves, part_of, play, points, scene, seat, terrain_of
+from princess import (
+    figure,
+    followers,
+    interpreted,
+    layout,
+    match,
+    moves,
+    part_of,
+    play,
+    points,
+    scene,
+    seat,
+    terrain_of,
+)
+from tilewright.core import expr as core
 from tilewright.core import play as steps
-from tilewright.play.frames import upward
-from tilewright.play.match import Match
-from tilewright.play.state import State
+from tilewright.kernel import flow as f
+from tilewright.kernel.state import FlatState
+from tilewright.kernel.stops import Pause
+from tilewright.play.evaluator import TableContext
+from tilewright.play.flat.match import FlatMatch as Match
+from tilewright.play.flat.tables import table_in
 from tilewright.table.terrain import TURNS
 
 MAPS = GAMES or 2
@@ -22,29 +39,37 @@ class Watch:
     """Compares every area that is settled with the independent scorer, and looks for those that should have been."""
 
     def __init__(self, made: Match) -> None:
-        self.made, self.machine = made, made.machine
-        self.settled = 0
+        self.layout, self.settled = made.machine.layout, 0
         self.expected: list[int] | None = None
-        self._step = self.machine.step
-        self.machine.step = self.step  # type: ignore[method-assign]
+        self.engine = interpreted(made)
+        calls = (block for block in self.engine.flow.blocks if _calls(block, "settle"))
+        self.after = {one.value: block for block in calls for one in block.operations if isinstance(one, f.Set)}
+        self._end = self.engine._end
+        self.engine._end = self.end  # type: ignore[method-assign]
 
-    def step(self, state: State, frame: object) -> None:
-        """Before each statement: was the last area paid as it should be, and what will this one pay?"""
-        inside = any(one.name == "settle" for one in upward(state.frame)) if state.frame else False
-        if self.expected is not None and not inside:
-            assert points(state) == self.expected
-            self.expected = None
-        assert state.frame is not None
-        section, at = state.frame.section, state.frame.at
-        step = section.steps[at] if at < len(section.steps) else None
-        if isinstance(step, steps.Call) and step.verb == "settle" and not self.machine.offers.trial:
-            area = state.frame.env[step.arguments[0].space.id]
-            known = layout(state)
-            parts = [part_of(state, patch, known) for patch in area.members]
-            paid = known.paid(parts, followers(state, known), figure(state, "*"))
-            self.expected = [now + paid[player] for player, now in enumerate(points(state))]
-            self.settled += 1
-        self._step(state, state.frame)
+    def end(self, cells: FlatState, at: f.BlockId, end: f.Terminator) -> Pause | None:
+        """At the end of each block: was the last area paid as it should be, and what will this one pay?"""
+        block = self.engine.flow.blocks[at]
+        if not cells.get(self.layout.trial) and (at in self.after or block in self.after.values()):
+            state = TableContext(table_in(cells), {})
+            if at in self.after:
+                assert points(state) == self.expected
+            else:
+                area = next(one.to for one in block.operations if isinstance(one, f.Copy) and one.to.sort == core.GROUP)
+                known = layout(state)
+                parts = [part_of(state, patch, known) for patch in cells.element(area).members]
+                paid = known.paid(parts, followers(state, known), figure(state, "*"))
+                self.expected = [now + paid[player] for player, now in enumerate(points(state))]
+                self.settled += 1
+        return self._end(cells, at, end)
+
+
+def _calls(block: f.Block, verb: str) -> bool:
+    """Whether a block leads into a verb."""
+    step = block.level.step if block.level is not None else None
+    return (
+        isinstance(step, steps.Call) and step.verb == verb and any(isinstance(one, f.Set) for one in block.operations)
+    )
 
 
 @pytest.mark.slow
@@ -76,7 +101,7 @@ def test_every_area_is_worth_what_the_independent_scorer_says(seed: int) -> None
         if made.state.turn % 20 == 19 and made.state.choice is not None:
             state, known = made.state, layout(made.state)
             referee = made.machine.referee
-            env = referee.deciding_player(state.table, 0)
+            env = referee.places_of(state.table, 0)
             on_patches = seat(state, "patches")
             areas = terrain_of(state).patchwork.areas
             exact = referee.exact(state).domain.maps.areas(on_patches, None)

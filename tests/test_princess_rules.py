@@ -6,10 +6,12 @@ from itertools import pairwise
 
 import pytest
 
-from princess import ended, figure, followers, layout, match, moves, play, points, scene, seat, terrain_of
-from tilewright.play.frames import Frame
-from tilewright.play.match import Match
-from tilewright.play.state import State
+from princess import ended, figure, followers, interpreted, layout, match, moves, play, points, scene, seat, terrain_of
+from tilewright.kernel.flow import Operation, PutCap
+from tilewright.kernel.state import FlatState
+from tilewright.play.evaluator import TableContext
+from tilewright.play.flat.match import FlatMatch as Match
+from tilewright.play.flat.tables import table_in
 
 ROAD = {(0, 0): "U", (1, 0): "U"}
 
@@ -157,15 +159,16 @@ def test_section_4_2_dragon_tiles_wait_for_the_dragon() -> None:
 
 def walk(made: Match) -> list[tuple[int, tuple[int, int] | None]]:
     """What the dragon does until the next tile is placed: who moves it, and where it is then."""
-    found, step = [], made.machine.step
+    engine, dragon = interpreted(made), made.game.by_mark["&"].name
+    found, do = [], engine.do
 
-    def watched(state: State, frame: Frame) -> None:
-        before, player = figure(state, "&"), frame.env[made.machine.referee.me]
-        step(state, frame)
-        if figure(state, "&") not in (before, None):
-            found.append((player, figure(state, "&")))
+    def watched(state: FlatState, operation: Operation) -> bool:
+        done = do(state, operation)
+        if isinstance(operation, PutCap) and operation.cap == dragon:
+            found.append((state.number(operation.me), figure(TableContext(table_in(state), {}), "&")))
+        return done
 
-    made.machine.step = watched  # type: ignore[method-assign]
+    engine.do = watched  # type: ignore[method-assign]
     turn = made.state.turn
     while made.state.turn == turn:
         made.play(next(iter(made.moves)))
