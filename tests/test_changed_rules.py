@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from line_search import most_by_machine, referee_of, rules_of
+from line_search import evaluator_for, most_by_play, rules_of
 from princess import NAMES, ended, points, princess, scene, symbols
 from princess import play as princess_play
 from small_games import begin, cards_of, game_of, play
@@ -141,6 +141,6 @@ def test_the_solver_keeps_the_number_too(change: str) -> None:
     for seed in (3, 7, 8, 11):
         position = random_position(Random(seed), game)
         answer = solve_turns(position, [], 1, workers=1)
-        most = most_by_machine(referee_of(game, []), open_table(position), 1, rules_of(game, []))
+        most = most_by_play(evaluator_for(game, []), open_table(position), 1, rules_of(game, []))
         assert answer.status == "optimal" and answer.line is not None
         assert (answer.line.total, answer.bound) == (most, most)

@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from cards import pack
-from line_search import lead_by_machine, most_by_machine, random_ending, referee_of, rules_of, two_players
+from line_search import evaluator_for, lead_by_play, most_by_play, random_ending, rules_of, two_players
 from tilewright.turns.last_round import last_round
 from tilewright.turns.lines import Endgame
 from tilewright.turns.opening import open_table
@@ -32,7 +32,7 @@ def compared(cards: str, seed: int, arguments: argparse.Namespace) -> str:
     position = random_ending(seed, stacks=arguments.stacks, up=arguments.up, types=arguments.types)
     answer = solve_turns(position, drawn, arguments.turns, time_limit=arguments.seconds, workers=1)
     if answer.status == "optimal" or answer.bound is not None:
-        most = most_by_machine(referee_of(game, drawn), open_table(position), arguments.turns, rules_of(game, drawn))
+        most = most_by_play(evaluator_for(game, drawn), open_table(position), arguments.turns, rules_of(game, drawn))
         total = answer.line.total if answer.line is not None else None
         if answer.status == "optimal" and total == most:
             return "same"
@@ -47,7 +47,7 @@ def compared_reply(seed: int, arguments: argparse.Namespace) -> str:
     answer = last_round(position, (), time_limit=arguments.seconds, workers=1)
     if answer.status != "optimal":
         return "open"
-    most = lead_by_machine(Endgame(position, ()))
+    most = lead_by_play(Endgame(position, ()))
     return "same" if answer.low == most else f"reply {seed}: {answer.low}, minimax {most}"
 
 
