@@ -195,6 +195,8 @@ def test_contractions_are_undone(name: str, short: str, long: str, apostrophe: s
 
 # -- no changed text agrees
 
+DASHED = re.compile(r"(?<=[^\W\d]) [-\u2012-\u2015\u2212\ufe63\uff0d] (?=[^\W\d])")
+"""A dash that stands alone between two words, which is a comma."""
 HARMLESS = set(",.;:'\"\u2019\u201c\u201d\u00ab\u00bb()")
 AND = {"en": "and", "fr": "et", "it": "e"}
 
@@ -203,7 +205,7 @@ def sense(text: str, name: str) -> list[str | int]:
     """A text without what changes nothing: its letters without accents, its numbers with all that touches them, signs."""
     text = unicodedata.normalize("NFD", text.replace("&", f" {AND[name]} ").lower().replace("œ", "oe"))
     text = re.sub(r"(?<=[a-z])[\u0300\u0301]", "", unicodedata.normalize("NFD", unicodedata.normalize("NFC", text)))
-    text = re.sub(r"(?<=[^\W\d])-(?=[^\W\d])", "", text)
+    text = re.sub(r"(?<=[^\W\d])-(?=[^\W\d])", "", DASHED.sub(", ", text))
     text = re.sub(r"(?<![^\s(:])\+(?=\d)", " ", text)
     pieces = re.findall(r"[.,:/]?\d+(?:[.,:/]\d+)*|\S", text)
     return [int(piece) if piece.isdecimal() else piece for piece in pieces if piece not in HARMLESS]

@@ -18,7 +18,8 @@ from tilewright.resources import data_folder
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card
 from tilewright.table.game import Game
-from tilewright.texts.chart import Grammar, Part, Production, Symbol, Tree
+from tilewright.texts.anaphora import resolved
+from tilewright.texts.chart import Grammar, Part, Production, Symbol, Tree, read
 from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, Unsaid
 from tilewright.texts.table import CARD, Phrase, PhraseTable, read_table
 from tilewright.texts.tokens import Tokenizer, WordAt
@@ -32,6 +33,8 @@ NUMBER, SEVERAL, LIST, WORD = "K", "K.several", "Ks", "W"
 """What stands for itself: a number, one that is no article, numbers with slashes, a word that the text defines."""
 AND_SO_ON = "..."
 """In a phrase of lists of numbers it parts what is said of all but the last from what is said of the last."""
+REMARK = "Remark"
+"""The words of a table that say what holds anyway."""
 DEFINED = "new"
 """The word of the lexicon that a text defines."""
 DEFAULTS = {"Near": "Near1", "Q": "Some"}
@@ -182,6 +185,10 @@ class CardLanguage:
         tree.meaning = self.meaning(tree)
         return tree
 
+    def resolved(self, tree: Tree) -> Iterator[Tree]:
+        """A tree in which words like "one" are the things they refer to, in every way."""
+        return resolved(tree, self._with_meaning)
+
     def meaning(self, tree: Tree) -> Hashable:
         """What a tree means: its text in every field and number. None when it has none."""
         if tree.function is None:
@@ -317,6 +324,11 @@ class Language:
         self.table, self.card = table, card
         classes = card.game.classes.values()
         self.tokenizer = Tokenizer(table, [frozenset(f"game:{kind}" for kind in kinds) for kinds in classes])
+        self.tokenizer.is_aside = self._is_aside
+
+    def _is_aside(self, words: Sequence[str]) -> bool:
+        """Whether words are a `Remark` of the table: something that holds anyway."""
+        return bool(words) and isinstance(read(self.grammar, words, REMARK, why=False), list)
 
     @property
     def name(self) -> str:

@@ -20,7 +20,7 @@ from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.texts.chart import Grammar, Stuck, TooMany, Tree, read
 from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
-from tilewright.texts.tokens import DASHES, WordAt
+from tilewright.texts.tokens import DASH, DASHES, WordAt
 
 TEXT, DEFINITION, ABILITY = "Text", "Def", "Ability"
 """The categories of a whole text, of a sentence that defines a word, and of the text of an ability."""
@@ -76,14 +76,14 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
 
 def _readings(language: Language, grammar: Grammar, text: str, start: str) -> list[Reading] | NotUnderstood:
     """What a text can mean by one of the grammars of a language."""
-    found = _sentences(language, grammar, language.tokens(text), text, start)
+    found = _of_dashes(language, grammar, language.tokens(text), text, start)
     if isinstance(found, NotUnderstood):
         return found
     if len(found) > MOST_CHECKED:
         return _too_many(text)
     kept: dict[object, Reading] = {}
     refused = ""
-    for definition, tree in found:
+    for definition, tree in ((definition, way) for definition, tree in found for way in language.card.resolved(tree)):
         rule = rule_text(tree, language.card, definition)
         card = checked(language.card, rule, start)
         if isinstance(card, Card) and (card.rule is not None or card.abilities):
@@ -106,6 +106,19 @@ def checked(language: CardLanguage, rule: str, start: str) -> Card | list[Diagno
     if (rule, start) not in language.checked:
         language.checked[rule, start] = (read_fragment if start == TEXT else read_ability)(rule, language.game)
     return language.checked[rule, start]
+
+
+def _of_dashes(
+    language: Language, grammar: Grammar, tokens: list[WordAt], text: str, start: str
+) -> list[tuple[str, Tree]] | NotUnderstood:
+    """The readings of a text in which a dash between words is a comma, a colon or a full stop, all of them the same."""
+    dashes = {at for at, token in enumerate(tokens) if token.word == DASH}
+    if not dashes:
+        return _sentences(language, grammar, tokens, text, start)
+    without = [token for at, token in enumerate(tokens) if at not in dashes]
+    signed = ([replace(token, word=sign) if at in dashes else token for at, token in enumerate(tokens)] for sign in ":.")
+    tried = [_sentences(language, grammar, way, text, start) for way in (without, *signed)]
+    return [found for way in tried if isinstance(way, list) for found in way] or tried[0]
 
 
 def _sentences(

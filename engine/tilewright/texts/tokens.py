@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,6 +23,10 @@ RANGE, OR_MORE, BY, STROKE = "\u2026", "\u207a", "x", "/"
 _IN_PLACE = {"range": RANGE, "more": OR_MORE, "by": BY, "stroke": STROKE}
 MAX_DIGITS = 9
 """Of a number with more digits nothing is known."""
+ALONE = " alone"
+"""What is read behind a sign that no table has, as it stands between words: with a space, so that none can have it."""
+DASH = "dash between words"
+"""What a dash between two words, with a space on each side, is read as."""
 DASHES = "-\u2212\u2012\u2013\u2014\u2015\ufe63\uff0d"
 _LETTERS = r"[^\W\d_]+"
 _TOKEN = re.compile(
@@ -32,6 +36,7 @@ _TOKEN = re.compile(
     |(?P<more>(?<=\d)\+(?![^\W_]))
     |(?P<by>(?<=\d)\ ?[x\u00d7]\ ?(?=\d))
     |(?P<stroke>(?<=[^\W\d_])/(?=[^\W\d_]))
+    |(?P<dash>(?<=[^\W\d]\ )[{DASHES}](?=\ [^\W\d]))
     |(?P<minus>(?<![^\s(:])[{DASHES}](?=\d|\Z))
     |(?P<plus>(?<![^\s(:])\+(?=\s*\d|\Z))
     |(?P<alone>[{DASHES}+])
@@ -61,11 +66,13 @@ class Tokenizer:
 
     A parenthesis that names the whole of one of the `lists`, words of the lexicon, says nothing new: "(this, that and
     those)". The words that join lists are those of the table. `spelled` are the words of the table with their accents,
-    by how they are compared.
+    by how they are compared. What `is_aside` says of the words of a parenthesis, of a sentence or between dashes is
+    left out: what holds anyway.
     """
 
     def __init__(self, table: PhraseTable, lists: Collection[frozenset[str]] = ()) -> None:
         self.table, self.lists = table, lists
+        self.is_aside: Callable[[Sequence[str]], bool] = lambda words: False
         self.spelled: dict[str, str] = {}
         self._known: dict[str, list[str]] = {}
 
@@ -73,7 +80,7 @@ class Tokenizer:
         """The words of a text that count."""
         seen, places = _as_seen(text)
         tokens = [WordAt(plain(word), places[start], places[end]) for word, start, end in self._split(seen)]
-        return list(self._without_notes(tokens))
+        return self._without_asides(list(self._without_notes(tokens)))
 
     def words(self, text: str) -> list[str]:
         """The words of a text of the table."""
@@ -111,10 +118,12 @@ class Tokenizer:
                     yield MINUS, *found.span()
                 case "range" | "more" | "by" | "stroke" as place:
                     yield _IN_PLACE[place], *found.span()
+                case "dash":
+                    yield DASH, *found.span()
                 case "alone":
-                    yield f"{found[0]} alone", *found.span()  # with a space, so that no table has it
+                    yield f"{found[0]}{ALONE}", *found.span()
                 case "sign" if found[0] in _IN_PLACE.values() and not of_table:
-                    yield f"{found[0]} alone", *found.span()
+                    yield f"{found[0]}{ALONE}", *found.span()
                 case "quote":
                     pass
                 case _ if found[0] not in _IGNORED:
@@ -143,9 +152,25 @@ class Tokenizer:
         at = 0
         while at < len(tokens):
             note = self._note(words[at:]) if words[at] == "(" else None
+            end = paired.get(at, at)
+            if note is None and end > at and self.is_aside([word for word in words[at + 1 : end] if word not in "()."]):
+                note = words[at : end + 1]
             if note is None and at not in paired:
                 yield tokens[at]
             at += len(note) if note else 1
+
+    def _without_asides(self, tokens: list[WordAt]) -> list[WordAt]:
+        """All but the sentences, and what stands behind a dash, that say what holds anyway; something is always left."""
+        kept: list[WordAt] = []
+        begin = 0
+        ends = [at for at, token in enumerate(tokens) if token.word == "." or token.word == DASH]
+        for end in [*ends, len(tokens)]:
+            if not self.is_aside([token.word for token in tokens[begin:end]]):
+                kept += tokens[begin : end + 1]
+            elif kept and kept[-1].word == DASH:
+                kept[-1:] = [token for token in tokens[end : end + 1] if token.word == "."]
+            begin = end + 1
+        return kept if any(token.word != "." for token in kept) else tokens
 
     def _note(self, words: list[str]) -> list[str] | None:
         """The note that the words begin with, if they do."""
@@ -184,15 +209,16 @@ def _lower(word: str) -> str:
     return word.lower().replace("œ", "oe")
 
 
-def _paired(words: list[str]) -> set[int]:
-    """Where the parentheses stand that another one opens or closes."""
-    found: set[int] = set()
+def _paired(words: list[str]) -> dict[int, int]:
+    """Where the parentheses stand that another one opens or closes, with the place of that."""
+    found: dict[int, int] = {}
     opened: list[int] = []
     for at, word in enumerate(words):
         if word == "(":
             opened.append(at)
         elif word == ")" and opened:
-            found |= {at, opened.pop()}
+            begin = opened.pop()
+            found |= {begin: at, at: begin}
     return found
 
 

@@ -1,0 +1,69 @@
+"""What words like "one" and "those" refer to: things that the text has mentioned before.
+
+Tables have them as phrases of the card language (`BACK`), which has no word for them. Behind a phrase with a condition
+of its own, "one in a corner", they are the thing without its conditions; alone they are the thing as it was mentioned,
+or without its conditions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+
+from tilewright.texts.chart import Tree
+
+BACK, BACK_PLAIN, BACK_ALL = "Back", "Plain", "BackN"
+"""The phrases that refer back: a noun, the phrase that is only a noun, and what is not said at all."""
+THINGS, NOUNS = "N", "NA"
+"""The categories of what may be referred to."""
+MOST_MENTIONED = 2
+"""How many things are considered, the last ones that were mentioned."""
+
+
+def resolved(tree: Tree, with_meaning: Callable[[Tree], Tree]) -> Iterator[Tree]:
+    """A tree with what its words refer to, in every way; itself when it has no such words."""
+    if not _refers(tree):
+        yield tree
+        return
+    for choice in range(2 * MOST_MENTIONED):
+        found = _resolved(tree, choice, [], with_meaning)
+        if found is not None:
+            yield found
+
+
+def _refers(tree: Tree) -> bool:
+    return _is(tree, BACK) or _is(tree, BACK_ALL) or any(map(_refers, tree.kids.values()))
+
+
+def _is(tree: Tree, name: str) -> bool:
+    return tree.function is not None and tree.function.name == name
+
+
+def _resolved(tree: Tree, choice: int, before: list[Tree], with_meaning: Callable[[Tree], Tree]) -> Tree | None:
+    """A tree with one of the things `before` it in place of its words, to which its own are added."""
+    bare = _is(tree, BACK_ALL) or (_is(tree, BACK_PLAIN) and any(_is(kid, BACK) for kid in tree.kids.values()))
+    if bare or _is(tree, BACK):
+        return _referred(before, choice, THINGS if bare else NOUNS)
+    if tree.function is None:
+        return tree
+    kids = {}
+    for name, kid in tree.kids.items():
+        found = _resolved(kid, choice, before, with_meaning)
+        if found is None:
+            return None
+        kids[name] = found
+    changed = any(kids[name] is not kid for name, kid in tree.kids.items())
+    made = with_meaning(replace(tree, kids=kids)) if changed else tree
+    if tree.function.category in (THINGS, NOUNS):
+        before.append(made)
+    return made if made.meaning is not None else None
+
+
+def _referred(before: list[Tree], choice: int, category: str) -> Tree | None:
+    """The thing that is meant: the last ones first, each as it was mentioned and then without its conditions."""
+    last = (tree for tree in reversed(before) if tree.function is not None and tree.function.category == category)
+    mentioned: dict[object, Tree] = {}
+    for tree in last:
+        mentioned.setdefault(tree.meaning, tree)
+    return next(islice(mentioned.values(), choice, None), None)
