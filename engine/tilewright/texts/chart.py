@@ -14,7 +14,7 @@ from typing import Union
 
 from tilewright.texts.table import Phrase
 
-MOST_TREES = 60
+MOST_TREES = 150
 """How many readings a phrase may have; a text with one that has more is not read."""
 MOST_WORK = 100_000
 """How many items and trees are looked at of a sentence, far more than any printed one needs."""

@@ -28,7 +28,7 @@ from tilewright.texts.words import NEUTER, Word, invariable, of_game
 SUFFIX = ".phr"
 GENERAL = "general"
 """The folder of the tables that have a phrase for each construct of rules."""
-_LIST = re.compile(r"\d{1,9}(/\d{1,9})+")
+_LIST = re.compile(r"-?\d{1,9}(/-?\d{1,9})+")
 NUMBER, SEVERAL, LIST, WORD = "K", "K.several", "Ks", "W"
 """What stands for itself: a number, one that is no article, numbers with slashes, a word that the text defines."""
 AND_SO_ON = "..."

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.characters import named
@@ -24,7 +24,7 @@ from tilewright.texts.tokens import DASH, DASHES, WordAt
 
 TEXT, DEFINITION, ABILITY = "Text", "Def", "Ability"
 """The categories of a whole text, of a sentence that defines a word, and of the text of an ability."""
-MOST_CHECKED = 40
+MOST_CHECKED = 100
 """How many readings are checked. A text that has more is not understood: some reading could be the rule."""
 MAX_LENGTH = 2000
 """How many characters of a text are read."""
@@ -116,7 +116,9 @@ def _of_dashes(
     if not dashes:
         return _sentences(language, grammar, tokens, text, start)
     without = [token for at, token in enumerate(tokens) if at not in dashes]
-    signed = ([replace(token, word=sign) if at in dashes else token for at, token in enumerate(tokens)] for sign in ":.")
+    signed = (
+        [replace(token, word=sign) if at in dashes else token for at, token in enumerate(tokens)] for sign in ":."
+    )
     tried = [_sentences(language, grammar, way, text, start) for way in (without, *signed)]
     return [found for way in tried if isinstance(way, list) for found in way] or tried[0]
 
@@ -124,15 +126,23 @@ def _of_dashes(
 def _sentences(
     language: Language, grammar: Grammar, tokens: list[WordAt], text: str, start: str
 ) -> list[tuple[str, Tree]] | NotUnderstood:
-    """The readings of a text: what its first sentence defines, as the card language says it, and the rest."""
+    """The readings of a text: what one of its sentences defines, as the card language says it, and the rest."""
     words = [token.word for token in tokens]
-    if start == TEXT and "." in words[:-1]:
-        end = words.index(".")
-        defined = read(grammar, words[:end], DEFINITION, why=False)
+    for begin, end in _sentence_spans(words) if start == TEXT else ():
+        defined = read(grammar, words[begin:end], DEFINITION, why=False)
         if isinstance(defined, list):
-            return _after_definition(language, grammar, tokens[end + 1 :], defined, text)
+            return _after_definition(language, grammar, tokens[:begin] + tokens[end + 1 :], defined, text)
     found = read(grammar, words, start, why=grammar is language.grammar)
     return [("", tree) for tree in found] if isinstance(found, list) else _stuck(language, found, tokens, text)
+
+
+def _sentence_spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Where the sentences of a text of several begin and end."""
+    begin = 0
+    for end in [*(at for at, word in enumerate(words) if word == "."), len(words)]:
+        if begin < end < len(words) or 0 < begin < end:
+            yield begin, end
+        begin = end + 1
 
 
 def _after_definition(

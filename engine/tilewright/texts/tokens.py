@@ -30,7 +30,8 @@ DASH = "dash between words"
 DASHES = "-\u2212\u2012\u2013\u2014\u2015\ufe63\uff0d"
 _LETTERS = r"[^\W\d_]+"
 _TOKEN = re.compile(
-    rf"""(?P<number>[.,:/]?\d+(?:[.,:/]\d+)*)
+    rf"""(?P<list>(?<![^\s(:])[{DASHES}+]?\d{{1,9}}(?:/[{DASHES}+]?\d{{1,9}})+(?![^\s+).,:;]))
+    |(?P<number>[.,:/]?\d+(?:[.,:/]\d+)*)
     |(?P<word>{_LETTERS}(?:['-]{_LETTERS})*'?)
     |(?P<range>(?<=\d)[{DASHES}](?=\d))
     |(?P<more>(?<=\d)\+(?![^\W_]))
@@ -49,7 +50,7 @@ _SAME_SIGN = {"\u2265": ">=", "\u2a7e": ">=", "\u2264": "<=", "\u2a7d": "<=", "\
 _UNSEEN = re.compile("[\u00ad\u034f\u180e\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]")
 """What shows nothing and moves nothing: soft hyphens, zero-width spaces and joiners, variation selectors."""
 _PIECE = re.compile("[^']+'?")
-_IGNORED = ","
+COMMA = ","
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,21 @@ class Tokenizer:
         """The words of a text that count."""
         seen, places = _as_seen(text)
         tokens = [WordAt(plain(word), places[start], places[end]) for word, start, end in self._split(seen)]
+        tokens = [token for token in self._between_commas(tokens) if token.word != COMMA]
         return self._without_asides(list(self._without_notes(tokens)))
+
+    def _between_commas(self, tokens: list[WordAt]) -> list[WordAt]:
+        """All but what stands behind a comma, up to the next sign, and says what holds anyway."""
+        kept: list[WordAt] = []
+        begin = 0
+        ends = [at for at, token in enumerate(tokens) if token.word in (COMMA, DASH) or token.word in ".:()"]
+        for end in [*ends, len(tokens)]:
+            part = [token.word for token in tokens[begin:end]]
+            if not (kept and kept[-1].word == COMMA and self.is_aside(part)):
+                kept += tokens[begin:end]
+            kept += tokens[end : end + 1]
+            begin = end + 1
+        return kept
 
     def words(self, text: str) -> list[str]:
         """The words of a text of the table."""
@@ -94,6 +109,8 @@ class Tokenizer:
 
     def _of_table(self, text: str) -> Iterator[str]:
         for word, _, _ in self._split(text, of_table=True):
+            if word == COMMA:
+                continue
             self.spelled.setdefault(plain(word), word)
             yield plain(word)
 
@@ -114,6 +131,8 @@ class Tokenizer:
             match found.lastgroup:
                 case "word":
                     yield from self._contracted(found[0], found.start())
+                case "list":
+                    yield re.sub(f"[{DASHES}]", "-", found[0]).replace("+", ""), *found.span()
                 case "minus":
                     yield MINUS, *found.span()
                 case "range" | "more" | "by" | "stroke" as place:
@@ -126,7 +145,7 @@ class Tokenizer:
                     yield f"{found[0]}{ALONE}", *found.span()
                 case "quote":
                     pass
-                case _ if found[0] not in _IGNORED:
+                case _:
                     sign = _SAME_SIGN.get(found[0], found[0])
                     yield from ((part, *found.span()) for part in self.table.expansions.get(sign, (sign,)))
 
