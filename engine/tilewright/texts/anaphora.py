@@ -13,10 +13,12 @@ from itertools import islice
 
 from tilewright.texts.chart import Tree
 
-BACK, BACK_PLAIN, BACK_ALL = "Back", "Plain", "BackN"
-"""The phrases that refer back: a noun, the phrase that is only a noun, and what is not said at all."""
+BACK, BACK_PLAIN = "Back", "Plain"
+"""The phrase that is a noun that refers back, and the one that is only a noun."""
+WHOLE = ("BackN", "BackG")
+"""The phrases that refer to things, or to groups, as a whole."""
 THINGS, NOUNS = "N", "NA"
-"""The categories of what may be referred to."""
+"""The categories of things, and of things without conditions."""
 MOST_MENTIONED = 2
 """How many things are considered, the last ones that were mentioned."""
 
@@ -33,20 +35,21 @@ def resolved(tree: Tree, with_meaning: Callable[[Tree], Tree]) -> Iterator[Tree]
 
 
 def _refers(tree: Tree) -> bool:
-    return _is(tree, BACK) or _is(tree, BACK_ALL) or any(map(_refers, tree.kids.values()))
+    return _is(tree, BACK, *WHOLE) or any(map(_refers, tree.kids.values()))
 
 
-def _is(tree: Tree, name: str) -> bool:
-    return tree.function is not None and tree.function.name == name
+def _is(tree: Tree, *names: str) -> bool:
+    return tree.function is not None and tree.function.name in names
 
 
 def _resolved(tree: Tree, choice: int, before: list[Tree], with_meaning: Callable[[Tree], Tree]) -> Tree | None:
     """A tree with one of the things `before` it in place of its words, to which its own are added."""
-    bare = _is(tree, BACK_ALL) or (_is(tree, BACK_PLAIN) and any(_is(kid, BACK) for kid in tree.kids.values()))
-    if bare or _is(tree, BACK):
-        return _referred(before, choice, THINGS if bare else NOUNS)
     if tree.function is None:
         return tree
+    if _is(tree, *WHOLE, BACK):
+        return _referred(before, choice, tree.function.category)
+    if _is(tree, BACK_PLAIN) and any(_is(kid, BACK) for kid in tree.kids.values()):
+        return _referred(before, choice, THINGS)
     kids = {}
     for name, kid in tree.kids.items():
         found = _resolved(kid, choice, before, with_meaning)
@@ -55,8 +58,7 @@ def _resolved(tree: Tree, choice: int, before: list[Tree], with_meaning: Callabl
         kids[name] = found
     changed = any(kids[name] is not kid for name, kid in tree.kids.items())
     made = with_meaning(replace(tree, kids=kids)) if changed else tree
-    if tree.function.category in (THINGS, NOUNS):
-        before.append(made)
+    before.append(made)
     return made if made.meaning is not None else None
 
 

@@ -83,7 +83,8 @@ def _readings(language: Language, grammar: Grammar, text: str, start: str) -> li
         return _too_many(text)
     kept: dict[object, Reading] = {}
     refused = ""
-    for definition, tree in ((definition, way) for definition, tree in found for way in language.card.resolved(tree)):
+    meant = ((definition, way) for definition, seen in found for way in language.card.resolved(seen))
+    for definition, tree in meant:
         rule = rule_text(tree, language.card, definition)
         card = checked(language.card, rule, start)
         if isinstance(card, Card) and (card.rule is not None or card.abilities):
