@@ -97,7 +97,7 @@ def test_lists_of_points_may_be_negative(name: str, text: str) -> None:
         ),
         (
             "Each shrine scores 2 points unless it is in a corner.",
-            "for each shrine / score 2 if not (it is in a corner)",
+            "for each shrine / score 2 if not it is in a corner",
         ),
         (
             "2 points for each pair of adjacent shrines of equal height.",
