@@ -161,6 +161,7 @@ class StateLayout:
             copies = self.players if place.board.each_player else 1
             spaces = self.narrow(place.size * copies * self.space_cells).at
             self.places[number] = PlaceCells(place.board, place.seat, place.size, place.geometry, spaces)
+        self._by_seat = [next(one for one in reversed(self.places) if one.seat <= seat) for seat in range(seats)]
         self.of_board = {place.board.name: place for place in self.places}
         self.deals = any(place.board.hides_covered for place in self.places)
         self.grown = next((place for place in self.places if place.board.grows), None)
@@ -184,11 +185,11 @@ class StateLayout:
 
     def place_at(self, seat: int) -> PlaceCells:
         """The sort of place of a seat."""
-        return next(place for place in reversed(self.places) if place.seat <= seat)
+        return self._by_seat[seat]
 
     def space_at(self, seat: int, space: int) -> int:
         """The first cell of a space."""
-        place = self.place_at(seat)
+        place = self._by_seat[seat]
         return place.spaces + ((seat - place.seat) * place.size + space) * self.space_cells
 
 

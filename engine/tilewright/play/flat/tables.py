@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table as changes
@@ -82,26 +83,34 @@ def table_in(state: FlatState) -> Table:
 
 def _read_grid(state: FlatState, seat: int, grid: Grid) -> None:
     layout, narrow = state.layout, state.narrow
-    place = layout.place_at(seat)
+    place, size = layout.place_at(seat), state.size(seat)
     if place.board.grows:
         grid.geometry = terrain_of(state)
     elif place.board.of_patches:
         grid.geometry = terrain_of(state).patchwork
-    while len(grid.tops) < state.size(seat):
+    while len(grid.tops) < size:
         grid.grow()
-    signs = {cap.name: cap for cap in layout.game.caps}
-    for space in range(state.size(seat)):
-        at = layout.space_at(seat, space)
+    first = layout.space_at(seat, 0)
+    spaces = range(first, first + size * layout.space_cells, layout.space_cells)
+    for space, at in enumerate(spaces):
         if place.board.of_patches:
             grid.lay(space, (2 * narrow[at + cells.TOP] + 1,))
-        else:
+        elif narrow[at + cells.HEIGHT]:
             grid.lay(space, state.pile(seat, space))
-        for name, number in layout.caps.items():
-            count = narrow[at + cells.MARKS + layout.mark_cells + number]
-            mark = signs[name].mark
-            grid.caps[space] += f"{mark}{count - 1}" if count and signs[name].of_players else mark * count
-        marks = changes.marks(state, (seat, space))
-        grid.flags[space] = sum(bits << cells.MARKS_A_CELL * i for i, bits in enumerate(marks))
+    if state.get(layout.marked):
+        grid.flags[:] = [_joined(narrow[at + cells.MARKS : at + cells.MARKS + layout.mark_cells]) for at in spaces]
+    signs = {cap.name: cap for cap in layout.game.caps}
+    for name, number in layout.caps.items():
+        if state.get(layout.lying, number):
+            mark, owned = signs[name].mark, signs[name].of_players
+            for space, at in enumerate(spaces):
+                count = narrow[at + cells.MARKS + layout.mark_cells + number]
+                grid.caps[space] += f"{mark}{count - 1}" if count and owned else mark * count
+
+
+def _joined(words: Sequence[int]) -> int:
+    """The marks of a space, as a table has them."""
+    return sum(bits << cells.MARKS_A_CELL * number for number, bits in enumerate(words))
 
 
 def deal_in(state: FlatState) -> Deal:
