@@ -85,6 +85,20 @@ class SeededChance:
                 table.put(state, (seat, space), new_piece(state, kind, hides and index < len(pile) - 1))
 
 
+class SilentChance(SeededChance):
+    """Says nothing of pieces: what comes to light stays unknown. So a turn can be gone through without any guess."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def go_on(self, engine: Engine, state: FlatState, stop: Pause, turns: bool = True) -> tuple[Pause, int | None]:
+        """Go on as if the piece had not come to light."""
+        if state.get(state.layout.asked) in (FILLED, PICKED):
+            return super().go_on(engine, state, stop, turns)
+        state.set(state.layout.asked, 0)
+        return engine.run(state, turns), None
+
+
 def new_piece(state: FlatState, kind: int, covered: bool) -> int:
     """A piece of the bag comes to the table: face-up, or dealt so that nobody sees it."""
     layout = state.layout

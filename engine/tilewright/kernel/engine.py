@@ -19,11 +19,13 @@ COMPILED, INTERPRETER = "compiled", "interpreter"
 class Engine(Protocol):
     """Runs the flow of a game; what its functions mean `Interpreter` says.
 
-    `begun` are the players whose turns have begun in the last run, `work` is all that trials have taken so far.
+    `begun` are the players whose turns have begun in the last run, `work` is all that trials have taken so far. To a list `visited` the
+    blocks are added that it comes to, but for those of trials.
     """
 
     budget: TrialBudget | None
     begun: list[int]
+    visited: list[int] | None
     work: int
 
     def run(self, state: FlatState, turns: bool = True) -> Pause: ...

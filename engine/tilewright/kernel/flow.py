@@ -656,7 +656,8 @@ class Flow:
 
     `over` is a block at which the game is over, `turn` that of a turn of a game without a course, `main` that of the course, `turns` are those of all turns by name; `mover` the slot of whose turn it is.
     `turn_scope` is what rules and abilities may speak of; `lasting` are the slots of what a turn names.
-    `roots` are the bodies that are inside of no other, by name; `returns` has the statement that called a verb, or in which a
+    After an ability the flow goes on where a slot of `backs` says: one may be used in what is done `after` another one, and `nested`
+    of them are under way. `roots` are the bodies that are inside of no other, by name; `returns` has the statement that called a verb, or in which a
     turn is, by the block to which it returns. `names` are the blocks that abilities ask for (`play.Ability.during`). While players answer in secret the slot `secret` holds which of
     the `secrets` it is, counted from 1.
     """
@@ -669,7 +670,8 @@ class Flow:
     turns: Mapping[str, BlockId]
     main: BlockId | None
     uses: tuple[Use, ...]
-    back: Slot
+    backs: tuple[Slot, ...]
+    nested: Slot
     mover: Slot
     turn_scope: Scope
     lasting: Mapping[int, Slot]

@@ -51,7 +51,7 @@ MOST_REMEMBERED = 60_000
 class Interpreter:
     """Runs the flow of a game; `work` counts the steps of trials, and what takes much work to be asked (`kernel.work`).
 
-    All trials together have the `budget`, if there is one. `begun` are the players whose turns have begun in the last run.
+    All trials together have the `budget`, if there is one. `begun` are the players whose turns have begun in the last run; to `visited` blocks are added (`kernel.engine`).
     """
 
     def __init__(self, layout: StateLayout, budget: TrialBudget | None = None) -> None:
@@ -60,6 +60,7 @@ class Interpreter:
         self.work, self._work = 0, work_of(layout)
         self.budget = budget
         self.begun: list[int] = []
+        self.visited: list[int] | None = None
         assert self.game.course is not None
         self._rules = self.game.course.rules
         self._me = self.game.course.me.id
@@ -192,6 +193,8 @@ class Interpreter:
                 return Pause(Status.OVER)
             at = state.get(layout.pc)
             block = blocks[at]
+            if self.visited is not None and not trial:
+                self.visited.append(at)
             failed = done = False
             for operation in block.operations:
                 if not self.do(state, operation):
@@ -646,6 +649,8 @@ class Interpreter:
         decider = state.number(end.decider) if isinstance(end, f.Choose) else mover
         if not self.flow.uses or state.get(layout.ability) or decider != mover:
             return []
+        if state.number(self.flow.nested) == len(self.flow.backs):
+            return []
         if self.flow.main is not None and not state.get(layout.under):
             return []  # it is nobody's turn
         return [number for number, use in enumerate(self.flow.uses) if self._reachable(state, number, use, mover)]
@@ -684,7 +689,7 @@ class Interpreter:
             state.set(layout.spent, 1, self._single(use.ability, state.get(layout.mover)))
         state.set(layout.ability, number + 1)
         state.set(layout.closing, 0)
-        state.put_number(self.flow.back, at)
+        state.put_number(self.flow.backs[state.number(self.flow.nested)], at)
         self._goto(state, use.entry)
 
     # -- chance

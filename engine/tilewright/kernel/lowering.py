@@ -18,7 +18,17 @@ from tilewright.kernel import flow as f
 from tilewright.table.game import BoardDef, Game
 
 SETUP, COURSE, USE = "setup", "course", "use"
+MOST_NESTED = 3
+"""So many abilities may be under way at once, each used in what is done after the one before."""
 """Where statements are: what is bound in one of these is not touched by another."""
+
+
+AFTER = "after"
+
+
+def after_root(number: int) -> str:
+    """The name among the roots of a flow of what is done after an ability, when so many others are under way."""
+    return f"{AFTER} {number}" if number else AFTER
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,6 +73,10 @@ class _Lowering:
         self.place_of = {var.id: self._board(name) for name, var in self.course.places}
         self.names = tuple(dict.fromkeys(one.during for one in self.abilities if one.during))
         self.mover, self.secret = self._slot("mover", core.PLAYER, self.own), self._slot("secret")
+        several = len(self.abilities) > 1 or any(ability.kind >= 0 for ability in self.abilities)
+        depth = MOST_NESTED if several and self.course.after else 1
+        self.backs = [self._slot(("back", number)) for number in range(depth)]
+        self.nested = self._slot("nested")
         self.lasting = {
             at.space.id: self._slot(("lasting", at.space.id), at.space.sort) for _, at in self.course.lasting
         }
@@ -94,7 +108,8 @@ class _Lowering:
             turns=self.turns,
             main=main,
             uses=tuple(uses),
-            back=self._slot("back"),
+            backs=tuple(self.backs),
+            nested=self.nested,
             mover=self.mover,
             turn_scope=self.turn_scope,
             lasting=self.lasting,
@@ -113,17 +128,25 @@ class _Lowering:
         """What each ability costs and does, then what the game does after one, then back."""
         if not self.abilities:
             return []
-        back = self._block(f.Return(self._slot("back")))
-        after = self._section(self.course.after, Around(self.turn_scope, back, USE), "after")
+        after = [self._after(number, back) for number, back in enumerate(self.backs)]
+        then = after.pop()
+        for number in reversed(range(len(after))):
+            then = self._block(f.IfLess(self.nested, number + 2, after[number], then))
         found, lasting = list[f.Use](), frozenset(self.lasting)
         for ability in self.abilities:
             name = self._named(ability.card)
-            leave = self._block(f.Goto(after), f.End(True, name), f.EndAbility())
+            leave = self._block(f.Goto(then), f.End(True, name), f.EndAbility())
             statements = (*self.course.cost, *ability.body)
             entry = self._section(statements, Around(self.turn_scope, leave, USE), f"use {len(found)}", whole=True)
-            entry = self._block(f.Goto(entry), f.Begin(True, name))
+            entry = self._block(f.Goto(entry), f.Begin(True, name), f.Increase(self.nested))
             found.append(f.Use(ability, entry, lasting & {var.id for var in variables(ability)}))
         return found
+
+    def _after(self, number: int, back: f.Slot) -> f.BlockId:
+        """What is done after an ability that so many others were under way when it was used, then back."""
+        leave = self._block(f.Return(back), f.Set(self.nested, number))
+        part = f"{USE} {number}" if number else USE
+        return self._section(self.course.after, Around(self.turn_scope, leave, part), AFTER, root=after_root(number))
 
     # -- slots and seats
 
@@ -194,13 +217,15 @@ class _Lowering:
         """The number of a block that is written later: the head of a loop."""
         return self._block(f.Over())
 
-    def _section(self, statements: play.Block, around: Around, name: str = "", whole: bool = False) -> f.BlockId:
+    def _section(
+        self, statements: play.Block, around: Around, name: str = "", whole: bool = False, root: str = ""
+    ) -> f.BlockId:
         """Where a block of statements begins; after the last one the flow goes on at `around.leave`."""
         body = self._body(name, around.level, whole)
         if around.level is not None:
             _enter(around.level, body)
         else:
-            self.roots[name] = body
+            self.roots[root or name] = body
         return self._from(statements, 0, around, body)
 
     def _body(self, name: str, outer: f.Level | None, whole: bool = False, back: f.Slot | None = None) -> f.Body:

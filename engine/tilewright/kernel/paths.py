@@ -77,7 +77,7 @@ class Paths:
                 return True, [], None
         if whole == 0 and not node[1]:
             return False, [], None
-        if whole > MOST_NESTED or (isinstance(block.end, f.Return) and block.end.to == self._flow.back):
+        if whole > MOST_NESTED or (isinstance(block.end, f.Return) and block.end.to in self._flow.backs):
             return True, [], None
         return False, [(after, whole) for after in self.after(block.end)], (block.end, whole)
 
@@ -133,7 +133,7 @@ class Paths:
             while waiting:
                 block = self._flow.blocks[waiting.pop()]
                 found |= _rules_at(block)
-                if isinstance(block.end, f.Return) and block.end.to == self._flow.back:
+                if isinstance(block.end, f.Return) and block.end.to in self._flow.backs:
                     found |= self._every
                 following = [after for after in (*self.after(block.end), block.fail) if after not in seen]
                 seen.update(following)

@@ -25,6 +25,7 @@ IMPORTS = {
     "end_turn": ("i32 i32", "i32"),
     "begin_turn": ("i32 i32 i32 i32", "i32"),
     "charge": ("i32 i32", ""),
+    "visit": ("i32 i32", ""),
     "due": ("i32", "i32"),
     "lay_tile": ("i32 i32", ""),
     "fits": ("i32 i32 i32", "i32"),
@@ -79,9 +80,10 @@ HELPERS = """
 
 
 class Compiler:
-    """Writes the module of one game."""
+    """Writes the module of one game; one that is `traced` notes every block that it comes to."""
 
-    def __init__(self, layout: StateLayout) -> None:
+    def __init__(self, layout: StateLayout, traced: bool = False) -> None:
+        self.traced = traced
         self.layout, self.flow, self.game = layout, layout.flow, layout.game
         self.data = Data(DATA)
         self.memory = Memory(layout, self.data, Data(SCRATCH), list(layout.values.known))
@@ -305,6 +307,8 @@ class Blocks:
     def block(self, number: f.BlockId) -> str:
         """A block with its terminator."""
         block, text = self.flow.blocks[number], ""
+        if self.compiler.traced:
+            text = f"(call $visit {S} (i32.const {number}))"
         for operation in block.operations:
             text += self.operation(operation, block)
             if isinstance(operation, f.Fail):

@@ -20,7 +20,7 @@ from tilewright.kernel.wasm.questions import CODES_ROOM
 from tilewright.kernel.wasm.tables import CODES
 from tilewright.store import Store
 
-_MOST_BEGUN = 2048
+_MOST_BEGUN, _MOST_VISITED = 2048, 1 << 16
 _STATUSES = tuple(Status)
 _GO_ON, _CHOOSE, _ANSWER = range(3)
 
@@ -39,6 +39,7 @@ class _Host(ctypes.Structure):
         ("questions", ctypes.c_int32),
         ("costly", ctypes.c_int32),
         ("begun", ctypes.c_int32),
+        ("visits", ctypes.c_int32),
         ("movers", ctypes.c_int32 * _MOST_BEGUN),
     )
     left: int
@@ -50,24 +51,26 @@ class _Host(ctypes.Structure):
     questions: int
     costly: int
     begun: int
+    visits: int
     movers: ctypes.Array[ctypes.c_int32]
 
 
 class _Instance:
     """A compiled game with its memory, which has one state at a time: `lock` is held while it works."""
 
-    def __init__(self, layout: StateLayout) -> None:
-        self.native, self.lock = Native(compiled(layout, store=Store.of_user())), Lock()
+    def __init__(self, layout: StateLayout, traced: bool) -> None:
+        self.native, self.lock = Native(compiled(layout, store=Store.of_user(), traced=traced)), Lock()
         self.state = self.native.view(self.native.at, layout.size)
         self.codes = self.native.view(CODES, 4 * CODES_ROOM).cast("i")
+        self.visited = self.native.view(self.native.call("visited_at"), 4 * _MOST_VISITED).cast("i")
         self.host = _Host.from_address(self.native.address(self.native.call("host_at")))
         self.step, self.tries = self.native.quick("step", 3), self.native.quick("try_choice", 2)
 
 
 @lru_cache(maxsize=16)
-def _instance(layout: StateLayout) -> _Instance:
+def _instance(layout: StateLayout, traced: bool = False) -> _Instance:
     """The compiled game of a layout; all engines of a process share it."""
-    instance = _Instance(layout)
+    instance = _Instance(layout, traced)
     atexit.register(_instance.cache_clear)  # as `native` lets go of what it keeps
     return instance
 
@@ -79,6 +82,7 @@ class CompiledEngine:
         self.layout, self.budget = layout, budget
         self.work = 0
         self.begun: list[int] = []
+        self.visited: list[int] | None = None
 
     def run(self, state: FlatState, turns: bool = True) -> Pause:
         """Go on to the next stop."""
@@ -106,7 +110,7 @@ class CompiledEngine:
                 self._settle(instance.host)
 
     def _step(self, state: FlatState, does: int, code: int, turns: bool) -> Pause:
-        instance = _instance(self.layout)
+        instance = _instance(self.layout, self.visited is not None)
         host = instance.host
         with instance.lock:
             instance.state[:] = state.buffer
@@ -121,6 +125,8 @@ class CompiledEngine:
                 stop = Status.FAILED
             state.buffer[:] = instance.state
             self.begun = host.movers[: host.begun] if host.begun else []
+            if self.visited is not None:
+                self.visited += instance.visited[: host.visits]
             self._settle(host)
             return Pause(_STATUSES[stop & 7], tuple(instance.codes[: stop >> 3]))
 

@@ -97,6 +97,7 @@ def compiled(
     heights: Mapping[int, Sequence[int]] | None = None,
     store: Store | None = None,
     key: str = "",
+    traced: bool = False,
 ) -> CompiledGame:
     """Compile a game. `scores` are the rules that are added up; `heights` has for each seat that is filled those of its layout.
 
@@ -108,7 +109,7 @@ def compiled(
     rules = scores or {}
     known = _kept(store, f"game {key}") if key else None
     if known is None:
-        compiler = Compiler(layout)
+        compiler = Compiler(layout, traced)
         text = compiler.text(rules, heights or {})
         name, called = f"game {key or sha256(text.encode()).hexdigest()}", len(compiler.module.called)
         known = None if key else _kept(store, name)

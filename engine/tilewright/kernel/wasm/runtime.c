@@ -27,7 +27,7 @@ enum { HEIGHT, TOP, PIECE, MARKS };
 enum { ROW, COLUMN, BESIDE, TILE = 6, PATCH, OF_GROWN };
 enum { ON, ROOT, LOOSE, OF_PATCH };
 enum { EMPTY = -1, DOWN = -2, COVERED = -2, STOP = -1 };
-enum { MOST_IDLE = 1000, MOST_WORK = 200000, MOST_REMEMBERED = 60000, MOST_DEEP = 1024, MOST_BEGUN = 2048 };
+enum { MOST_IDLE = 1000, MOST_WORK = 200000, MOST_REMEMBERED = 60000, MOST_DEEP = 1024, MOST_BEGUN = 2048, MOST_VISITED = 1 << 16 };
 enum { MOST_CODES = 16384, MOST_COUNTED = 1 << 24, MOST_KINDS = 4096, MOST_PIECES = 4096 };
 /* Why the runtime trapped: `trapped`. */
 enum { TOO_MANY_CODES = 1, TOO_MANY_PIECES, TOO_LARGE_NUMBER, TOO_DEEP, TOO_MANY_RULINGS, NOT_FILLED, NOTHING_LEFT, TOO_MUCH_WORK, STOPPED };
@@ -36,7 +36,7 @@ enum { TOO_MANY_CODES = 1, TOO_MANY_PIECES, TOO_LARGE_NUMBER, TOO_DEEP, TOO_MANY
 struct game {
   i32 state_size, players, counters, kinds, pieces, seats, caps, marks, space_cells, blocks, uses, singles, lasting, sorts;
   i32 pc, whole, trial, over, closing, ability, under, ruled, asked, asked_seat, asked_space, asked_sort, free, covered, marked;
-  i32 turn, draws, idle, count, mover, back, rulings, ruling_size;
+  i32 turn, draws, idle, count, mover, back, nested, most_nested, rulings, ruling_size;
   i32 inside, bound, used, spent, bag, gone, lying, sizes, kind, below, dealt;
   i32 run, end, by_round, has_course, turn_block, deals; /* functions and facts of the flow */
   i32 firsts, turned, homes;    /* of each kind: the first of its stock, its other side, where its stock begins (-1: nowhere) */
@@ -68,7 +68,8 @@ typedef i32 (*meeter)(u8 *s, i32 entry, i32 code);
  * of the `questions` that are tried its `share`; outside of trials questions count only if the host says so. It may `stop` trials at any time.
  * `begun` players have begun a turn, the `movers`. `costly` is the ability that took too much work, from 1 on.
  */
-static struct { i64 left, work; i32 limited, share, counts, to_turn, stop, questions, costly, begun, movers[MOST_BEGUN]; } host;
+static struct { i64 left, work; i32 limited, share, counts, to_turn, stop, questions, costly, begun, visits, movers[MOST_BEGUN]; } host;
+static i32 visited[MOST_VISITED]; /* the blocks of the last step, in a module that is traced */
 
 static i64 work; /* the same since the beginning */
 static i32 trapped;
@@ -84,6 +85,7 @@ static void trap(i32 why) {
 
 EXPORT(why) i32 why(void) { return trapped; }
 EXPORT(host_at) i32 host_at(void) { return (i32)&host; }
+EXPORT(visited_at) i32 visited_at(void) { return (i32)visited; }
 EXPORT(listed) i32 listed(void) { return listed_size; }
 
 /* Notes work; it traps when that was too much. */
@@ -98,6 +100,11 @@ static void spend(u8 *s, i32 more) {
 /* What is asked takes more work than usual. */
 EXPORT(charge) void charge(u8 *s, i32 effort) {
   if (host.counts || N(s, G->trial)) spend(s, effort);
+}
+
+/* A block begins that is no part of a trial. */
+EXPORT(visit) void visit(u8 *s, i32 block) {
+  if (!N(s, G->trial) && host.visits < MOST_VISITED) visited[host.visits++] = block;
 }
 
 static void copy(u8 *to, const u8 *from) { __builtin_memcpy(to, from, G->state_size); }
@@ -833,7 +840,7 @@ EXPORT(choose) void choose(u8 *s, i32 code) {
     if (use->single >= 0) N(s, G->spent + 2 * (W(s, G->mover) * G->singles + use->single)) = 1;
     N(s, G->ability) = number + 1;
     N(s, G->closing) = 0;
-    W(s, G->back) = block;
+    W(s, G->back + 4 * W(s, G->nested)) = block;
     N(s, G->pc) = use->entry;
   } else if (!at)
     N(s, G->closing) = 1;
@@ -880,7 +887,7 @@ static i32 within_reach(u8 *s, i32 *found) {
   const struct choice *at = choice_at(N(s, G->pc));
   i32 size = 0;
   if (!G->uses || N(s, G->ability) || (at && W(s, at->decider) != W(s, G->mover))) return 0;
-  if (G->has_course && !N(s, G->under)) return 0;
+  if (W(s, G->nested) == G->most_nested || (G->has_course && !N(s, G->under))) return 0;
   for (i32 use = 0; use < G->uses; use++)
     if (reachable(s, use) && (!N(s, G->trial) || TABLE(struct use, G->use_table)[use].during >= 0)) found[size++] = -2 - use;
   return size;
@@ -1258,7 +1265,7 @@ EXPORT(end_turn) i32 end_turn(u8 *s, i32 block) {
 
 static void begin_step(void) {
   playing = listed_size = asking = trying = 0;
-  host.work = 0, host.questions = host.costly = host.begun = 0;
+  host.work = 0, host.questions = host.costly = host.begun = host.visits = 0;
   forget_all();
 }
 

@@ -18,7 +18,7 @@ CODES = DATA - 4 * 16384
 _NAMES = """
     state_size players counters kinds pieces seats caps marks space_cells blocks uses singles lasting sorts pc
     whole trial over closing ability under ruled asked asked_seat asked_space asked_sort free covered marked
-    turn draws idle count mover back rulings ruling_size inside bound used spent bag gone lying sizes kind
+    turn draws idle count mover back nested most_nested rulings ruling_size inside bound used spent bag gone lying sizes kind
     below dealt run end by_round has_course turn_block deals firsts turned homes stocks_at stocks sort_masks
     first_sort seat_at seat_room cap_table counter_table use_table choose_of choose_table cannot_fail
     rules_from rule_of numbers_at numbers value_kinds heights grown grown_cells grown_rows grown_columns
@@ -83,8 +83,8 @@ class RuntimeTables:
             "marked turn draws idle count mover rulings inside bound used spent bag gone lying sizes kind below dealt"
         )
         found = {name: getattr(layout, name).offset for name in names.split()}
-        back = layout.slots.get(self.flow.back.index)  # a game without abilities has no such slot
-        return found | {"back": 0 if back is None else back.offset}
+        back, nested = (layout.slots[slot.index].offset for slot in (self.flow.backs[0], self.flow.nested))
+        return found | {"back": back, "nested": nested, "most_nested": len(self.flow.backs)}
 
     def _kinds(self) -> dict[str, int]:
         game, data = self.game, self.data

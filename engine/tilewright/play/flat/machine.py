@@ -160,32 +160,36 @@ class FlatMachine:
     def applied(self, state: GameState, move: Move) -> GameState:
         """The state at the next choice after a move."""
         after = state.copy()
-        self._go_on(after, self.engine.step(after.cells, move.value, self.on_turn is None))
+        self._go_on(after, self.engine.step(after.cells, move.value, self.on_turn is None), self.engine)
         return after
 
-    def advance(self, state: GameState) -> None:
-        """Go on to the next choice, or to the end of the game; only a state that nobody has looked at yet."""
-        self._go_on(state, self.engine.run(state.cells, self.on_turn is None))
+    def advance(self, state: GameState, anywhere: bool = False) -> None:
+        """Go on to the next choice, or to the end of the game; only a state that nobody has looked at yet.
 
-    def _go_on(self, state: GameState, stop: Pause) -> None:
+        A state may be `anywhere` in the statements, where a compiled game cannot begin: then the reference interpreter goes on.
+        """
+        engine = Interpreter(self.layout, self.budget) if anywhere else self.engine
+        self._go_on(state, engine.run(state.cells, self.on_turn is None), engine)
+
+    def _go_on(self, state: GameState, stop: Pause, engine: Engine) -> None:
         """Go on from a stop, as `on_turn` wants to know of every turn or not."""
         turns = self.on_turn is None
-        while (stop := self._answered(state, stop, turns)).status == Status.DONE:
+        while (stop := self._answered(state, stop, turns, engine)).status == Status.DONE:
             self._turn_began(state)
-            stop = self.engine.run(state.cells, turns)
+            stop = engine.run(state.cells, turns)
         state.stop = stop
 
     def _turn_began(self, state: GameState) -> None:
         if self.on_turn is not None:
-            self.on_turn(state)
+            state.stop = Pause(Status.DONE)
+            self.on_turn(state.copy())
 
     def _run(self, state: GameState, turns: bool = True) -> Pause:
         """Go on with chance answering."""
-        return self._answered(state, self.engine.run(state.cells, turns), turns)
+        return self._answered(state, self.engine.run(state.cells, turns), turns, self.engine)
 
-    def _answered(self, state: GameState, stop: Pause, turns: bool) -> Pause:
+    def _answered(self, state: GameState, stop: Pause, turns: bool, engine: Engine) -> Pause:
         """Go on from a stop with chance answering."""
-        engine = self.engine
         state.movers += (*engine.begun,)
         while stop.status == Status.CHANCE:
             stop, drawn = state.chance.go_on(engine, state.cells, stop, turns)

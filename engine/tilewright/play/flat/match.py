@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
@@ -76,8 +77,12 @@ class FlatMatch:
         heights = {
             seats[name][0]: [height for row in layout.heights for height in row] for name, layout in layouts.items()
         }
-        self.machine = FlatMachine(rules, sizes, budget)
+        self.machine, self.budget = FlatMachine(rules, sizes, budget), budget
         return heights
+
+    def uncharged(self) -> AbstractContextManager[None]:
+        """What is done inside takes nothing of the budget: the search of a bot, which no player has asked for."""
+        return nullcontext() if self.budget is None else self.budget.uncharged()
 
     def _begin(self, state: GameState, start: Position | None) -> None:
         self.state, self.start = state, start

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from tilewright.core import play
 from tilewright.kernel import flow as f
 from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.lowering import after_root
 from tilewright.meaning.domain import Element
 from tilewright.play.chance import Deal
 from tilewright.play.flat.machine import FlatMachine
@@ -93,7 +94,7 @@ def resumed(
                 cells.set(layout.bound, 1, layout.lasting[var])
         _Entry(machine, state, table, words).enter(standing.at)
     state = state.copy()
-    machine.advance(state)
+    machine.advance(state, anywhere=True)
     return state
 
 
@@ -128,7 +129,7 @@ class _Levels:
         for index, frame in enumerate(frames):
             child = frames[index + 1] if index + 1 < len(frames) else None
             if child is None or not child.ability:  # what is done after an ability goes without saying before it
-                inside = ends if child is None else child.level.body is not self.machine.flow.roots.get(AFTER)
+                inside = ends if child is None else child.level.body.name != AFTER
                 yield self._level(frame, inside)
 
     def _level(self, frame: FlatFrame, inside: bool) -> UnderWay:
@@ -219,17 +220,21 @@ class _Entry:
             self._pass(outer.doors[number], outer.bodies[number])
             return outer.bodies[number]
         back = flow.roots["turn"].levels[-1].entry if outer is None else self._next(outer)
-        uses = _uses(self.machine)
+        uses, nested = _uses(self.machine), cells.number(flow.nested)
+        if block in (*uses, AFTER) and nested == len(flow.backs):
+            help = f"{nested} may be at once"
+            raise Misplaced((*where, "block"), "so many abilities are never under way at once", help)
         if block in uses:
             number = uses.index(block)
             cells.set(layout.ability, number + 1)
-            cells.put_number(flow.back, back)
+            cells.put_number(flow.backs[nested], back)
             body = flow.roots[f"{USE}{number}"]
             self._pass(flow.uses[number].entry, body)
             return body
         if block == AFTER and AFTER in flow.roots:
-            cells.put_number(flow.back, back)
-            return flow.roots[AFTER]
+            cells.put_number(flow.backs[nested], back)
+            cells.put_number(flow.nested, nested + 1)
+            return flow.roots[after_root(nested)]
         if block == COURSE and outer is None and COURSE in flow.roots:
             return flow.roots[COURSE]
         if block in flow.turns and (outer is None or outer.step == play.TurnOf(block)):

@@ -19,6 +19,7 @@ from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.liveness import liveness_of
+from tilewright.kernel.lowering import after_root
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import STOP, Pause, use_of
 from tilewright.meaning.domain import Element, Env, Ruling
@@ -112,7 +113,7 @@ class GameState:
 
     @property
     def over(self) -> bool:
-        return self.stop.status == Status.OVER
+        return bool(self.cells.get(self.cells.layout.over))
 
     @property
     def turn(self) -> int:
@@ -269,10 +270,11 @@ class GameState:
         if body.back is not None:
             return self._frame(flow.returns[self.cells.number(body.back)])
         if body.name.startswith("use "):
-            after = self._frame(flow.roots["after"].levels[0])
+            after = self._frame(flow.roots[after_root(self.cells.number(flow.nested) - 1)].levels[0])
             return None if after is None else replace(after, done=0, left=None)
-        if body.name == "after":
-            return self._frame(flow.blocks[self.cells.number(flow.back)].level)
+        for number, back in enumerate(flow.backs):
+            if body is flow.roots.get(after_root(number)):
+                return self._frame(flow.blocks[self.cells.number(back)].level)
         return None
 
     def _rounds(self, level: f.Level) -> tuple[int, tuple[Element, ...] | None]:
