@@ -62,7 +62,7 @@ def test_an_obligation_may_be_met_after_an_answer_of_chance() -> None:
         pause = native.run()
         state.buffer[:] = native.read()
         if pause.status == Status.CHANCE:
-            game.chance.answer(interpreter, state, pause)
+            game.chance.go_on(interpreter, state, pause)
             continue
         assert pause.status == Status.CHOICE
         reached = interpreter.due(state) and destruction in map(use_code, interpreter.within_reach(state))
