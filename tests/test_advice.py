@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -42,6 +43,46 @@ REPLACED = [
         "score 1 for each stack where it is in the same group as a shrine",
         "score 1 for each stack in a group of stacks with a shrine",
     ),
+    ("score 5 if you have at least 2 shrines", "score 5 if count of shrines >= 2"),
+    ("score 5 if you have 2 shrines", "score 5 if count of shrines >= 2"),
+    ("score 5 if you have a shrine", "score 5 if there is a shrine"),
+    ("score 1 for each level 3 stack", "score 1 for each stack where height = 3"),
+    ("score 1 for each stack at height 3", "score 1 for each stack where height = 3"),
+    ("score 1 for each stack taller than its neighbors", "score 1 for each stack where every neighbor is lower"),
+    ("score 1 for each stack higher than all neighbors", "score 1 for each stack where every neighbor is lower"),
+    ("score 1 for each shrine without neighbors", "score 1 for each shrine where every neighbor is empty"),
+    ("score the number of shrines", "score count of shrines"),
+    ("score amount of shrines", "score count of shrines"),
+    ("score 2 x count of shrines", "score 2 * (count of shrines)"),
+    ("score the height of the tallest stack", "score largest height of stacks"),
+    ("score highest stack", "score largest height of stacks"),
+    ("score size of largest group of shrines", "score largest size of groups of shrines"),
+    ("score 5 if all shrines are face-down", "score 5 if every shrine is face-down"),
+    (
+        "score 3 for each opponent with fewer shrines than you",
+        "score 3 for each opponent where count of shrines of the opponent < count of shrines",
+    ),
+    ("score 5 if no opponent has more shrines", "score 5 if count of shrines is at least that of every opponent"),
+    (
+        "score 1 for each column where every tile is the same type",
+        "score 1 for each column where count of different types in it = 1",
+    ),
+    (
+        "score 1 for each row with different types",
+        "score 1 for each row where count of different types of its tiles = count of its tiles",
+    ),
+    ("score 3 if your realm is symmetrical", "score 3 if stacks mirror across the vertical axis"),
+    ("score 2 for every 2 shrines", "score 2 * (count of shrines / 2)"),
+    ("score 10 for 3 shrines", "score 10 if count of shrines >= 3"),
+    (
+        "score 1 for each shrine diagonal to a shrine",
+        "score 1 for each shrine where any diagonal neighbor has a shrine",
+    ),
+    (
+        "score 1 for each stack 2 spaces away from a shrine",
+        "score 1 for each stack where any neighbor 2 away has a shrine",
+    ),
+    ("score 5 if there is a shrine otherwise 2", "score 5 if there is a shrine, otherwise 2"),
     ("score 3 for each stack of 3 tiles", "score 3 for each stack where height = 3"),
     ("score 3 for each stack of at least 3 tiles", "score 3 for each stack where height >= 3"),
     ("score 5 if you have most merchants", "score 5 if count of merchants is more than that of every opponent"),
@@ -78,6 +119,39 @@ def test_what_the_help_says_means_what_was_meant(line: str, meant: str) -> None:
     wanted = card(f"dragon m\n  {meant}\n")
     for board in BOARDS:
         assert points(fixed, board, BOARDS[0]) == points(wanted, board, BOARDS[0])
+
+
+AUTHOR = Path(__file__).parent / "bad" / "author"
+
+
+def answers() -> str:
+    """What is printed about each line that an author of printed cards wrote, in a card that scores."""
+    found = []
+    for line in (AUTHOR / "lines.txt").read_text("utf-8").splitlines():
+        problems = checked(f"dragon m\n  {line}\n")[1]
+        said = (f"  {problem.code} {problem.message}\n    {problem.help}\n" for problem in problems)
+        found.append(f"{line}\n{''.join(said) or '  no problem'}\n")
+    return "\n".join(found)
+
+
+def test_a_hundred_lines_of_an_author() -> None:
+    """A hundred lines written in the words of printed cards, before anything was printed about them; ``UPDATE_GOLDEN=1`` rewrites the answers."""
+    if os.environ.get("UPDATE_GOLDEN"):
+        (AUTHOR / "answers.txt").write_text(answers(), "utf-8")
+    assert answers() == (AUTHOR / "answers.txt").read_text("utf-8")
+
+
+def test_one_mistake_is_one_error() -> None:
+    """Of these lines only those with two mistakes have two errors."""
+    for line in (AUTHOR / "lines.txt").read_text("utf-8").splitlines():
+        errors = [problem for problem in checked(f"dragon m\n  {line}\n")[1] if problem.is_error]
+        assert len(errors) <= 1 + (line in TWICE), (line, [str(error) for error in errors])
+
+
+TWICE = (
+    "score double if you have a dragon",
+    "for every shrine",  # and nothing under it
+)
 
 
 def test_two_points_for_is_one_mistake() -> None:

@@ -17,7 +17,7 @@ from tilewright.source import Source, Span
 from tilewright.syntax import ast
 from tilewright.table.game import BoardDef
 
-_ABOUT_WORDS = ("TW101", "TW102", "TW106")
+_ABOUT_WORDS = ("TW101", "TW102", "TW106", "TW202", "TW209")
 """Problems of a word that is unknown or out of place."""
 
 

@@ -86,5 +86,5 @@ def cannot_fail(step: play.Step, inner: Sequence[bool], reserved: frozenset[str]
             return not step.pay or step.there
         case play.Now():
             return not is_condition(step.body)  # what only so can be picked has to be there
-        case _:
+        case _:  # what does nothing else that can fail cannot fail if the blocks in it cannot
             return all(inner)

@@ -30,6 +30,8 @@ _HEAD = r"^ *(?:if|for each|otherwise|up to|[\d]+ (?:to \d+ )?times|once|twice)\
 _NEXT = rf"(?P<at>(?:,\s*(?:and |then )?|\b(?:and|then|to)\s+|\b){_DONE}.*)"
 
 _PLAY = {
+    r"^ *(?P<v>gain|pay) (?P<n>\d+) (?P<w>[a-z-]+?)s? per (?P<t>[a-z-]+)": "write '{v} ({n} * count of {t}s) {w}s'",
+    r"^ *build (?P<w>an? [a-z-]+) for free": "write 'build {w} on ...': what has no 'pay' costs nothing",
     rf"{_HEAD}.*?{_NEXT}": _UNDER,
     rf"^ *{_VERB}\b.+?(?P<at>(?:,\s*(?:and |then )?|\b(?:and|then|to) ){_DONE}.*)": "put it on a line of its own",
     rf"^ *{_VERB} .*?(?P<at>\b(?:if|for each|for every|when)\b.*)": _ABOVE,
@@ -139,10 +141,37 @@ _NUMBERED = {
     rf"(?:the )?(?P<w>row|column) {number}(?= (?:where|with|and|or|if|is|has)\b|$)": f"write 'the {ordinal} {{w}}'"
     for number, ordinal in enumerate(ORDINALS, 1)
 }
+_COUNT = rf"\d+|{'|'.join(DIGITS)}"
+_READ = "write 'score count of ... read as 1: 2, 2: 5, 3 or more: 9'"
 _NEVER = {
+    rf"for (?:each|every) (?P<n>{_COUNT}) (?P<w>[a-z-]+s)": "write '* (count of {w} / {n})': '/' rounds down",
+    r"(?<!total )(?<!largest )(?<!smallest )(?:the )?(?:number|amount|quantity) of (?P<w>[a-z-]+[^s\W]s)": "write 'count of {w}'",
+    r"(?:the )?height of (?:the |your )?(?:tallest|highest|largest) (?P<w>[a-z-]+)": "write 'largest height of {w}s'",
+    r"^ *score (?P<at>(?:the )?(?:tallest|highest) (?P<w>[a-z-]+))": "write 'largest height of {w}s'",
+    r"(?:the )?size of (?:the |your )?(?:largest|biggest|longest) (?P<w>[a-z]+) of (?P<t>[a-z-]+)": "write 'largest size of {w}s of {t}'",
+    **{
+        rf"{verb}{said} than (?:(?:all|each)(?: of)? )?(?:its |the )?neighbors": f"write '{begin}{instead} than every neighbor'"
+        for said, instead in {"(?:taller|higher)": "taller", "(?:lower|shorter)": "lower"}.items()
+        for verb, begin in {"(?:is|are) ": "is ", "(?<!is )(?<!are )": "where it is "}.items()
+    },
+    r"without (?:any )?neighbors": "write 'where every neighbor is empty'",
+    r"(?:where|if|and|or) (?P<at>all (?:the |of the )?(?P<w>[a-z-]+)s are)\b": "write 'every {w} is'",
+    rf"you have (?P<q>at least|at most|exactly) (?P<n>{_COUNT}) (?P<w>[a-z-]+)": "write 'there are {q} {n} {w}'",
+    rf"you have (?P<n>{_COUNT}) (?P<w>[a-z-]+)": "write 'there are at least {n} {w}'",
+    r"you have (?P<q>an?|no) (?P<w>[a-z-]+)": "write 'there is {q} {w}'",
+    r"for each (?:opponent|player|other player) (?P<at>(?:with|who has|that has) (?:fewer|less) (?P<w>[a-z-]+)(?: than you)?)": "write 'where count of their {w} < count of {w}'",
+    r"for each (?:opponent|player|other player) (?P<at>(?:with|who has|that has) more (?P<w>[a-z-]+)(?: than you)?)": "write 'where count of their {w} > count of {w}'",
+    r"no (?:opponent|player|other player) has more (?P<w>[a-z-]+)(?: than you)?": "write 'count of {w} is at least that of every opponent'",
+    r"no (?:opponent|player|other player) has (?:fewer|less) (?P<w>[a-z-]+)(?: than you)?": "write 'count of {w} is at most that of every opponent'",
+    r"(?:every|all|each) (?P<w>[a-z-]+) (?:in it )?(?:is|are|has|have) (?:of )?the same (?P<t>[a-z]+)$": "write 'count of different {t}s in it = 1'",
+    r"no two (?P<w>[a-z-]+) (?:in it )?(?:have|are of|share) the same (?P<t>[a-z]+)": "write 'count of different {t}s of its {w} = count of its {w}'",
+    r"(?P<l>row|column|line|quadrant|diagonal) (?P<at>with (?:all )?different (?P<t>[a-z]+s))": "write 'where count of different {t} of its tiles = count of its tiles'",
+    r"(?:your |the )?[a-z-]+ is (?:symmetric|symmetrical)": "write 'stacks mirror across the vertical axis'",
+    r"^ *score (?P<at>\d+(?:/\d+)+(?: points?)? (?:for|if)\b.*)": _READ,
     rf"(?:run|line|row|column)s? of {_NUMBER} (?P<w>[a-z-]+)": "write 'run of {w} where size = {n}' or 'where size >= {n}'",
     rf"groups? of exactly (?P<n>\d+|{'|'.join(DIGITS)}) (?P<w>[a-z-]+)": "write 'group of {w} where size = {n}'",
     rf"groups? of {_NUMBER} (?P<w>[a-z-]+)": "write 'group of {w} where size >= {n}'",
+    rf"(?:level|height)[ -](?P<n>{_COUNT}) (?P<w>(?!or\\b)[a-z-]+)": "write '{w} where height = {n}'",
     r"squares? of (?:(?:four|4) )?(?P<w>(?:[a-z-]+ ){0,2}?[a-z-]+?)s": "write 'square where every space in it has a {w}'",
     r"^ *score (?P<at>(?P<n>one|two|three|four|five|six)) for\b": "write '{n}'",
     r"(?:where|if|and|or) (?P<at>(?P<w>(?!it\b)[a-z-]+) is (?P<n>\d+) or (?:more|higher|greater|above|taller|bigger|larger)(?! than))": "write '{w} >= {n}'",
@@ -192,14 +221,23 @@ _EVERYWHERE = {
     rf"(?:adjacent|next) to (?P<q>{_QUANTITY}) (?P<n>\d+|{'|'.join(DIGITS)}) [a-z-]+": "write 'where {q} {n} neighbors are ...'",
     rf"(?P<q>{_QUANTITY}) (?P<n>{'|'.join(DIGITS)})": "write '{q} {n}'",
     r"(?:next to|touching|beside) each other|side by side": "leave it out: 'pair of adjacent ...' says it",
-    r"(?:each|every) set of (?:an?|one|1) .*": "the number of sets is that of whichever is fewest: 'smaller of (count of ...) and (count of ...)'",
+    rf"for (?P<n>{_COUNT}) (?P<w>[a-z-]+)": "write 'if count of {w} >= {n}', or 'if count of {w} = {n}'",
+    r"for each [a-z-]+(?P<at>(?:, (?:and )?[a-z-]+)+)$": "leave it out, and write a line for each of them",
+    r"(?:each|every) set of .*": "the number of sets is that of whichever is fewest: 'smaller of (count of ...) and (count of ...)'",
     r"for the (?:tallest|highest|largest|longest|biggest|lowest|smallest) (?P<w>[a-z-]+)": "write the number itself, as in 'score largest height of stacks' or 'largest size of groups of ...'",
     r"(?P<at>at the end of the game)\b.*": "leave it out: a card scores when the game is over",
     r"^ *(?P<at>each player scores)\b.*": "write 'score': a card is scored for each player who has it",
     r"^ *(?P<at>the player (?:with|who|that)\b.*)": "a card scores for the player who has it: write 'if count of ... is more than that of every opponent'",
-    r"^ *score (?P<at>\d+(?:, ?\d+)+(?: points)? for\b.*)": "write 'score count of ... read as 1: 2, 2: 5, 3 or more: 9'",
+    r"^ *score (?P<at>\d+(?:, ?\d+)+(?: points)? for\b.*)": _READ,
+    r"diagonal(?:ly)? (?:to|from|of|adjacent to|next to|touching) (?P<w>an? [a-z-]+)": "write 'where any diagonal neighbor is {w}'",
+    rf"(?P<n>{_COUNT}) (?:space|step|tile|stack)s? (?:away )?from (?P<w>an? [a-z-]+)": "write 'where any neighbor {n} away is {w}'",
+    r"[a-z0-9-]+(?P<at>,? ?\(?(?:up to(?: a maximum of)?|max\.?|maximum(?: of)?|at most) (?P<n>\d+)(?: points)?\)?)$": "write the smaller of two numbers, as in 'score smaller of (count of ...) and {n}'",
+    r"^ *score (?P<at>at most (?P<n>\d+).*)": "write the smaller of two numbers, as in 'score smaller of (count of ...) and {n}'",
+    r"if .*(?<!, )(?P<at>otherwise (?P<n>\d+))$": "write ', otherwise {n}': a comma goes before it",
+    rf"(?P<n>{_COUNT}) [x×] ": "write '{n} *'",
+    r"with (?:an? |the )?value (?P<n>\d+)": "write 'where number = {n}', or another number of the piece",
     r"diagonally (?:adjacent|next|touching)(?: to)?": "write 'where any diagonal neighbor is ...'",
-    r"(?:on|at) level (?P<n>\d+)": "write 'where height = {n}' for a stack",
+    r"(?:on|at) (?:level|height) (?P<n>\d+)": "write 'where height = {n}' for a stack",
     rf"for an? (?:straight )?line of {_NUMBER} (?P<w>[a-z-]+(?: [a-z-]+s)?)": "write 'for each run of {w} where size >= {n}'",
     r"for the player (?:with|who|that) .*": "a card scores for the player who has it: write 'if count of ... is more than that of every opponent'",
     r"for the (?P<w>[a-z-]+)": "write 'for each {w}', or 'if ...'",
@@ -304,7 +342,9 @@ _IN_PLAY = {word: help for word, help in _SCORE_WORDS.items() if word not in _LE
 PHRASES = phrases(_EVERYWHERE)
 NEVER = phrases(_NEVER)
 ADVICE: dict[SectionName, Advice] = {
-    "score": Advice(_SCORE_WORDS, phrases(_CARD) + PHRASES),
+    "score": Advice(
+        _SCORE_WORDS, phrases(_CARD) + PHRASES, phrases({r"(?P<w>and|or)$": "say what follows '{w}', or leave it out"})
+    ),
     "play": Advice(_IN_PLAY, phrases(_PLAY) + PHRASES, phrases(_ENDS), phrases(_BLOCKS)),
     "game": Advice(_SCORE_WORDS, phrases(_GAME) + PHRASES, phrases(_ENDS)),
 }

@@ -60,6 +60,11 @@ def strange(shown: str) -> tuple[str, str]:
         if int(first) >= int(last):  # no range
             help = f"put a space on both sides of the minus: '{first} - {last}'"
         return f"'{shown}' is not a number", help
+    if re.fullmatch(r"\d+(-\d+){2,}", shown):
+        return (
+            f"'{shown}' is not a number",
+            "for numbers that follow one another, write 'run of ... with consecutive numbers'",
+        )
     if re.fullmatch(r"\d+(-\w+)+", shown):
         return f"'{shown}' is not a number", "put a space on both sides of the minus, or write '3 to 5'"
     if re.fullmatch(r"\d+(st|nd|rd|th)", shown):
