@@ -24,6 +24,7 @@ from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.liveness import liveness_of
 from tilewright.meaning.domain import SpaceSet
 from tilewright.play import choices, log, naming, prompts, totals, transcript
+from tilewright.play.bots import bot
 from tilewright.play.flat.match import FlatMatch
 from tilewright.play.machine import Budget, TooMuchWork
 from tilewright.play.match import Match
@@ -219,6 +220,50 @@ def test_readers_say_the_same(name: str, cards: list[str] | None) -> None:
     flat: Any = twins.flat
     assert record_of(flat) == record_of(twins.match)
     assert list(transcript.transcript(flat)) == list(transcript.transcript(twins.match))
+
+
+# ------------------------------------------------------------------ bots
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "text"),
+    mostly_slow(
+        [
+            ("cairns", ["staff"], "search:4"),
+            ("fist-of-dragonstones", None, "valued:3"),
+            ("court-the-king", None, "greedy"),
+            ("herons", [], "halving:3"),
+            ("princess-and-dragon", None, "valued:3"),
+            ("dragon-castle", ["destruction"], "search:4"),
+        ],
+        3,
+    ),
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+def test_bots_choose_alike(name: str, cards: list[str] | None, text: str) -> None:
+    """The same seed leads to the same moves, on states of the machine and on flat ones."""
+    twins = Twins(begun(name, cards, 1))
+    flat: Any = twins.flat
+    bots = [[bot(text, seat) for seat in range(len(twins.match.names))] for _ in range(2)]
+    for _ in range(8):
+        player = twins.match.turn
+        moves = [str(own[player].choose(match.view())) for own, match in zip(bots, (twins.match, flat), strict=True)]
+        assert moves[0] == moves[1]
+        twins.play(moves[0])
+
+
+def test_a_game_is_finished_at_once() -> None:
+    """What a course does after its rounds is done as by the machine; without abilities as if all had been used."""
+    ended = 0
+    for twins in played(begun("princess-and-dragon", None, 2), 2, 40):
+        old, flat = (match.machine.finished(match.state) for match in (twins.match, twins.flat))
+        assert old.table.key == flat.table.key and old.over == flat.over
+        ended += flat is not twins.flat.state
+    assert ended > 10
+    for twins in played(begun("court-the-king", None, 2), 2, 40):
+        plain = [(match.machine, match.machine.without_abilities(match.state)) for match in (twins.match, twins.flat)]
+        shown = [list(map(str, machine.moves_at(state))) for machine, state in plain]
+        assert shown[0] == shown[1] and not any(text.startswith("use ") for text in shown[0])
 
 
 # ------------------------------------------------------------------ records

@@ -17,6 +17,7 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import PICKED, use_code
 from tilewright.kernel.wasm import native as under_test
 from tilewright.kernel.wasm.native import Native, NativeFault, compiled
+from tilewright.play.flat.match import FlatMatch
 from tilewright.stopping import STOP
 from tilewright.store import Store
 
@@ -54,23 +55,19 @@ def test_as_many_ways_as_the_interpreter_finds(name: str, cards: list[str], dept
 
 def test_an_obligation_may_be_met_after_an_answer_of_chance() -> None:
     """Once open tiles are widened one of the new ones has to be taken; before that another card may still uncover a tile."""
-    game = begun("dragon-castle", ["elegance", "destruction"], 15)
-    interpreter, native, state = game.interpreter, Native(compiled(game.interpreter.layout)), game.state
-    random, elegance, destruction, met = Random(15), use_code(0), use_code(1), 0
+    pack = tilewright.load_pack("dragon-castle")
+    old = match_of(pack, [pack.card("elegance"), pack.card("destruction")], 15)
+    match = FlatMatch(old.game, old.names, old.cards, old.layouts, 15)
+    interpreter, random = match.machine.interpreter, Random(15)
+    elegance, destruction, met = use_code(0), use_code(1), 0
     while met < 3:
-        native.load(state)
-        pause = native.run()
-        state.buffer[:] = native.read()
-        if pause.status == Status.CHANCE:
-            game.chance.go_on(interpreter, state, pause)
-            continue
-        assert pause.status == Status.CHOICE
-        reached = interpreter.due(state) and destruction in map(use_code, interpreter.within_reach(state))
-        if reached and interpreter.leads_on(state, destruction):
+        cells, codes = match.state.cells, match.state.stop.codes
+        reached = interpreter.due(cells) and destruction in map(use_code, interpreter.within_reach(cells))
+        if reached and interpreter.leads_on(cells, destruction):
             met += 1
-            assert native.leads_on(destruction) and destruction in pause.codes
-        code = elegance if elegance in pause.codes else random.choice(pause.codes)
-        interpreter.choose(state, code)
+            assert destruction in codes
+        code = elegance if elegance in codes else random.choice(codes)
+        match.play(next(move for move in match.moves if move.value == code))
 
 
 def test_random_games_are_those_of_their_seed() -> None:

@@ -34,6 +34,7 @@ class Liveness:
         self._back = frozenset(block.end.to.index for block in flow.blocks if isinstance(block.end, f.Return))
         self._steps = [self._step(block) for block in flow.blocks]
         self._live = self._solved()
+        self._left: dict[f.BlockId, tuple[list[f.Slot], bool]] = {}
 
     def of(self, state: FlatState) -> SlotMask:
         """The slots that matter where a state is."""
@@ -44,13 +45,19 @@ class Liveness:
                 continue
             seen.add(at)
             found |= self._live[at]
-            for block in self._region(at):
-                end = self._flow.blocks[block].end
-                if isinstance(end, f.Return):
-                    waiting.append(state.number(end.to))
-                elif isinstance(end, f.EndTurn):
-                    waiting.append(state.get(state.layout.under) or self._flow.turn)
+            back, ends = self._leaving(at)
+            waiting += [state.number(slot) for slot in back]
+            if ends:
+                waiting.append(state.get(state.layout.under) or self._flow.turn)
         return found
+
+    def _leaving(self, start: f.BlockId) -> tuple[list[f.Slot], bool]:
+        """The slots that say where the flow may return to from a block on, and whether it may come to the end of the turn."""
+        if start not in self._left:
+            ends = [self._flow.blocks[block].end for block in self._region(start)]
+            back = dict.fromkeys(end.to for end in ends if isinstance(end, f.Return))
+            self._left[start] = list(back), any(isinstance(end, f.EndTurn) for end in ends)
+        return self._left[start]
 
     def _region(self, start: f.BlockId) -> set[f.BlockId]:
         """The blocks to which the flow may go from one, but for those inside of what is called from there."""

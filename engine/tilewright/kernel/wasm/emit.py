@@ -245,7 +245,7 @@ class Blocks:
         flow, before = self.flow, dict[f.BlockId, int]()
         heads = {f.NOWHERE, flow.setup, flow.over, flow.turn, *(use.entry for use in flow.uses)}
         if flow.main is not None:
-            heads.add(flow.main)
+            heads |= {flow.main, *(level.entry for level in flow.roots["course"].levels)}
         returns = {block.end.to.index for block in flow.blocks if isinstance(block.end, f.Return)}
         for number, block in enumerate(flow.blocks):
             inlined: tuple[f.BlockId, ...] = ()

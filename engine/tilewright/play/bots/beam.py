@@ -73,8 +73,7 @@ class Beam:
         """The lines with one more move, of those that lead to the same state one."""
         found: dict[object, Line] = {}
         for line, move, likes in self._chosen(lines):
-            state = line.state.copy()
-            self._machine.apply(state, move)
+            state = self._machine.applied(line.state, move)
             key = state.key if state.turn == start.turn else state.table.key  # the latter is quick, and says all there
             if key not in found:
                 moves, keys = (*line.moves, move), (*line.keys, line.key)

@@ -71,9 +71,9 @@ class Likeness:
 
     def _comes(self, frame: Frame, step: play.Pick) -> play.At | None:
         """The piece that the next statements bring to the space that is picked."""
-        key = (frame.section.number, frame.at)
+        key = (frame.number, frame.at)
         if key not in self._coming:
-            rest = frame.section.steps[frame.at + 1 :]
+            rest = frame.steps[frame.at + 1 :]
             shifts = (later for later in rest if isinstance(later, play.Shift) and later.to)
             found = (shift.piece for shift in shifts if shift.to and shift.to.space.id == step.binder.var.id)
             self._coming[key] = next(found, None)

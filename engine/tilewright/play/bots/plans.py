@@ -61,7 +61,6 @@ class Planner:
         self._likeness = Likeness(view.machine)
         self._random = random
         self._until = until
-        self._abilities = frozenset(ability.card for ability in view.machine.referee.abilities)
         self._chance = random.getrandbits(32)
         self._start = sample(view.state, random)
         self._player = self._start.player
@@ -70,60 +69,61 @@ class Planner:
 
     def plan(self, wanted: Sequence[str] = ()) -> TurnPlan:
         """A plan that begins with moves that are wanted, as far as they can be made."""
-        return self._went(self._start.copy(), [], wanted, ())
+        return self._went(self._start, [], wanted, ())
 
     def changed(self, plan: TurnPlan, since: int = 0) -> TurnPlan:
         """A plan with another move at one of its decisions (from one `since` on), and mostly the same ones after it."""
         at = self._random.randrange(since, len(plan.decisions))
         decision = plan.decisions[at]
-        state, begun = decision.state.copy(), list(plan.decisions[:at])
-        move = self._pick(state, self._moves(state), decision.move.text)
+        state, begun = decision.state, list(plan.decisions[:at])
+        move = self._pick(*self._moves(state), decision.move.text)
         after = plan.decisions[at + 1 :] if self._random.random() < KEPT else ()
         return self._went(state, begun, [move.text, *(later.move.text for later in after)], decision.leads)
 
     def _went(
         self, state: State, decisions: list[Decision], wanted: Sequence[str], leads: tuple[float, ...]
     ) -> TurnPlan:
-        """The plan from a state on, which is changed."""
+        """The plan from a state on."""
         ahead, turn = iter(wanted), state.turn
         most = CHOICES if self._machine.turnless else sys.maxsize
         while not state.over and state.turn < self._end and len(decisions) < most and not self.late:
             if state.player != self._player:
-                self._others(state)
+                state = self._others(state)
                 continue
             if state.turn != turn:
                 turn = state.turn
                 leads = (*leads, self._value.lead(state, self._player))
             text = next(ahead, None)
-            moves = self._moves(state)
+            state, moves = self._moves(state)
             move = next((move for move in moves if move.text == text), None)
-            decisions.append(Decision(state.copy(), move or self._pick(state, moves), leads))
-            self._do(state, decisions[-1].move)
+            decisions.append(Decision(state, move or self._pick(state, moves), leads))
+            state = self._after(state, decisions[-1].move)
         lead = self._value.lead(state, self._player)
         mean = (sum(leads) + lead) / (len(leads) + 1)
         return TurnPlan(tuple(decisions), lead + SOONER * mean)
 
-    def _others(self, state: State) -> None:
-        """Another player's turn; in a game without turns, what others choose."""
+    def _others(self, state: State) -> State:
+        """The state after another player's turn; in a game without turns, after what others choose."""
         turn, random = state.turn, Random(self._chance + state.turn)
         while state.turn == turn and not state.over and not self.late:
-            self._do(state, random.choice(self._moves(state)))
+            state, moves = self._moves(state)
+            state = self._after(state, random.choice(moves))
             if self._machine.turnless and state.player == self._player:
-                return
+                break
+        return state
 
-    def _moves(self, state: State) -> list[Move]:
-        """The moves there are; after this turn without abilities: to see whether they can be used takes long."""
-        if state.turn != self._start.turn and state.used != self._abilities:
-            used, state.used, state.usable = state.used, self._abilities, None
-            moves = self._machine.moves_at(state)
+    def _moves(self, state: State) -> tuple[State, list[Move]]:
+        """The moves there are; after this turn without abilities, and the state without them: others and later turns are played simply."""
+        if state.turn != self._start.turn:
+            plain = self._machine.without_abilities(state)
+            moves = self._machine.moves_at(plain)
             if moves:
-                return moves
-            state.used, state.usable = used, None
-        return self._machine.moves_at(state)
+                return plain, moves
+        return state, self._machine.moves_at(state)
 
-    def _do(self, state: State, move: Move) -> None:
-        self._machine.apply(state, move)
+    def _after(self, state: State, move: Move) -> State:
         self.late = time.perf_counter() > self._until
+        return self._machine.applied(state, move)
 
     def _pick(self, state: State, moves: list[Move], but: str = "") -> Move:
         """One of the moves but one, rather one that brings like to like."""

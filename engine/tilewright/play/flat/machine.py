@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from tilewright.core import play
@@ -17,17 +17,21 @@ from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.lowering import flow_of
 from tilewright.kernel.state import FlatState
-from tilewright.kernel.stops import Pause, TrialBudget
+from tilewright.kernel.stops import STOP, Pause, TrialBudget
+from tilewright.kernel.table import clear_marks
 from tilewright.play.chance import Deal
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.flat.moves import moves_of
-from tilewright.play.flat.state import GameState
+from tilewright.play.flat.state import GameState, upward
 from tilewright.play.flat.tables import lay_table
 from tilewright.play.sections import Program
 from tilewright.play.state import Move
 from tilewright.play.table import Table
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
+
+_ALL = 1 << 10
+"""So often an ability counts as used that is not to be used any more; of no card there are as many copies."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +166,43 @@ class FlatMachine:
         after = state.copy()
         self._go_on(after, self.engine.step(after.cells, move.value, self.on_turn is None), self.engine)
         return after
+
+    def goes_on(self, start: GameState, state: GameState) -> bool:
+        """Whether a turn that was under way at the start is so still; of nobody's turn, what its player chooses."""
+        if state.over or state.turn != start.turn:
+            return False
+        turns = self.flow.main is None or bool(start.cells.get(self.layout.under))
+        return turns or state.player == start.player
+
+    def without_abilities(self, state: GameState) -> GameState:
+        """The state as if all abilities had been used in this turn."""
+        uses, used = len(self.flow.uses), state.cells.layout.used
+        codes = tuple(code for code in state.stop.codes if code >= STOP)
+        if not uses or (len(codes) == len(state.stop.codes) and state.cells.get(used) >= _ALL):
+            return state
+        plain = state.copy()
+        for number in range(uses):
+            plain.cells.set(used, _ALL, number)
+        plain.stop = replace(state.stop, codes=codes)
+        return plain
+
+    def finished(self, state: GameState) -> GameState:
+        """The state after what the course does when its rounds are over, which are left at once; the state itself where somebody chooses there."""
+        around = list(upward(state.under or state.frame))
+        if state.over or not around or around[-1].level.body is not self.flow.roots.get("course"):
+            return state
+        later = around[-1].level.body.levels[around[-1].at + 1 :]
+        if len(later) < 2:  # the end of the course is a level as well
+            return state
+        ended, layout = state.copy(), self.layout
+        clear_marks(ended.cells)
+        for cells in (layout.ruled, layout.under, layout.ability, layout.whole, layout.closing):
+            ended.cells.set(cells, 0)
+        for number in range(len(self.flow.names)):
+            ended.cells.set(layout.inside, 0, number)
+        ended.cells.set(layout.pc, later[0].entry)
+        self.advance(ended)
+        return ended if ended.over else state
 
     def advance(self, state: GameState, anywhere: bool = False) -> None:
         """Go on to the next choice, or to the end of the game; only a state that nobody has looked at yet.

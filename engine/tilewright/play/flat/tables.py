@@ -11,7 +11,7 @@ from tilewright.kernel.beginning import empty_state
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import FlatState, lay_terrain, terrain_of
 from tilewright.play.chance import Deal
-from tilewright.play.table import COVERED, Grid, Table
+from tilewright.play.table import COVERED, Grid, Pile, Table
 from tilewright.table.terrain import Terrain
 
 
@@ -67,50 +67,64 @@ def _lay_caps(state: FlatState, seat: int, grid: Grid) -> None:
 
 def table_in(state: FlatState) -> Table:
     """The table of a state."""
-    layout = state.layout
-    sizes = {place.board.name: place.geometry for place in layout.places}
-    table = Table(layout.game, layout.players, sizes)
-    kinds = range(len(layout.game.kinds))
-    table.bag = [state.get(layout.bag, kind) for kind in kinds]
-    table.gone = [state.get(layout.gone, kind) for kind in kinds]
+    layout, narrow = state.layout, state.narrow
+    table = Table(layout.game, layout.players, {place.board.name: place.geometry for place in layout.places})
+    kinds = len(layout.game.kinds)
+    table.bag = narrow[layout.bag.at : layout.bag.at + kinds].tolist()
+    table.gone = narrow[layout.gone.at : layout.gone.at + kinds].tolist()
+    size, first = len(layout.counters), layout.count.at
     table.counters = [
-        {name: state.counter(player, name) for name in layout.counters} for player in range(layout.players)
+        dict(zip(layout.counters, state.wide[at : at + size].tolist(), strict=True))
+        for at in range(first, first + size * layout.players, size)
     ]
+    shown, below = (narrow[cell.at : cell.at + layout.pieces].tolist() for cell in (layout.kind, layout.below))
     for seat, grid in enumerate(table.grids):
-        _read_grid(state, seat, grid)
+        _read_grid(state, seat, grid, shown, below)
     return table
 
 
-def _read_grid(state: FlatState, seat: int, grid: Grid) -> None:
-    layout, narrow = state.layout, state.narrow
-    place, size = layout.place_at(seat), state.size(seat)
-    if place.board.grows:
+def _read_grid(state: FlatState, seat: int, grid: Grid, shown: Sequence[int], below: Sequence[int]) -> None:
+    """Read a place; of each piece is known what is `shown` of it, and which one lies `below` it."""
+    layout, size, board = state.layout, state.size(seat), state.layout.place_at(seat).board
+    if board.grows:
         grid.geometry = terrain_of(state)
-    elif place.board.of_patches:
+    elif board.of_patches:
         grid.geometry = terrain_of(state).patchwork
     while len(grid.tops) < size:
         grid.grow()
-    first = layout.space_at(seat, 0)
-    spaces = range(first, first + size * layout.space_cells, layout.space_cells)
-    for space, at in enumerate(spaces):
-        if place.board.of_patches:
-            grid.lay(space, (2 * narrow[at + cells.TOP] + 1,))
-        elif narrow[at + cells.HEIGHT]:
-            grid.lay(space, state.pile(seat, space))
+    first, step = layout.space_at(seat, 0), layout.space_cells
+    row = state.narrow[first : first + size * step].tolist()
+    grid.tops[:size] = tops = row[cells.TOP :: step]
+    if board.of_patches:
+        grid.piles[:size], grid.heights[:size] = [(2 * top + 1,) for top in tops], [1] * size
+    else:
+        grid.heights[:size] = row[cells.HEIGHT :: step]
+        for space, piece in enumerate(row[cells.PIECE :: step]):
+            if piece:
+                grid.piles[space] = _pile(piece, shown, below) if below[piece] else (shown[piece],)
     if state.get(layout.marked):
-        grid.flags[:] = [_joined(narrow[at + cells.MARKS : at + cells.MARKS + layout.mark_cells]) for at in spaces]
-    signs = {cap.name: cap for cap in layout.game.caps}
-    for name, number in layout.caps.items():
+        marked = [row[cells.MARKS + cell :: step] for cell in range(layout.mark_cells)]
+        grid.flags[:size] = [_joined(marks) for marks in zip(*marked, strict=True)]
+    for cap in layout.game.caps:
+        number = layout.caps[cap.name]
         if state.get(layout.lying, number):
-            mark, owned = signs[name].mark, signs[name].of_players
-            for space, at in enumerate(spaces):
-                count = narrow[at + cells.MARKS + layout.mark_cells + number]
-                grid.caps[space] += f"{mark}{count - 1}" if count and owned else mark * count
+            for space, count in enumerate(row[cells.MARKS + layout.mark_cells + number :: step]):
+                if count:
+                    grid.caps[space] += f"{cap.mark}{count - 1}" if cap.of_players else cap.mark * count
 
 
-def _joined(words: Sequence[int]) -> int:
+def _pile(piece: int, shown: Sequence[int], below: Sequence[int]) -> Pile:
+    """The pieces of a stack, bottom to top, from that at its top on."""
+    found = list[int]()
+    while piece:
+        found.append(shown[piece])
+        piece = below[piece]
+    return tuple(found[::-1])
+
+
+def _joined(marks: Sequence[int]) -> int:
     """The marks of a space, as a table has them."""
-    return sum(bits << cells.MARKS_A_CELL * number for number, bits in enumerate(words))
+    return sum(bits << cells.MARKS_A_CELL * cell for cell, bits in enumerate(marks))
 
 
 def deal_in(state: FlatState) -> Deal:

@@ -13,7 +13,7 @@ from tilewright.core import play
 from tilewright.core.expr import FALSE
 from tilewright.core.walk import find
 from tilewright.play.chance import Chance
-from tilewright.play.frames import Frame
+from tilewright.play.frames import Frame, upward
 from tilewright.play.machine.notation import moves_for, uses_of
 from tilewright.play.machine.obligations import Obligations
 from tilewright.play.machine.referee import Referee
@@ -178,6 +178,27 @@ class Machine:
         if state.over or state.turn != start.turn:
             return False
         return bool(start.under is not None or not self.referee.course.course) or state.player == start.player
+
+    def without_abilities(self, state: State) -> State:
+        """The state as if all abilities had been used in this turn."""
+        used = frozenset(ability.card for ability in self.referee.abilities)
+        if state.used == used:
+            return state
+        plain = state.copy()
+        plain.used, plain.usable = used, None
+        return plain
+
+    def finished(self, state: State) -> State:
+        """The state after what the course does when its rounds are over, which are left at once; the state itself where somebody chooses there."""
+        around, main = list(upward(state.under or state.frame)), self.referee.program.main
+        if state.over or not around or around[-1].section is not main or around[-1].at + 1 >= len(main.steps):
+            return state
+        ended = state.copy()
+        ended.table.clear_flags()
+        ended.changes, ended.obligations, ended.choice, ended.under = (), (), None, None
+        ended.frame = around[-1].next()
+        self.advance(ended)
+        return ended if ended.over else state
 
     # -- statements
 
