@@ -39,16 +39,19 @@ def _id(ctx: click.Context, argument: click.Parameter, id: str) -> str:
     return id
 
 
-@command.command(epilog="Example: tilewright new card my-card")
+@command.command(epilog='Example: tilewright new card my-card --say "2 points for each shrine in a corner."')
 @click.argument("id", callback=_id)
 @click.option("--game", metavar="GAME", shell_complete=complete_games, help="The game, if there are several.")
 @click.option(
     "--class", "category", metavar="CLASS", help="The class of the card (default: the first class of the game)."
 )
-def card(id: str, game: str | None, category: str | None) -> None:
+@click.option("--say", metavar="TEXT", help="The text to print on the card: its rule is written from it.")
+@click.option("--lang", "language", metavar="LANG", help="The language of --say (default: the first of the pack).")
+def card(id: str, game: str | None, category: str | None, say: str | None, language: str | None) -> None:
     """Write ID.tw, a card of a game: of the pack above the current folder, or of one that came with tilewright.
 
-    With the folder of a pack as GAME it is written there.
+    With the folder of a pack as GAME it is written there. With --say the card has that text and the rule that the
+    text means; if it can mean several, the others are comments, each with a board on which it scores something else.
     """
     pack = _pack(game)
     classes = pack.game.card_classes
@@ -57,6 +60,11 @@ def card(id: str, game: str | None, category: str | None) -> None:
     chosen = category or next((name for name, scores in classes.items() if scores), next(iter(classes)))
     if chosen not in classes:
         raise CannotRun(f"{pack.game.id} has no '{chosen}' cards; there are {', '.join(classes)}")
+    if language is not None and say is None:
+        raise click.UsageError("--lang needs --say")
+    if say is not None:
+        _write({_folder_for(pack) / f"{id}{LANGUAGE_SUFFIX}": _said(pack, id, chosen, say, language)})
+        return
     template = "card.tw" if classes[chosen] else "ability.tw"
     text = _text(template, id, game=pack.game.id, category=chosen, step=_step(pack.game))
     _write({_folder_for(pack) / f"{id}{LANGUAGE_SUFFIX}": text})
@@ -88,6 +96,23 @@ def pack(id: str) -> None:
             folder / "table.position.yaml": _text("table.position.yaml", id),
         }
     )
+
+
+def _said(pack: Pack, id: str, category: str, say: str, name: str | None) -> str:
+    """A card with a text and the rule that it means."""
+    from tilewright.cli.args.languages import Languages
+    from tilewright.cli.report.texts import not_understood_lines
+    from tilewright.texts.drafting import draft
+    from tilewright.texts.reading import NotUnderstood
+
+    if '"' in say or "\n" in say:
+        raise CannotRun("a printed text cannot have double quotes or line breaks")
+    spoken = name or next(iter(pack.imprint.languages), "en")
+    found = draft(Languages([spoken]).language(pack, spoken), say, bool(pack.game.card_classes[category]))
+    if isinstance(found, NotUnderstood):
+        raise CannotRun("\n".join(not_understood_lines(say, found)))
+    rule = "\n".join((*found.lines, *(f"  {line}" for line in found.comments())))
+    return _text("said.tw", id, category=category, language=spoken, text=say, rule=rule)
 
 
 def _pack(game: str | None) -> Pack:

@@ -148,6 +148,12 @@ def _place(text: str, problem: NotUnderstood) -> Iterator[str]:
         yield problem.help
 
 
+def not_understood_lines(text: str, problem: NotUnderstood) -> Iterator[str]:
+    """Why a text is not understood, with the place."""
+    yield f"the text is not understood: {problem.reason}"
+    yield from (f"  {line}" for line in _place(text, problem))
+
+
 def draft_lines(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> Iterator[str]:
     """The sentences that were made from a rule, by language."""
     yield click.style(loaded.name, bold=True)

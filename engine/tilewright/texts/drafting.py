@@ -1,0 +1,77 @@
+"""A card from its printed sentence: the plainest reading as its rule, the others as comments, each with its difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tilewright.core.same import canonical
+from tilewright.solver.proof import Proof
+from tilewright.table.card import Card
+from tilewright.texts.phrasebook import Language
+from tilewright.texts.reading import ABILITY, INDENT, TEXT, NotUnderstood, Reading, checked, meaning, plain, readings
+from tilewright.texts.verdict import Comparison, proving
+
+SECONDS = 5.0
+"""How long it is tried to find where two readings differ."""
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Another reading of a sentence: its lines, and a board on which it pays something else; none if none was found."""
+
+    lines: tuple[str, ...]
+    board: str = ""
+    points: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a sentence means as the lines of a card, and what else it can mean."""
+
+    lines: tuple[str, ...]
+    others: tuple[Alternative, ...] = ()
+
+    def comments(self) -> Iterator[str]:
+        """The other readings as comments of a card."""
+        for other in self.others:
+            here, there = other.points
+            yield f"# The text can also mean this{f'; it scores {here} instead of {there} on {other.board}' * bool(other.board)}:"
+            yield from (f"# {line}" for line in other.lines)
+
+
+def draft(language: Language, text: str, scores: bool = True, way: Comparison | None = None) -> Draft | NotUnderstood:
+    """The card that a sentence describes, or why it is not understood; without `scores`, a card with an ability."""
+    start = TEXT if scores else ABILITY
+    found = readings(language, text, start)
+    if isinstance(found, NotUnderstood):
+        return found
+    first, *others = found
+    compared = (_alternative(language, first, other, start, way or proving(SECONDS)) for other in others)
+    return Draft(_lines(language, first, start), tuple(other for other in compared if other is not None))
+
+
+def _alternative(language: Language, first: Reading, other: Reading, start: str, way: Comparison) -> Alternative | None:
+    """Another reading beside the first; None if the two are proved to score the same."""
+    lines = _lines(language, other, start)
+    if first.card.rule is None or other.card.rule is None:
+        return Alternative(lines)
+    if canonical(first.card.rule) == canonical(other.card.rule):
+        return None
+    found = way(language.card.game, other.card.rule, first.card.rule)
+    if not isinstance(found, Proof) or found.verdict not in ("equal", "different"):
+        return Alternative(lines)
+    if found.verdict == "equal" or found.table is None or found.scores is None:
+        return None
+    boards = " and ".join(repr(player.board) for player in found.table.players)
+    return Alternative(lines, boards, found.scores)
+
+
+def _lines(language: Language, reading: Reading, start: str) -> tuple[str, ...]:
+    """The rule of a reading as an author would write it, without parentheses that change nothing."""
+    lines = reading.rule.split("\n")
+    depths = [len(line) - len(line.lstrip(" ")) for line in lines]
+    short = [" " * depth + plain(line.strip()) for depth, line in zip(depths, lines, strict=True)]
+    card = checked(language.card, "\n".join(short), start)
+    same = isinstance(card, Card) and meaning(card) == meaning(reading.card)
+    return tuple(INDENT + line for line in (short if same else lines))

@@ -1,0 +1,85 @@
+"""`tilewright new card --say`: the card that a printed sentence describes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from command_line import run
+
+POSITION = """\
+tilewright: position/2
+game: dragon-castle
+cards: [one]
+players:
+  - name: Ada
+    realm: |
+{}"""
+SAID = {
+    "en": "3 points for each row with a shrine and no face-up tile.",
+    "fr": "3 points par rangée avec un sanctuaire et sans tuile face visible.",
+    "it": "3 punti per ogni riga con un sacrario e senza tessere scoperte.",
+}
+
+
+@pytest.fixture(autouse=True)
+def _empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def new(text: str, *more: str) -> str:
+    """The file of the card that a sentence describes."""
+    result = run("new", "card", "road", "--game", "dragon-castle", "--say", text, *more)
+    assert result.exit_code == 0, result.output
+    return Path("road.tw").read_text("utf-8")
+
+
+@pytest.mark.parametrize("language", sorted(SAID))
+def test_the_rule_is_what_the_text_means(language: str) -> None:
+    """The card has the text and its rule, has no problems, and its text agrees."""
+    card = new(SAID[language], "--lang", language)
+    assert f'  text {language} "{SAID[language]}"\n' in card
+    assert "score 3 for each row where it has a shrine and it has no face-up tile" in card
+    assert "#" not in card
+    assert "no problems" in run("check", "road.tw").output
+    assert f"{language}  agrees: it is the rule" in run("text", "road.tw", "--lang", language).output
+
+
+def test_other_readings_are_comments_with_a_board() -> None:
+    """Each other reading is a comment, and on its board the two score what it says."""
+    card = new("Each shrine next to 2 taller stacks scores 1 point.")
+    assert "  score 1 for each shrine where there are exactly 2 neighbors where" in card
+    comment = next(line for line in card.splitlines() if "it scores" in line)
+    scored, _, rest = comment.split("it scores ")[1].partition(" instead of ")
+    here, _, board = rest.removesuffix(":").partition(" on ")
+    other = next(line for line in card.splitlines() if line.startswith("  #   score"))
+    rows = "".join(f"      {row}\n" for row in board.split(" | "))
+    Path("at.position.yaml").write_text(POSITION.format(rows), encoding="utf-8")
+    for rule, points in ((card.split('"\n\n')[1].splitlines()[0], here), (other.removeprefix("  # "), scored)):
+        Path("one.tw").write_text(f"dragon one\n{rule.rstrip()}\n", encoding="utf-8")
+        found = run("score", "--brief", "at.position.yaml").output
+        assert f"      {points}  one" in found, found
+    assert "no problems" in run("check", "--no-texts", "road.tw").output
+
+
+def test_an_ability_is_written_from_its_text() -> None:
+    """A card of a class that has abilities gets one."""
+    card = new("Once per game: gain 2 shrines.", "--class", "spirit")
+    assert card.endswith("\n  ability once a game\n    gain 2 shrines\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"), [("1 point for each shrin.", "did you mean 'shrine'?"), ('1 point for each "shrine".', "quotes")]
+)
+def test_nothing_is_written_from_a_text_that_cannot_be_used(text: str, why: str) -> None:
+    """What is not understood is marked, and there is no file."""
+    result = run("new", "card", "road", "--game", "dragon-castle", "--say", text)
+    assert result.exit_code == 2
+    assert why in result.output
+    assert not Path("road.tw").exists()
+
+
+def test_a_language_without_a_text_is_refused() -> None:
+    """`--lang` says the language of `--say`."""
+    assert run("new", "card", "road", "--game", "dragon-castle", "--lang", "fr").exit_code == 2
