@@ -15,12 +15,16 @@ from tilewright.core.build import is_condition
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What a statement may change: places by their variables (None: the board of the player), all else by name."""
+    """What a statement may change: places by their variables (None: the board of the player), all else by name.
+
+    With `home` the place as well where a piece begins that goes back there, or the counter of the owner of a cap.
+    """
 
     places: frozenset[core.Var | None] = frozenset()
     counters: frozenset[str] = frozenset()
     marks: frozenset[str] = frozenset()
     rules: frozenset[str] = frozenset()
+    home: bool = False
 
 
 def effects(step: play.Step) -> Effects:
@@ -34,10 +38,12 @@ def effects(step: play.Step) -> Effects:
             return Effects(places=frozenset({piece.home, pool}))
         case play.Draw(pool=home) | play.Fill(home=home):
             return Effects(places=frozenset({home}))
-        case (
-            play.Flip(piece=at) | play.Return(piece=at) | play.Roll(piece=at) | play.TurnTo(piece=at) | play.Cap(at=at)
-        ):
+        case play.Flip(piece=at) | play.Roll(piece=at) | play.TurnTo(piece=at):
             return _places(at)
+        case play.Return(piece=at):
+            return Effects(places=frozenset({at.home}), home=True)
+        case play.Cap(at=at, back=back):
+            return Effects(places=frozenset({at.home}), home=back)
         case play.Gain(counter=name) | play.SetCounter(counter=name) | play.SetRole(role=name):
             return Effects(counters=frozenset({name}))
         case play.PickNumber(answer=name) if name:

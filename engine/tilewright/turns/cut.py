@@ -55,6 +55,7 @@ class _Cut:
             var = dict(self.course.places).get(board.name)
             if var is not None:
                 self.homes[var.id] = {TABLE if not board.each_player else POOL if board.pool else OWN}
+        self.begun = {TABLE} if any(board.begins for board in evaluator.game.boards) else set[str]()
         calls = [step for step in self._all(evaluator.program.turn) if isinstance(step, play.Call)]
         for _ in range(len(self.course.verbs) + 1):  # verbs pass places on to verbs
             for call in calls:
@@ -119,7 +120,9 @@ class _Cut:
         """The sorts of places that statements read or change."""
         found: set[str] = set()
         for step in steps:
-            for home in effects(step).places:
+            changed = effects(step)
+            found |= self.begun if changed.home else set()
+            for home in changed.places:
                 found |= self.sorts(home)
             home = getattr(step, "home", None)
             for part in children(step):
