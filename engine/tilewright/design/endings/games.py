@@ -15,6 +15,8 @@ from tilewright.core import play
 from tilewright.core.players import refers_to_players
 from tilewright.core.walk import find
 from tilewright.play.bots import bot
+from tilewright.play.flat.match import FlatMatch
+from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
 from tilewright.play.positions import position_of
 from tilewright.play.state import State
@@ -57,7 +59,7 @@ class EndingOrder:
     game: Game
     cards: tuple[Card, ...]
     turns: int
-    played: Match | None = None
+    played: Match | FlatMatch | None = None
 
 
 def endings(order: EndingOrder, random: Random) -> Iterator[TurnsPuzzle]:
@@ -83,9 +85,10 @@ def _draws(game: Game) -> bool:
     return game.course is not None and any(find(play.Draw, *game.course.turn, *game.course.verbs))
 
 
-def _of_match(order: EndingOrder, match: Match, random: Random) -> Iterator[TurnsPuzzle]:
+def _of_match(order: EndingOrder, match: Match | FlatMatch, random: Random) -> Iterator[TurnsPuzzle]:
     """The last turns of a game that was played, from their beginnings on."""
-    begun = [after for before, after in pairwise(match.states) if after.turn != before.turn]
+    states: Sequence[GameState | State] = match.states
+    begun = [after for before, after in pairwise(states) if after.turn != before.turn]
     for state in begun[-LAST:]:
         yield from _moment(order, match, state, random)
 
@@ -93,9 +96,9 @@ def _of_match(order: EndingOrder, match: Match, random: Random) -> Iterator[Turn
 def _of_game(order: EndingOrder, random: Random) -> Iterator[TurnsPuzzle]:
     count = max(2, order.game.players[0]) if order.game.players[1] > 1 else 1
     layouts = {one.name: _layout(one, random) for one in order.game.layouts}
-    match = Match(order.game, NAMES[:count], order.cards, layouts, random.getrandbits(32))
+    match = FlatMatch(order.game, NAMES[:count], order.cards, layouts, random.getrandbits(32))
     seats = [bot(PLAYERS, random.getrandbits(32)) for _ in range(count)]
-    begun: list[State] = []
+    begun: list[GameState] = []
     most = FROM * sum(layout.total for layout in layouts.values())
     match.machine.on_turn = lambda state: begun.append(state.copy())
     while not match.over:
@@ -107,13 +110,15 @@ def _of_game(order: EndingOrder, random: Random) -> Iterator[TurnsPuzzle]:
                 yield from _moment(order, match, state, random)
 
 
-def _board(state: State, seat: int) -> Sequence[Sequence[int]]:
+def _board(state: GameState, seat: int) -> Sequence[Sequence[int]]:
     """The piles of a board of the table; none of a pool."""
     grid = state.table.grids[seat]
     return () if grid.geometry == POOL else grid.piles
 
 
-def _moment(order: EndingOrder, match: Match, state: State, random: Random) -> Iterator[TurnsPuzzle]:
+def _moment(
+    order: EndingOrder, match: Match | FlatMatch, state: GameState | State, random: Random
+) -> Iterator[TurnsPuzzle]:
     """The beginning of a turn as a puzzle of the player whose turn it is."""
     seen = position_of(state.table, match.names, tuple(card.id for card in order.cards))
     turned = (*seen.players[state.mover :], *seen.players[: state.mover])
