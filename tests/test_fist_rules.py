@@ -20,7 +20,8 @@ from fists import (
     texts,
 )
 from small_games import dealt_anew
-from tilewright.expectimax.question import Moment, OddsGoal, read_goal
+from tilewright.expectimax.moment import Moment
+from tilewright.expectimax.question import OddsGoal, read_goal
 from tilewright.expectimax.question import solve as solve_odds
 from tilewright.play.bots import bot
 from tilewright.play.match import Match

@@ -11,18 +11,18 @@ import pytest
 
 import fists
 from command_line import run
-from princess import NAMES, match, moves, princess, scene, symbols, terrain_of
+from princess import match, moves, princess, scene, symbols, terrain_of
 from small_games import game_of
 from tilewright.design.contests.search import ContestOrder, new_contest
 from tilewright.diagnostics import Diagnostics
 from tilewright.expectimax.contest import Contest, contest_of
 from tilewright.expectimax.graph import TooManyStates
-from tilewright.expectimax.question import Moment, NoOdds, read_goal
+from tilewright.expectimax.moment import Moment, NoOdds
+from tilewright.expectimax.question import read_goal
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_moves_puzzle, print_position
 from tilewright.play.flat.match import FlatMatch as Match
-from tilewright.play.match import Match as OldMatch
-from tilewright.play.state import State
+from tilewright.play.flat.state import GameState
 from tilewright.source import Source
 from tilewright.table.moves_puzzle import MovesPuzzle
 
@@ -31,33 +31,29 @@ WORTH = "points + total size of areas where it is not a field and the player has
 RING = {(0, 0): "U", (0, 1): "E>", (1, 1): "V<", (1, 0): "U", (2, 0): "X", (2, 1): "U>"}
 
 
-def walk(players: int) -> OldMatch:
+def walk(players: int) -> Match:
     """A small map on which a walk begins: the tile with the dragon's card has been placed, and nobody put down."""
     standing = {((0, 0), "road"): 0, ((2, 1), "road"): 1, ((2, 0), "field.1"): players - 1}
-    old = OldMatch(princess().game, NAMES[:players], symbols(), {}, 1)
-    tiles = {(0, 0): "U", (1, 0): "U", (2, 0): "X", (2, 1): "U>"}
-    made = scene(tiles, "DA", standing, dragon=(1, 0), players=players, by=old)
+    made = scene({(0, 0): "U", (1, 0): "U", (2, 0): "X", (2, 1): "U>"}, "DA", standing, dragon=(1, 0), players=players)
     made.play(next(move for move in moves(made) if move.startswith("place")))
     while any(move.startswith("turn") for move in moves(made)):
         made.play(moves(made)[0])
     return made
 
 
-def brute(made: OldMatch, worth: str) -> tuple[int, ...]:
+def brute(made: Match, worth: str) -> tuple[int, ...]:
     """The same by going through every line, on the machine of the match itself."""
     goal = read_goal(worth, made.game)
     assert not isinstance(goal, list)
     machine, turn, players = made.machine, made.state.turn, len(made.names)
 
-    def value(state: State) -> tuple[int, ...]:
+    def value(state: GameState) -> tuple[int, ...]:
         if state.over or state.turn != turn:
-            env = [machine.referee.deciding_player(state.table, player) for player in range(players)]
+            env = [machine.referee.places_of(state.table, player) for player in range(players)]
             return tuple(machine.referee.number(state, goal.asked, own) for own in env)
         found = []
         for move in machine.moves_at(state):
-            after = state.copy()
-            machine.apply(after, move)
-            found.append(value(after))
+            found.append(value(machine.applied(state, move)))
         me = state.player
         if players == 2:
             return max(found, key=lambda own: own[me] - own[1 - me])
@@ -132,7 +128,7 @@ def test_a_turn_that_can_lead_back_to_where_it_began_has_too_many_states() -> No
         "          option wait\n            gain 0 points\n          option take\n            gain 1 points\n\n"
         "  end at once if points > 5\n"
     )
-    made = OldMatch(game, ("Ada", "Bo"))
+    made = Match(game, ("Ada", "Bo"))
     goal = read_goal("points", game)
     assert not isinstance(goal, list)
     with pytest.raises(TooManyStates):

@@ -15,10 +15,8 @@ from kings import match_of, throwing
 from small_games import game_of
 from tilewright.expectimax.beginning import beginning
 from tilewright.expectimax.bot import OddsBot
-from tilewright.expectimax.graph import TurnGraph
-from tilewright.expectimax.induction import Induction
-from tilewright.expectimax.question import MOST_STOPS, Moment, Odds, graph_of, read_goal
-from tilewright.expectimax.results import Results
+from tilewright.expectimax.question import Odds, induction_of, read_goal
+from tilewright.kernel.wasm.walks import Walks
 from tilewright.play.match import Match
 
 # Cards that do nothing but add dice at the beginning of a turn, so that there are so many dice.
@@ -159,30 +157,17 @@ def test_a_card_that_adds() -> None:
 # ------------------------------------------------------------------ what is left out of states
 
 
-def _exactly(moment: Moment, goal: str, abstract: bool, counting: bool) -> Fraction:
-    read = read_goal(goal, moment.referee.game)
-    assert not isinstance(read, list)
-    walker, state = moment.walker(), moment.state.copy()
-    walker.advance(state)
-    graph = TurnGraph(walker, state, MOST_STOPS, abstract, counting)
-    return Induction(graph, Results(graph, read.asked, read.end), 10**6)()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("hand", [(), ("fool",), ("artisan",), ("lady",)])
-def test_what_is_left_out_makes_no_difference(hand: tuple[str, ...]) -> None:
-    """The odds are those of the states with all that lies on the table and all rounds of loops."""
+def test_what_is_left_out_makes_no_difference(hand: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The odds are those of the states with all rounds of loops."""
     moment = beginning(match_of(), hand)
-    goal = price("guard")
-    assert _exactly(moment, goal, True, False) == _exactly(moment, goal, False, True)
-
-
-@pytest.mark.slow
-def test_what_statements_look_at_is_part_of_a_state() -> None:
-    """The dice set aside are no part of a node, unless a card looks at them."""
-    blind = graph_of(beginning(match_of(), ("artisan",)), MOST_STOPS, False)
-    seeing = graph_of(beginning(match_of(), ("astronomer",)), MOST_STOPS, False)
-    assert blind.blind and not seeing.blind
+    read = read_goal(price("guard"), moment.game)
+    assert not isinstance(read, list)
+    found, counted = induction_of(moment, read, 10**6), Walks.count_rounds
+    monkeypatch.setattr(Walks, "count_rounds", lambda walks, counting: counted(walks, True))
+    every = induction_of(moment, read, 10**6)
+    assert found() == every() and found.states < every.states
 
 
 # ------------------------------------------------------------------ what cannot be asked

@@ -16,8 +16,9 @@ from kings import match_of, throwing
 from small_games import begin, game_of
 from test_odds import _parts, price
 from tilewright.expectimax.beginning import beginning
+from tilewright.expectimax.moment import Moment
 from tilewright.expectimax.prospects import prospects
-from tilewright.expectimax.question import Effort, Moment, Odds, read_goal, solve
+from tilewright.expectimax.question import Effort, Odds, read_goal, solve
 from tilewright.expectimax.sampling import least_share
 from toy import GAME
 
@@ -39,7 +40,7 @@ def _three_equal(kept: tuple[int, ...], active: int) -> Fraction:
 def cut(hand: tuple[str, ...], goal: str = GUARD, **effort: int) -> Odds:
     """The odds of a first turn with no more than some effort."""
     moment = beginning(match_of(), hand)
-    read = read_goal(goal, moment.referee.game)
+    read = read_goal(goal, moment.game)
     assert not isinstance(read, list)
     return solve(moment, read, Effort(**{"games": 10, **effort}))
 
@@ -49,7 +50,7 @@ def cut(hand: tuple[str, ...], goal: str = GUARD, **effort: int) -> Odds:
     ("hand", "dice"),
     [pytest.param((), 3, marks=pytest.mark.slow), pytest.param(("farmer",), 4, marks=pytest.mark.slow)],
 )
-@pytest.mark.parametrize("effort", [{"stops": 60}, {"stops": 100}, {"states": 150}])
+@pytest.mark.parametrize("effort", [{"stops": 60}, {"stops": 100}, {"stops": 150}])
 def test_bounds_hold(hand: tuple[str, ...], dice: int, effort: dict[str, int]) -> None:
     """Where stops or states are too many the chance of an independent recursion lies between the bounds."""
     found = cut(hand, **effort)
@@ -63,7 +64,7 @@ def test_bounds_hold(hand: tuple[str, ...], dice: int, effort: dict[str, int]) -
 def test_enough_is_exact(hand: tuple[str, ...], dice: int) -> None:
     """With as many stops and states as there are the answer is the fraction of an independent recursion."""
     found = cut(hand)
-    again = cut(hand, stops=found.stops, states=found.states)
+    again = cut(hand, stops=found.stops)
     assert found.is_exact and found.value == _three_equal((), dice)
     assert (again.is_exact, again.value) == (True, found.value)
 
@@ -112,9 +113,9 @@ def test_the_bound_of_a_share_is_that_of_exact_tails(reached: int, games: int) -
 def test_games_reach_what_is_certain() -> None:
     """What the policy reaches is not less than the lower bound, which is that of a way to play."""
     moment = Moment.of(throwing("1 2 2 4 5 6", "", ["astronomer"]))
-    read = read_goal(price("knight"), moment.referee.game)
+    read = read_goal(price("knight"), moment.game)
     assert not isinstance(read, list)
-    found = solve(moment, read, Effort(stops=2000, games=60))
+    found = solve(moment, read, Effort(stops=6000, games=60))
     assert found.low is not None and found.estimate is not None and found.low > Fraction(1, 10)
     reached = int(found.estimate.mean * 60)
     tail = sum(comb(60, k) * found.low**k * (1 - found.low) ** (60 - k) for k in range(reached + 1))
@@ -153,7 +154,7 @@ def test_a_turn_without_what_makes_it_large_is_a_bound() -> None:
     """What can be reached without a card that looks at the dice set aside is sure with it, too."""
     moment = Moment.of(throwing("2 3 4", "", ["astronomer"]))
     plain = Moment.of(throwing("2 3 4", ""))
-    read = read_goal(GUARD, moment.referee.game)
+    read = read_goal(GUARD, moment.game)
     assert not isinstance(read, list)
     found, without = solve(moment, read, Effort(stops=250, games=10)), solve(plain, read)
     assert not found.is_exact and without.is_exact
@@ -189,7 +190,7 @@ def test_prospects_are_the_odds_of_their_goals() -> None:
 @pytest.mark.slow
 def test_prospects_of_large_turns_are_those_of_smaller_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a turn is too large, a hint tells what can be had without what makes it so, and that it is at least so much."""
-    monkeypatch.setattr("tilewright.expectimax.prospects.MOST_STOPS", 100)
+    monkeypatch.setattr("tilewright.expectimax.prospects.MOST_STOPS", 400)
     large = {one.card: one for one in prospects(throwing("2 2 6", "", ["astronomer"]))}
     small = {one.card: one for one in prospects(throwing("2 2 6"))}
     assert not large["guard"].is_exact and small["guard"].is_exact
@@ -218,3 +219,52 @@ def test_a_goal_is_still_judged_before_the_end_of_a_turn_with_chance() -> None:
     """What is left of a turn of dice when all are set aside leaves nothing to chance, and the goal is judged at once."""
     match = throwing("", "5 5 5")
     assert tilewright.odds(match, GUARD).value == 1
+
+
+GAMBLE = """game gamble
+  players 2
+
+  piece die
+    sides pip 1 to 6
+    copies 1
+    plural die dice
+
+  pool cup
+    of the table
+    holds dice
+    begins with every die
+
+  counter points
+
+  part points
+    score points
+
+  turn
+    choose one
+      option sure
+        choose one
+          option much
+            gain 3 points
+          option little
+            gain 1 point
+      option dare
+        roll every die in the cup
+
+  end after a round if points >= 10
+"""
+
+
+@pytest.mark.parametrize(("goal", "worth", "move"), [("points >= 3", 1, "sure"), ("points", 3, "sure")])
+def test_an_option_without_chance_is_judged_at_the_end_of_its_turn_too(goal: str, worth: int, move: str) -> None:
+    """F76: where other options of a turn involve chance, what choices alone reach by its end counts as well."""
+    match = begin(game_of(GAMBLE))
+    found = tilewright.odds(match, goal)
+    assert found.value == worth == tilewright.odds(match, goal, at_end=True).value
+    assert found.best is not None and found.best.line == (move, "much")
+
+
+def test_an_option_with_chance_is_judged_as_soon_as_nothing_is_left_to_chance() -> None:
+    """What the die shows counts when it lies there, and the option without chance does not change that."""
+    match = begin(game_of(GAMBLE))
+    found = tilewright.odds(match, "total pip of dice in the cup >= 5")
+    assert {move.move: move.value for move in found.moves} == {"dare": Fraction(1, 3), "sure": 0}

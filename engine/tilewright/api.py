@@ -298,7 +298,8 @@ def odds(
     """
     from tilewright.expectimax.beginning import beginning
     from tilewright.expectimax.graph import NotAlone, TooManyStates
-    from tilewright.expectimax.question import MOST_STOPS, Effort, Moment, NoOdds, read_goal, solve
+    from tilewright.expectimax.moment import Moment, NoOdds
+    from tilewright.expectimax.question import MOST_STOPS, Effort, read_goal, solve
 
     read = read_goal(goal, match.game, at_end)
     if isinstance(read, list):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from tilewright.diagnostics import Problems
 from tilewright.expectimax.graph import NotAlone, TooManyStates
 from tilewright.expectimax.induction import Induction
-from tilewright.expectimax.question import Moment, NoOdds, OddsGoal, induction_of, read_goal
+from tilewright.expectimax.moment import Moment, NoOdds
+from tilewright.expectimax.question import OddsGoal, induction_of, is_settled, read_goal
+from tilewright.kernel.layout import StateLayout
 from tilewright.play.bots.aim import points_and_measure
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.state import Move
 from tilewright.play.view import View
 
-MOST_STOPS, MOST_STATES = 8_000, 400_000
+MOST_STOPS = 400_000
 """Turns with more states are left to the bot that plays what gains at once: a few seconds."""
 
 
@@ -27,7 +29,7 @@ class OddsBot:
     def __init__(self, seed: int = 0, goal: str | None = None) -> None:
         self._goal = goal
         self._other = Greedy(seed)
-        self._known: tuple[object, int, Induction] | None = None
+        self._known: tuple[StateLayout, int, Induction] | None = None
 
     def choose(self, view: View) -> Move:
         """One of the moves there are. Raises `Problems` where the goal cannot be read."""
@@ -39,29 +41,22 @@ class OddsBot:
 
     def _best(self, view: View) -> str | None:
         """The move with the best odds; None where they are not found out."""
-        state, known = view.state, self._known
-        place = None
-        if known is not None and known[0] is view.machine and known[1] == state.turn:
-            place = known[2].graph.find(state)
-        if known is None or place is None or not place[0].edges:
-            try:
-                found = induction_of(Moment.of(view), self._asked(view), MOST_STOPS, MOST_STATES)
-                known = self._known = view.machine, state.turn, found
-                place = found.graph.root, found.graph.held
-            except (NoOdds, NotAlone, TooManyStates):
-                return None
         try:
-            best = known[2].moves(*place)
-        except TooManyStates:
+            moment = Moment.of(view)
+            known = self._known
+            if known is not None and known[:2] == (moment.machine.layout, view.state.turn):
+                best = known[2].best_at(moment.state.cells)
+                if best is not None:
+                    return best
+            found = induction_of(moment, self._asked(view, moment), MOST_STOPS)
+        except (NoOdds, NotAlone, TooManyStates):
             return None
-        return best[0][0].text if best else None
+        self._known = moment.machine.layout, view.state.turn, found
+        return next(iter(found.texts()), None)
 
-    def _asked(self, view: View) -> OddsGoal:
+    def _asked(self, view: View, moment: Moment) -> OddsGoal:
         """The goal; when nothing is left to chance, or without one, the points and the measure at the end of the turn."""
-        moment = Moment.of(view)
-        frame = view.state.frame
-        settled = frame is None or moment.walker().horizon.settled(view.state, frame)
-        if self._goal is not None and not settled:
+        if self._goal is not None and not is_settled(moment):
             read = read_goal(self._goal, view.game)
             if isinstance(read, list):
                 raise Problems(diagnostics=read)

@@ -1,6 +1,6 @@
 """A turn in which several players decide, played best by each: every line of it, by the statements of the game.
 
-With two players it is minimax over what one is ahead of the other by, with alpha-beta pruning (Knuth, Moore 1975); with
+With two players it is minimax over what one is ahead of the other by; with
 more it is max^n (Luckhardt, Irani 1986): each wants the most for themselves, of moves that are worth as much the one that
 leaves the others least, and of those the first in the order of the moves. Chance must have no say, and nothing may be hidden:
 whoever answers in secret would answer knowing what the others have, and what is hidden would be one deal taken for the truth.
@@ -13,19 +13,21 @@ from dataclasses import dataclass
 
 from tilewright.core import expr as core
 from tilewright.diagnostics import Problems
-from tilewright.expectimax.graph import TooManyStates
-from tilewright.expectimax.question import Moment, NoOdds, read_goal
-from tilewright.expectimax.walker import is_chance
-from tilewright.play.match import IllegalMove, Match
-from tilewright.play.state import Move, State
+from tilewright.expectimax.graph import TurnGraph, asking
+from tilewright.expectimax.moment import Moment, NoOdds
+from tilewright.expectimax.question import read_goal
+from tilewright.kernel import flow as f
+from tilewright.kernel.flow import Status
+from tilewright.kernel.graph import Kind, Reach
+from tilewright.kernel.state import FlatState
+from tilewright.play.flat.match import FlatMatch
+from tilewright.play.moves import IllegalMove
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.moves_puzzle import MovesPuzzle
 
 MOST_CONTESTED = 200_000
 """So many states of a turn are looked at."""
-WIDEST = 1 << 60
-"""Beyond what anything is worth."""
 
 Worths = tuple[int, ...]
 
@@ -75,141 +77,102 @@ class Contest:
     """
 
     def __init__(self, moment: Moment, asked: core.Expr, most: int = MOST_CONTESTED) -> None:
-        if reason := hidden_reason(moment.state.table.game):
+        if reason := hidden_reason(moment.game):
             raise NoOdds(reason)
-        self._moment, self._asked, self._most = moment, asked, most
-        self._walker = moment.walker()
-        self._known: dict[object, Worths] = {}
-        self._counted: dict[object, int] = {}
-        self.states = 0
+        self._moment, self._most = moment, most
+        self._ask = asking(moment, asked)
 
     def solve(self, count: bool = False) -> ContestAnswer:
         """Best play; with `count` the lines are counted too.
 
         Raises `NoOdds` where chance decides, and `TooManyStates`, also where moves can lead back to where they began.
         """
-        try:
-            with self._walker.unsettled():
-                return self._solved(self._first(), count)
-        except RecursionError:
-            raise TooManyStates from None
+        turn = self._turn(self._most)
+        graph = turn.graph
+        if graph.kinds[graph.root] == Kind.END:
+            raise NoOdds("the turn is over, and nobody has a choice")
+        best = self._best(turn)
+        firsts = [self._line(turn, best, index) for index in range(graph.sizes[graph.root])]
+        firsts.sort(key=lambda line: _rank(line.worths, graph.deciders[graph.root]), reverse=True)
+        lines = self._lines(turn) if count else None
+        return ContestAnswer(firsts[0], tuple(firsts), turn.size, lines)
 
     def walk(self, moves: Sequence[str]) -> ContestLine:
-        """What a line of moves is worth, played by the machine. Raises `NoOdds` where it cannot be played."""
-        with self._walker.unsettled():
-            return self._played(self._first(), moves)
-
-    # -- the search
-
-    def _solved(self, state: State, count: bool) -> ContestAnswer:
-        if state.over:
-            raise NoOdds("the turn is over, and nobody has a choice")
-        firsts = [self._line(state, move) for move in self._moves(state)]
-        firsts.sort(key=lambda line: self._rank(line.worths, state.player), reverse=True)
-        lines = self._count(state) if count else None
-        return ContestAnswer(firsts[0], tuple(firsts), self.states, lines)
-
-    def _first(self) -> State:
-        """The state of the moment, gone on with as far as nobody has to choose."""
-        state = self._moment.state.copy()
-        state.choice = self._moment.state.choice
-        if state.choice is None and not state.over:
-            self._walker.advance(state)
-        return state
-
-    def _line(self, first: State, move: Move) -> ContestLine:
-        """The line of best play that begins with a move, played anew to its end."""
-        moves, state = [move.text], self._after(first, move)
-        while not state.over:
-            ways = [(one.text, self._after(state, one)) for one in self._moves(state)]
-            text, state = max(ways, key=lambda way: self._rank(self._value(way[1]), state.player))
-            moves.append(text)
-        return self._played(first, moves)
-
-    def _played(self, state: State, moves: Sequence[str]) -> ContestLine:
-        players = []
+        """What a line of moves is worth, played by the rules. Raises `NoOdds` where it cannot be played."""
+        turn = self._turn(1, cut=True)
+        state, stop, players = turn.graph.start, turn.graph.stop, list[int]()
         for text in moves:
-            move = None if state.over else next((one for one in self._moves(state) if one.text == text), None)
-            if move is None:
+            texts = turn.texts(state, stop) if stop.status == Status.CHOICE else []
+            if text not in texts:
                 raise NoOdds(f"'{text}' cannot be played")
-            players.append(state.player)
-            state = self._after(state, move)
-        if not state.over:
+            players.append(self._decider(state))
+            state, stop = turn.after(state, stop, stop.codes[texts.index(text)])
+        if stop.status not in (Status.OVER, Status.SETTLED):
             raise NoOdds("the turn is not over after these moves")
         return ContestLine(tuple(moves), tuple(players), self._worths(state))
 
-    def _moves(self, state: State) -> list[Move]:
-        if is_chance(state):
+    def _decider(self, state: FlatState) -> int:
+        end = self._moment.machine.flow.blocks[state.get(state.layout.pc)].end
+        return state.number(end.decider) if isinstance(end, f.Choose) else state.get(state.layout.mover)
+
+    def _turn(self, most: int, cut: bool = False) -> TurnGraph[Worths]:
+        turn = TurnGraph(self._moment, Reach(turn=True), self._worths, most, cut, contested=True)
+        if Kind.CHANCE in turn.graph.kinds:
             raise NoOdds("this turn involves chance; use odds")
-        return self._walker.moves_at(state)
+        return turn
 
-    def _after(self, state: State, move: Move) -> State:
-        after = state.copy()
-        after.choice = state.choice
-        self._walker.apply(after, move)
-        self.states += 1
-        if self.states > self._most:
-            raise TooManyStates
-        return after
+    def _best(self, turn: TurnGraph[Worths]) -> list[tuple[Worths, int]]:
+        """For each node what best play comes to, and the index of the best edge."""
+        graph = turn.graph
+        known: list[tuple[Worths, int]] = [((), 0)] * len(graph.kinds)
+        for node in graph.order:
+            if graph.kinds[node] == Kind.END:
+                known[node] = turn.results[graph.first[node]], 0
+                continue
+            player, best = graph.deciders[node], -1
+            worths: Worths = ()
+            for index, edge in enumerate(graph.edges(node)):
+                own = known[graph.targets[edge]][0]
+                if best < 0 or _rank(own, player) > _rank(worths, player):
+                    worths, best = own, index
+            known[node] = worths, best
+        return known
 
-    def _value(self, state: State) -> Worths:
-        """What best play from a state comes to."""
-        if len(self._moment.state.table.counters) == 2:
-            return self._minimax(state, -WIDEST, WIDEST)
-        return self._max_n(state)
+    def _line(self, turn: TurnGraph[Worths], best: Sequence[tuple[Worths, int]], index: int) -> ContestLine:
+        """The line of best play that begins with a move."""
+        graph, moves, players = turn.graph, list[str](), list[int]()
+        state, stop, node = graph.start, graph.stop, graph.root
+        while graph.kinds[node] != Kind.END:
+            edge = graph.first[node] + index
+            if graph.kinds[node] == Kind.CHOICE:
+                moves.append(turn.texts(state, stop)[index])
+                players.append(graph.deciders[node])
+                state, stop = turn.after(state, stop, graph.values[edge])
+            node = graph.targets[edge]
+            index = best[node][1]
+        return ContestLine(tuple(moves), tuple(players), best[node][0])
 
-    def _max_n(self, state: State) -> Worths:
-        if state.over:
-            return self._worths(state)
-        key = state.key
-        if key not in self._known:
-            found = [self._max_n(self._after(state, move)) for move in self._moves(state)]
-            self._known[key] = max(found, key=lambda worths: self._rank(worths, state.player))
-        return self._known[key]
+    def _lines(self, turn: TurnGraph[Worths]) -> int:
+        """How many lines there are."""
+        graph, found = turn.graph, [0] * len(turn.graph.kinds)
+        for node in graph.order:
+            is_end = graph.kinds[node] == Kind.END
+            found[node] = 1 if is_end else sum(found[graph.targets[edge]] for edge in graph.edges(node))
+        return found[graph.root]
 
-    def _minimax(self, state: State, low: int, high: int) -> Worths:
-        """Within the bounds of what the first player is ahead by, exact; outside of them a bound (fail-soft)."""
-        if state.over:
-            return self._worths(state)
-        key = state.key
-        if key in self._known:
-            return self._known[key]
-        mine, best = state.player == 0, None
-        window = low, high
-        for move in self._moves(state):
-            found = self._minimax(self._after(state, move), low, high)
-            if best is None or self._rank(found, state.player) > self._rank(best, state.player):
-                best = found
-            lead = _lead(best, 0)
-            low, high = (max(low, lead), high) if mine else (low, min(high, lead))
-            if low >= high:
-                break
-        assert best is not None, "a choice has a move"
-        if window[0] < _lead(best, 0) < window[1]:
-            self._known[key] = best
-        return best
+    def _worths(self, state: FlatState) -> Worths:
+        state, worths = state.copy(), list[int]()
+        for player in range(state.layout.players):
+            state.set(state.layout.mover, player)
+            worths.append(self._ask(state))
+        return tuple(worths)
 
-    def _count(self, state: State) -> int:
-        """How many lines there are from a state on."""
-        if state.over:
-            return 1
-        key = state.key
-        if key not in self._counted:
-            self._counted[key] = sum(self._count(self._after(state, move)) for move in self._moves(state))
-        return self._counted[key]
 
-    def _rank(self, worths: Worths, player: int) -> tuple[int, ...]:
-        """What a player wants most of, first."""
-        if len(worths) == 2:
-            return (_lead(worths, player),)
-        return worths[player], -sum(worths)
-
-    def _worths(self, state: State) -> Worths:
-        referee = self._walker.referee
-        return tuple(
-            referee.number(state, self._asked, {**state.env, **referee.deciding_player(state.table, player)})
-            for player in range(state.table.players)
-        )
+def _rank(worths: Worths, player: int) -> tuple[int, ...]:
+    """What a player wants most of, first."""
+    if len(worths) == 2:
+        return (_lead(worths, player),)
+    return worths[player], -sum(worths)
 
 
 def hidden_reason(game: Game) -> str:
@@ -225,7 +188,7 @@ def contest_of(puzzle: MovesPuzzle, cards: Sequence[Card]) -> Contest:
     """
     if reason := hidden_reason(puzzle.position.game):
         raise NoOdds(reason)
-    match = Match.at(puzzle.position, cards)
+    match = FlatMatch.at(puzzle.position, cards)
     turn = match.state.turn
     for text in puzzle.after:
         match.play(text)

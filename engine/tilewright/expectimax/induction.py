@@ -2,74 +2,155 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from fractions import Fraction
+from math import lcm
+from operator import mul
+from typing import Any
 
-from tilewright.expectimax.graph import Edge, Stop, TooManyStates, TurnGraph
-
-Payoff = Callable[[Stop, int], int]
-"""What a result comes to with what is held: a whole number."""
+from tilewright.expectimax.graph import TurnGraph
+from tilewright.kernel.flow import Status
+from tilewright.kernel.graph import Graph, Kind
+from tilewright.kernel.state import FlatState
 
 
 class Induction:
-    """The values of the states of a graph; what they are worth is found out when it is asked.
+    """The values of the states of a graph, of whose ends it is known what each is worth.
 
-    The value of a stop is a whole number over its `denominator`. After `most` states, and at stops that are open, it is
-    what is `unknown`: then the values are bounds. Without it `TooManyStates` is raised.
+    `worths` has what each end is worth where the results of the graph are something else. A node that was not gone on from is worth what is `unknown`: then the values are bounds.
     """
 
-    def __init__(self, graph: TurnGraph, result: Payoff, most: int, unknown: int | None = None) -> None:
-        self.graph = graph
-        self.is_exact = graph.is_complete
-        self._left = most
-        self._unknown = unknown
-        self._result = result
-        self._known: list[dict[int, int]] = [{} for _ in graph.order]
+    def __init__(self, turn: TurnGraph[Any], unknown: int = 0, worths: Sequence[int] | None = None) -> None:
+        self.turn, self.graph = turn, turn.graph
+        self._denominators = _Denominators()
+        self._numerators, self._of = self._values(self.graph, turn.results if worths is None else worths, unknown)
+
+    def _values(self, graph: Graph, worths: Sequence[int], unknown: int) -> tuple[list[int], list[int]]:
+        """For each node its value over a denominator, and the number of that."""
+        kinds, targets, weights, known = graph.kinds, graph.targets, graph.values, self._denominators
+        found, of = [unknown] * len(kinds), [0] * len(kinds)
+        for node in graph.order:
+            first = graph.first[node]
+            if kinds[node] == Kind.END:
+                found[node] = worths[first]
+                continue
+            if kinds[node] == Kind.OPEN:
+                continue
+            last = first + graph.sizes[node]
+            after = targets[first:last]
+            common = {of[one] for one in after}
+            if len(common) == 1:
+                (below,) = common
+                values = [found[one] for one in after]
+            else:
+                below = known.common(frozenset(common))
+                values = [found[one] * known.ratio(below, of[one]) for one in after]
+            if kinds[node] == Kind.CHANCE:
+                ways = weights[first:last]
+                found[node] = sum(map(mul, values, ways))
+                of[node] = known.times(below, sum(ways))
+            else:
+                found[node] = max(values)
+                of[node] = below
+        return found, of
 
     def __call__(self) -> Fraction:
         """The value of the state that the graph begins with."""
-        return self._fraction(self.graph.root, self.graph.held)
+        return self.value(self.graph.root)
+
+    def value(self, node: int) -> Fraction:
+        """The value of a node."""
+        return Fraction(self._numerators[node], self._denominators.known[self._of[node]])
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the values are no bounds."""
+        return self.graph.is_complete and 0 not in self.graph.targets
 
     @property
     def states(self) -> int:
-        """How many states were looked at."""
-        return sum(map(len, self._known))
+        """How many states have a value."""
+        return len(self.graph.order)
 
-    def moves(self, stop: Stop | None = None, held: int | None = None) -> list[tuple[Edge, Fraction]]:
-        """What each move at a decision (the first one) is worth, the best first; none where chance comes first."""
-        stop, held = stop or self.graph.root, self.graph.held if held is None else held
-        if stop.is_chance:
+    def moves(self, node: int | None = None) -> list[tuple[int, Fraction]]:
+        """What each move at a decision (the first one) is worth, the best first: the index of the move, and its value.
+
+        Of moves that lead to the same there is one; none where chance comes first.
+        """
+        graph, at = self.graph, self.graph.root if node is None else node
+        if graph.kinds[at] != Kind.CHOICE:
             return []
-        found = [(edge, self._fraction(edge.target, held + edge.gain)) for edge in stop.edges]
+        seen, found = set[int](), []
+        for index, edge in enumerate(graph.edges(at)):
+            target = graph.targets[edge]
+            if target not in seen or not target:
+                seen.add(target)
+                found.append((index, self.value(target)))
         return sorted(found, key=lambda pair: -pair[1])
 
-    def _fraction(self, stop: Stop, held: int) -> Fraction:
-        try:
-            return Fraction(self._value(stop, held), stop.denominator)
-        except RecursionError:  # hundreds of moves and throws one after another
-            raise TooManyStates from None
+    def texts(self) -> dict[str, Fraction]:
+        """The moves at the first decision with what they are worth, the best first."""
+        names = self.turn.texts(self.graph.start, self.graph.stop)
+        return {names[index]: value for index, value in self.moves()}
 
-    def _value(self, stop: Stop, held: int) -> int:
-        known = self._known[stop.number]
-        value = known.get(held)
-        if value is None:
-            if stop.is_open or not self._left:
-                return self._guessed(stop)
-            if not stop.edges:
-                value = self._result(stop, held)
-            elif stop.is_chance:
-                value = 0
-                for target, gain, weight in stop.ways:
-                    value += weight * self._value(target, held + gain)
-            else:
-                value = max([weight * self._value(target, held + gain) for target, gain, weight in stop.ways])
-            known[held] = value
-            self._left -= self._left > 0
-        return value
+    def best_at(self, state: FlatState) -> str | None:
+        """The best move at a later state of the turn; None where nothing is known of it."""
+        state, stop = self.turn.walks.on(state, Status.DONE)
+        node = self.turn.find(state, stop.status)
+        moves = [] if node is None or stop.status != Status.CHOICE else self.moves(node)
+        if node == self.graph.root:
+            state, stop = self.graph.start, self.graph.stop
+        return self.turn.texts(state, stop)[moves[0][0]] if moves else None
 
-    def _guessed(self, stop: Stop) -> int:
-        """What a state is taken to be worth that is not gone on from."""
-        self.is_exact = False
-        if self._unknown is None:
-            raise TooManyStates
-        return self._unknown * stop.denominator
+    def line(self, index: int) -> tuple[str, ...]:
+        """A move at the first decision and the best ones after it, up to the next throw of chance or to the end."""
+        texts: list[str] = []
+        state, stop, node = self.graph.start, self.graph.stop, self.graph.root
+        while node and self.graph.kinds[node] == Kind.CHOICE:
+            texts.append(self.turn.texts(state, stop)[index])
+            target = self.graph.targets[self.graph.first[node] + index]
+            state, stop = self.turn.after(state, stop, stop.codes[index])
+            node = target
+            while self.graph.kinds[node] == Kind.PASS:
+                node = self.graph.targets[self.graph.first[node]]
+            if not node or stop.status != Status.CHOICE:
+                break
+            index = self.moves(node)[0][0]
+        return tuple(texts)
+
+
+class _Denominators:
+    """Denominators by their numbers, so that equal ones are told quickly."""
+
+    def __init__(self) -> None:
+        self.known = [1]
+        self._numbers = {1: 0}
+        self._common: dict[frozenset[int], int] = {}
+        self._ratios: dict[tuple[int, int], int] = {}
+        self._products: dict[tuple[int, int], int] = {}
+
+    def _number(self, denominator: int) -> int:
+        if denominator not in self._numbers:
+            self._numbers[denominator] = len(self.known)
+            self.known.append(denominator)
+        return self._numbers[denominator]
+
+    def common(self, some: frozenset[int]) -> int:
+        """The least common multiple of some."""
+        if some not in self._common:
+            self._common[some] = self._number(lcm(*(self.known[one] for one in some)))
+        return self._common[some]
+
+    def ratio(self, multiple: int, one: int) -> int:
+        """By how much a multiple is larger."""
+        pair = multiple, one
+        if pair not in self._ratios:
+            self._ratios[pair] = self.known[multiple] // self.known[one]
+        return self._ratios[pair]
+
+    def times(self, one: int, factor: int) -> int:
+        """The product of one and a factor."""
+        pair = one, factor
+        if pair not in self._products:
+            self._products[pair] = self._number(self.known[one] * factor)
+        return self._products[pair]

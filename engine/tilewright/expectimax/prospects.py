@@ -6,14 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tilewright.expectimax.graph import NotAlone, TooManyStates, TurnGraph
+from tilewright.expectimax.graph import NotAlone, TooManyStates, TurnGraph, asking
 from tilewright.expectimax.induction import Induction
-from tilewright.expectimax.question import Moment, NoOdds, OddsGoal, fewer_abilities, graph_of, line_of, read_goal
-from tilewright.expectimax.results import Results
+from tilewright.expectimax.moment import Moment, NoOdds
+from tilewright.expectimax.question import OddsGoal, read_goal
+from tilewright.kernel.graph import Kind, Reach
+from tilewright.kernel.state import FlatState
+from tilewright.play.flat.match import FlatMatch
 from tilewright.play.match import Match
 
-MOST_STOPS, MOST_STATES = 6_000, 1_200_000
-"""So many stops a graph has at most, and so many states all goals together: a few seconds."""
+MOST_STOPS = 150_000
+"""So many states a graph has at most: a second or two."""
 
 
 @dataclass(frozen=True)
@@ -27,57 +30,70 @@ class Prospect:
     line: tuple[str, ...]
 
 
-def prospects(match: Match) -> list[Prospect]:
+def prospects(match: Match | FlatMatch) -> list[Prospect]:
     """What a player may reach in a turn with chance in it, the likelier first; nothing where there is no such goal.
 
     The goals are the conditions that cards say of themselves which lie where they lie at first. One graph serves all.
     """
-    moment = Moment.of(match)
-    state, goals = moment.state, _goals(match)
-    if not goals or state.frame is None or moment.walker().horizon.settled(state, state.frame):
-        return []
     try:
-        graphs = list(_graphs(moment))
+        moment = Moment.of(match)
+        goals = _goals(moment)
+        if not goals:
+            return []
+        graphs = list(_graphs(moment, [goal for _, goal in goals]))
     except (NoOdds, NotAlone):
         return []
-    found = [_prospect(card, goal, graphs, MOST_STATES // len(goals)) for card, goal in goals]
+    found = [_prospect(card, goal, number, graphs) for number, (card, goal) in enumerate(goals)]
     return sorted((one for one in found if one is not None), key=lambda one: -one.chance)
 
 
-def _graphs(moment: Moment) -> Iterator[tuple[bool, TurnGraph]]:
-    """The graphs of the turn and of turns with fewer abilities that are not too large, and whether it is the turn itself."""
-    for some in [None, *fewer_abilities(moment)]:
-        try:
-            yield some is None, graph_of(moment, MOST_STOPS, False, abilities=some)
-        except TooManyStates:
-            continue
+Worths = tuple[int, ...]
 
 
-def _prospect(card: str, goal: OddsGoal, graphs: Sequence[tuple[bool, TurnGraph]], most: int) -> Prospect | None:
-    """The chance of a goal in the first of some graphs whose states are not too many; None if there is no such graph."""
-    for is_exact, graph in graphs:
-        values = Induction(graph, Results(graph, goal.asked, goal.end), most)
+def _graphs(moment: Moment, goals: Sequence[OddsGoal]) -> Iterator[tuple[bool, TurnGraph[Worths]]]:
+    """The graphs of the turn, or of one without abilities, as far as they are not too large, and whether it is the turn itself.
+
+    Nothing where nothing is left to chance.
+    """
+    questions = [asking(moment, goal.asked) for goal in goals]
+
+    def worths(state: FlatState) -> Worths:
+        return tuple(ask(state) for ask in questions)
+
+    for left_out in dict.fromkeys([(), moment.uses]):
         try:
-            chance, moves = values(), values.moves()
+            turn = TurnGraph(moment, Reach(settled=True, turn=True), worths, MOST_STOPS, without=left_out)
         except TooManyStates:
             continue
-        line = line_of(values, moves[0][0]) if moves and chance else ()
+        if turn.graph.kinds[turn.graph.root] != Kind.END:
+            yield not left_out, turn
+        return
+
+
+def _prospect(
+    card: str, goal: OddsGoal, number: int, graphs: Sequence[tuple[bool, TurnGraph[Worths]]]
+) -> Prospect | None:
+    """The chance of a goal in the first of some graphs; None if there is none."""
+    for is_exact, turn in graphs:
+        values = Induction(turn, worths=[worths[number] for worths in turn.results])
+        chance, moves = values(), values.moves()
+        line = values.line(moves[0][0]) if moves and chance else ()
         return Prospect(card, goal, chance, is_exact or chance == 1, line)
     return None
 
 
-def _goals(match: Match) -> Sequence[tuple[str, OddsGoal]]:
+def _goals(moment: Moment) -> Sequence[tuple[str, OddsGoal]]:
     """The conditions of the cards that nobody has, by the ids of the cards."""
-    located = match.game.located
-    if located is None:
+    game, cells = moment.game, moment.state.cells
+    if game.located is None:
         return ()
-    homes, table = match.machine.referee.homes, match.state.table
-    found = []
-    for kind in match.game.printed:
-        tops = table.grids[homes[kind]].tops
-        card = str(match.game.kinds[kind].values.get("card", ""))
-        for condition in located.conditions if kind in tops else ():
-            goal = read_goal(f"the {condition} of the {card} is met", match.game)
+    homes, found = moment.machine.referee.homes, []
+    for kind in game.printed:
+        tops = [cells.pile(homes[kind], space)[-1:] for space in range(cells.size(homes[kind]))]
+        lies = any(top and top[0] >> 1 == kind for top in tops)
+        card = str(game.kinds[kind].values.get("card", ""))
+        for condition in game.located.conditions if lies else ():
+            goal = read_goal(f"the {condition} of the {card} is met", game)
             if isinstance(goal, OddsGoal):
                 found.append((card, goal))
     return found

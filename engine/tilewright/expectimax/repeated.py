@@ -7,15 +7,18 @@ turn leads back to an earlier one, so that each beginning is solved once, after 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
-from tilewright.expectimax.graph import Stop, TooManyStates, TurnGraph
+from tilewright.expectimax.beginning import starting
+from tilewright.expectimax.graph import TooManyStates, TurnGraph, asking
 from tilewright.expectimax.induction import Induction
-from tilewright.expectimax.question import Effort, Moment, NoOdds, OddsGoal, goal_of_turn, graph_of
-from tilewright.expectimax.results import Results
-from tilewright.play.match import Match
-from tilewright.play.state import State
+from tilewright.expectimax.moment import Moment, NoOdds
+from tilewright.expectimax.question import Effort, OddsGoal, goal_of_turn
+from tilewright.kernel import table
+from tilewright.kernel.flow import Status
+from tilewright.kernel.graph import Reach
+from tilewright.kernel.state import FlatState
 
 MOST_BEGINNINGS = 300
 """So many different beginnings of turns are looked at."""
@@ -40,39 +43,43 @@ class TurnsNeeded:
 
 @dataclass
 class _Turn:
-    """One turn: its graph, and for each result whether the goal is reached there, else the beginnings it may lead to."""
+    """One turn: its graph, and for each end whether the goal is reached there (None), else the beginnings it may lead to."""
 
-    graph: TurnGraph
-    results: Results
-    ends: dict[tuple[int, int], frozenset[object] | None]
+    graph: TurnGraph[FlatState]
+    ends: list[frozenset[bytes] | None]
 
 
 class Repetition:
     """Turns of one player, one after another. Raises `NoOdds`, `NotAlone` and `TooManyStates`."""
 
-    def __init__(self, match: Match, first: Moment, goal: OddsGoal, effort: Effort) -> None:
-        self._match = match
+    def __init__(self, first: Moment, goal: OddsGoal, effort: Effort) -> None:
         self._first = first
         self._goal = goal_of_turn(first, goal)
+        self._asked = asking(first, goal.asked)
         self._effort = effort
-        self._solved: dict[object, float] = {}
-        self._begun: dict[object, Moment] = {}
-        self._open: set[object] = set()
+        self._solved: dict[bytes, float] = {}
+        self._begun: dict[bytes, Moment] = {}
+        self._open: set[bytes] = set()
 
     def __call__(self) -> TurnsNeeded:
         """The expected number of turns from the first on."""
-        key = self._first.state.key
-        self._begun[key] = self._first
+        key = self._begin(self._first)
         self._solve(key)
         return TurnsNeeded(self._goal, self._solved[key], len(self._solved))
 
-    def _solve(self, here: object) -> None:
+    def _begin(self, moment: Moment) -> bytes:
+        """The key of a beginning of a turn."""
+        graph = TurnGraph(moment, Reach(turn=True), lambda end: None, 1, cut=True, contested=True)
+        key = graph.walks.key(moment.state.cells, Status.DONE)
+        self._begun.setdefault(key, moment)
+        return key
+
+    def _solve(self, here: bytes) -> None:
         """The number of turns from a beginning on, after those of all that it leads to."""
-        moment, turn = self._begun[here], self._turn(self._begun[here])
-        Induction(turn.graph, lambda stop, held: self._look(moment, turn, stop, held), self._effort.states)()
+        turn = self._turn(self._begun[here])
         self._open.add(here)
-        following = {end for ends in turn.ends.values() if ends is not None for end in ends} - {here}
-        for end in sorted(following, key=repr):
+        following = {end for ends in turn.ends if ends is not None for end in ends} - {here}
+        for end in sorted(following):
             if end in self._open:
                 raise NoOdds("a turn may lead back to where an earlier one began; such turns are not counted")
             if end not in self._solved:
@@ -82,38 +89,39 @@ class Repetition:
         self._open.remove(here)
         self._solved[here] = self._fixed_point(turn, here)
 
-    def _turn(self, moment: Moment) -> _Turn:
-        graph = graph_of(moment, self._effort.stops, self._goal.end)
-        return _Turn(graph, Results(graph, self._goal.asked, self._goal.end), {})
-
     # -- what a turn leads to
 
-    def _look(self, moment: Moment, turn: _Turn, stop: Stop, held: int) -> int:
-        """Note what a result leads to; it counts nothing yet."""
-        state = turn.results.state_of(stop, held)
-        if not self._goal.end and turn.results.asked(state):
-            turn.ends[stop.number, held] = None
-        else:
-            ends = list(turn.results.ends(state, MOST_ENDS))
-            reached = self._goal.end and any(map(turn.results.asked, ends))
-            found = None if reached else frozenset(self._beginning(moment, end) for end in ends)
-            turn.ends[stop.number, held] = found
-        return 0
+    def _turn(self, moment: Moment) -> _Turn:
+        reach = Reach(settled=not self._goal.end, turn=True, kept=True)
+        graph = TurnGraph(moment, reach, lambda end: end, self._effort.stops)
+        return _Turn(graph, [self._led_to(moment, end) for end in graph.results])
 
-    def _beginning(self, moment: Moment, end: State) -> object:
+    def _led_to(self, moment: Moment, settled: FlatState) -> frozenset[bytes] | None:
+        """The beginnings of turns to which an end of the graph may lead; None where the goal is reached."""
+        if not self._goal.end and self._asked(settled):
+            return None
+        ends = [settled]
+        if not self._goal.end:
+            state = moment.state.copy()
+            state.cells = settled
+            further = Moment(moment.machine, state)
+            ends = TurnGraph(further, Reach(turn=True, kept=True), lambda end: end, MOST_ENDS).results
+        elif self._asked(settled):
+            return None
+        return frozenset(self._beginning(moment, end) for end in ends)
+
+    def _beginning(self, moment: Moment, end: FlatState) -> bytes:
         """The beginning of the next turn after the end of one."""
-        state = State(end.table.copy(), end.chance, end.keys)
-        state.env = self._match.machine.referee.deciding_player(state.table, end.mover)
-        state.spent = end.spent
-        state.table.clear_flags()
-        following = Moment.starting(self._match, state, end.mover)
-        key = following.state.key
-        self._begun.setdefault(key, replace(following, referee=moment.referee))
-        return key
+        layout = moment.machine.layout
+        following = starting(moment.machine, end, end.get(layout.mover))
+        for index in range(layout.players * len(layout.single)):
+            following.state.cells.set(layout.spent, end.get(layout.spent, index), index)
+        table.clear_marks(following.state.cells)
+        return self._begin(following)
 
     # -- how long it takes
 
-    def _fixed_point(self, turn: _Turn, here: object) -> float:
+    def _fixed_point(self, turn: _Turn, here: bytes) -> float:
         """The number of turns that is one more than what follows on the turn, by secants of a concave function.
 
         They begin far above: a small value would make it look best to wait for other turns.
@@ -129,26 +137,21 @@ class Repetition:
                 return float(NEVER)
             before, value, result = value, (after - slope * value) / (1 - slope), after
 
-    def _once(self, turn: _Turn, here: object, value: float) -> float:
+    def _once(self, turn: _Turn, here: bytes, value: float) -> float:
         """The number of turns if one that leads to no other beginning has this value."""
         known = {**self._solved, here: value}
-        worth = {end: -int(known[end] * GRAIN) for ends in turn.ends.values() if ends for end in ends}
-
-        def of(stop: Stop, held: int) -> int:
-            ends = turn.ends[stop.number, held]
-            return 0 if ends is None else max(worth[end] for end in ends)
-
-        return 1 - float(Induction(turn.graph, of, self._effort.states)() / Fraction(GRAIN))
+        worths = [0 if ends is None else max(-int(known[end] * GRAIN) for end in ends) for ends in turn.ends]
+        return 1 - float(Induction(turn.graph, worths=worths)() / Fraction(GRAIN))
 
 
-def expected_turns(match: Match, moment: Moment, goal: OddsGoal, effort: Effort | None = None) -> TurnsNeeded:
+def expected_turns(moment: Moment, goal: OddsGoal, effort: Effort | None = None) -> TurnsNeeded:
     """The least expected number of turns until a goal is met, from the beginning of a turn on.
 
     Raises `NoOdds` if the goal is no condition or out of reach, `NotAlone`, and `TooManyStates`.
     """
     if not goal.is_chance:
         raise NoOdds("turns are counted until a condition holds, but this is a number")
-    found = Repetition(match, moment, goal, effort or Effort())()
+    found = Repetition(moment, goal, effort or Effort())()
     if found.value >= NEVER:
         raise NoOdds("the goal is never reached, in any number of turns")
     return found

@@ -9,18 +9,18 @@ Kearns, Mansour and Ng 2002). How much is done is counted in stops and games, ne
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import exp, floor, lgamma, log, sqrt
 from random import Random
 
-from tilewright.expectimax.graph import CannotAbstract, NotAlone, TurnGraph
+from tilewright.expectimax.graph import TurnGraph
 from tilewright.expectimax.induction import Induction
-from tilewright.expectimax.results import Results
-from tilewright.expectimax.walker import SETTLED, Walker, is_chance
-from tilewright.play.state import Move, State
+from tilewright.kernel.flow import Status
+from tilewright.kernel.state import FlatState
+from tilewright.kernel.stops import PICKED, STOP, Pause, outcomes
 
-LOCAL_STOPS, LOCAL_STATES = 300, 20_000
+LOCAL_STOPS = 1_000
 """The size of a graph that is made for one decision about which nothing is known."""
 MOST_LOCAL = 100
 """So many of them are made at most; after that such a decision is made by the little that is sure."""
@@ -55,89 +55,99 @@ class Policy:
     bounds of the first of them, only values that are exact count; all other decisions are made on the spot.
     """
 
-    def __init__(
-        self, walker: Walker, known: Sequence[Induction], results: Results, most: Induction | None = None
-    ) -> None:
-        self._walker = walker
+    def __init__(self, turn: TurnGraph[int], known: Sequence[Induction], most: Induction | None = None) -> None:
+        self._turn = turn
         self._known = tuple(known)
-        self._results = results
         self._most = most
-        self._made: dict[object, str | None] = {}
+        self._made: dict[bytes, str | None] = {}
+        self.start = turn.graph.start, turn.graph.stop
+        if turn.graph.stop.status == Status.CHANCE:
+            picked = turn.graph.start.get(turn.moment.machine.layout.asked) == PICKED
+            self.start = turn.walks.on(turn.graph.start, Status.DONE if picked else Status.CHANCE)
 
-    def play(self, state: State, random: Random) -> int:
-        """What is reached in one game from a stop on. Raises `NotAlone`."""
-        state = _copy(state)
-        player = state.player
-        while state.choice is not SETTLED and not state.over:
-            if is_chance(state):
-                state = self._walker.sampled(state, random)
-            else:
-                if state.player != player:
-                    raise NotAlone
-                self._walker.apply(state, self.move(state))
-        return self._results.of(state)
+    def play(self, random: Random) -> int:
+        """What is reached in one game from the first stop on."""
+        state, stop = self.start
+        while stop.status in (Status.CHOICE, Status.CHANCE):
+            code = self._answer(state, stop, random) if stop.status == Status.CHANCE else self._code(state, stop)
+            state, stop = self._turn.after(state, stop, code)
+        return self._turn.at_end(state)
 
-    def values(self, state: State) -> dict[str, Fraction]:
-        """What is known of the moves at a decision, by their texts: each is worth that at least."""
+    def _answer(self, state: FlatState, stop: Pause, random: Random) -> int:
+        weights = outcomes(state)
+        asked = state.get(state.layout.asked)
+        if asked == PICKED:
+            return random.choice(stop.codes)
+        return random.choices(stop.codes, [weights[code] for code in stop.codes])[0]
+
+    def first(self) -> dict[str, Fraction]:
+        """What is known of the moves at the first decision, by their texts: each is worth that at least."""
+        return self._values(*self.start)
+
+    def _values(self, state: FlatState, stop: Pause) -> dict[str, Fraction]:
         best: dict[str, Fraction] = {}
         for known in self._known:
-            for text, value in _values(known, state).items():
+            for text, value in _values(known, self._turn, state, stop).items():
                 best[text] = max(value, best.get(text, value))
         return best
 
-    def move(self, state: State) -> Move:
-        """What is played at a decision."""
-        moves = list(self._walker.moves_at(state))
-        if len(moves) == 1:
-            return moves[0]
-        sure = self.values(state)
-        known = sure if self._most is None else self._exact(state)
-        forced = [one for one in moves if one.kind != "use"]
-        if not known and self._most is None and len(forced) == 1:
-            return forced[0]  # no choice in a turn without abilities, which is why nothing knows it
-        text = _best(known) or self._on_the_spot(state) or _best(sure)
-        return next((move for move in moves if move.text == text), moves[0])
+    def move(self, state: FlatState, stop: Pause) -> str:
+        """The best move at a decision, as far as is known."""
+        return self._turn.texts(state, stop)[stop.codes.index(self._code(state, stop))]
 
-    def _exact(self, state: State) -> dict[str, Fraction]:
+    def _code(self, state: FlatState, stop: Pause) -> int:
+        texts = self._turn.texts(state, stop)
+        if len(texts) == 1:
+            return stop.codes[0]
+        sure = self._values(state, stop)
+        known = sure if self._most is None else self._exact(state, stop)
+        forced = [text for text, code in zip(texts, stop.codes, strict=True) if code >= STOP]
+        if not known and self._most is None and len(forced) == 1:
+            text: str | None = forced[0]  # no choice in a turn without abilities, which is why nothing knows it
+        else:
+            text = _best(known) or self._on_the_spot(state, stop) or _best(sure)
+        return stop.codes[texts.index(text)] if text in texts else stop.codes[0]
+
+    def _exact(self, state: FlatState, stop: Pause) -> dict[str, Fraction]:
         """What the moves are worth, if nothing is left open; else nothing."""
         assert self._most is not None
-        least = _values(self._known[0], state)
-        return least if least == _values(self._most, state) else {}
+        least = _values(self._known[0], self._turn, state, stop)
+        return least if least == _values(self._most, self._turn, state, stop) else {}
 
-    def _on_the_spot(self, state: State) -> str | None:
+    def _on_the_spot(self, state: FlatState, stop: Pause) -> str | None:
         """The best move in a small graph from a state on; None if there is none, or too many were made."""
-        key = state.key
+        key = self._turn.walks.key(state, stop.status)
         if key not in self._made and len(self._made) < MOST_LOCAL:
-            self._made[key] = self._found(state)
+            self._made[key] = self._found(state, stop)
         return self._made.get(key)
 
-    def _found(self, state: State) -> str | None:
-        try:
-            graph = TurnGraph(self._walker, _copy(state), LOCAL_STOPS, cut=True)
-        except CannotAbstract:
-            return None
-        result = Results(graph, self._results.goal, self._results.at_end)
-        sums: dict[str, Fraction] = {}
+    def _found(self, state: FlatState, stop: Pause) -> str | None:
+        turn, texts = self._turn, self._turn.texts(state, stop)
+        here = turn.moment.state.copy()
+        here.cells = state
+        moment = replace(turn.moment, state=here)
+        local = TurnGraph(moment, turn.reach, turn.at_end, LOCAL_STOPS, cut=True, walks=turn.walks)
+        sums = [Fraction(0)] * len(texts)
         for unknown in (0, 1):  # in the middle between the bounds of a chance
-            for edge, value in Induction(graph, result, LOCAL_STATES, unknown).moves():
-                sums[edge.text] = sums.get(edge.text, Fraction(0)) + value
-        return max(sums, key=sums.__getitem__) if sums else None
+            for index, value in Induction(local, unknown).moves():
+                sums[index] += value
+        return texts[sums.index(max(sums))] if any(sums) else None
 
 
-def estimate(policies: Sequence[Policy], state: State, games: int, seed: int, of_chance: bool) -> Estimate:
-    """What the better of some policies reaches in so many games; the same seed gives the same games. Raises `NotAlone`.
+def estimate(policies: Sequence[Policy], games: int, seed: int, of_chance: bool) -> Estimate:
+    """What the better of some policies reaches in so many games; the same seed gives the same games.
 
     A fifth as many games of each say which is the better; they do not count.
     """
     random = Random(seed)
-    tried = [sum(policy.play(state, random) for _ in range(games // TRIED)) for policy in policies]
+    tried = [sum(policy.play(random) for _ in range(games // TRIED)) for policy in policies]
     better = policies[tried.index(max(tried))]
-    reached = [better.play(state, random) for _ in range(games)]
+    reached = [better.play(random) for _ in range(games)]
     mean = Fraction(sum(reached), games)
     bound = least_share(sum(reached), games) if of_chance else _least_mean(reached)
     least = Fraction(floor(bound * GRAIN[of_chance]), GRAIN[of_chance])
-    decides = not (is_chance(state) or state.over or state.choice is SETTLED)
-    return Estimate(mean, least, games, better.move(state).text if decides else None)
+    state, stop = better.start
+    return Estimate(mean, least, games, better.move(state, stop) if stop.status == Status.CHOICE else None)
 
 
 def least_share(reached: int, games: int) -> float:
@@ -173,14 +183,14 @@ def _best(values: Mapping[str, Fraction]) -> str | None:
     return max(values, key=values.__getitem__) if any(values.values()) else None
 
 
-def _values(known: Induction, state: State) -> dict[str, Fraction]:
-    place = known.graph.find(state)
-    if place is None:
+def _values(known: Induction, turn: TurnGraph[int], state: FlatState, stop: Pause) -> dict[str, Fraction]:
+    """What an induction knows of the moves at a decision; its turn may have fewer of them."""
+    node = known.turn.find(state, stop.status)
+    if node is None or stop.status != Status.CHOICE:
         return {}
-    return {edge.text: value for edge, value in known.moves(*place)}
-
-
-def _copy(state: State) -> State:
-    copy = state.copy()
-    copy.choice = state.choice
-    return copy
+    graph, texts = known.graph, turn.texts(state, stop)
+    values: dict[str, Fraction] = {}
+    for edge in graph.edges(node):
+        if graph.values[edge] in stop.codes:
+            values.setdefault(texts[stop.codes.index(graph.values[edge])], known.value(graph.targets[edge]))
+    return values

@@ -687,10 +687,12 @@ class Flow:
 
 
 class Status(IntEnum):
-    """Why a state stopped: a player has to choose, chance has to answer, or the game is over; a trial is done or has failed."""
+    """Why a state stopped: a player has to choose, chance has to answer, or the game is over; a trial is done or has failed; a
+    walk over a graph is at its horizon."""
 
     OVER = 0
     CHOICE = 1
     CHANCE = 2
     DONE = 3
     FAILED = 4
+    SETTLED = 5

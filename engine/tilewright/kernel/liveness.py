@@ -7,7 +7,7 @@ returns to.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 
@@ -59,14 +59,27 @@ class Liveness:
             self._left[start] = list(back), any(isinstance(end, f.EndTurn) for end in ends)
         return self._left[start]
 
+    @property
+    def live(self) -> Sequence[SlotMask]:
+        """For each block the slots that may be read from there on."""
+        return self._live
+
+    def following(self, at: f.BlockId) -> list[f.BlockId]:
+        """The blocks that may come after one, the first of what is called too."""
+        return list(dict.fromkeys([*(after for after, _ in self._following(at)), self._flow.blocks[at].fail]))
+
+    def within(self, at: f.BlockId) -> list[f.BlockId]:
+        """The blocks that may come after one in the same body, or after what is called there."""
+        block = self._flow.blocks[at]
+        return self._called(block) or self.following(at)
+
     def _region(self, start: f.BlockId) -> set[f.BlockId]:
         """The blocks to which the flow may go from one, but for those inside of what is called from there."""
         seen, waiting = {start}, [start]
         while waiting:
             at = waiting.pop()
-            called = self._called(self._flow.blocks[at])
-            following = called or [*(after for after, _ in self._following(at)), self._flow.blocks[at].fail]
-            waiting += [after for after in dict.fromkeys(following) if after not in seen]
+            following = self.within(at)
+            waiting += [after for after in following if after not in seen]
             seen.update(following)
         return seen
 

@@ -285,7 +285,7 @@ class TableFile:
             return
         from tilewright.diagnostics import Problems
         from tilewright.expectimax.contest import contest_of, hidden_reason
-        from tilewright.expectimax.question import NoOdds
+        from tilewright.expectimax.moment import NoOdds
         from tilewright.play.match import IllegalMove
 
         if reason := hidden_reason(puzzle.position.game):

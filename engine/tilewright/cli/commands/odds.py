@@ -16,7 +16,8 @@ from tilewright.cli.report.odds import odds_json, odds_lines
 from tilewright.cli.report.repeated import turns_json, turns_lines
 from tilewright.expectimax.beginning import beginning, given
 from tilewright.expectimax.graph import NotAlone, TooManyStates
-from tilewright.expectimax.question import MOST_STOPS, Effort, Moment, NoOdds, Odds, OddsGoal, read_goal, solve
+from tilewright.expectimax.moment import Moment, NoOdds
+from tilewright.expectimax.question import MOST_STOPS, Effort, Odds, OddsGoal, read_goal, solve
 from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.match import Match
 
@@ -101,8 +102,7 @@ def command(
     if in_turns:
         _tell_turns(
             game,
-            match,
-            [moment, *([] if more is None else [_given(match, moment, [more])])],
+            [moment, *([] if more is None else [_given(moment, [more])])],
             read,
             effort,
             more,
@@ -110,7 +110,7 @@ def command(
         )
         return
     found = _solved(moment, read, effort)
-    changed = None if more is None else _solved(_given(match, moment, [more]), read, effort)
+    changed = None if more is None else _solved(_given(moment, [more]), read, effort)
     if as_json:
         echo_json(odds_json(game, found, more, changed))
     else:
@@ -120,7 +120,6 @@ def command(
 
 def _tell_turns(
     game: str,
-    match: Match,
     moments: Sequence[Moment],
     goal: OddsGoal,
     effort: Effort,
@@ -131,7 +130,7 @@ def _tell_turns(
     from tilewright.expectimax.repeated import expected_turns
 
     try:
-        found = [expected_turns(match, moment, goal, effort) for moment in moments]
+        found = [expected_turns(moment, goal, effort) for moment in moments]
     except (NoOdds, NotAlone, TooManyStates) as problem:
         raise CannotRun(str(problem)) from None
     if as_json:
@@ -156,9 +155,9 @@ def _asked_about(
         raise CannotRun(str(problem)) from None
 
 
-def _given(match: Match, moment: Moment, cards: Sequence[str]) -> Moment:
+def _given(moment: Moment, cards: Sequence[str]) -> Moment:
     try:
-        return given(match, moment, cards)
+        return given(moment, cards)
     except NoOdds as problem:
         raise CannotRun(str(problem)) from None
 

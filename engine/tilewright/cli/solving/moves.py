@@ -18,7 +18,7 @@ def solve_moves(inputs: Inputs, loaded: Loaded[MovesPuzzle], request: SolveReque
     """Answer a puzzle about moves and print the answer, or say why that cannot be."""
     from tilewright.expectimax.contest import contest_of
     from tilewright.expectimax.graph import TooManyStates
-    from tilewright.expectimax.question import NoOdds
+    from tilewright.expectimax.moment import NoOdds
 
     puzzle, name = loaded.value, loaded.source.name
     if request.refuses(inputs, loaded, "puzzles about moves", UNANSWERED):

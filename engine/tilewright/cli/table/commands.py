@@ -154,7 +154,8 @@ def _odds(at: Seated, rest: str) -> None:
     """The odds of a goal in this turn, and the moves that have them up to the next throw."""
     from tilewright.cli.report.odds import odds_lines
     from tilewright.expectimax.graph import NotAlone, TooManyStates
-    from tilewright.expectimax.question import AT_TABLE, Moment, NoOdds, read_goal, solve
+    from tilewright.expectimax.moment import Moment, NoOdds
+    from tilewright.expectimax.question import AT_TABLE, read_goal, solve
 
     if not rest:
         at.display.say_wrapped("write a goal after it: a condition or a number in the words of cards")

@@ -8,7 +8,7 @@ from random import Random
 
 from tilewright.expectimax.contest import ContestAnswer, contest_of
 from tilewright.expectimax.graph import TooManyStates
-from tilewright.expectimax.question import NoOdds
+from tilewright.expectimax.moment import NoOdds
 from tilewright.play.flat.match import FlatMatch
 from tilewright.play.flat.state import GameState
 from tilewright.play.naming import with_board

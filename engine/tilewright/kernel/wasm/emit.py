@@ -10,12 +10,13 @@ from tilewright.core.walk import find
 from tilewright.kernel import flow as f
 from tilewright.kernel import layout as cells
 from tilewright.kernel.flow import Status
+from tilewright.kernel.horizon import horizon_of
 from tilewright.kernel.interpreter import MOST_IDLE, MOST_SETS
 from tilewright.kernel.layout import MOST_RULINGS, StateLayout
 from tilewright.kernel.wasm.code import Data, Routine, S, counted, load, plus, scaled, store
 from tilewright.kernel.wasm.places import Memory
 from tilewright.kernel.wasm.questions import Module, QuestionWriter
-from tilewright.kernel.wasm.tables import ARENA, CODES, DATA, SCRATCH, RuntimeTables
+from tilewright.kernel.wasm.tables import ARENA, CODES, DATA, SCRATCH, RuntimeTables, field_at
 
 ELEMENTS, SETS, NUMBERS, OPTIONS, YES = range(5)
 GO_ON, FAILS = -1, -2
@@ -57,6 +58,7 @@ IMPORTS = {
     "draw_piece": ("i32 i32 i32 i32", "i32"),
     "roll": ("i32 i32 i32 i32", "i32"),
     "ask_to_fill": ("i32 i32", "i32"),
+    "settled": ("i32 i32", "i32"),
 }
 """The functions of the runtime that a game calls, with what they take and give."""
 HELPERS = """
@@ -238,7 +240,8 @@ class Blocks:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler, self.questions = compiler, compiler.questions
         self.layout, self.flow = compiler.layout, compiler.flow
-        self.heads = self._heads()
+        self.borders = horizon_of(self.flow).borders
+        self.heads = self._heads() | self.borders
 
     def _heads(self) -> set[f.BlockId]:
         """The blocks that are jumped to: all others are written where the one block before them ends."""
@@ -306,14 +309,20 @@ class Blocks:
 
     def block(self, number: f.BlockId) -> str:
         """A block with its terminator."""
-        block, text = self.flow.blocks[number], ""
+        block, text = self.flow.blocks[number], self.horizon(number) if number in self.borders else ""
         if self.compiler.traced:
-            text = f"(call $visit {S} (i32.const {number}))"
+            text += f"(call $visit {S} (i32.const {number}))"
         for operation in block.operations:
             text += self.operation(operation, block)
             if isinstance(operation, f.Fail):
                 return text
         return text + self.end(number, block)
+
+    def horizon(self, number: f.BlockId) -> str:
+        """A walk over a graph may end where a block begins."""
+        reached = f"(call $settled {S} (i32.const {number}))"
+        watching = load(f"(i32.const {field_at('watching')})", 0, "")
+        return f"(if {watching} (then (if {reached} (then {self.stop(Status.SETTLED)}))))"
 
     # -- operations
 

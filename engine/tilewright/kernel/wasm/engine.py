@@ -15,10 +15,9 @@ from tilewright.kernel.flow import Status
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause, TrialBudget
-from tilewright.kernel.wasm.native import Exhausted, Native, compiled
+from tilewright.kernel.wasm.native import Exhausted, Native, compiled_once
 from tilewright.kernel.wasm.questions import CODES_ROOM
 from tilewright.kernel.wasm.tables import CODES
-from tilewright.store import Store
 
 _MOST_BEGUN, _MOST_VISITED = 2048, 1 << 16
 _STATUSES = tuple(Status)
@@ -59,7 +58,7 @@ class _Instance:
     """A compiled game with its memory, which has one state at a time: `lock` is held while it works."""
 
     def __init__(self, layout: StateLayout, traced: bool) -> None:
-        self.native, self.lock = Native(compiled(layout, store=Store.of_user(), traced=traced)), Lock()
+        self.native, self.lock = Native(compiled_once(layout, traced)), Lock()
         self.state = self.native.view(self.native.at, layout.size)
         self.codes = self.native.view(CODES, 4 * CODES_ROOM).cast("i")
         self.visited = self.native.view(self.native.call("visited_at"), 4 * _MOST_VISITED).cast("i")

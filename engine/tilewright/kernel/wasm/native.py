@@ -7,7 +7,7 @@ import ctypes
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,6 +40,7 @@ _REASONS = {
     5: "too many changes of rules at once",
     6: "a place is to be filled, and no layout of it is known",
     7: "chance is asked for a piece, and none is left",
+    20: "too much is found for the memory that there is",
 }
 TOO_MUCH_WORK, STOPPED = 8, 9
 """Why the runtime trapped where that is no fault of a game."""
@@ -63,6 +64,7 @@ def _engine() -> wasmtime.Engine:
 
 def _close() -> None:
     """Let go of what is kept before Python takes wasmtime itself apart, which would print complaints."""
+    compiled_once.cache_clear()
     _runtime.cache_clear()
     _engine.cache_clear()
 
@@ -116,6 +118,12 @@ def compiled(
         if known is None:
             known = _made(bytes(wasmtime.wat2wasm(text)), called, store, name), called
     return CompiledGame(layout, known[0], known[1], tuple(rules), store)
+
+
+@lru_cache(maxsize=16)
+def compiled_once(layout: StateLayout, traced: bool = False) -> CompiledGame:
+    """The compiled game of a layout, with machine code that the user's store keeps; a process compiles it once."""
+    return compiled(layout, store=Store.of_user(), traced=traced)
 
 
 def _made(binary: bytes, called: int, store: Store | None, key: str) -> wasmtime.Module:

@@ -19,7 +19,7 @@ typedef unsigned long long u64;
 #define W(s, at) (*(i32 *)((s) + (at)))
 #define TABLE(type, address) ((const type *)(address))
 
-enum { OVER, CHOICE, CHANCE, DONE, FAILED };
+enum { OVER, CHOICE, CHANCE, DONE, FAILED, SETTLED, AT_CHOICE }; /* the last two: only in walks over a graph (`graph.c`) */
 enum { GO_ON = -1, FAILS = -2 }; /* what functions answer that do what a terminator says, else one of the above */
 enum { UNCOVERED = 1, DRAWN, ROLLED, FILLED, PICKED };
 enum { ELEMENTS, SETS, NUMBERS, OPTIONS, YES };
@@ -50,6 +50,8 @@ struct game {
   i32 heights;                  /* of each seat: how many pieces `fill` puts on each space, 0 without a layout */
   i32 grown, grown_cells, grown_rows, grown_columns, patch_seat, patched, faces;
   i32 codes, arena, arena_end;
+  i32 watching, most_spaces, named_blocks, secret; /* for `graph.c`, by block or by slot */
+  i32 slots, slot_table, lasting_slots, live_words, live, live_at_end, ahead, returns, sweeps, pools, ruling_names;
 };
 struct cap { i32 owned, copies, reserve; };
 struct counter { i32 most, cap, copies, kin, kin_size; };
@@ -806,6 +808,8 @@ static void fill(u8 *s) {
 static i32 playing; /* whether the runtime itself chooses, and answers for chance */
 static i32 decisions, most_decisions;
 static i32 chosen; /* by the runtime, last */
+static i32 exploring; /* whether a walk over a graph stops at a choice before it lists it */
+static i32 stops_at_turn; /* in such a walk: at the end of the turn */
 
 static i32 *ruling_at(u8 *s, i32 entry) { return &W(s, G->rulings + entry * G->ruling_size); }
 
@@ -1116,6 +1120,9 @@ static i32 usable(u8 *s, i32 *found) {
   return left;
 }
 
+/* Whether a walk over a graph stops here first, to see if it knows the state. */
+static i32 waits(u8 *s) { return exploring == 1 && !N(s, G->trial); }
+
 static i32 stopped(i32 *found, i32 size) {
   for (i32 i = 0; i < size; i++) codes[i] = found[i];
   listed_size = size;
@@ -1136,13 +1143,16 @@ EXPORT(choice) i32 choice(u8 *s, i32 block) {
     N(s, G->pc) = at->none;
     return GO_ON;
   }
+  if (size > 1 && waits(s)) return AT_CHOICE;
   i32 may_stop = at->stop >= 0 && (trial || choice_leads_on(s, STOP, at->stop));
   if (!size && may_stop) {
     choose(s, STOP);
     return GO_ON;
   }
+  if (may_stop && waits(s)) return AT_CHOICE;
   if (may_stop) found[size] = STOP;
   i32 uses = may_stop || size > 1 || at->asks ? usable(s, found + size + may_stop) : 0;
+  if (uses && waits(s)) return AT_CHOICE;
   if (may_stop || size > 1 || (at->asks && uses)) return stopped(found, size + may_stop + uses);
   if (size) {
     choose(s, found[0]);
@@ -1157,6 +1167,7 @@ EXPORT(random_choice) i32 random_choice(u8 *s, i32 block) {
   N(s, G->pc) = block;
   i32 size = ((function)at->list)(s);
   if (!size) return FAILS;
+  if (waits(s)) return AT_CHOICE;
   if (N(s, G->trial)) {
     listed_size = size;
     if (size > 1) return CHOICE;
@@ -1242,9 +1253,10 @@ EXPORT(end_turn) i32 end_turn(u8 *s, i32 block) {
         return GO_ON;
       }
     } else if ((size = usable(s, found + 1)))
-      return stopped(found, size + 1);
+      return waits(s) ? AT_CHOICE : stopped(found, size + 1);
   }
   if (N(s, G->trial) && due(s)) return FAILS;
+  if (stops_at_turn && !N(s, G->trial)) return SETTLED;
   i32 mover = W(s, G->mover), under = N(s, G->under);
   if ((mover == G->players - 1 || !G->by_round) && ((function)G->end)(s)) N(s, G->over) = 1;
   clear_marks(s);
@@ -1363,3 +1375,5 @@ EXPORT(perft) i32 perft(u8 *s, i32 depth) {
 }
 
 EXPORT(copy_state) void copy_state(u8 *to, u8 *from) { copy(to, from); }
+
+#include "graph.c"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 
+from tilewright.core import expr as core
 from tilewright.kernel import flow as f
+from tilewright.kernel.horizon import Horizon, horizon_of
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.paths import Paths
 from tilewright.kernel.table import home_of
@@ -22,11 +24,19 @@ _NAMES = """
     below dealt run end by_round has_course turn_block deals firsts turned homes stocks_at stocks sort_masks
     first_sort seat_at seat_room cap_table counter_table use_table choose_of choose_table cannot_fail
     rules_from rule_of numbers_at numbers value_kinds heights grown grown_cells grown_rows grown_columns
-    patch_seat patched faces codes arena arena_end
+    patch_seat patched faces codes arena arena_end watching most_spaces named_blocks secret slots slot_table
+    lasting_slots live_words live live_at_end ahead returns sweeps pools ruling_names
 """
 FIELDS = tuple(_NAMES.split())
 """The fields of the struct, in its order."""
 _MOST_PATCHES = 16
+
+
+def field_at(name: str) -> int:
+    """The address of a field of the struct."""
+    return DATA + 4 * FIELDS.index(name)
+
+
 _WHOLES = 8
 
 
@@ -50,6 +60,7 @@ class RuntimeTables:
         ability the number of its condition, and the heights to which seats are filled."""
         known = {**self._sizes(), **self._offsets(), **self._kinds(), **self._places(), **self._flow(choices)}
         known |= functions
+        known |= self._walks()
         known |= {"use_table": self._uses(conditions), "heights": self._heights(heights)}
         self.data.fill(self.address, struct.pack(f"<{len(FIELDS)}i", *(known[name] for name in FIELDS)))
 
@@ -206,6 +217,56 @@ class RuntimeTables:
             found[block] = sum(1 << whole for whole in range(_WHOLES) if self.paths.cannot_fail(block, whole))
         return found
 
+    # -- what walks over a graph ask (`graph.c`)
+
+    def _walks(self) -> dict[str, int]:
+        layout, flow, data, facts = self.layout, self.flow, self.data, horizon_of(self.flow)
+        words = -(-max(1, len(flow.slots)) // 32)
+        number = {slot.index: at for at, slot in enumerate(flow.slots)}
+        lasting = sorted(layout.lasting, key=layout.lasting.__getitem__)
+        at_end = sum(1 << number[slot.index] for slot in (flow.mover, *flow.lasting.values()))
+        back = [self._returns(slots) for slots in facts.returns]
+        swept = {block: number[slot.index] for block, slot in facts.sweeps.items()}
+        seats = [layout.place_at(seat).board for seat in range(len(layout.owners))]
+        pools = [
+            int(board.pool and not board.of_patches) * (1 + 2 * (board.name not in facts.counted_boards))
+            for board in seats
+        ]
+        naming = (any(_names(slot) for _, slot in ruling.captured) for ruling in flow.rulings)
+        return {
+            "watching": 0,
+            "most_spaces": layout.most_spaces,
+            "named_blocks": len(flow.names),
+            "secret": layout.slots[flow.secret.index].offset,
+            "slots": len(flow.slots),
+            "slot_table": data.numbers([value for slot in flow.slots for value in self._slot(slot, facts)], 4),
+            "lasting_slots": data.numbers([number[flow.lasting[var].index] for var in lasting] or [-1], 4),
+            "live_words": words,
+            "live": data.row(b"".join(mask.to_bytes(4 * words, "little") for mask in facts.live)),
+            "live_at_end": data.row(at_end.to_bytes(4 * words, "little")),
+            "ahead": data.numbers(facts.ahead, 4),
+            "returns": data.numbers(back, 4),
+            "sweeps": data.numbers((swept.get(block, -1) for block in range(len(flow.blocks))), 2),
+            "pools": data.row(bytes(pools)),
+            "ruling_names": data.row(bytes(map(int, naming)) or b"\0"),
+        }
+
+    def _returns(self, slots: Sequence[int]) -> int:
+        """How many slots say where the flow returns, and where they are; -1: the end of the turn."""
+        at = [-1 if slot < 0 else self.layout.slots[slot].offset for slot in slots]
+        return self.data.numbers([len(at), *at], 4)
+
+    def _slot(self, slot: f.Slot, facts: Horizon) -> list[int]:
+        """`struct slot`."""
+        layout = self.layout
+        first, count = facts.lists.get(slot.index, (None, None))
+        places = [-1 if one is None else layout.slots[one.index].offset for one in (first, count)]
+        loops = list(facts.loops)
+        loop = loops.index(slot.index) if slot.index in loops else -1
+        cap = facts.loops[slot.index][0] if loop >= 0 else 0
+        at = layout.slots[slot.index].offset
+        return [at, layout.words(slot.sort), layout.room(slot), *places, _names(slot), loop, cap]
+
     def _uses(self, conditions: Sequence[int]) -> int:
         layout, game, found = self.layout, self.game, list[int]()
         cards = list(dict.fromkeys(use.ability.card for use in self.flow.uses))
@@ -236,6 +297,11 @@ class RuntimeTables:
             hides = self.layout.place_at(seat).board.hides_covered
             rows[seat] = self.data.numbers((int(hides), len(own), *own), 4)
         return self.data.numbers(rows, 4)
+
+
+def _names(slot: f.Slot) -> int:
+    """Whether a slot names spaces (1) or sets of them (2)."""
+    return 1 if slot.sort == core.SPACE else 2 if slot.sort in (core.GROUP, core.LINE) else 0
 
 
 def _lists(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:

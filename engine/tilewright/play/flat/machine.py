@@ -86,9 +86,7 @@ class FlatMachine:
 
     def start(self, chance: SeededChance) -> GameState:
         """The state at the first choice, after the set-up."""
-        state = GameState(self.interpreter, self.referee.keys, first_state(self.layout), chance)
-        self.advance(state)
-        state.cells.set(self.layout.over, 0)
+        state = self.set_up(chance)
         if self.flow.main is not None:
             state.cells.set(self.layout.pc, self.flow.main)
         else:
@@ -96,6 +94,13 @@ class FlatMachine:
             state.movers += (state.mover,)
             self._turn_began(state)
         self.advance(state)
+        return state
+
+    def set_up(self, chance: SeededChance) -> GameState:
+        """The state after the set-up, before the first turn."""
+        state = GameState(self.interpreter, self.referee.keys, first_state(self.layout), chance)
+        self.advance(state)
+        state.cells.set(self.layout.over, 0)
         return state
 
     def resume(self, table: Table, deal: Deal, mover: int, chance: SeededChance) -> GameState:

@@ -1,0 +1,163 @@
+"""What of a flow a walk over its states needs to know: what chance is ahead, and what makes two states one.
+
+All of it is known whatever lies on the table: sets of bits for each block, as least fixed points over the blocks that may
+come after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.walk import walk
+from tilewright.kernel import flow as f
+from tilewright.kernel.liveness import SlotMask, liveness_of
+
+CHANCE = 1
+"""The bit for chance; bit i + 1 is that of the block of the name i."""
+MOST_NAMES = 30
+"""So many names have a bit of their own; the others share one more."""
+MOST_LOOPS = 8
+"""So many loops may have rounds that are left out of states."""
+
+
+@lru_cache(maxsize=32)
+def horizon_of(flow: f.Flow) -> Horizon:
+    """The horizon of a flow."""
+    return Horizon(flow)
+
+
+class Horizon:
+    """The facts of one flow, worked out when they are first asked for."""
+
+    def __init__(self, flow: f.Flow) -> None:
+        self._flow = flow
+        self._known = liveness_of(flow)
+
+    @property
+    def live(self) -> Sequence[SlotMask]:
+        """For each block the slots that may be read from there on."""
+        return self._known.live
+
+    @cached_property
+    def ahead(self) -> Sequence[int]:
+        """For each block what may come in the same turn, in what is called too: `CHANCE`, and the names of blocks that begin."""
+        own = []
+        for block in self._flow.blocks:
+            found = CHANCE * isinstance(block.end, f.Roll | f.Draw | f.Fill | f.ChooseAtRandom | f.Uncover)
+            for operation in block.operations:
+                if isinstance(operation, f.Begin) and operation.name:
+                    found |= 1 << min(self._flow.names.index(operation.name), MOST_NAMES) + 1
+            own.append(found)
+        return self._least(own, [self._known.following(at) for at in range(len(own))])
+
+    def may_begin(self, name: str, ahead: int) -> bool:
+        """Whether a block of that name (empty: any) may begin, by what is `ahead`."""
+        return not name or bool(ahead >> min(self._flow.names.index(name), MOST_NAMES) + 1 & 1)
+
+    @cached_property
+    def returns(self) -> Sequence[tuple[int, ...]]:
+        """For each block the slots that say where the flow goes on when the body that it is in is done; -1: at the end of the turn."""
+        own, slots = [], [-1]
+        for block in self._flow.blocks:
+            slot = None
+            if isinstance(block.end, f.Return):
+                slot = block.end.to.index
+            elif isinstance(block.end, f.EndTurn):
+                slot = -1
+            if slot is not None and slot not in slots:
+                slots.append(slot)
+            own.append(0 if slot is None else 1 << slots.index(slot))
+        found = self._least(own, [self._known.within(at) for at in range(len(own))])
+        return [tuple(slot for bit, slot in enumerate(slots) if mask >> bit & 1) for mask in found]
+
+    @staticmethod
+    def _least(own: Sequence[int], following: Sequence[Sequence[f.BlockId]]) -> list[int]:
+        """The least solution of each block having its own bits and those of the blocks after it."""
+        before: list[list[f.BlockId]] = [[] for _ in own]
+        for at, after in enumerate(following):
+            for then in after:
+                before[then].append(at)
+        found, waiting = list(own), list(range(len(own)))
+        while waiting:
+            at = waiting.pop()
+            for earlier in before[at]:
+                if found[earlier] | found[at] != found[earlier]:
+                    found[earlier] |= found[at]
+                    waiting.append(earlier)
+        return found
+
+    @cached_property
+    def borders(self) -> frozenset[f.BlockId]:
+        """The blocks where a state may become settled: no chance is ahead inside of the body, and before it there may have been."""
+        blocks, uses = self._flow.blocks, bool(self._flow.uses)
+        found = set(self._flow.returns)
+        if not any(mask & CHANCE for mask in self.ahead):
+            return frozenset(found)
+        for at, block in enumerate(blocks):
+            if uses and isinstance(block.end, f.Choose | f.EndTurn):
+                found.add(at)
+            named = any(isinstance(one, f.End) and one.name for one in block.operations)
+            if self.ahead[at] & CHANCE or named:
+                found |= set(self._known.following(at))
+        return frozenset(at for at in found if at in self._flow.returns or not self.ahead[at] & CHANCE) - {f.NOWHERE}
+
+    @cached_property
+    def sweeps(self) -> dict[f.BlockId, f.Slot]:
+        """By the head of a loop that does nothing but roll the things in a list that are there, that list."""
+        found: dict[f.BlockId, f.Slot] = {}
+        for block in self._flow.blocks:
+            around = None if block.level is None else block.level.body.outer
+            if not isinstance(block.end, f.Roll) or around is None or around.rounds is None:
+                continue
+            loop, steps = around.rounds, [level.step for level in block.level.body.levels] if block.level else []
+            others = [step for step in steps if step is not None and not isinstance(step, play.Roll)]
+            only = len(others) == len(steps) - 2 and block.end.then == loop.head and isinstance(around.step, play.Each)
+            if only and all(map(_is_there, others)) and loop.things is not None and loop.things.sort == core.SPACE:
+                found[loop.head] = loop.things
+        return found
+
+    @cached_property
+    def lists(self) -> dict[int, tuple[f.Slot | None, f.Slot]]:
+        """By the index of a slot with a list, the slot with where what is left of it begins, and that with how many it has."""
+        found: dict[int, tuple[f.Slot | None, f.Slot]] = {}
+        for block in self._flow.blocks:
+            rounds = None if block.level is None else block.level.rounds
+            if rounds is None or rounds.things is None or rounds.count is None or block.level is None:
+                continue
+            sealed = isinstance(block.level.step, play.Each) and block.level.step.sealed
+            found[rounds.things.index] = None if sealed else rounds.at, rounds.count
+        return found
+
+    @cached_property
+    def loops(self) -> dict[int, tuple[int, int]]:
+        """By the index of a slot that counts rounds: up to how many of them make a difference, and how many there may be.
+
+        Only of loops with a constant most, of rounds that the same player does.
+        """
+        found: dict[int, tuple[int, int]] = {}
+        for block in self._flow.blocks:
+            level = block.level
+            if level is not None and level.rounds is not None and isinstance(level.step, play.Times):
+                step = level.step
+                if not step.in_turn and isinstance(step.most, core.Const) and len(found) < MOST_LOOPS:
+                    exactly = step.least == step.most.value  # then all that matters is that there is an end
+                    found[level.rounds.done.index] = 0 if exactly else step.least or 0, step.most.value
+        return found
+
+    @cached_property
+    def counted_boards(self) -> frozenset[str]:
+        """The places of which it matters how many spaces they have, empty ones too."""
+        bounds = (block.end.bound for block in self._flow.blocks if isinstance(block.end, f.IfLess))
+        return frozenset(bound.board.name for bound in bounds if isinstance(bound, f.Seat))
+
+
+_OF_PRESENCE = (core.Binder, core.Var, core.Spaces, core.SpacesOf, core.Compare, core.Height, core.Const, core.Truth)
+"""What asks no more than whether something lies somewhere."""
+
+
+def _is_there(step: play.Step) -> bool:
+    """Whether a statement finds a thing that is there, whatever it shows."""
+    return isinstance(step, play.First) and all(isinstance(node, _OF_PRESENCE) for node in walk(step.binder))
