@@ -143,4 +143,4 @@ def test_endings_of_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert isinstance(puzzle, TurnsPuzzle)
     realms = [player.board for state in match.states for player in match.position_at(state).players]
     assert puzzle.players[0].board in realms
-    assert "is no sound record" in run(*line[:6], "a.puzzle.yaml").output
+    assert "is not a valid record of a game" in run(*line[:6], "a.puzzle.yaml").output
