@@ -30,7 +30,7 @@ from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "docs" / name for name in ("language.md", "language-play.md")]
+DOCUMENTS = [ROOT / "docs" / name for name in ("language.md", "language-play.md", "recipes.md")]
 FENCE = re.compile(r"^```\w", re.MULTILINE)
 _ABOVE = "of the game above"
 _PART = re.compile(

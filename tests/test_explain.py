@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "docs" / "codes").glob("*.md"))}
 FILES_PAGE = (ROOT / "docs" / "files.md").read_text("utf-8")
 LANGUAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
+RECIPES = (ROOT / "docs" / "recipes.md").read_text("utf-8")
 PLAY = (ROOT / "docs" / "language-play.md").read_text("utf-8")
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text("utf-8")
 CARD = "dragon lookout\n  score 1 for each shrine\n"
@@ -197,7 +198,14 @@ def explain(*words: str) -> tuple[int, str, str]:
 
 def test_pages_are_found_as_data() -> None:
     """The command finds the same pages that stand in docs/codes, the files and the language."""
-    assert pages() == {**PAGES, "files": FILES_PAGE, "glossary": GLOSSARY, "language": LANGUAGE, "language-play": PLAY}
+    assert pages() == {
+        **PAGES,
+        "files": FILES_PAGE,
+        "glossary": GLOSSARY,
+        "language": LANGUAGE,
+        "language-play": PLAY,
+        "recipes": RECIPES,
+    }
 
 
 @pytest.mark.slow
@@ -220,6 +228,7 @@ def test_explain_lists_all_titles() -> None:
         "glossary: Words that tilewright prints",
         "language: The language",
         "language-play: The language of play",
+        "recipes: Recipes",
     ]
     assert out.splitlines() == [*titles, *others]
 
@@ -277,6 +286,37 @@ def test_nothing_is_printed_when_one_code_is_unknown() -> None:
     """All codes are looked up before any page is printed."""
     status, out, _ = explain("TW203", "TW999x")
     assert (status, out) == (2, "")
+
+
+# ------------------------------------------------------------------ recipes
+
+HEADINGS = re.findall(r"^## (.+)$", RECIPES, re.MULTILINE)
+
+
+def test_recipes_are_explained_by_any_word_of_their_headings() -> None:
+    """Each has a printed sentence, a rule and, if it scores, a board with its score; each term finds it."""
+    assert len(HEADINGS) >= 40 and len({term for heading in HEADINGS for term in heading.split(", ")}) > 100
+    for heading in HEADINGS:
+        for term in heading.split(", "):
+            section = terms()[term]
+            assert re.search(r"^> .+[.]$", section, re.MULTILINE), term
+            assert re.search(r"^```realm$.*^```rule scores -?\d+$|^```ability", section, re.MULTILINE | re.DOTALL), term
+    assert {
+        "majority",
+        "set collection",
+        "longest wall",
+        "connecting two edges",
+        "negative points",
+        "alone in its row",
+    } <= set(terms())
+
+
+def test_a_recipe_is_printed_with_its_board() -> None:
+    """The parts of a recipe are called by what they are; several words are one term."""
+    status, out, _ = explain("alone", "in", "its", "row")
+    assert status == 0
+    assert "> 3 points for each shrine that is alone in its row." in out
+    assert "\nBoard:\n\n    1^" in out and "\nRule, which scores 6:\n\n    score 3 for each shrine where" in out
 
 
 # ------------------------------------------------------------------ words

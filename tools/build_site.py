@@ -53,6 +53,7 @@ NAVIGATION = {
     "Reference": (
         "docs/language.md",
         "docs/language-play.md",
+        "docs/recipes.md",
         "docs/files.md",
         CODES,
         "docs/glossary.md",

@@ -7,23 +7,27 @@ from functools import cache
 
 from tilewright.resources import data_folder
 
-GLOSSARY = "glossary"
+GLOSSARY, RECIPES = "glossary", "recipes"
 
 
 @cache
 def pages() -> dict[str, str]:
-    """The pages of the codes, the files, the language and the glossary, as Markdown; the title is the first line."""
+    """The pages of the codes, the files, the language, the recipes and the glossary, as Markdown; the title is the first line."""
     folder = data_folder("docs")
-    names = ("files.md", f"{GLOSSARY}.md", "language.md", "language-play.md")
+    names = ("files.md", f"{GLOSSARY}.md", f"{RECIPES}.md", "language.md", "language-play.md")
     paths = [*folder.glob("codes/TW*.md"), *(folder / name for name in names)]
     return {path.stem: path.read_text(encoding="utf-8") for path in paths}
 
 
 @cache
 def terms() -> dict[str, str]:
-    """The section of the glossary for each term; one that explains several stands under each of them."""
-    sections = re.split(r"^## ", pages()[GLOSSARY], flags=re.MULTILINE)[1:]
-    return {term: f"# {section}" for section in sections for term in section.partition("\n")[0].split(", ")}
+    """What the glossary and the recipes say of each term: the sections that have it among the terms of their headings."""
+    found: dict[str, str] = {}
+    for page in (GLOSSARY, RECIPES):
+        for section in re.split(r"^## ", pages()[page], flags=re.MULTILINE)[1:]:
+            for term in section.partition("\n")[0].split(", "):
+                found[term] = "\n".join([*filter(None, [found.get(term)]), f"# {section}"])
+    return found
 
 
 def title(page: str) -> str:

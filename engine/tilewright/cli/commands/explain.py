@@ -15,16 +15,21 @@ from tilewright.pages import pages, terms, title
 
 _LINK = re.compile(r"\[([^\]\n]+)\]\([^)\s]+\)")
 _FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```\n?", re.MULTILINE)
+_LABELS = {"realm": "board", "rule scores": "rule, which scores", "ability": "ability"}
+"""How blocks of recipes are called."""
 
 
 @click.command(epilog="Example: tilewright explain TW203")
-@click.argument("words", nargs=-1, metavar="[CODE|WORD|language|files|glossary]...", shell_complete=complete_codes)
+@click.argument(
+    "words", nargs=-1, metavar="[CODE|WORD|language|recipes|files|glossary]...", shell_complete=complete_codes
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per code or word, one per line.")
 def command(words: tuple[str, ...], as_json: bool) -> None:
     """Explain problems by their codes, and the words that tilewright prints.
 
-    Pages without a code: the language, files (positions, puzzles, records), and the glossary of words such as
-    insight, q1 or cap. For a word of a game, show what its game file says. Without an argument, list all pages.
+    Pages without a code: the language, recipes for cards (majority, sets, longest wall ...), files (positions, puzzles,
+    records), and the glossary of words such as insight, q1 or cap. For a word of a game, show what its game file says.
+    Without an argument, list all pages.
     """
     wanted = _wanted(words) if words else {name: pages()[name] for name in sorted(pages())}
     for name, page in wanted.items():
@@ -88,7 +93,10 @@ def _shown(code: str, page: str) -> str:
 
 
 def _example(fence: re.Match[str]) -> str:
-    label = fence[1][:1].upper() + fence[1][1:] or "Example"
+    called = fence[1]
+    for kind, words in _LABELS.items():
+        called = called.replace(kind, words) if called.startswith(kind) else called
+    label = called[:1].upper() + called[1:] or "Example"
     if "." in fence[1]:  # the name of a file
         label = fence[1]
     return f"{click.style(label + ':', bold=True)}\n\n{textwrap.indent(fence[2], '    ')}"
