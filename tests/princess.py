@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
 
 from small_games import cards_of, game_of
 from tile_facts import SIDES, Map, Place, printed
@@ -13,7 +12,6 @@ from tilewright.kernel.interpreter import Interpreter
 from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
-from tilewright.play.chance import Chance
 from tilewright.play.evaluator import Asked
 from tilewright.play.flat.match import FlatMatch as Match
 from tilewright.play.table import Table
@@ -114,8 +112,8 @@ def scene(
     players: int = 2,
     heap: Iterable[str] = (),
     mover: int = 0,
-    by: Any = None,
-) -> Any:
+    by: Match | None = None,
+) -> Match:
     """A match at the beginning of a turn on a map: the tiles by place (the first one at 0,0), and what is drawn.
 
     `standing` has the owner of each follower by the place and the sort of area, with a number for a second field. The
@@ -146,10 +144,7 @@ def scene(
     for code in (*heap, drawn, drawn):
         table.changing(in_heap).add(2 * made.game.by_code[code].index + 1)
     table.bag = [0] * len(table.bag)
-    if isinstance(made, Match):
-        made.state = made.machine.resume(table, {}, mover, SeededChance(1))
-    else:
-        made.state = made.machine.resume(table, mover, Chance(1))
+    made.state = made.machine.resume(table, {}, mover, SeededChance(1))
     return made
 
 
