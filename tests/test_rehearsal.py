@@ -77,10 +77,10 @@ def test_turns_of_a_course_are_tried_alone() -> None:
 
 @pytest.mark.slow
 def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All tries together take little more than the statements they may; fewer of them mean fewer turns."""
+    """All tries together take little more than the work they may; less of it means fewer turns."""
     lines = ("50 times", "  move a tile to another space", "50 times", "  discard a face-down tile")
     wide = tried(*lines)
-    monkeypatch.setattr(rehearsal, "MOST_STEPS", 4000)
+    monkeypatch.setattr(rehearsal, "MOST_WORK", 4000)
     narrow = tried(*lines)
     assert 0 < narrow.turns < wide.turns <= rehearsal.TURNS
     assert not wide.changed

@@ -18,15 +18,12 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.same import canonical
 from tilewright.core.walk import find
-from tilewright.play.chance import Chance
-from tilewright.play.machine import Machine, Referee, program_of
-from tilewright.play.machine.abilities import Abilities
-from tilewright.play.machine.foresight import Foresight
-from tilewright.play.machine.offers import WhatLeadsOn
-from tilewright.play.machine.trial import Trial
+from tilewright.play.flat.state import GameState
+from tilewright.play.machine import TooMuchWork
 from tilewright.play.positions import position_of
-from tilewright.play.random_tables import SIDE, RandomTables
-from tilewright.play.state import Move, State
+from tilewright.play.random_tables import SIDE
+from tilewright.play.stage import Allowance, Stage
+from tilewright.play.state import Move
 from tilewright.play.table import POOL, Table
 from tilewright.table.game import Game
 from tilewright.table.position import Position
@@ -47,11 +44,11 @@ MOST_STATES = 300
 """How many states are gone through to find what an ability leads to."""
 MOST_MOVES = 40
 """Moves of a turn before an ability is used, and after."""
-MOST_STEPS = 60_000
-"""Statements that may be done for two abilities, about a second."""
-MOST_STEPS_ASKED = 2000
-"""Statements that may be spent on the question whether an ability can be used at one moment."""
-ONE, OTHER = "one", "other"
+MOST_WORK = 60_000
+"""Steps of trials that may be taken for two abilities, about a second."""
+MOST_WORK_ASKED = 2000
+"""Steps that may be spent on the question what can be done at one moment."""
+ONE, OTHER = range(2)
 
 
 @dataclass(frozen=True)
@@ -87,38 +84,37 @@ def contrast(game: Game, one: play.Ability, other: play.Ability) -> SideBySide:
     """Play two abilities from many tables, until they part or enough was tried."""
     moments = 0
     for side in SIDES:
-        stage = _Stage(game, one, other, side)
+        comparison = _Comparison(game, one, other, side)
         for number in range(TURNS):
-            if stage.steps >= MOST_STEPS // len(SIDES) or stage.moments >= ENOUGH:
+            if comparison.allowance.over or comparison.moments >= ENOUGH:
                 break
-            found = stage.turn(number)
+            found = comparison.turn(number)
             if found is not None:
-                return SideBySide(moments + stage.moments, found)
-        moments += stage.moments
+                return SideBySide(moments + comparison.moments, found)
+        moments += comparison.moments
     return SideBySide(moments)
-
-
-class _TurnOver(Exception):
-    """The turn is over (never leaves this module)."""
 
 
 @dataclass(frozen=True)
 class _Scene:
-    """A table at the beginning of a turn, its chance, and the moves before an ability is used."""
+    """A table at the beginning of a turn, the seed of its chance, and the moves before an ability is used."""
 
     table: Table
-    chance: Chance
+    seed: int
     before: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class _Line:
-    """Where moves have led: the state, and what lies on the table; whether the turn is over then."""
+    """Where moves have led."""
 
     moves: tuple[str, ...]
-    state: State
-    table: Table
-    over: bool = False
+    state: GameState
+
+    @property
+    def table(self) -> Table:
+        """What lies on the table."""
+        return self.state.table
 
 
 @dataclass(frozen=True)
@@ -153,117 +149,84 @@ class _Outcomes:
         return next((line for lines in self.lines.values() for line in lines if line.moves == moves), None)
 
 
-class _Stage:
-    """The machine of a game in which either of two abilities can be used."""
+class _Comparison:
+    """Turns in which either of two abilities can be used."""
 
     def __init__(self, game: Game, one: play.Ability, other: play.Ability, side: int) -> None:
         assert game.course is not None, "only games that are played have abilities"
         self.moments = 0
         self.players = max(min(PLAYERS, game.players[1]), game.players[0])
         self._during = {one.during, other.during} - {""}
-        self._tables = RandomTables(game, self.players, side, NUMBERED)
-        abilities = [replace(one, card=ONE, kind=-1), replace(other, card=OTHER, kind=-1)]
+        self.allowance = Allowance(MOST_WORK // len(SIDES), MOST_WORK_ASKED)
         cost = tuple(step for step in game.course.cost if not _asks(step))
-        self._referee = Referee(
-            game, program_of(replace(game.course, course=(), cost=cost, after=()), abilities), {}, self.players
-        )
-        within_reach, foresight = Abilities(self._referee), Foresight(self._referee)
-        self._trial = Trial(self._referee, foresight, within_reach, MOST_STEPS_ASKED)
-        self._machine = Machine(self._referee, WhatLeadsOn(foresight, within_reach, self._trial))
-        self._machine.on_turn, self._machine.on_used = self._note_turn, self._note_used
-        self._left: Table | None = None
-
-    @property
-    def steps(self) -> int:
-        """The statements that were done so far, in trials too."""
-        return self._machine.steps + self._referee.budget.spent
+        both = [replace(one, card="one", kind=-1), replace(other, card="other", kind=-1)]
+        self._stage = Stage(game, both, self.players, side, self.allowance, cost, NUMBERED)
 
     # -- turns
 
     def turn(self, number: int) -> Contrast | None:
         """Play a turn, and compare the two abilities wherever one can be used."""
-        random = Random(number)
-        table = self._tables.table(random, self._referee)
-        scene = _Scene(table, Chance(random.getrandbits(32)), ())
-        compared = 0
-        with suppress(_TurnOver):
-            state = self._machine.resume(table.copy(), 0, scene.chance)
-            while state.choice is not None and len(scene.before) < MOST_MOVES and compared < MOMENTS:
-                moves = self._machine.moves_at(state)
-                if any(move.kind == "use" for move in moves):
+        random, compared = Random(number), 0
+        table = self._stage.table(random)
+        scene = _Scene(table, random.getrandbits(32), ())
+        with suppress(TooMuchWork):
+            state = self._stage.turn(table, scene.seed)
+            while not state.over and len(scene.before) < MOST_MOVES and compared < MOMENTS:
+                if self._stage.uses_at(state):
                     compared += 1
-                    parting = self._parting(state, moves)
+                    parting = self._parting(state)
                     if parting is not None:
                         return self._smaller(scene, parting)
-                if not (plain := self._leading(moves)):
+                if not (plain := self._leading(self._stage.moves_at(state))):
                     break
                 move = random.choice(plain)
                 scene = replace(scene, before=(*scene.before, move.text))
-                self._machine.apply(state, move)
+                state = self._stage.after(state, move)
         return None
 
     def _leading(self, moves: Sequence[Move]) -> list[Move]:
-        """The moves without uses: the options during which the abilities are used, if there are such."""
-        plain = [move for move in moves if move.kind != "use"]
-        return [move for move in plain if move.text in self._during] or plain
+        """The options during which the abilities are used, if there are such, else all moves."""
+        return [move for move in moves if move.text in self._during] or list(moves)
 
-    def _parting(self, state: State, moves: Sequence[Move]) -> _Parting | None:
-        """How the abilities part at a moment; not where it is not known what can be done."""
+    def _parting(self, state: GameState) -> _Parting | None:
+        """How the abilities part at a moment; not where it takes too much work to find out what can be done."""
         self.moments += 1
-        given_up = self._trial.given_up
-        uses = {move.value.card: move for move in moves if move.kind == "use"}
-        one, other = (self._outcomes(state, uses.get(name)) for name in (ONE, OTHER))
-        unused = state.copy()
-        unused.used, unused.choice = frozenset((ONE, OTHER)), None
-        self._machine.advance(unused)
-        found = one.apart_from(other, state.table) or self._apart_later(one, other, _Line((), unused, state.table))
-        return found if given_up == self._trial.given_up else None
+        with suppress(TooMuchWork):
+            one, other = (self._outcomes(state, number) for number in (ONE, OTHER))
+            unused = self._stage.without(state, ONE, OTHER)
+            return one.apart_from(other, state.table) or self._apart_later(one, other, _Line((), unused))
+        return None
 
     # -- what an ability leads to
 
-    def _outcomes(self, state: State, use: Move | None) -> _Outcomes:
+    def _outcomes(self, state: GameState, number: int) -> _Outcomes:
+        """What one of the abilities leads to; the other one is not used in this turn."""
         found = _Outcomes()
+        alone = self._stage.without(state, OTHER - number)
+        use = self._stage.uses_at(alone).get(number)
         if use is None:
             return found
-        waiting = [self._after(_Line((), state, state.table), use)]
+        waiting = [_Line((), self._stage.after(alone, use))]
         seen: set[object] = set()
         while waiting:
             line = waiting.pop()
-            if line.over or not line.state.ability:
+            if line.state.over or not line.state.ability:
                 found.lines.setdefault(_lying(line.table), []).append(line)
             elif line.state.key not in seen:
                 seen.add(line.state.key)
-                if len(seen) > MOST_STATES or self.steps >= MOST_STEPS:
+                if len(seen) > MOST_STATES or self.allowance.over:
                     found.complete = False
                     break
                 waiting += [self._after(line, move) for move in self._next(line).values()]
         return found
 
     def _after(self, line: _Line, move: Move) -> _Line:
-        """The line with a move more; its table is that when an ability is done, or else that after the move."""
-        state = line.state.copy()
-        self._left, over, moves = None, False, line.moves
-        if move.kind == "use":
-            state.used = frozenset((ONE, OTHER)) - {move.value.card}
-        else:
-            moves = (*moves, move.text)
-        try:
-            self._machine.apply(state, move)
-        except _TurnOver:
-            over = True
-        return _Line(moves, state, self._left or state.table, over or state.choice is None)
+        """The line with a move more."""
+        return _Line((*line.moves, move.text), self._stage.after(line.state, move))
 
     def _next(self, line: _Line) -> dict[str, Move]:
         """What can be done after a line, by its notation."""
-        moves = [] if line.over else self._machine.moves_at(line.state)
-        return {move.text: move for move in moves if move.kind != "use"}
-
-    def _note_turn(self, state: State) -> None:
-        if state.turn:
-            raise _TurnOver
-
-    def _note_used(self, state: State) -> None:
-        self._left = state.table.copy()
+        return {move.text: move for move in self._stage.moves_at(line.state)}
 
     # -- turns played on, where abilities have changed rules
 
@@ -282,9 +245,6 @@ class _Stage:
         """Where two turns part that are played on with the same moves; only what an ability adds is held against it."""
         random = Random(len(one.moves))
         changed = bool(one.state.changes), bool(other.state.changes)
-        one, other = (replace(line, table=line.state.table) for line in (one, other))
-        if _lying(one.table) != _lying(other.table):  # one of them was left a single way to go on
-            return _Parting(one, other) if all(changed) else None
         for _ in range(MOST_MOVES):
             ours, theirs = self._next(one), self._next(other)
             added = [text for text in ours if text not in theirs], [text for text in theirs if text not in ours]
@@ -305,8 +265,8 @@ class _Stage:
 
     def _smaller(self, scene: _Scene, parting: _Parting) -> Contrast:
         """Where the abilities part on a table from which nothing can be taken away without their coming to the same."""
-        smaller = True
-        while smaller and self.steps < 2 * MOST_STEPS:
+        smaller, self.allowance.most = True, 2 * MOST_WORK
+        while smaller and not self.allowance.over:
             smaller = False
             for table in _less(scene.table):
                 less = replace(scene, table=table)
@@ -323,16 +283,15 @@ class _Stage:
 
     def _again(self, scene: _Scene) -> _Parting | None:
         """How the abilities part in another scene; None also when its moves cannot be made."""
-        with suppress(_TurnOver):
-            state = self._machine.resume(scene.table.copy(), 0, scene.chance)
+        with suppress(TooMuchWork):
+            state = self._stage.turn(scene.table, scene.seed)
             for text in scene.before:
-                moves = [] if state.choice is None else self._machine.moves_at(state)
-                move = next((move for move in moves if move.text == text), None)
+                move = next((move for move in self._stage.moves_at(state) if move.text == text), None)
                 if move is None:
                     return None
-                self._machine.apply(state, move)
-            if state.choice is not None:
-                return self._parting(state, self._machine.moves_at(state))
+                state = self._stage.after(state, move)
+            if not state.over:
+                return self._parting(state)
         return None
 
 
@@ -348,7 +307,7 @@ def _lying(table: Table) -> object:
     return tuple((tuple(piles), tuple(caps)) for piles, caps in grids), *table.rest[:1]
 
 
-def _changes(state: State) -> object:
+def _changes(state: GameState) -> object:
     """The rulings of a turn and what has to be made use of, without names."""
     return (
         [canonical(core.Binder(ruling.parameter, core.Spaces(), ruling.body)) for _, ruling in state.changes],

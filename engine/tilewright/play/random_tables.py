@@ -10,9 +10,7 @@ from collections.abc import Iterator
 from random import Random
 
 from tilewright.core import expr as core
-from tilewright.play.chance import Chance
-from tilewright.play.machine import Referee
-from tilewright.play.state import State
+from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.table import Grid, Table
 from tilewright.table.game import BoardDef, Game
 from tilewright.table.geometry import Geometry
@@ -33,18 +31,16 @@ class RandomTables:
         self._boards = game.places(players)
         self._sizes = {board.name: _geometry(board, side) for board in game.boards}
 
-    def table(self, random: Random, referee: Referee) -> Table:
-        """A table; the referee says where caps may lie."""
+    def table(self, random: Random, rules: StateEvaluator) -> Table:
+        """A table; the rules of the game say where caps may lie."""
         table = Table(self.game, self.players, self._sizes)
         kinds = self._palette(random)
         for grid, (board, _) in zip(table.grids, self._boards, strict=True):
             if not board.pool:
                 self._lay(table, grid, board, kinds, random)
         table.begin()
-        state = State(table, Chance(0), referee.keys)
         for player, counters in enumerate(table.counters):
-            state.env = referee.places_of(table, player)
-            self._cap(state, player, random, referee)
+            self._cap(table, player, random, rules)
             for counter in self.game.counters:
                 most = counter.most if counter.most is not None else random.choice((3, 30))
                 counters[counter.name] = random.choice((0, 1, most // 2, most))
@@ -82,14 +78,14 @@ class RandomTables:
                     face = not board.each_player or (shown and floor == height - 1)
                     grid.put(space, kind * 2 + face)
 
-    def _cap(self, state: State, player: int, random: Random, referee: Referee) -> None:
+    def _cap(self, table: Table, player: int, random: Random, rules: StateEvaluator) -> None:
         """Caps where the rules of the game allow them."""
-        share = random.choice((0, 0.3, 1))
+        share, asked = random.choice((0, 0.3, 1)), rules.on(table, player)
         for cap in self.game.caps:
             allowed = core.Binder(cap.place.var, core.Spaces(), cap.place.condition)
-            for space in referee.elements(state, allowed, None, state.env):
-                if random.random() < share and state.table.supply(cap.name) > 0:
-                    state.table.grids[player].caps[space] += cap.mark
+            for space in rules.elements(asked, allowed, None, asked.env):
+                if random.random() < share and table.supply(cap.name) > 0:
+                    table.grids[player].caps[space] += cap.mark
 
 
 def _geometry(board: BoardDef, side: int | None) -> Geometry:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
@@ -17,7 +17,7 @@ from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.lowering import flow_of
 from tilewright.kernel.state import FlatState
-from tilewright.kernel.stops import STOP, Pause, TrialBudget
+from tilewright.kernel.stops import STOP, Pause, TrialBudget, use_of
 from tilewright.kernel.table import clear_marks
 from tilewright.play.chance import Deal
 from tilewright.play.evaluator import StateEvaluator
@@ -181,12 +181,16 @@ class FlatMachine:
 
     def without_abilities(self, state: GameState) -> GameState:
         """The state as if all abilities had been used in this turn."""
-        uses, used = len(self.flow.uses), state.cells.layout.used
-        codes = tuple(code for code in state.stop.codes if code >= STOP)
-        if not uses or (len(codes) == len(state.stop.codes) and state.cells.get(used) >= _ALL):
+        return self.without_uses(state, range(len(self.flow.uses)))
+
+    def without_uses(self, state: GameState, uses: Sequence[int]) -> GameState:
+        """The state as if some abilities, by their numbers, had been used in this turn."""
+        used = self.layout.used
+        codes = tuple(code for code in state.stop.codes if code >= STOP or use_of(code) not in uses)
+        if len(codes) == len(state.stop.codes) and all(state.cells.get(used, number) >= _ALL for number in uses):
             return state
         plain = state.copy()
-        for number in range(uses):
+        for number in uses:
             plain.cells.set(used, _ALL, number)
         plain.stop = replace(state.stop, codes=codes)
         return plain
