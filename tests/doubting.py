@@ -21,7 +21,7 @@ from tilewright.play.machine.offers import WhatLeadsOn
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements import KINDS, Footprint
 from tilewright.play.machine.trial import Everything, Trial
-from tilewright.play.match import Match
+from tilewright.play.old_match import OldMatch as Match
 from tilewright.play.state import Move, State
 
 MOST_STATES = 80

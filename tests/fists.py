@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+from relaid import relaid
 from tilewright.core import play
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
-from tilewright.play.frames import Frame
 from tilewright.play.match import Match
 from tilewright.play.sections import Section
-from tilewright.play.state import DECIDER
 from tilewright.table.card import Card
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
@@ -130,9 +129,20 @@ def _begin(match: Match, card: str) -> None:
     kind = match.game.by_code[card].index
     space = next(space for space, pile in enumerate(state.table.grids[seat].piles) if pile and pile[-1] >> 1 == kind)
     assert thing.home is not None
-    env = {**referee.places_of(state.table, 0), DECIDER: 0, thing.space.id: space, thing.home.id: seat}
-    state.frame, state.under, state.choice, state.usable = Frame(verb(match, "auction"), env, None), None, None, None
-    match.machine.advance(state)
+    state = relaid(match)
+    cells, flow, layout = state.cells, match.machine.flow, match.machine.layout
+    levels = [block.level for block in flow.blocks if block.level is not None]
+    body = next(level.body for level in levels if level.body.name == "auction" and level.body.back is not None)
+    scope = body.levels[0].scope
+    assert body.back is not None
+    for slot, number in ((scope.me, 0), (scope.decider, 0), (body.back, flow.over)):
+        cells.put_number(slot, number)
+    cells.bind(scope.slots[thing.space.id], space)
+    cells.bind(scope.slots[thing.home.id], seat)
+    cells.set(layout.under, 0)
+    cells.set(layout.pc, body.levels[0].entry)
+    match.state = state.copy()
+    match.machine.advance(match.state, anywhere=True)
 
 
 def offered(match: Match, *offers: Offer) -> Match:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from tilewright.play.flat.match import FlatMatch
-from tilewright.play.match import Match
+from tilewright.play.old_match import OldMatch as Match
 
 
 class Twins:

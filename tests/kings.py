@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
+from relaid import relaid
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
+from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
-from tilewright.play.state import Move, State
 from tilewright.table.card import Card
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed")
@@ -39,14 +40,14 @@ def match_of(players: int = 2, seed: int = 1, cards: Iterable[Card] | None = Non
     return Match(court().game, NAMES[:players], characters() if cards is None else cards, seed=seed)
 
 
-def lying(match: Match, place: str, player: int = 0, state: State | None = None) -> list[str]:
+def lying(match: Match, place: str, player: int = 0, state: GameState | None = None) -> list[str]:
     """What lies in a pool, by what it shows."""
     table = (state or match.state).table
     grid = table.grids[table.seat_of(place, player)]
     return sorted(match.game.kinds[pile[-1] >> 1].code for pile in grid.piles if pile)
 
 
-def lay(match: Match, place: str, codes: Iterable[str], player: int | None = None) -> None:
+def lay(match: Match, place: str, codes: Iterable[str], player: int | None = None, ask: bool = True) -> None:
     """Let exactly these things lie in a pool; dice come from the supply and cards from the court, as many as there are."""
     table = match.state.table
     source = {"die": "supply", "character": "court"}
@@ -62,7 +63,7 @@ def lay(match: Match, place: str, codes: Iterable[str], player: int | None = Non
         )
         home.lift(space)
         grid.add(2 * kind.index + 1)
-    match.state.evaluator = match.state.usable = None
+    relaid(match, ask)
 
 
 def _home(match: Match, piece: int, source: dict[str, str]) -> None:
@@ -79,11 +80,11 @@ def throwing(active: str, kept: str = "", retinue: Iterable[str] = (), seed: int
     match = match_of(players, seed)
     while not any(str(move).startswith("move") for move in match.moves):
         match.play(match.moves[0])
-    lay(match, "active", active.split())
-    lay(match, "kept", kept.split())
-    lay(match, "retinue", retinue)
-    lay(match, "active", active.split())
-    match.state.usable = None
+    lay(match, "active", active.split(), ask=False)
+    lay(match, "kept", kept.split(), ask=False)
+    lay(match, "retinue", retinue, ask=False)
+    lay(match, "active", active.split(), ask=False)
+    relaid(match)
     return match
 
 
@@ -92,17 +93,18 @@ def results(match: Match, card: str) -> set[tuple[str, ...]]:
     found: set[tuple[str, ...]] = set()
     machine, player = match.machine, match.state.mover
 
-    def note(state: State) -> None:
-        found.add(tuple(lying(match, "active", player, state)))
-
-    machine.on_used = note
-    usable = machine.offers.abilities(match.state)
-    waiting = [(match.state, Move(card, "use", ability)) for ability in usable if ability.card == card]
+    uses = [move for move in match.moves if move.kind == "use" and match.state.picked(move).card == card]
+    waiting = [(match.state, move) for move in uses]
     while waiting:
         state, move = waiting.pop()
-        after = state.copy()
-        machine.apply(after, move)
+        after = machine.applied(state, move)
         if after.ability:
             waiting += [(after, following) for following in machine.moves_at(after)]
-    machine.on_used = None
+        else:
+            found.add(tuple(lying(match, "active", player, after)))
     return found
+
+
+def uses(match: Match) -> list[str]:
+    """The abilities that may be used now, as moves are written."""
+    return [str(move) for move in match.moves if move.kind == "use"]

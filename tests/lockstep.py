@@ -18,7 +18,7 @@ from tilewright.kernel.lowering import flow_of
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.meaning.domain import SpaceSet
-from tilewright.play.match import Match
+from tilewright.play.old_match import OldMatch as Match
 from tilewright.play.state import Move
 from tilewright.table import card, game
 

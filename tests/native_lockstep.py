@@ -15,7 +15,7 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.kernel.wasm.engine import CompiledEngine
 from tilewright.play.machine import Budget
-from tilewright.play.match import Match
+from tilewright.play.old_match import OldMatch as Match
 
 
 class NativeLockstep:

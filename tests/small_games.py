@@ -9,8 +9,8 @@ from tilewright.check.cards import check_cards
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.packs.pack import read_game
+from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
-from tilewright.play.state import State
 from tilewright.play.view import sample
 from tilewright.source import Source
 from tilewright.syntax import ast
@@ -82,9 +82,8 @@ def play(match: Match, *texts: str) -> Match:
     return match
 
 
-def dealt_anew(match: Match, random: Random) -> State:
+def dealt_anew(match: Match, random: Random) -> GameState:
     """A state in which what is hidden from who chooses is dealt anew, and the choice is found anew."""
     other = sample(match.state, random)
-    other.choice = other.usable = None
-    match.machine.advance(other)
+    match.machine.advance(other, anywhere=True)
     return other

@@ -6,6 +6,7 @@ import pytest
 
 from cards import card
 from plays import CASTLE, counter, moves, play, realm, table
+from relaid import relaid
 from tilewright.core.play import Option, Pick
 from tilewright.core.walk import find
 from tilewright.play.match import Match
@@ -180,13 +181,11 @@ def test_one_of_two_abilities_may_be_spent() -> None:
     """What is used once a game is the ability, not the card; where it is spent is part of where a game stands."""
     own = card("spirit probe\n  ability once a game\n    gain 1 point\n  ability\n    gain 2 points\n")
     match = table("M1 M3 . .", castle=CASTLE, spirits=[own], counters=[{"reserve": 9}] * 2)
-    first, second = own.abilities
-    offers = match.machine.offers
-    assert offers.abilities(match.state) == [first, second]
+    assert [move for move in moves(match) if move.startswith("use")] == ["use probe 1", "use probe 2"]
     before = match.state.key
-    match.state.spent = frozenset({(0, 0)})
-    match.state.usable = None
-    assert offers.abilities(match.state) == [second]
+    match.state.cells.set(match.machine.layout.spent, 1)
+    relaid(match)
+    assert [move for move in moves(match) if move.startswith("use")] == ["use probe 2"]
     assert match.state.key != before and match.state.copy().spent == match.state.spent
 
 

@@ -22,7 +22,7 @@ from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.meaning.unrolled import Seat, Unrolled, elements
 from tilewright.play.machine import Referee
-from tilewright.play.match import Match
+from tilewright.play.old_match import OldMatch as Match
 from tilewright.play.state import State
 from tilewright.play.table import Grid, GridView
 from tilewright.table.board import Board

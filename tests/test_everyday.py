@@ -154,7 +154,9 @@ def test_a_card_of_the_pack_is_recognised(folder: Path) -> None:
     for id in ("humility", "righteousness", "boldness"):
         text = (ROOT / f"cards/dragon-castle/dragons/{id}.tw").read_text("utf-8")
         (folder / "mine.tw").write_text(text.replace(f"dragon {id}", "dragon mine"), encoding="utf-8")
-        assert f"warning TW430: this pays the same as the pack's '{id}' on every board" in run("check", "mine.tw").output
+        assert (
+            f"warning TW430: this pays the same as the pack's '{id}' on every board" in run("check", "mine.tw").output
+        )
     pair = ["  score 1 for each shrine\n", "  score 2 for each stack where height >= 4\n"]
     rules = [card("dragon a\n" + "".join(lines)).rule for lines in (pair, pair[::-1], pair[:1])]
     forms = [form(rule) for rule in rules if rule is not None]

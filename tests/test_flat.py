@@ -27,7 +27,7 @@ from tilewright.play import choices, log, naming, prompts, totals, transcript
 from tilewright.play.bots import bot
 from tilewright.play.flat.match import FlatMatch
 from tilewright.play.machine import Budget, TooMuchWork
-from tilewright.play.match import Match
+from tilewright.play.old_match import OldMatch as Match
 from tilewright.play.record import record_of, replay
 from tilewright.play.standing import standing_of
 from tilewright.play.view import BYSTANDER, sample, view
@@ -51,7 +51,8 @@ each_pack = pytest.mark.parametrize(
     ids=lambda one: one if isinstance(one, str) else "all" if one is None else "+".join(one) or "none",
 )
 RECORDS = [
-    Path("tests/games") / f"{name}.record.yaml" for name in ("cairns-1", "herons-3", "fist-of-dragonstones-3")
+    Path("tests/games") / f"{name}.record.yaml"
+    for name in ("thousand-towers", "cairns-1", "herons-3", "fist-of-dragonstones-3")
 ] + sorted({*Path("tests").glob("*/*.record.yaml")})
 FLAT: Any = FlatMatch
 

@@ -11,14 +11,15 @@ import pytest
 
 from cards import card, pack
 from doubting import Doubted
-from plays import CASTLE, NAMES, moves, sized, table
+from plays import CASTLE, NAMES, moves, sized
+from plays import old_table as table
 from small_games import begin, game_of
 from test_cairns import cairns
 from tilewright.core import play
 from tilewright.play.machine import Referee, program_of, trial
 from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.statements import KINDS
-from tilewright.play.match import Match
+from tilewright.play.old_match import OldMatch as Match
 from tilewright.play.sections import Program, Section
 from tilewright.play.state import State
 from tilewright.table.card import Card

@@ -10,7 +10,7 @@ import tilewright
 from cases import mostly_slow
 from lockstep import play_both
 from tilewright.packs.pack import Pack
-from tilewright.play.match import Match
+from tilewright.play.old_match import OldMatch as Match
 from tilewright.table.card import Card
 
 GAMES = int(os.environ.get("TILEWRIGHT_GAMES", "1"))

@@ -8,14 +8,16 @@ from random import Random
 
 import pytest
 
-from kings import characters, court, lay, lying, match_of, throwing
+from kings import characters, court, lay, lying, match_of, throwing, uses
 from test_king_cards import PRICES
+from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.engine import Engine
+from tilewright.kernel.state import FlatState
+from tilewright.kernel.stops import Pause
 from tilewright.packs.workspace import Workspace
-from tilewright.play.chance import Chance
 from tilewright.play.match import Match
 from tilewright.play.record import record_of, replay
 from tilewright.play.state import State
-from tilewright.play.table import Table, Unseen
 from tilewright.source import Source, read_source
 
 ROWS = {
@@ -44,16 +46,17 @@ def texts(match: Match) -> list[str]:
     return [str(move) for move in match.moves]
 
 
-class Told(Chance):
+class Told(SeededChance):
     """Dice fall as they are told; what is not told is a 1."""
 
     def __init__(self, sides: str) -> None:
         super().__init__(0)
         self._sides = iter(map(int, sides.split()))
 
-    def kind(self, table: Table, piece: Unseen) -> int | None:
+    def go_on(self, engine: Engine, state: FlatState, stop: Pause, turns: bool = True) -> tuple[Pause, int | None]:
         """The next side."""
-        return piece.sides[next(self._sides, 1) - 1]
+        kind = stop.codes[next(self._sides, 1) - 1]
+        return engine.answered(state, kind, turns), kind
 
 
 def told(match: Match, sides: str) -> Match:
@@ -66,7 +69,8 @@ def buying(kept: str, retinue: tuple[str, ...] = (), players: int = 2, seed: int
     """A match in which the mover has this final result, and is about to set the last die aside."""
     *others, last = kept.split()
     match = throwing(last, " ".join(others), retinue, seed, players)
-    match.play(f"move {last}") if f"move {last}" in texts(match) else match.play(match.moves[0])
+    if lying(match, "active", match.state.mover):  # else the only die there is was set aside at once
+        match.play(f"move {last}") if f"move {last}" in texts(match) else match.play(match.moves[0])
     return match
 
 
@@ -180,8 +184,7 @@ def test_once_a_turn_each_card() -> None:
 def test_ruling_12_dice_a_thirteenth_adds_nothing() -> None:
     """With all twelve dice before the player no card adds another; it is not offered."""
     match = throwing("1 2 3 4 5 6", "1 2 3 4 5 6", ["guard", "sorcerer"])
-    usable = match.machine.offers.abilities(match.state)
-    assert [one.card for one in usable] == ["sorcerer"]
+    assert uses(match) == ["use sorcerer"]
 
 
 # ------------------------------------------------------------------ buying
@@ -220,15 +223,15 @@ def test_section_5_the_charlatan_is_a_purchase() -> None:
 def test_section_5_a_turned_fool_has_no_power() -> None:
     """The Charlatan cannot be used as a Fool."""
     match = throwing("1 2 4", "", ["fool/down"])
-    assert not match.machine.offers.abilities(match.state)
+    assert not uses(match)
 
 
 def test_ruling_alchemist_with_two_dice() -> None:
     """Like the Philosopher: two active dice will do; with one nothing can be done."""
     match = throwing("2 5", "", ["alchemist"])
-    assert len(match.machine.offers.abilities(match.state)) == 1
+    assert len(uses(match)) == 1
     match = throwing("2", "5", ["alchemist"])
-    assert match.machine.offers.abilities(match.state) == []
+    assert uses(match) == []
 
 
 # ------------------------------------------------------------------ rounds
@@ -276,9 +279,8 @@ def test_section_6_the_queen_comes_with_the_king() -> None:
 def test_section_6_nobody_else_takes_the_king_in_that_round() -> None:
     """The round goes on; seven equal dice of another player do not take him."""
     match = taken()
-    lay(match, "active", "6")
-    lay(match, "kept", ["6", "6", "6", "6", "6", "6"])
-    match.play(match.moves[0])
+    lay(match, "active", "6", ask=False)
+    lay(match, "kept", ["6", "6", "6", "6", "6", "6"])  # the last die is set aside at once
     assert "crown" not in texts(match) and "court" in texts(match)
 
 

@@ -18,8 +18,8 @@ import turns
 from cases import mostly_slow
 from moments import moment
 from plays import Counters, table
+from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
-from tilewright.play.state import State
 
 
 @dataclass(frozen=True)
@@ -42,29 +42,26 @@ class Walk:
 
     def tables(self) -> Iterator[str]:
         """The table at the end of each line."""
-        begin = self.match.machine.begin
         found: list[str] = []
 
-        def begun(state: State) -> None:
-            begin(state)
+        def begun(state: GameState) -> None:
             if state.turn == self.turns or state.over:
                 found.append(written(self.match, state))
 
-        def lines(state: State) -> Iterator[str]:
+        def lines(state: GameState) -> Iterator[str]:
             for move in self.match.machine.moves_at(state):
-                then = state.copy()
-                self.match.machine.apply(then, move)
+                then = self.match.machine.applied(state, move)
                 if found:
                     yield found[0]
                     found.clear()
                 else:
                     yield from lines(then)
 
-        self.match.machine.begin = begun  # type: ignore[method-assign]
+        self.match.machine.on_turn = begun
         yield from lines(self.match.state)
 
 
-def written(match: Match, state: State) -> str:
+def written(match: Match, state: GameState) -> str:
     """A table as `turns.Moment` writes it."""
     match.state = state
     position = match.position()

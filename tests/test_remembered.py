@@ -6,14 +6,15 @@ import pytest
 
 import tilewright.play.machine.trial as trials
 from cards import card
-from plays import CASTLE, table
+from plays import CASTLE
+from plays import old_table as table
 from small_games import NAMES, cards_of, game_of, moves
 from tilewright import parse_board
 from tilewright.play.frames import Frame
 from tilewright.play.machine.abilities import Abilities
 from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.trial import Trial
-from tilewright.play.match import Match
+from tilewright.play.old_match import OldMatch as Match
 from tilewright.play.state import Move, State
 from tilewright.table.position import Player, Position
 

@@ -13,6 +13,7 @@ import pytest
 from command_line import valid
 from executors import AtOnce
 from fists import characters, fist, of_our_own
+from relaid import relaid
 from tilewright.cli.report.balance import text
 from tilewright.play.bots import bot
 from tilewright.play.match import Match
@@ -145,6 +146,7 @@ def test_what_is_noted_is_what_was_answered() -> None:
     match = Match(fist().game, ["1", "2", "3"], characters(), seed=1)
     for own in match.state.table.counters:
         own["common-gold"] = 0
+    relaid(match)
     watch, player = SecretsWatch(match), bot("random", 3)
     while not watch.found:
         watch.play(player.choose(match.view()))

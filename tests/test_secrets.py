@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from relaid import relaid
 from small_games import dealt_anew, game_of, moves, play, problems_of
 from test_play_command import typed
 from tilewright.play.match import Match, Unsayable
@@ -132,9 +133,7 @@ def test_nobody_sees_what_was_chosen_before_all_have() -> None:
         assert view(match.state, 0).table.counters[0]["bid"] == int(text[-1])
         assert view(match.state, 1).table.counters[0]["bid"] == view(match.state, 2).table.counters[0]["bid"] == 0
     assert seen[0] == seen[1] != first
-    going_on = view(match.state, 1)
-    going_on.choice = match.state.choice
-    match.machine.apply(going_on, match.moves[0])
+    going_on = match.machine.applied(view(match.state, 1), match.moves[0])
     assert going_on.player == 0, "the others choose afterwards"
 
 
@@ -257,6 +256,7 @@ def purses(match: Match, *coins: int) -> Match:
     """The match with so many coins of each player."""
     for own, number in zip(match.state.table.counters, coins, strict=True):
         own["coins"] = number
+    relaid(match)
     return match
 
 

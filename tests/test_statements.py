@@ -173,8 +173,7 @@ def ends(probe: Card, realm: str) -> set[int]:
             found.add(state.table.counters[0]["points"])
             continue
         for move in begun.machine.moves_at(state):
-            waiting.append(state.copy())
-            begun.machine.apply(waiting[-1], move)
+            waiting.append(begun.machine.applied(state, move))
     return found
 
 

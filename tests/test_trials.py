@@ -12,13 +12,14 @@ import pytest
 import tilewright.play.machine.budget as budget
 import tilewright.play.machine.trial as trials
 from cards import card, pack
-from plays import CASTLE, moves, play, table
+from plays import CASTLE, moves, play
+from plays import old_table as table
 from tilewright.packs.workspace import Workspace
 from tilewright.play.machine.abilities import Abilities
 from tilewright.play.machine.demand import Demands
 from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.trial import Trial
-from tilewright.play.match import Match
+from tilewright.play.old_match import OldMatch as Match
 from tilewright.play.record import Unplayable, record_of, replay
 from tilewright.play.state import Move, State
 from tilewright.sim.simulation import Endless, Series, Start, play_game

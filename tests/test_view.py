@@ -12,6 +12,7 @@ import pytest
 from cards import board, card, pack
 from cases import GAMES, mostly_slow
 from plays import NAMES, moves, play, table
+from relaid import relaid
 from test_play_command import typed
 from tilewright.play.bots import bot
 from tilewright.play.chance import Chance
@@ -124,7 +125,7 @@ def test_samples_are_uniform() -> None:
         state = sample(seen.state, rng)
         assert information(state, 0) == information(match.state, 0)
         move = next(move for move in seen.moves if move.text == "take 1,1")
-        match.machine.apply(state, move)
+        state = match.machine.applied(state, move)
         found[match.game.kinds[state.table.grids[state.table.seat_of("castle", 0)].tops[0]].code] += 1
     assert set(found) == {"F1", "F2", "D1"}
     assert abs(found["F1"] - 200) < 45 and abs(found["F2"] - 400) < 60 and abs(found["D1"] - 600) < 60, found
@@ -135,7 +136,7 @@ def test_a_view_knows_nothing_of_its_chance() -> None:
     match = table("M1 . | . .", castle="F1/S1 . W1/W2")
     tops = []
     for state in (view(match.state, 0), match.state):
-        match.machine.apply(state, next(move for move in match.moves if move.text == "take 1,1"))
+        state = match.machine.applied(state, next(move for move in match.moves if move.text == "take 1,1"))
         tops.append(state.table.grids[state.table.seat_of("castle", 0)].tops[0])
     assert match.game.kinds[tops[1]].code == "F1"
     assert tops[0] != tops[1]
@@ -168,7 +169,7 @@ def test_possible_is_what_some_outcome_allows() -> None:
     match = hoping(0)
     for kind, known in enumerate(pack().game.kinds):
         match.state.table.bag[kind] *= known.code[0] != "D"
-    match.state.usable = None
+    relaid(match)
     assert "use probe" not in moves(match)
 
 

@@ -7,7 +7,7 @@ from itertools import chain
 
 from counts import SHORT, Spot, available, beside, free, openings, points, ranking, sets, spots
 from tilewright.core.play import Pick
-from tilewright.play.match import Match
+from tilewright.play.old_match import OldMatch as Match
 from tilewright.play.positions import board_of
 from tilewright.play.state import Move, State
 from tilewright.play.totals import totals

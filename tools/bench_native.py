@@ -20,7 +20,7 @@ from tilewright.kernel.beginning import first_state
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.flow import Status
 from tilewright.kernel.wasm.native import Native, compiled
-from tilewright.play.match import Match
+from tilewright.play.old_match import OldMatch as Match
 
 SPIRITS = ["abyss", "beauty", "change", "cunning", "deception", "destruction", "elegance", "faith", "strength", "wind"]
 LINES: list[tuple[str, Sequence[str] | None]] = [

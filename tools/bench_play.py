@@ -69,7 +69,7 @@ def ours(pack: tilewright.Pack, layout: Layout, ids: list[str]) -> Playout:
         match = Match(pack.game, PLAYERS, cards, {layout.category: layout}, rng.randrange(1 << 30))
         state, machine, decisions = match.state, match.machine, 0
         while not state.over:
-            machine.apply(state, rng.choice(machine.moves_at(state)))
+            state = machine.applied(state, rng.choice(machine.moves_at(state)))
             decisions += 1
         totals(match, state)
         return decisions
@@ -86,7 +86,7 @@ def court(seats: int) -> Playout:
         match = Match(pack.game, [f"P{seat}" for seat in range(seats)], printed, seed=rng.randrange(1 << 30))
         state, machine, decisions = match.state, match.machine, 0
         while not state.over and decisions < CAP:
-            machine.apply(state, rng.choice(machine.moves_at(state)))
+            state = machine.applied(state, rng.choice(machine.moves_at(state)))
             decisions += 1
         return decisions
 
@@ -113,7 +113,7 @@ def tiles(seats: int) -> Playout:
         match = Match(pack.game, [f"P{seat}" for seat in range(seats)], printed, seed=rng.randrange(1 << 30))
         state, machine, decisions = match.state, match.machine, 0
         while not state.over:
-            machine.apply(state, rng.choice(machine.moves_at(state)))
+            state = machine.applied(state, rng.choice(machine.moves_at(state)))
             decisions += 1
         return decisions
 
@@ -147,7 +147,7 @@ def scoring(maps: int, size: int = 72) -> float:
     for seed in range(maps):
         match = Match(pack.game, PLAYERS, (), {}, seed)  # without the cards each turn lays one tile, but for misfits
         while match.state.turn < size - 1:
-            match.machine.apply(match.state, rng.choice(match.machine.moves_at(match.state)))
+            match.play(rng.choice(match.moves))
         final = FinalTotals(match)
         final.lead(match.state, 0)
         begin = time.process_time()

@@ -121,7 +121,7 @@ def whole_game(pack: Pack, cards: Sequence[Card], stake: Stake, name: str, numbe
     while not match.over:
         at = match.turn
         blocks += at == seat and is_secret(match.state)
-        match.machine.apply(match.state, players[at].choose(match.view()))
+        match.play(players[at].choose(match.view()))
     winners, points = match.winners(), [own["points"] for own in match.state.table.counters]
     return {
         "won": (match.names[seat] in winners) / len(winners),
@@ -181,7 +181,7 @@ def main() -> None:
 def auctioned(match: Match, bots: list[Bot], stake: Stake) -> list[float]:
     """What all have after the first auction."""
     while match.state.turn == 0 and not match.over:
-        match.machine.apply(match.state, bots[match.turn].choose(match.view()))
+        match.play(bots[match.turn].choose(match.view()))
     referee, table = match.machine.referee, match.state.table
     return [
         float(referee.number(match.state, stake.asked, referee.deciding_player(table, seat))) for seat in range(PLAYERS)

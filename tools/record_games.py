@@ -16,9 +16,10 @@ from typing import NamedTuple
 from tilewright.api import load_pack
 from tilewright.files.records import print_record
 from tilewright.play.bots import bot
+from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
 from tilewright.play.record import record_of
-from tilewright.play.state import Move, State
+from tilewright.play.state import Move
 
 FOLDER = Path(__file__).parents[1] / "tests" / "games"
 NAMES = ("Ada", "Bo", "Cy", "Di")
@@ -102,14 +103,13 @@ def _best(match: Match, chance: random.Random) -> Move:
     by_number = any(card.id == "beauty" for card in match.cards)
 
     def promise(move: Move) -> tuple[int, float]:
-        state = match.state.copy()
-        match.machine.apply(state, move)
+        state = match.machine.applied(match.state, move)
         return _looks(state, match.turn, by_number), chance.random()
 
     return max((move for move in match.moves if move.kind != "use"), key=promise)
 
 
-def _looks(state: State, player: int, by_number: bool) -> int:
+def _looks(state: GameState, player: int, by_number: bool) -> int:
     """Points, shrines, tiles in the hand, and tiles of one type (or number) side by side."""
     table = state.table
     realm, hand = (table.grids[table.seat_of(name, player)] for name in ("realm", "hand"))

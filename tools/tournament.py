@@ -35,8 +35,9 @@ from tilewright.packs.weights import WEIGHTS_FILE, weights_of
 from tilewright.play.bots import Bot, UnknownBot, bot
 from tilewright.play.bots.greedy import Quick
 from tilewright.play.bots.search import Valued
+from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
-from tilewright.play.state import Move, State
+from tilewright.play.state import Move
 from tilewright.sim.estimates import share
 from tilewright.sim.simulation import CAP
 from tilewright.source import Source
@@ -122,13 +123,13 @@ def played(task: Task) -> Result:
     match = match_of(task)
     bots = [seated(text, 1000 * task.seed + i) for i, text in enumerate(task.bots)]
     seconds, longest, applied = [0.0] * len(bots), [0.0] * len(bots), [0] * len(bots)
-    apply = match.machine.apply
+    going_on = match.machine.applied
 
-    def counted(state: State, move: Move) -> None:
+    def counted(state: GameState, move: Move) -> GameState:
         applied[turn] += state is not match.state
-        apply(state, move)
+        return going_on(state, move)
 
-    match.machine.apply = counted  # type: ignore[method-assign]
+    match.machine.applied = counted  # type: ignore[method-assign]
     turn = decisions = 0
     while not match.over and decisions < CAP:
         decisions += 1

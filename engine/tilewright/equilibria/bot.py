@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from tilewright.equilibria.block import Mix, NoEquilibrium
 from tilewright.equilibria.matrix import Real
@@ -15,6 +16,7 @@ from tilewright.play.bots.aim import points_and_measure
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.uniform import Uniform
 from tilewright.play.match import Match
+from tilewright.play.old_match import OldMatch, old_of, old_view
 from tilewright.play.state import Move, State
 from tilewright.play.unseen import secret_block
 from tilewright.play.view import View, view
@@ -48,16 +50,17 @@ class EquilibriumBot:
         moves = list(view.moves)
         if len(moves) < 2:
             return moves[0]
+        old = old_view(view)
         texts = {move.text: move for move in moves}
-        chosen = self._in_secret(view, texts) if is_secret(view.state) else self._openly(view)
+        chosen = self._in_secret(old, texts) if is_secret(old.state) else self._openly(old)
         return texts[chosen] if chosen in texts else self._other.choose(view)
 
     def mix(self, view: View) -> Mix:
         """How likely it gives each answer in a secret block; nothing where no equilibrium was found."""
-        play = self._play(view, MOST_STATES)
+        play = self._play(old_view(view), MOST_STATES)
         return play.block.mixes.get(view.state.player, {}) if play is not None and play.block is not None else {}
 
-    def _in_secret(self, view: View, texts: Collection[str]) -> str:
+    def _in_secret(self, view: Any, texts: Collection[str]) -> str:
         """The next number of an answer that was drawn; nothing where no equilibrium was found."""
         frame = secret_block(view.state)
         assert frame is not None
@@ -71,12 +74,12 @@ class EquilibriumBot:
                 self.left += 1
         return self._next.pop(0) if self._next else ""
 
-    def _openly(self, view: View) -> str:
+    def _openly(self, view: Any) -> str:
         """What is best in the verb that is being done; nothing where none is, or where there is too much to go through."""
         play = self._play(view, MOST_OPEN) if verb_around(view.machine.referee, view.state.frame) else None
         return play.moves[0][0] if play is not None and play.moves else ""
 
-    def _play(self, view: View, most_states: int) -> Play | None:
+    def _play(self, view: Any, most_states: int) -> Play | None:
         try:
             stake = self._stake or Stake("points", points_and_measure(view.game, view.cards))
             return solve_view(view, stake, MOST_OUTCOMES, most_states)
@@ -87,11 +90,13 @@ class EquilibriumBot:
 def strategy_of(match: Match, player: Bot) -> Strategy:
     """What a bot does at a state: its mix or any move as likely where that is known, else what it chooses, asked once."""
 
+    old = old_of(match)
+
     def chances(state: State, texts: Sequence[str]) -> list[Real]:
         if isinstance(player, Uniform):
             return uniform(state, texts)
-        mix = player.mix(_seen(match, state, state.player)) if isinstance(player, EquilibriumBot) else {}
-        text = "" if mix else _chosen(match, player, state)
+        mix = player.mix(_seen(old, state, state.player)) if isinstance(player, EquilibriumBot) else {}
+        text = "" if mix else _chosen(old, player, state)
         return [mix.get(one, Fraction(0)) if mix else Fraction(int(text == one)) for one in texts]
 
     return chances
@@ -112,11 +117,13 @@ def uniform(state: State, texts: Sequence[str]) -> list[Real]:
     return [Fraction(1, len(texts))] * len(texts)
 
 
-def _seen(match: Match, state: State, player: int) -> View:
-    return View(match.machine, match.names, match.cards, view(state, player), player)
+def _seen(match: OldMatch, state: State, player: int) -> View:
+    made: Any = View
+    found: View = made(match.machine, match.names, match.cards, view(state, player), player)
+    return found
 
 
-def _chosen(match: Match, player: Bot, state: State) -> str:
+def _chosen(match: OldMatch, player: Bot, state: State) -> str:
     """The move that a bot chooses at a state, or all that it answers in secret there."""
     said: list[str] = []
     chooser, asking, at = state.player, secret_block(state), state.copy()

@@ -17,6 +17,7 @@ from tilewright.equilibria.stages import Stages, ValuedAt, is_secret, verb_aroun
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.machine import Referee
 from tilewright.play.match import Match
+from tilewright.play.old_match import old_of, old_view
 from tilewright.play.state import State
 from tilewright.play.view import View
 from tilewright.table.card import Card
@@ -67,15 +68,17 @@ def solve(match: Match, stake: Stake, until: str = "") -> Play:
     The values are asked when the verb is done that is being done, or the one named by `until`; at the end of the
     ``turn`` or the ``game``, if it says so or no verb is being done. What is hidden is taken as known to all.
     """
-    found, state = _induction(match.machine.referee, match.state, stake, until)
+    old = old_of(match)
+    found, state = _induction(old.machine.referee, old.state, stake, until)
     return _solved(match.names, stake, found, state)
 
 
 def solve_each(matches: Sequence[Match], stake: Stake, until: str = "") -> Iterator[Play]:
     """The same for several matches of one game with the same cards; what was found out of states for one serves the others."""
-    referee = matches[0].machine.referee if matches else None
+    old = [old_of(match) for match in matches]
+    referee = old[0].machine.referee if matches else None
     found: SecretInduction | None = None
-    for match in matches:
+    for match in old:
         assert referee is not None and match.game is referee.game
         if found is None:
             found, _ = _induction(referee, match.state, stake, until)
@@ -84,8 +87,8 @@ def solve_each(matches: Sequence[Match], stake: Stake, until: str = "") -> Itera
 
 def solve_view(seen: View, stake: Stake, most_outcomes: int, most_states: int) -> Play:
     """The same for what a player may know, up to the end of the verb; what is hidden is as the view has it."""
-    most = most_outcomes, most_states
-    found, state = _induction(seen.machine.referee, seen.state, stake, "", None, most)
+    most, old = (most_outcomes, most_states), old_view(seen)
+    found, state = _induction(old.machine.referee, old.state, stake, "", None, most)
     return _solved(seen.names, stake, found, state)
 
 
@@ -95,10 +98,11 @@ def exploitability(match: Match, stake: Stake, strategy: Strategy, player: int =
     Of two players: how much less than the value of the game the strategy of one gets from a best response to it. Of more:
     how much more than by that strategy a player gets by a best response, where all others play it.
     """
-    referee, players = match.machine.referee, match.state.table.players
+    old = old_of(match)
+    referee, players = old.machine.referee, old.state.table.players
     others = {one: strategy for one in range(players) if one != player}
     fixed = ({}, {player: strategy}) if players == 2 else (others, {**others, player: strategy})
-    (best, state), (found, _) = (_induction(referee, match.state, stake, until, own) for own in fixed)
+    (best, state), (found, _) = (_induction(referee, old.state, stake, until, own) for own in fixed)
     with _refusing():
         return best(state)[player] - found(state)[player]
 

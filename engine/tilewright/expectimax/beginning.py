@@ -18,7 +18,7 @@ DOWN = "/down"
 """What stands after the name of a card that lies face-down."""
 
 
-def beginning(match: Match | FlatMatch, having: Sequence[str], player: int = 0) -> Moment:
+def beginning(match: Match, having: Sequence[str], player: int = 0) -> Moment:
     """The beginning of a turn of a player to whom these cards were given: after the set-up, or where the match began.
 
     Cards are named by their ids, face-down ones with ``/down``. Raises `NoOdds` where there is no such card.

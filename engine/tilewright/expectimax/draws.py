@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from tilewright.play.bots.beam import Beam, Line
 from tilewright.play.bots.final import FinalTotals
 from tilewright.play.bots.greedy import Greedy
-from tilewright.play.machine import Machine
-from tilewright.play.state import Move, State
+from tilewright.play.flat.machine import FlatMachine
+from tilewright.play.flat.state import GameState
+from tilewright.play.state import Move
 from tilewright.play.view import View, sample
 
 CANDIDATES = 6
@@ -26,7 +27,7 @@ class DrawOutcome:
     `draw` is the first of these. `bound` is no less than the final lead after the best reply.
     """
 
-    state: State
+    state: GameState
     draw: int
     weight: int = 1
     bound: float = float("inf")
@@ -73,7 +74,7 @@ class ExpectimaxBot(Greedy):
         return best
 
     def _worth_of(
-        self, machine: Machine, line: Line, starts: list[State], known: dict[int, tuple[Move, ...]], most: float
+        self, machine: FlatMachine, line: Line, starts: list[GameState], known: dict[int, tuple[Move, ...]], most: float
     ) -> float:
         """The mean final lead after a turn; as soon as it cannot be more than `most`, a number that is no more."""
         outcomes = _outcomes(machine, line, starts)
@@ -87,7 +88,7 @@ class ExpectimaxBot(Greedy):
             one.bound = self._replied(one, player, known)
         return _mean(outcomes)
 
-    def _probe(self, machine: Machine, one: DrawOutcome, player: int, known: dict[int, tuple[Move, ...]]) -> float:
+    def _probe(self, machine: FlatMachine, one: DrawOutcome, player: int, known: dict[int, tuple[Move, ...]]) -> float:
         """The final lead after the reply that was best to this draw before; infinite where that is no whole reply now."""
         if one.state.over or one.state.player == player or one.draw not in known:
             return float("inf")
@@ -112,7 +113,7 @@ def _mean(outcomes: list[DrawOutcome]) -> float:
     return sum(one.weight * one.bound for one in outcomes) / sum(one.weight for one in outcomes)
 
 
-def _outcomes(machine: Machine, line: Line, starts: list[State]) -> list[DrawOutcome]:
+def _outcomes(machine: FlatMachine, line: Line, starts: list[GameState]) -> list[DrawOutcome]:
     """What a turn leads to from each of some states that differ in chance, of equal ones one; the most frequent first."""
     found: dict[object, DrawOutcome] = {}
     for draw, start in enumerate(starts):
@@ -125,12 +126,12 @@ def _outcomes(machine: Machine, line: Line, starts: list[State]) -> list[DrawOut
     return sorted(found.values(), key=lambda one: -one.weight)
 
 
-def followed(machine: Machine, start: State, moves: tuple[Move, ...]) -> State:
+def followed(machine: FlatMachine, start: GameState, moves: tuple[Move, ...]) -> GameState:
     """A state after some moves, as far as they can be made there."""
-    state = start.copy()
+    state = start
     for wanted in moves:
         move = None if state.over else next((move for move in machine.moves_at(state) if move == wanted), None)
         if move is None:
             break
-        machine.apply(state, move)
+        state = machine.applied(state, move)
     return state

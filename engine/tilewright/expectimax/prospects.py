@@ -12,7 +12,6 @@ from tilewright.expectimax.moment import Moment, NoOdds
 from tilewright.expectimax.question import OddsGoal, read_goal
 from tilewright.kernel.graph import Kind, Reach
 from tilewright.kernel.state import FlatState
-from tilewright.play.flat.match import FlatMatch
 from tilewright.play.match import Match
 
 MOST_STOPS = 150_000
@@ -30,7 +29,7 @@ class Prospect:
     line: tuple[str, ...]
 
 
-def prospects(match: Match | FlatMatch) -> list[Prospect]:
+def prospects(match: Match) -> list[Prospect]:
     """What a player may reach in a turn with chance in it, the likelier first; nothing where there is no such goal.
 
     The goals are the conditions that cards say of themselves which lie where they lie at first. One graph serves all.

@@ -78,7 +78,10 @@ class _Lowering:
         self.backs = [self._slot(("back", number)) for number in range(depth)]
         self.nested = self._slot("nested")
         self.lasting = {
-            at.space.id: self._slot(("lasting", at.space.id), at.space.sort) for _, at in self.course.lasting
+            at.space.id: self._slot(
+                ("lasting", at.space.id), at.space.sort, self.own if at.space.sort == core.PLAYER else None
+            )
+            for _, at in self.course.lasting
         }
         self.turn_scope = f.Scope(self.lasting, self.mover, self.mover)
         self.deciding = frozenset().union(

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from tilewright.core import play
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.play.machine import Machine
+from tilewright.play.flat.machine import FlatMachine
+from tilewright.play.flat.state import GameState
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.naming import without_board
-from tilewright.play.state import Move, State
+from tilewright.play.state import Move
 from tilewright.play.unseen import secret_began
 from tilewright.play.view import view
 
@@ -41,7 +42,7 @@ class Way:
 class Asked:
     """What a player is asked: the ways there are, and the state at which most of them begin."""
 
-    state: State
+    state: GameState
     ways: tuple[Way, ...]
 
     @property
@@ -55,7 +56,7 @@ class Asked:
         return not any(way.text.split()[-1].isdecimal() and way.move.kind == "pick" for way in self.ways)
 
 
-def asked(machine: Machine, state: State) -> Asked:
+def asked(machine: FlatMachine, state: GameState) -> Asked:
     """The choice that a game has come to, which must not be over.
 
     A single option goes without saying: what it leads to is asked at once.
@@ -71,18 +72,18 @@ def asked(machine: Machine, state: State) -> Asked:
     return Asked(inner.state, (*led, *used))
 
 
-def _is_option(state: State, move: Move) -> bool:
+def _is_option(state: GameState, move: Move) -> bool:
     """Whether a move only says what is done next; the others show something of their own."""
     step = state.choice.step if state.choice else None
     return move.kind == "option" or (move.kind == "pick" and isinstance(step, play.InAnyOrder))
 
 
-def _has_come_to_light(before: State, after: State) -> bool:
+def _has_come_to_light(before: GameState, after: GameState) -> bool:
     """Whether chance has had a part in what lies between two states."""
     return after.table.bag != before.table.bag or after.draws != before.draws
 
 
-def _after(machine: Machine, state: State, move: Move) -> State | None:
+def _after(machine: FlatMachine, state: GameState, move: Move) -> GameState | None:
     """The state after a move; None when the turn does not go on."""
     after = machine.applied(view(state, state.player), move)
     return None if after.over or after.turn != state.turn or after.choice is None else after
@@ -158,7 +159,7 @@ def _things(way: Way) -> list[str]:
 
 def _in_a_row(match: Match, words: str) -> tuple[Move, ...]:
     """Several picks, typed as what each picks, the first one with its verb or without; none if they are not."""
-    state: State | None = match.state
+    state: GameState | None = match.state
     found = list[Move]()
     here = asked(match.machine, match.state).ways
     rest = next((words.removeprefix(_verb(way)) for way in here if words.startswith(_verb(way))), words)
@@ -172,7 +173,7 @@ def _in_a_row(match: Match, words: str) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def _known(machine: Machine, state: State | None, move: Move) -> State | None:
+def _known(machine: FlatMachine, state: GameState | None, move: Move) -> GameState | None:
     """The state after a move; None when the turn does not go on, or not without chance."""
     after = None if state is None else _after(machine, state, move)
     return None if state is None or after is None or _has_come_to_light(state, after) else after
@@ -187,7 +188,7 @@ def _ahead(match: Match, way: Way, words: str) -> list[Way]:
     """What a text means right after an option, or an option after ``done``; what chance brings is not looked at."""
     if way.move.kind not in ("option", "stop"):
         return []
-    state: State | None = match.state
+    state: GameState | None = match.state
     for move in way.moves:
         state = _known(match.machine, state, move)
     if state is None:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from tilewright.core import play
 from tilewright.core.walk import find
+from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
 from tilewright.play.prompts import moved_piece, picked_things, with_picked
 from tilewright.play.revealed import Revealed, last_of_block, revealed
-from tilewright.play.state import Move, State
+from tilewright.play.state import Move
 from tilewright.play.totals import known_totals
 from tilewright.play.transcript import changes_to_tell
 from tilewright.play.unseen import hidden_seats, secret_began, secret_block
@@ -20,7 +21,7 @@ HIDDEN = "?"
 """What stands for a thing that only its owner sees."""
 
 
-def move_text(match: Match, state: State, move: Move, after: State) -> str:
+def move_text(match: Match, state: GameState, move: Move, after: GameState) -> str:
     """A move that was made, with the piece that it is about and those that chance has brought."""
     if after.draws != state.draws:
         brought = draw_text(match, state, after)
@@ -31,7 +32,7 @@ def move_text(match: Match, state: State, move: Move, after: State) -> str:
     return f"{move.text} ({piece})" if piece else with_picked(match, state, move)
 
 
-def _stays_hidden(match: Match, state: State, move: Move, after: State) -> bool:
+def _stays_hidden(match: Match, state: GameState, move: Move, after: GameState) -> bool:
     """Whether a move picks what others cannot see, and do not see after it either."""
     things = picked_things(match, state) if move.kind == "pick" and match.game.hides else None
     if things is None or things[0] not in hidden_seats(state.table, BYSTANDER):
@@ -41,14 +42,14 @@ def _stays_hidden(match: Match, state: State, move: Move, after: State) -> bool:
     return bool(picked - (_lying_open(match, after) - _lying_open(match, state)))
 
 
-def _lying_open(match: Match, state: State) -> Counter[str]:
+def _lying_open(match: Match, state: GameState) -> Counter[str]:
     """What lies in pools that are open to all, by what it shows."""
     unseen = hidden_seats(state.table, BYSTANDER)
     open_pools = [grid for seat, grid in enumerate(state.table.grids) if seat not in unseen]
     return Counter(match.game.kinds[pile[-1] >> 1].code for grid in open_pools for pile in grid.piles if pile)
 
 
-def draw_text(match: Match, before: State, after: State) -> str:
+def draw_text(match: Match, before: GameState, after: GameState) -> str:
     """What was drawn and rolled between two states; what was rolled in the next turn already is not told."""
     sided = frozenset().union(*(sort.kinds for sort in match.game.sorts if sort.sides))
     kinds = after.drawn[len(before.drawn) :]
@@ -60,7 +61,7 @@ def draw_text(match: Match, before: State, after: State) -> str:
     return ", ".join(told)
 
 
-def _of_pool(match: Match, state: State) -> bool:
+def _of_pool(match: Match, state: GameState) -> bool:
     """Whether it is asked which piece of a pool is next: the move after it says so too."""
     choice, frame = state.choice, state.frame
     if choice is None or frame is None or not isinstance(choice.step, play.InAnyOrder):
@@ -95,7 +96,7 @@ def turn_lines(match: Match, turn: int) -> list[str]:
     return [f"{name}: {moves}{_gain(seen, first, after, alone)}", *others]
 
 
-def _gain(seen: View, before: State, after: State, alone: bool) -> str:
+def _gain(seen: View, before: GameState, after: GameState, alone: bool) -> str:
     """What the player whose turn it was has gained in it, as far as all know; nothing at all is told only of who chose `alone`."""
     old, new = known_totals(seen, before)[before.mover], known_totals(seen, after)[before.mover]
     if old is None or new is None or (old == new and not alone):

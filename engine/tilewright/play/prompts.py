@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import walk
-from tilewright.play.frames import upward
+from tilewright.play.flat.state import GameState, upward
 from tilewright.play.match import Match
 from tilewright.play.revealed import card_at
-from tilewright.play.state import Move, State
+from tilewright.play.state import Move
 from tilewright.table.card import Card
 from tilewright.table.terrain import Patchwork
 
@@ -21,7 +21,7 @@ class Wording:
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards = {card.id: card for card in cards}
 
-    def question(self, match: Match, state: State) -> str:
+    def question(self, match: Match, state: GameState) -> str:
         """What the player has to choose."""
         choice = state.choice
         step = choice.step if choice else None
@@ -32,7 +32,7 @@ class Wording:
         about = f"{'cost of ' if paying else ''}{subject}: " if subject else ""
         return about + self._asked(match, state, step) + (" (or done)" if choice.optional else "")
 
-    def _asked(self, match: Match, state: State, step: play.Step) -> str:
+    def _asked(self, match: Match, state: GameState, step: play.Step) -> str:
         if isinstance(step, play.InAnyOrder):
             return f"which {step.verb} next?"
         if isinstance(step, play.Menu):
@@ -47,7 +47,7 @@ class Wording:
             return f"{step.verb} {piece}"
         return f"{step.text}: {piece}" if piece else step.text
 
-    def options(self, state: State) -> dict[str, str]:
+    def options(self, state: GameState) -> dict[str, str]:
         """What each option of a menu says, by its name: the statements that stand under it."""
         step = state.choice.step if state.choice else None
         return {option.name: option.text for option in step.options} if isinstance(step, play.Menu) else {}
@@ -58,7 +58,7 @@ class Wording:
         return texts.get("en") or next(iter(texts.values()), "")
 
 
-def subject_of(match: Match, state: State) -> str:
+def subject_of(match: Match, state: GameState) -> str:
     """The id of the card that is spoken of where a player chooses, by a verb or by itself; empty without one."""
     return card_at(match.machine, state, state.frame.env) if state.frame is not None else ""
 
@@ -74,7 +74,7 @@ Picked = tuple[int, frozenset[int]]
 """A place (as in `Table.grids`) and spaces of it."""
 
 
-def picked_spaces(match: Match, state: State) -> Picked | None:
+def picked_spaces(match: Match, state: GameState) -> Picked | None:
     """The spaces of a board that can be picked at a choice, those of whole groups too.
 
     None for areas of a map, which are no spaces of a board; moves name them by a tile.
@@ -85,7 +85,7 @@ def picked_spaces(match: Match, state: State) -> Picked | None:
     return None if isinstance(state.table.grids[picked[0]].geometry, Patchwork) else picked
 
 
-def picked_things(match: Match, state: State) -> tuple[int, frozenset[str]] | None:
+def picked_things(match: Match, state: GameState) -> tuple[int, frozenset[str]] | None:
     """The pool from which pieces can be picked at a choice, and their codes."""
     picked = _picked(match, state, (play.Pick, play.PickSome, play.InAnyOrder))
     if picked is None or picked[0] not in match.machine.referee.pools:
@@ -94,7 +94,7 @@ def picked_things(match: Match, state: State) -> tuple[int, frozenset[str]] | No
     return picked[0], frozenset(top_code(match, tops[space]) for space in picked[1])
 
 
-def _picked(match: Match, state: State, steps: tuple[type[play.Step], ...]) -> Picked | None:
+def _picked(match: Match, state: GameState, steps: tuple[type[play.Step], ...]) -> Picked | None:
     choice, frame = state.choice, state.frame
     if choice is None or frame is None or not isinstance(choice.step, steps):
         return None
@@ -113,7 +113,7 @@ def spaces_of(element: object) -> list[int]:
     return [space for space, belongs in sorted(members.items()) if belongs]
 
 
-def moved_piece(match: Match, state: State) -> str:
+def moved_piece(match: Match, state: GameState) -> str:
     """The piece that goes where a space is picked for it; no text when none does."""
     frame = state.frame
     if frame is None or frame.at + 1 >= len(frame.steps):
@@ -132,7 +132,7 @@ def top_code(match: Match, top: int) -> str:
     return match.game.kinds[top].code if top >= 0 else ""
 
 
-def with_picked(match: Match, state: State, move: Move) -> str:
+def with_picked(match: Match, state: GameState, move: Move) -> str:
     """A move with what it picks: the piece on top of a space, the spaces of a group."""
     picked = picked_spaces(match, state) if move.kind == "pick" else None
     if picked is None:

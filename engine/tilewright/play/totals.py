@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from tilewright.check.play.secrets import depends_on_hidden
 from tilewright.meaning.scoring import scoring_rules
+from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
-from tilewright.play.state import State
 from tilewright.play.view import View
 from tilewright.table.card import Card
 from tilewright.table.game import Game
@@ -26,7 +26,7 @@ class Totals:
         self._rules = list(self._parts.values())
         self._seats = range(len(match.names))
 
-    def __call__(self, state: State) -> list[int]:
+    def __call__(self, state: GameState) -> list[int]:
         """The points of every player, in turn order, as `Match.scores` would add them up."""
         grids, counters, found = state.table.grids, state.table.counters, []
         for seat in self._seats:
@@ -36,7 +36,7 @@ class Totals:
             found.append(total)
         return found
 
-    def parts(self, state: State) -> list[dict[str, int]]:
+    def parts(self, state: GameState) -> list[dict[str, int]]:
         """The same by the parts of the score."""
         grids, counters = state.table.grids, state.table.counters
         return [
@@ -44,14 +44,14 @@ class Totals:
             for seat in self._seats
         ]
 
-    def lead(self, state: State, player: int) -> int:
+    def lead(self, state: GameState, player: int) -> int:
         """How far a player is ahead of the best of the others; alone, what they have."""
         found = self(state)
         own = found.pop(player)
         return own - max(found, default=0)
 
 
-def totals(match: Match | View, state: State) -> list[int]:
+def totals(match: Match | View, state: GameState) -> list[int]:
     """The points of every player at a state of a match, in turn order."""
     return Totals(match)(state)
 
@@ -64,7 +64,7 @@ def hidden_parts(game: Game, cards: Sequence[Card]) -> frozenset[str]:
     return frozenset(name for name, rule in rules.items() if depends_on_hidden(rule, course, game))
 
 
-def known_parts(view: View, state: State) -> list[dict[str, int | None]]:
+def known_parts(view: View, state: GameState) -> list[dict[str, int | None]]:
     """The points of every player by the parts of the score, as a player knows them: None for what others hide."""
     unknown = frozenset() if state.over else hidden_parts(view.game, view.cards)
     return [
@@ -73,6 +73,6 @@ def known_parts(view: View, state: State) -> list[dict[str, int | None]]:
     ]
 
 
-def known_totals(view: View, state: State) -> list[int | None]:
+def known_totals(view: View, state: GameState) -> list[int | None]:
     """The points of every player, as a player knows them: None for who has points for what is hidden."""
     return [None if None in own.values() else sum(filter(None, own.values())) for own in known_parts(view, state)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
 from tilewright.play.record import Record, record_of
-from tilewright.play.state import State
 from tilewright.table.board import Board, Stack, counted, pool_of
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
@@ -40,7 +40,7 @@ def transcript(match: Match) -> Iterator[str]:
     yield from _end(record, before)
 
 
-def _position(match: Match, state: State) -> Position:
+def _position(match: Match, state: GameState) -> Position:
     return match.position_at(state)
 
 

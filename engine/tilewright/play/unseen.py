@@ -7,14 +7,23 @@ secret cannot tell who has chosen before: for each of them, all others are still
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from tilewright.core import play
-from tilewright.play.frames import Frame, upward
+from tilewright.play.flat.state import GameState
+from tilewright.play.frames import Frame
+from tilewright.play.frames import upward as _upward
 from tilewright.play.state import State
 from tilewright.play.table import Table
+
+AnyState = State | GameState
+
+
+def upward(frame: Any) -> Iterator[Any]:
+    return _upward(frame)
 
 
 def deal_anew(state: State, player: int, random: Random) -> None:
@@ -38,7 +47,7 @@ def hidden_seats(table: Table, player: int) -> list[int]:
     ]
 
 
-def hidden_counters(state: State, player: int) -> frozenset[tuple[int, str]]:
+def hidden_counters(state: AnyState, player: int) -> frozenset[tuple[int, str]]:
     """The counters, each with whose it is, that a player cannot see; answers that are sealed among them."""
     table = state.table
     names = [counter.name for counter in table.game.counters if counter.hidden]
@@ -103,25 +112,25 @@ def _seal(state: State, player: int) -> None:
         return
 
 
-def sealed_at(frame: Frame) -> tuple[str, ...]:
+def sealed_at(frame: Any) -> tuple[str, ...]:
     """The answers that are being given in secret at the statement of a frame, if any are."""
     step = frame.steps[frame.at] if frame.at < len(frame.steps) else None
     return step.sealed if isinstance(step, play.Each) and frame.left is not None else ()
 
 
-def sealed(state: State) -> tuple[str, ...]:
+def sealed(state: AnyState) -> tuple[str, ...]:
     """The answers that are being given in secret."""
     return next(filter(None, map(sealed_at, upward(state.frame))), ())
 
 
-def secret_began(states: Sequence[State], at: int) -> int:
+def secret_began(states: Sequence[AnyState], at: int) -> int:
     """The index of the first choice of the secret block in which a choice is made; its own index if that is in none."""
     while at and same_secret(states[at - 1], states[at]):
         at -= 1
     return at
 
 
-def same_secret(before: State, after: State) -> bool:
+def same_secret(before: AnyState, after: AnyState) -> bool:
     """Whether two choices, one after the other, are in the same secret block: it goes on, and has not begun again."""
     earlier, later = secret_block(before), secret_block(after)
     if earlier is None or later is None or (earlier.number, earlier.at) != (later.number, later.at):
@@ -131,13 +140,13 @@ def same_secret(before: State, after: State) -> bool:
     return earlier.done < later.done or _inside(before, earlier) < _inside(after, later)
 
 
-def _inside(state: State, block: Frame) -> list[int]:
+def _inside(state: AnyState, block: Any) -> list[int]:
     """Which statement inside of a block comes next, by the index in each block from there on."""
     found = [frame.at for frame in upward(state.frame)]
     return found[: -sum(1 for _ in upward(block))][::-1]
 
 
-def secret_block(state: State) -> Frame | None:
+def secret_block(state: AnyState) -> Any:
     """The frame at the secret block in which somebody chooses; `left` are all who are asked."""
     return next(filter(sealed_at, upward(state.frame)), None) if state.choice is not None else None
 

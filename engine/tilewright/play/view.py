@@ -7,13 +7,13 @@ state (`play.chance`). Screens, hints and bots get views and nothing else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tilewright.play.chance import Chance
+from tilewright.play.flat.machine import FlatMachine
 from tilewright.play.flat.state import GameState
-from tilewright.play.machine import Machine
 from tilewright.play.moves import Moves
 from tilewright.play.positions import position_of
 from tilewright.play.state import State
@@ -66,11 +66,13 @@ def sample(seen: AnyState, random: Random) -> AnyState:
 class View:
     """A match as a `player` may know it: the rules, who plays with which cards, and the `view` of the state."""
 
-    machine: Machine
+    machine: FlatMachine
     names: tuple[str, ...]
     cards: tuple[Card, ...]
-    state: State
+    state: GameState
     player: int
+    origin: Any = field(default=None, repr=False, compare=False)
+    """The match."""
 
     @property
     def game(self) -> Game:
@@ -90,7 +92,7 @@ class View:
         """
         return self.position_at(self.state)
 
-    def position_at(self, state: State) -> Position:
+    def position_at(self, state: GameState) -> Position:
         """The same at another state of the match, as this player may see it."""
         table = state.table
         cards = tuple(card.id for card in self.cards)

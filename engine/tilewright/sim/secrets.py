@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.play.match import Match
 from tilewright.play.revealed import revealed
 from tilewright.play.state import Move
-from tilewright.play.unseen import secret_block
+from tilewright.play.unseen import same_secret, secret_block
 
 SecretAnswers = dict[str, object]
 """A secret block in a game: the card that it is ``about`` (empty without one), the ``answers``, by their names and by
@@ -23,16 +23,17 @@ class SecretsWatch:
     def play(self, move: Move) -> None:
         """Make a move of the match."""
         match = self._match
-        block, choice = secret_block(match.state), match.state.choice
+        before = match.state
+        block, choice = secret_block(before), before.choice
         found = revealed(match.machine, match.state, move)
         if block is None or choice is None or found is None:
-            match.machine.apply(match.state, move)
+            match.play(move)
             return
-        player = match.state.player
-        self._kept[player] = self._kept.get(player, 0) + choice.elements[-1].number - move.value.number
-        match.machine.apply(match.state, move)
+        player = before.player
+        self._kept[player] = self._kept.get(player, 0) + choice.elements[-1].number - before.picked(move).number
+        match.play(move)
         after = secret_block(match.state)
-        if after is None or after.left is not block.left:
+        if after is None or not same_secret(before, match.state):
             given = [sum(one or 0 for one in own) for own in zip(*found.answers.values(), strict=True)]
             most = [
                 given[seat] + self._kept.get(seat, 0) if seat in found.asked else None for seat in range(len(given))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import repeat
@@ -12,9 +13,9 @@ from random import Random
 from tilewright.core.expr import Expr
 from tilewright.meaning.scoring import points
 from tilewright.play.bots import bot
+from tilewright.play.flat.state import GameState
 from tilewright.play.machine import Budget, TooMuchWork
 from tilewright.play.match import Match
-from tilewright.play.state import State
 from tilewright.play.totals import Totals
 from tilewright.sim.processes import in_order
 from tilewright.sim.secrets import SecretAnswers, SecretsWatch
@@ -164,10 +165,9 @@ def _played(series: Series, game: int) -> Played:
     trace = Trace(match) if series.traced else None
     while not match.over and watch.decisions < series.cap:
         move = bots[match.turn].choose(match.view())
-        watch.decided(match.turn, move.value.card if move.kind == "use" else None)
-        if trace is not None and move.kind == "option":
-            trace.choosing()
-        secrets.play(move)
+        watch.decided(match.turn, match.state.picked(move).card if move.kind == "use" else None)
+        with watch.following(), nullcontext() if trace is None else trace.following(move):
+            secrets.play(move)
     watch.stop()
     scores = match.scores()
     return Played(
@@ -216,19 +216,24 @@ class _Watch:
         self.measures: dict[str, list[int]] = {name: [] for name in self._names}
         if not match.over:
             self._begin(match.state)
-        match.machine.on_turn = self._turned
 
-    def _turned(self, state: State) -> None:
-        if state is self._match.state:  # not a copy that somebody tries moves on
-            self._end(state)
-            if not state.over:
-                self._begin(state)
+    @contextmanager
+    def following(self) -> Iterator[None]:
+        """Around a move of the match."""
+        self._match.machine.on_turn = self._turned
+        try:
+            yield
+        finally:
+            self._match.machine.on_turn = None
+
+    def _turned(self, state: GameState) -> None:
+        self._end(state)
+        if not state.over:
+            self._begin(state)
 
     def decided(self, player: int, ability: str | None) -> None:
         """A move is about to be made; `ability` is the card of the one it uses."""
-        state = self._match.state
-        assert state.choice is not None
-        ways = len(state.choice.elements) + state.choice.optional + len(self._match.machine.offers.abilities(state))
+        ways = len(self._match.moves)
         self.decisions += ways > 1
         self._free = self._free or ways > 1
         if ability is not None:
@@ -239,7 +244,7 @@ class _Watch:
         if len(self.movers) > len(self.gains):
             self._end(self._match.state)
 
-    def _begin(self, state: State) -> None:
+    def _begin(self, state: GameState) -> None:
         machine = self._match.machine
         self._before = state.table.key
         self._total = self._totals(state)[state.mover]
@@ -248,7 +253,7 @@ class _Watch:
         for name, number in self._names.items():
             self.measures[name].append(machine.referee.number(state, number, state.env))
 
-    def _end(self, state: State) -> None:
+    def _end(self, state: GameState) -> None:
         turn, mover = len(self.movers), self.movers[-1] - 1
         self.gains.append(self._totals(state)[mover] - self._total)
         if not self._free:

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING
 
 from tilewright.check.questions import read_question
 from tilewright.play.bots import bot
+from tilewright.play.flat.state import GameState
 from tilewright.play.machine import Budget, TooMuchWork
 from tilewright.play.match import Match
-from tilewright.play.state import State
+from tilewright.play.state import DECIDER
 from tilewright.play.totals import Totals
-from tilewright.play.unseen import secret_block
+from tilewright.play.unseen import same_secret, secret_block
 from tilewright.sim.processes import in_order
 from tilewright.sim.simulation import CAP, Endless, Start, start_of
 from tilewright.table.game import Game
@@ -145,25 +146,25 @@ def _noted(game: LearningGame) -> Noted:
     )
     bots = [bot(text, Random(f"{game.seed} {seat}").getrandbits(32)) for seat, text in enumerate(game.bots)]
     asked = [read_question(text, match.game) for text in game.texts]
-    found, inside = list[tuple[tuple[int, ...], ...]](), None
+    found = list[tuple[tuple[int, ...], ...]]()
+    before: GameState | None = None
     for _ in range(CAP):
         if match.over:
             break
         block = secret_block(match.state)
-        here = None if block is None else block.left
-        if here is not None and here is not inside:
+        if block is not None and (before is None or not same_secret(before, match.state)):
             found.append(tuple(_asked(match, match.state, asked)))
-        inside = here
-        match.machine.apply(match.state, bots[match.turn].choose(match.view()))
+        before = match.state
+        match.play(bots[match.turn].choose(match.view()))
     if not match.over:
         raise Endless(f"a game to learn from (seed {game.seed}) has not ended after {CAP} decisions")
     return Noted(tuple(found), tuple(Totals(match)(match.state)))
 
 
-def _asked(match: Match, state: State, asked: Sequence[object]) -> Iterator[tuple[int, ...]]:
+def _asked(match: Match, state: GameState, asked: Sequence[object]) -> Iterator[tuple[int, ...]]:
     referee = match.machine.referee
     for player in range(state.table.players):
-        env = referee.deciding_player(state.table, player)
+        env = {**referee.places_of(state.table, player), DECIDER: player}
         yield tuple(referee.answer(state, one, env) for one in asked)  # type: ignore[arg-type]
 
 

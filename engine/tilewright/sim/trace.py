@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
 
 from tilewright.core import play
 from tilewright.core.asked import rules_asked
 from tilewright.core.node import Node
 from tilewright.core.walk import find
-from tilewright.play.frames import Frame
+from tilewright.kernel import flow as f
 from tilewright.play.match import Match
-from tilewright.play.sections import Section
-from tilewright.play.state import State
+from tilewright.play.state import Move
 
 OptionCounts = dict[str, list[int]]
 """By option: how often its choice came up, how often it was open then, and how often it was taken."""
@@ -24,25 +25,49 @@ class Trace:
     """
 
     def __init__(self, match: Match) -> None:
-        self._match = match
+        self._match, self._flow = match, match.machine.flow
         self._program = match.machine.referee.program
-        self._menus: dict[Section, dict[int, list[Section]]] = {}
-        self._names: dict[Section, str] = {}
-        for name, section in self._blocks():
-            self._name_options(name, section)
-        self._done: set[play.Step] = set(self._program.setup.steps_from(0))
-        self._last: dict[Section, Frame] = {}
-        self._open: list[Section] = []
-        self.options: OptionCounts = {name: [0, 0, 0] for name in self._names.values()}
-        match.machine.on_step = self._step
+        self._names: dict[int, list[str]] = {}
+        self.options: OptionCounts = {}
+        for name, block in self._blocks():
+            self._name_options(name, block)
+        self._done: set[play.Step] = set(_steps(self._program.course.setup))
 
-    def choosing(self) -> None:
-        """An option is about to be picked at the choice of the match."""
-        state = self._match.state
-        choice, frame = state.choice, state.frame
-        assert choice is not None and frame is not None and isinstance(choice.step, play.Menu)
-        inner = zip(choice.step.options, frame.section.inner[frame.at], strict=True)
-        self._open = [section for option, section in inner if any(option is one for one in choice.elements)]
+    @contextmanager
+    def following(self, move: Move) -> Iterator[None]:
+        """Around a move of the match."""
+        state, engine = self._match.state, self._match.machine.engine
+        at = state.cells.get(state.cells.layout.pc)
+        options = [code for code in state.stop.codes if code >= 0]
+        visited: list[f.BlockId] = []
+        engine.visited = visited
+        try:
+            yield
+        finally:
+            engine.visited = None
+        if move.kind == "option":
+            self._count(at, move.value, options)
+        for block, after in pairwise(visited):
+            self._passed(block, after)
+        steps = (self._flow.blocks[block].level for block in visited)
+        self._done |= {level.step for level in steps if level is not None and level.step is not None}
+
+    def _passed(self, block: f.BlockId, after: f.BlockId) -> None:
+        """The flow went from a block to another one: perhaps to the only option that was open."""
+        end = self._flow.blocks[block].end
+        if isinstance(end, f.Choose) and isinstance(end.listing, f.Options):
+            code = next((code for code, (_, _, then) in enumerate(end.listing.options) if then == after), None)
+            if code is not None:
+                self._count(block, code, [code])
+
+    def _count(self, block: f.BlockId, taken: int, options: Sequence[int]) -> None:
+        level = self._flow.blocks[block].level
+        assert level is not None
+        for code, name in enumerate(self._names[id(level.step)]):
+            counts = self.options[name]
+            counts[0] += 1
+            counts[1] += code in options
+            counts[2] += code == taken
 
     def unused(self) -> list[str]:
         """The rules and verbs of the game file that nothing mentions that was done."""
@@ -62,52 +87,30 @@ class Trace:
         declared = [*(rule.name for rule in file.course.rules), *(verb.name for verb in file.course.verbs)]
         return [name for name in declared if name not in known]
 
-    def _blocks(self) -> Iterator[tuple[str, Section]]:
+    def _blocks(self) -> Iterator[tuple[str, play.Block]]:
         """The blocks of the game with what their options are known by: nothing for turns, else a verb or a card."""
-        program = self._program
-        yield from (("", section) for section in (program.main, program.after, *program.turns.values()))
-        yield from program.verbs.items()
-        yield "cost", program.cost
-        yield from ((ability.card, section) for ability, section in program.uses.items())
+        course = self._program.course
+        turns = dict([("turn", course.turn), *course.turns])
+        yield from (("", block) for block in (course.course, course.after, *turns.values()))
+        yield from ((verb.name, verb.body) for verb in course.verbs)
+        yield "cost", course.cost
+        yield from ((ability.card, ability.body) for ability in self._program.abilities)
 
-    def _name_options(self, around: str, section: Section) -> None:
-        for at, (step, inner) in enumerate(zip(section.steps, section.inner, strict=True)):
-            if isinstance(step, play.Call):
-                continue  # its verb stands by itself
+    def _name_options(self, around: str, block: play.Block) -> None:
+        for step in block:
+            inner = play.blocks(step)
             names = [option.name for option in step.options] if isinstance(step, play.Menu) else [""] * len(inner)
+            paths = [" / ".join(filter(None, (around, name))) for name in names]
             if isinstance(step, play.Menu):
-                self._menus.setdefault(section, {})[at] = list(inner)
-            for name, block in zip(names, inner, strict=True):
-                if block in self._names:
-                    continue  # the cost of abilities, named before
-                path = " / ".join(filter(None, (around, name)))
-                if name:
-                    self._names[block] = path
-                self._name_options(path, block)
+                self._names[id(step)] = paths
+                self.options.update({path: [0, 0, 0] for path in paths if path not in self.options})
+            for path, body in zip(paths, inner, strict=True):
+                self._name_options(path, body)
 
-    def _step(self, state: State, frame: Frame) -> None:
-        if state is not self._match.state:  # a copy that somebody tries moves on
-            return
-        section = frame.section
-        if frame.at < len(section.steps):
-            self._done.add(section.steps[frame.at])
-        if frame.at == 0 and section in self._names and self._last.get(section) is not frame:
-            self._last[section] = frame
-            self._taken(section)
 
-    def _taken(self, section: Section) -> None:
-        """An option begins: that of the last choice, or the only one that was open."""
-        for menu in self._menus.values():
-            for inner in menu.values():
-                if any(section is one for one in inner):
-                    self._count(section, inner)
-                    return
-
-    def _count(self, section: Section, menu: list[Section]) -> None:
-        opened = self._open if any(section is one for one in self._open) else [section]
-        self._open = []
-        for one in menu:
-            counts = self.options[self._names[one]]
-            counts[0] += 1
-            counts[1] += any(one is other for other in opened)
-            counts[2] += one is section
+def _steps(block: play.Block) -> Iterator[play.Step]:
+    """The statements of a block, those inside of others too."""
+    for step in block:
+        yield step
+        for inner in play.blocks(step):
+            yield from _steps(inner)

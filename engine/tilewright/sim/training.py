@@ -172,7 +172,7 @@ def lead_of(trial: TrainingGame) -> int:
         else:
             bots.append(Quick(chance, dict(trial.mean), WIDTH) if trial.rival == ITSELF else bot(trial.rival, chance))
     while not match.over:
-        match.machine.apply(match.state, bots[match.turn].choose(match.view()))
+        match.play(bots[match.turn].choose(match.view()))
     return Totals(match).lead(match.state, trial.seat)
 
 
@@ -245,7 +245,7 @@ def watched(pilot: Pilot) -> tuple[dict[str, list[float]], int]:
     bots = [bot(text, pilot.seed + seat) for seat, text in enumerate(pilot.bots)]
     turn = match.state.turn
     while not match.over:
-        match.machine.apply(match.state, bots[match.turn].choose(match.view()))
+        match.play(bots[match.turn].choose(match.view()))
         if match.state.turn != turn:
             turn = match.state.turn
             for name, value in asked.items():

@@ -8,10 +8,11 @@ from itertools import pairwise
 
 from tilewright.draw.picture import of_board, of_table
 from tilewright.play.choices import Asked, Way, asked
+from tilewright.play.flat.state import GameState
 from tilewright.play.log import HIDDEN, turn_lines
 from tilewright.play.match import Match
 from tilewright.play.prompts import Wording, picked_spaces, picked_things, round_of, spaces_of, top_code, with_picked
-from tilewright.play.state import Move, State
+from tilewright.play.state import Move
 from tilewright.play.totals import known_parts, known_totals
 from tilewright.play.view import BYSTANDER, View
 from tilewright.studio.tables import JsonObject, board_shown
@@ -25,7 +26,7 @@ class GameLog:
     """The lines of what was played, which are found once for each turn as long as it is not taken back."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[State, list[str]]] = {}
+        self._known: dict[int, tuple[GameState, list[str]]] = {}
 
     def lines(self, match: Match) -> Iterator[JsonObject]:
         """The turns of a game in which something was played, with their lines."""
@@ -37,7 +38,7 @@ class GameLog:
             yield {"turn": turn + 1, "lines": known[1]}
 
 
-def shown_match(match: Match, before: State, bots: Collection[int], log: GameLog) -> JsonObject:
+def shown_match(match: Match, before: GameState, bots: Collection[int], log: GameLog) -> JsonObject:
     """Everything that a page draws of a game; what has changed since the state `before` is marked."""
     asks = None if match.over or match.turn in bots else asked(match.machine, match.state)
     people = [player for player in range(len(match.names)) if player not in bots]
@@ -73,12 +74,12 @@ def _choices(match: Match, asks: Asked) -> Iterator[JsonObject]:
     for way in asks.ways:
         yield {
             "words": with_picked(match, asks.state, way.move),
-            "says": _says(way, wording, options),
+            "says": _says(asks.state, way, wording, options),
             "at": _place_of(match, asks.state, way.move),
         }
 
 
-def _place_of(match: Match, state: State, move: Move) -> JsonObject | None:
+def _place_of(match: Match, state: GameState, move: Move) -> JsonObject | None:
     """Where a move picks something: spaces of a board, or a piece of a pool."""
     if move.kind != "pick":
         return None
@@ -86,11 +87,12 @@ def _place_of(match: Match, state: State, move: Move) -> JsonObject | None:
     if picked is not None:
         geometry = state.table.grids[picked[0]].geometry
         where = _on_map(geometry) if isinstance(geometry, Terrain) else range(geometry.size)
-        return {"seat": picked[0], "spaces": [where[space] for space in spaces_of(move.value)]}
+        return {"seat": picked[0], "spaces": [where[space] for space in spaces_of(state.picked(move))]}
     things = picked_things(match, state)
-    if things is None or not isinstance(move.value, int):
+    space = state.picked(move)
+    if things is None or not isinstance(space, int):
         return None
-    return {"seat": things[0], "piece": top_code(match, state.table.grids[things[0]].tops[move.value])}
+    return {"seat": things[0], "piece": top_code(match, state.table.grids[things[0]].tops[space])}
 
 
 def _on_map(terrain: Terrain) -> list[int]:
@@ -102,10 +104,10 @@ def _on_map(terrain: Terrain) -> list[int]:
     return [(row - min(rows) + 1) * width + column - min(columns) + 1 for row, column in terrain.where]
 
 
-def _says(way: Way, wording: Wording, options: dict[str, str]) -> str:
+def _says(state: GameState, way: Way, wording: Wording, options: dict[str, str]) -> str:
     """What the files say of a choice: of an option its statements, of an ability the card's text."""
     if way.move.kind == "use":
-        return wording.text(way.move.value.card)
+        return wording.text(state.picked(way.move).card)
     return options.get(way.text, "") if way.move.kind == "option" else ""
 
 
@@ -159,7 +161,7 @@ def _counters(match: Match, position: Position) -> list[str]:
     return [", ".join(counted + named) for counted, named in zip(words, roles, strict=True)]
 
 
-def _scores(view: View, state: State) -> JsonObject:
+def _scores(view: View, state: GameState) -> JsonObject:
     """The points of every player as things stand, part by part; question marks for what others hide."""
     found, names = known_parts(view, state), {card.id: card.name() for card in view.cards}
     parts = [{"name": names.get(name, name), "points": [_points(own[name]) for own in found]} for name in found[0]]

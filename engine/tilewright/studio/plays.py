@@ -140,7 +140,7 @@ def _act(match: Match, bots: Mapping[int, Bot], act: JsonObject) -> None:
         for move in ways[int(act["choice"])].moves:
             match.play(move)
     elif act["do"] == "bot" and match.turn in bots:
-        with match.machine.referee.budget.uncharged():  # the limit of its process ends a search that takes too long
+        with match.uncharged():  # the limit of its process ends a search that takes too long
             move = bots[match.turn].choose(match.view())
         match.play(move)
 

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator
 
 from tilewright.cli.table.console import Console
 from tilewright.meaning.domain import Element
+from tilewright.play.flat.state import FlatFrame
 from tilewright.play.match import Match
-from tilewright.play.unseen import secret_block
+from tilewright.play.unseen import secret_began, secret_block
 
 
 class AskedAlone:
@@ -22,7 +23,7 @@ class AskedAlone:
         self._console = console
         self._hides = match.game.hides and len(people) > 1
         self._before: int | None = None
-        block = None if match.over else secret_block(match.state)
+        block, self._began = self._secret()
         self._block = None if block is None else block.left  # who is asked in the secret that was open last
         self._called = set() if block is None else set((block.left or ())[: block.done - 1])
         self._played = len(match.played)
@@ -44,17 +45,23 @@ class AskedAlone:
 
     def _without_choice(self, waiting: bool) -> None:
         match = self._match
-        block = None if match.over else secret_block(match.state)
+        block, began = self._secret()
         now = None if block is None else block.left
         if len(match.played) < self._played:  # taken back
-            self._block, self._called = now, set()
+            self._block, self._began, self._called = now, began, set()
         self._played = len(match.played)
-        if now is not self._block:
+        if began != self._began:
             self._call(self._block or ())
-            self._block, self._called = None, set()
+            self._block, self._began, self._called = None, None, set()
         if waiting and block is not None and now is not None:
             self._call(now[: block.done - 1])
-            self._block = now
+            self._block, self._began = now, began
+
+    def _secret(self) -> tuple[FlatFrame | None, int | None]:
+        """The secret that is open, and the index of its first choice."""
+        match = self._match
+        block: FlatFrame | None = None if match.over else secret_block(match.state)
+        return block, None if block is None else secret_began(match.states, len(match.states) - 1)
 
     def _call(self, players: tuple[Element, ...]) -> None:
         """Call those of these players who were not called yet."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.cli.report.table import table
 from tilewright.cli.table import views
 from tilewright.cli.table.display import Display
 from tilewright.cli.table.save import RecordFile
+from tilewright.kernel.chance import SilentChance
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
-from tilewright.play.chance import Silent
 from tilewright.play.choices import asked, take_back
 from tilewright.play.match import Match
 from tilewright.play.totals import totals
@@ -136,12 +136,12 @@ def _proved(view: View) -> str | None:
 
 def _advice(view: View, adviser: Bot) -> str:
     """The moves of a bot to the end of the turn, or to the first draw; what comes to light stays unknown."""
-    state, start, moves = view.state, view.state.copy(), list[str]()
-    state.chance = Silent(0)
+    state, start, moves = view.state.copy(), view.state, list[str]()
+    state.chance = SilentChance()
     while not state.over and state.turn == start.turn and state.draws == start.draws and state.player == start.player:
-        move = adviser.choose(view)
+        move = adviser.choose(replace(view, state=state))
         moves.append(move.text)
-        view.machine.apply(state, move)
+        state = view.machine.applied(state, move)
     if state.draws != start.draws:
         return f"{'; '.join(moves)}; then it depends on what is drawn"
     if state.player != start.player and not state.over and state.turn == start.turn:

@@ -13,11 +13,11 @@ from tilewright.draw.pool_text import dice_lines, pool_words
 from tilewright.draw.scene import Scene, clean
 from tilewright.draw.styles import BOLD, beside, paint
 from tilewright.play.choices import Asked, Way
+from tilewright.play.flat.state import GameState
 from tilewright.play.log import HIDDEN
 from tilewright.play.match import Match
 from tilewright.play.positions import board_of, unseen_of
 from tilewright.play.prompts import Picked, Wording, picked_spaces, picked_things, round_of, subject_of, with_picked
-from tilewright.play.state import State
 from tilewright.play.totals import known_totals
 from tilewright.play.unseen import hidden_seats
 from tilewright.table.board import Board, counted
@@ -66,7 +66,7 @@ class Screen:
 
     # -- boards
 
-    def boards(self, match: Match, state: State | None, width: int, everyone: bool = True) -> list[str]:
+    def boards(self, match: Match, state: GameState | None, width: int, everyone: bool = True) -> list[str]:
         """The boards of the table and of the players; what can be picked at `state` is marked.
 
         Without `everyone`, of the other players only their counters; of large pools of the table how much lies there.
@@ -81,7 +81,7 @@ class Screen:
         own = [self._head(match, match.turn), *self._own(match, match.turn, picked, bare=True)]
         return beside([*tables, own, [self._head(match, i) for i in players if i != match.turn]], width)
 
-    def _picked(self, match: Match, state: State) -> Picked | None:
+    def _picked(self, match: Match, state: GameState) -> Picked | None:
         """The place and the spaces from which is picked; of a pool those of what looks alike, as it is drawn."""
         things = picked_things(match, state)
         if things is None:
@@ -153,7 +153,7 @@ class Screen:
                 lines.append(f"{'' if i else place:<{len(place)}} {line}")
         return lines
 
-    def _of_player(self, match: Match, state: State, player: int) -> Iterator[tuple[str, int, Board]]:
+    def _of_player(self, match: Match, state: GameState, player: int) -> Iterator[tuple[str, int, Board]]:
         """The pools of a player: the name, the index among all places, and what lies there."""
         for place in match.game.boards:
             if place.pool and place.each_player:
@@ -187,14 +187,14 @@ class Screen:
 
     # -- what is asked
 
-    def kept(self, match: Match, state: State) -> str:
+    def kept(self, match: Match, state: GameState) -> str:
         """The pieces in the pools of the player, where these are not drawn."""
         if match.game.own_place.pool:
             return ""
         pools = self._of_player(match, state, state.player)
         return ", ".join(f"{name} {counted(board)}" for name, _, board in pools if board.stacks)
 
-    def dice(self, match: Match, state: State, width: int, roomy: bool) -> list[str]:
+    def dice(self, match: Match, state: GameState, width: int, roomy: bool) -> list[str]:
         """What the player who chooses has in pools besides cards, with what can be picked: drawn, or (not `roomy`) in words."""
         picked = self._picked(match, state)
         blocks = []
@@ -243,7 +243,7 @@ class Screen:
         for number, way in numbered:
             shown = with_picked(match, asked.state, way.move)
             line = f"{number} {shown}" if asked.numbered else shown
-            text = self._said(way, said) if roomy else ""
+            text = self._said(asked.state, way, said) if roomy else ""
             if text:
                 lines += [*_flow(items, width), _cut(f"  {line}: {text}", width)]
                 items = []
@@ -251,10 +251,10 @@ class Screen:
                 items.append(line)
         return lines + _flow(items, width)
 
-    def _said(self, way: Way, options: Mapping[str, str]) -> str:
+    def _said(self, state: GameState, way: Way, options: Mapping[str, str]) -> str:
         """What the files say of a move: of an option its statements, of an ability the card's text."""
         if way.move.kind == "use":
-            return self.wording.text(way.move.value.card)
+            return self.wording.text(state.picked(way.move).card)
         return options.get(way.text, "") if way.move.kind == "option" else ""
 
     def _ranges(self, match: Match, texts: list[str], picked: Picked, width: int, roomy: bool) -> list[str]:
@@ -264,14 +264,14 @@ class Screen:
         return wrap(text, width, initial_indent="  ", subsequent_indent="    ")
 
 
-def _is_set(state: State) -> bool:
+def _is_set(state: GameState) -> bool:
     """Whether several things are picked at once."""
     return state.choice is not None and isinstance(state.choice.step, play.PickSome)
 
 
 def _only(asked: Asked) -> str:
     """That nothing but abilities leads on, when it is so."""
-    cards = [way.move.value.card for way in asked.ways if way.move.kind == "use"]
+    cards = [asked.state.picked(way.move).card for way in asked.ways if way.move.kind == "use"]
     return f" (only by using {' or '.join(cards)})" if len(cards) == len(asked.ways) else ""
 
 

@@ -19,7 +19,6 @@ from tilewright.play.flat.match import FlatMatch
 from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
 from tilewright.play.positions import position_of
-from tilewright.play.state import State
 from tilewright.play.table import POOL
 from tilewright.source import Source
 from tilewright.table.board import Board, Stack
@@ -59,7 +58,7 @@ class EndingOrder:
     game: Game
     cards: tuple[Card, ...]
     turns: int
-    played: Match | FlatMatch | None = None
+    played: Match | None = None
 
 
 def endings(order: EndingOrder, random: Random) -> Iterator[TurnsPuzzle]:
@@ -85,9 +84,9 @@ def _draws(game: Game) -> bool:
     return game.course is not None and any(find(play.Draw, *game.course.turn, *game.course.verbs))
 
 
-def _of_match(order: EndingOrder, match: Match | FlatMatch, random: Random) -> Iterator[TurnsPuzzle]:
+def _of_match(order: EndingOrder, match: Match, random: Random) -> Iterator[TurnsPuzzle]:
     """The last turns of a game that was played, from their beginnings on."""
-    states: Sequence[GameState | State] = match.states
+    states: Sequence[GameState] = match.states
     begun = [after for before, after in pairwise(states) if after.turn != before.turn]
     for state in begun[-LAST:]:
         yield from _moment(order, match, state, random)
@@ -116,9 +115,7 @@ def _board(state: GameState, seat: int) -> Sequence[Sequence[int]]:
     return () if grid.geometry == POOL else grid.piles
 
 
-def _moment(
-    order: EndingOrder, match: Match | FlatMatch, state: GameState | State, random: Random
-) -> Iterator[TurnsPuzzle]:
+def _moment(order: EndingOrder, match: Match, state: GameState, random: Random) -> Iterator[TurnsPuzzle]:
     """The beginning of a turn as a puzzle of the player whose turn it is."""
     seen = position_of(state.table, match.names, tuple(card.id for card in order.cards))
     turned = (*seen.players[state.mover :], *seen.players[: state.mover])

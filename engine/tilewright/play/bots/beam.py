@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from random import Random
 
 from tilewright.play.bots.likeness import Likeness
-from tilewright.play.state import Move, State
+from tilewright.play.flat.state import GameState
+from tilewright.play.state import Move
 from tilewright.play.totals import Totals
 from tilewright.play.view import View, sample
 
@@ -23,7 +24,7 @@ class Line:
     together.
     """
 
-    state: State
+    state: GameState
     key: object
     lead: int
     likes: int = 0
@@ -59,7 +60,7 @@ class Beam:
         self._random = random
         self._likeness, self._totals = Likeness(view.machine), Totals(view)
 
-    def turns(self, start: State) -> list[Line]:
+    def turns(self, start: GameState) -> list[Line]:
         """Turns from a state on, as far as it is known; of those that lead to one state one."""
         state = sample(start, self._random)
         open_, ended = [Line(state, state.key, 0)], list[Line]()
@@ -69,7 +70,7 @@ class Beam:
             ended += [line for line in lines if not self._machine.goes_on(start, line.state)]
         return ended
 
-    def _grown(self, lines: list[Line], start: State) -> list[Line]:
+    def _grown(self, lines: list[Line], start: GameState) -> list[Line]:
         """The lines with one more move, of those that lead to the same state one."""
         found: dict[object, Line] = {}
         for line, move, likes in self._chosen(lines):

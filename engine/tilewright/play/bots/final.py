@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
-from tilewright.play.state import State
 from tilewright.play.totals import Totals
 from tilewright.play.view import View
 
@@ -18,10 +18,10 @@ class FinalTotals:
     def __init__(self, match: Match | View) -> None:
         self._machine, self._totals = match.machine, Totals(match)
 
-    def __call__(self, state: State) -> list[int]:
+    def __call__(self, state: GameState) -> list[int]:
         """The points of every player, in turn order."""
         return self._totals(self._machine.finished(state))
 
-    def lead(self, state: State, player: int) -> int:
+    def lead(self, state: GameState, player: int) -> int:
         """How far a player would be ahead of the best of the others; alone, what they would have."""
         return self._totals.lead(self._machine.finished(state), player)

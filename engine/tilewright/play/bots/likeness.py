@@ -11,9 +11,10 @@ from collections.abc import Sequence
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.play.frames import Frame
-from tilewright.play.machine import Machine
-from tilewright.play.state import Move, State
+from tilewright.play.flat.machine import FlatMachine
+from tilewright.play.flat.state import FlatFrame as Frame
+from tilewright.play.flat.state import GameState
+from tilewright.play.state import Move
 from tilewright.play.table import Grid
 
 MOST = 3
@@ -23,7 +24,7 @@ MOST = 3
 class Likeness:
     """Tells of the moves of a game how much of the like they come to."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: FlatMachine) -> None:
         self._machine = machine
         game = machine.referee.game
         values = [kind.values.get(game.main_attribute, kind.code) for kind in game.kinds]
@@ -31,7 +32,7 @@ class Likeness:
         self._board = game.own_place.name
         self._coming: dict[tuple[int, int], play.At | None] = {}
 
-    def of(self, state: State, moves: Sequence[Move]) -> list[int]:
+    def of(self, state: GameState, moves: Sequence[Move]) -> list[int]:
         """A number from 0 to `MOST` for each of the moves at a choice.
 
         Where a piece is to be placed: how many neighbors are like it. Where one is picked: how
@@ -47,7 +48,7 @@ class Likeness:
         best = max((likes[move.value] for move in moves if move.kind == "pick"), default=0)
         return [likes[move.value] if move.kind == "pick" else best for move in moves]
 
-    def _owned(self, state: State, grid: Grid) -> list[int]:
+    def _owned(self, state: GameState, grid: Grid) -> list[int]:
         """For each space, how many tops of the mover are like its own."""
         count = [0] * len(self._group)
         for top in state.table.grids[state.table.seat_of(self._board, state.player)].tops:
@@ -55,7 +56,7 @@ class Likeness:
                 count[self._group[top]] += 1
         return [min(count[self._group[top]], MOST) if top >= 0 else 0 for top in grid.tops]
 
-    def _near(self, state: State, frame: Frame, piece: play.At, grid: Grid) -> list[int]:
+    def _near(self, state: GameState, frame: Frame, piece: play.At, grid: Grid) -> list[int]:
         """For each space, how many of its neighbors are like a piece that is to come there."""
         likes = [0] * len(grid.tops)
         source = state.table.grids[self._machine.referee.seat(piece.home, frame.env)]

@@ -10,7 +10,8 @@ from random import Random
 
 from tilewright.play.bots.likeness import Likeness
 from tilewright.play.bots.value import ValueFunction
-from tilewright.play.state import Move, State
+from tilewright.play.flat.state import GameState
+from tilewright.play.state import Move
 from tilewright.play.totals import Totals
 from tilewright.play.view import View, sample
 
@@ -32,7 +33,7 @@ USING = 0.05
 class Decision:
     """A state, the move chosen there, and the leads with which the turns of the plan began till then."""
 
-    state: State
+    state: GameState
     move: Move
     leads: tuple[float, ...]
 
@@ -81,7 +82,7 @@ class Planner:
         return self._went(state, begun, [move.text, *(later.move.text for later in after)], decision.leads)
 
     def _went(
-        self, state: State, decisions: list[Decision], wanted: Sequence[str], leads: tuple[float, ...]
+        self, state: GameState, decisions: list[Decision], wanted: Sequence[str], leads: tuple[float, ...]
     ) -> TurnPlan:
         """The plan from a state on."""
         ahead, turn = iter(wanted), state.turn
@@ -102,7 +103,7 @@ class Planner:
         mean = (sum(leads) + lead) / (len(leads) + 1)
         return TurnPlan(tuple(decisions), lead + SOONER * mean)
 
-    def _others(self, state: State) -> State:
+    def _others(self, state: GameState) -> GameState:
         """The state after another player's turn; in a game without turns, after what others choose."""
         turn, random = state.turn, Random(self._chance + state.turn)
         while state.turn == turn and not state.over and not self.late:
@@ -112,7 +113,7 @@ class Planner:
                 break
         return state
 
-    def _moves(self, state: State) -> tuple[State, list[Move]]:
+    def _moves(self, state: GameState) -> tuple[GameState, list[Move]]:
         """The moves there are; after this turn without abilities, and the state without them: others and later turns are played simply."""
         if state.turn != self._start.turn:
             plain = self._machine.without_abilities(state)
@@ -121,11 +122,11 @@ class Planner:
                 return plain, moves
         return state, self._machine.moves_at(state)
 
-    def _after(self, state: State, move: Move) -> State:
+    def _after(self, state: GameState, move: Move) -> GameState:
         self.late = time.perf_counter() > self._until
         return self._machine.applied(state, move)
 
-    def _pick(self, state: State, moves: list[Move], but: str = "") -> Move:
+    def _pick(self, state: GameState, moves: list[Move], but: str = "") -> Move:
         """One of the moves but one, rather one that brings like to like."""
         likes = self._likeness.of(state, moves)
         weights = [LIKING[like] * (USING if move.kind == "use" else 1) for like, move in zip(likes, moves, strict=True)]

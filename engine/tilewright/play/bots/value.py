@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from tilewright.play.bots.features import AT_THE_END, digest_of, features_of
 from tilewright.play.bots.final import FinalTotals
+from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
-from tilewright.play.state import State
 from tilewright.play.totals import Totals
 from tilewright.play.view import View
 from tilewright.table.game import Game
@@ -28,7 +28,7 @@ class ValueFunction:
         self._final, self._later = FinalTotals(match), weights.get(AT_THE_END, 0.0)
         self._places = [referee.places_of(state.table, seat) for seat in range(len(match.names))]
 
-    def lead(self, state: State, player: int) -> float:
+    def lead(self, state: GameState, player: int) -> float:
         """How far a player is ahead of the best of the others; alone, what they have."""
         if state.over or not (self._features or self._later):
             return self._totals.lead(state, player)
@@ -37,7 +37,7 @@ class ValueFunction:
         own = found.pop(player)
         return own - max(found, default=0.0)
 
-    def promises(self, state: State, totals: list[int] | None = None) -> list[float]:
+    def promises(self, state: GameState, totals: list[int] | None = None) -> list[float]:
         """What the features of each player are worth, in turn order; `totals` are those of the state where they are known."""
         found = [self._promise(state, seat) for seat in range(len(self._places))]
         if not self._later:
@@ -45,7 +45,7 @@ class ValueFunction:
         now, final = totals or self._totals(state), self._final(state)
         return [worth + self._later * (then - own) for worth, own, then in zip(found, now, final, strict=True)]
 
-    def _promise(self, state: State, seat: int) -> float:
+    def _promise(self, state: GameState, seat: int) -> float:
         """What the rules among the features of a player are worth."""
         grids, counters, places = state.table.grids, state.table.counters, self._places[seat]
         worth = (weight * int(asked(grids, counters, places, seat, {}, ())) for weight, asked in self._features)

@@ -209,6 +209,7 @@ class FlatMachine:
             ended.cells.set(cells, 0)
         for number in range(len(self.flow.names)):
             ended.cells.set(layout.inside, 0, number)
+        ended.cells.put_number(self.flow.nested, 0)
         ended.cells.set(layout.pc, later[0].entry)
         self.advance(ended)
         return ended if ended.over else state

@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
-from typing import Any
 
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.interpreter import MOST_IDLE
@@ -31,11 +30,6 @@ from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
 from tilewright.table.standing import Misplaced
-
-
-def _read(one: FlatMachine | GameState) -> Any:
-    """An argument of those that read a game: they are annotated with the classes of `play.machine`."""
-    return one
 
 
 class FlatMatch:
@@ -189,7 +183,7 @@ class FlatMatch:
     def view(self, player: int | None = None) -> View:
         """What a player may know (without one, who chooses now): for bots, hints and screens."""
         who = self.turn if player is None else player
-        return View(_read(self.machine), self.names, self.cards, _read(self.state.seen_by(who)), who)
+        return View(self.machine, self.names, self.cards, self.state.seen_by(who), who, self)
 
     def position(self) -> Position:
         """All that lies on the table, hidden pieces too: `view` has what players may know."""

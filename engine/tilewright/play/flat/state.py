@@ -268,7 +268,7 @@ class GameState:
         if body.outer is not None:
             return self._frame(body.outer)
         if body.back is not None:
-            return self._frame(flow.returns[self.cells.number(body.back)])
+            return self._frame(flow.returns.get(self.cells.number(body.back)))
         if body.name.startswith("use "):
             after = self._frame(flow.roots[after_root(self.cells.number(flow.nested) - 1)].levels[0])
             return None if after is None else replace(after, done=0, left=None)
