@@ -13,7 +13,7 @@ from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.play.evaluator import Asked
-from tilewright.play.flat.match import FlatMatch as Match
+from tilewright.play.match import Match
 from tilewright.play.table import Table
 from tilewright.table.card import Card
 from tilewright.table.terrain import TURNS, Patchwork, Terrain

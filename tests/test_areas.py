@@ -28,7 +28,7 @@ from tilewright.check.questions import read_question
 from tilewright.files.printing import print_position
 from tilewright.files.records import print_record
 from tilewright.files.schema import published
-from tilewright.play.flat.match import FlatMatch as Match
+from tilewright.play.match import Match
 from tilewright.play.positions import patch_word
 from tilewright.play.record import record_of
 from tilewright.stopping import STOP

@@ -14,7 +14,7 @@ from princess import play as princess_play
 from small_games import begin, cards_of, game_of, play
 from test_turns_statements import GAME as GAME_OF_TURNS
 from test_turns_statements import PLACES, TURNS, random_position
-from tilewright.play.flat.match import FlatMatch as Match
+from tilewright.play.match import Match
 from tilewright.turns.opening import open_table
 from tilewright.turns.solve import solve_turns
 

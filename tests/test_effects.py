@@ -17,7 +17,7 @@ from tilewright.core.effects import cannot_fail, effects
 from tilewright.kernel import flow as f
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.state import FlatState
-from tilewright.play.flat.match import FlatMatch
+from tilewright.play.match import Match
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 
@@ -28,7 +28,7 @@ STEERING = (f.Set, f.Increase, f.Copy, f.NextPlayer, f.Ask, f.Collect, f.Take, f
 class Watch(Interpreter):
     """Compares what each operation changes, or that it fails, with what is said of its statement; `seen` counts the statements."""
 
-    def __init__(self, match: FlatMatch) -> None:
+    def __init__(self, match: Match) -> None:
         super().__init__(match.machine.layout)
         self.seen = Counter[type]()
         self.rules = match.machine.referee
@@ -70,11 +70,11 @@ def lying(state: FlatState, seat: int) -> list[object]:
     return found
 
 
-def match_of(name: str) -> FlatMatch:
+def match_of(name: str) -> Match:
     """A match of a game with cards that do much."""
     game, cards = _played(name)
     layouts = {layout.category: layout for layout in load_pack(name).layouts() if layout.id in ("base-2", "first")}
-    return FlatMatch(game, ["Ada", "Bo"], cards, layouts, seed=3)
+    return Match(game, ["Ada", "Bo"], cards, layouts, seed=3)
 
 
 def _played(name: str) -> tuple[Game, tuple[Card, ...]]:

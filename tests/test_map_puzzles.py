@@ -18,7 +18,7 @@ from tilewright.areas.rectangle import rectangle_of
 from tilewright.check.questions import read_question
 from tilewright.core.size import Extent
 from tilewright.files.schema import published
-from tilewright.play.flat.match import FlatMatch as Match
+from tilewright.play.match import Match
 from tilewright.table.terrain import Terrain
 
 PUZZLES = sorted((princess().folder / "puzzles" / "maps").glob("*.puzzle.yaml"))

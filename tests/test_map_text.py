@@ -18,7 +18,7 @@ from princess import match, play, princess, scene, symbols
 from tilewright.cli.table.screen import Screen
 from tilewright.files.printing import print_position
 from tilewright.play.choices import asked
-from tilewright.play.flat.match import FlatMatch as Match
+from tilewright.play.match import Match
 from tilewright.play.prompts import Wording
 from tilewright.play.record import record_of, replay
 from tilewright.table.board import parse_pool

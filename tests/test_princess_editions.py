@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from princess import edition, ended, figure, followers, layout, moves, play, points, scene
-from tilewright.play.flat.match import FlatMatch as Match
+from tilewright.play.match import Match
 
 AT_THE_END = "    for each area with a follower\n      do settle it\n"
 WALK = "    do the departure of the new\n"

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from princess import NAMES, ended, play, points, princess, scene, seat, symbols
 from small_games import problems_of_cards
 from tilewright.cli.main import command
-from tilewright.play.flat.match import FlatMatch as Match
+from tilewright.play.match import Match
 from tilewright.table.card import Card
 
 FAN = {"fair": ("YA", "YB"), "hermitage": ("HA",), "storm": ("SA", "SB"), "tournament": ("TA", "TB")}

@@ -13,7 +13,7 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_position
 from tilewright.packs.workspace import Workspace
-from tilewright.play.flat.match import FlatMatch as Match
+from tilewright.play.match import Match
 from tilewright.source import Source, read_source
 
 

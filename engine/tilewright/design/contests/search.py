@@ -9,8 +9,8 @@ from random import Random
 from tilewright.expectimax.contest import ContestAnswer, contest_of
 from tilewright.expectimax.graph import TooManyStates
 from tilewright.expectimax.moment import NoOdds
-from tilewright.play.flat.match import FlatMatch
 from tilewright.play.flat.state import GameState
+from tilewright.play.match import Match
 from tilewright.play.naming import with_board
 from tilewright.table.card import Card
 from tilewright.table.game import Game
@@ -70,9 +70,7 @@ def _is_good(found: ContestAnswer, alone: bool) -> bool:
 
 def _turns(order: ContestOrder, random: Random) -> Iterator[MovesPuzzle]:
     """Each turn of a game at random in which those decide who are asked for, up to where others begin to."""
-    match = FlatMatch(
-        order.game, [_name(seat) for seat in range(order.players)], order.cards, seed=random.getrandbits(32)
-    )
+    match = Match(order.game, [_name(seat) for seat in range(order.players)], order.cards, seed=random.getrandbits(32))
     begun = 0
     while not match.over and _lying(match.state) <= MOST_PIECES:
         before = match.state
@@ -96,7 +94,7 @@ def _lying(state: GameState) -> int:
     return sum(map(bool, (pile for grid in shared for pile in grid.piles)))
 
 
-def _of_turn(order: ContestOrder, match: FlatMatch, turn: list[GameState], begun: int) -> Iterator[MovesPuzzle]:
+def _of_turn(order: ContestOrder, match: Match, turn: list[GameState], begun: int) -> Iterator[MovesPuzzle]:
     """A turn as a puzzle, if it is one; its states are those before its moves."""
     foreign = next((i for i, state in enumerate(turn) if state.player != state.mover), None)
     if (foreign is None) != order.alone:

@@ -15,7 +15,6 @@ from tilewright.core import play
 from tilewright.core.players import refers_to_players
 from tilewright.core.walk import find
 from tilewright.play.bots import bot
-from tilewright.play.flat.match import FlatMatch
 from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
 from tilewright.play.positions import position_of
@@ -95,7 +94,7 @@ def _of_match(order: EndingOrder, match: Match, random: Random) -> Iterator[Turn
 def _of_game(order: EndingOrder, random: Random) -> Iterator[TurnsPuzzle]:
     count = max(2, order.game.players[0]) if order.game.players[1] > 1 else 1
     layouts = {one.name: _layout(one, random) for one in order.game.layouts}
-    match = FlatMatch(order.game, NAMES[:count], order.cards, layouts, random.getrandbits(32))
+    match = Match(order.game, NAMES[:count], order.cards, layouts, random.getrandbits(32))
     seats = [bot(PLAYERS, random.getrandbits(32)) for _ in range(count)]
     begun: list[GameState] = []
     most = FROM * sum(layout.total for layout in layouts.values())
