@@ -365,7 +365,7 @@ def test_f78_the_size_of_an_area_is_the_number_of_its_patches() -> None:
     ):
         question = read_question(text, made.game, replace(made.game.largest, pieces=102))
         assert not isinstance(question, list), question
-        assert referee.number(made.state, question, {**env, **referee.deciding_player(made.state.table, 0)}) == expected
+        assert referee.number(made.state, question, {**env, **referee.places_of(made.state.table, 0)}) == expected
     assert any(len(area) > len(patchwork.tiles_of(area)) for area in areas)
 
 
