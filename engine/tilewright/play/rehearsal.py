@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tilewright.core import play
+from tilewright.kernel.engine import INTERPRETER
 from tilewright.play.flat.state import GameState
 from tilewright.play.machine import TooMuchWork
 from tilewright.play.random_tables import SIDE
@@ -51,7 +52,7 @@ def rehearse(ability: play.Ability, game: Game) -> Rehearsal:
     players = max(min(2, game.players[1]), game.players[0])
     for side in (SIDE, None):
         allowance = Allowance(MOST_WORK // 2, MOST_WORK_ASKED)
-        stage = Stage(game, [ability], players, side, allowance)
+        stage = Stage(game, [ability], players, side, allowance, kind=INTERPRETER)
         for number in range(1, TURNS // 2 + 1):
             if allowance.over or uses >= ENOUGH_USES:
                 break

@@ -63,7 +63,10 @@ class Allowance:
 
 
 class Stage:
-    """Turns of a game in which some abilities can be used, on random tables with boards of one size, with work that is limited."""
+    """Turns of a game in which some abilities can be used, on random tables with boards of one size, with work that is limited.
+
+    `kind` is that of the engine (`kernel.engine`): compiling a game takes longer than the reference interpreter takes for a few turns.
+    """
 
     def __init__(
         self,
@@ -74,10 +77,11 @@ class Stage:
         allowance: Allowance,
         cost: play.Block = (),
         numbered: float = 0,
+        kind: str = "",
     ) -> None:
         assert game.course is not None, "only games that are played have abilities"
         self.allowance, self.players = allowance, players
-        self._count = len(abilities)
+        self._count, self._kind = len(abilities), kind
         self._tables = RandomTables(game, players, side, numbered)
         program = program_of(replace(game.course, course=(), cost=cost, after=()), [*abilities, _IDLE])
         self._rules = StateEvaluator(game, program, players)
@@ -88,7 +92,7 @@ class Stage:
 
     @cached_property
     def _machine(self) -> FlatMachine:
-        return FlatMachine.on(self._rules, self.table(Random(0)), self.allowance)
+        return FlatMachine.on(self._rules, self.table(Random(0)), self.allowance, self._kind)
 
     def turn(self, table: Table, seed: int) -> GameState:
         """The first choice of a turn of the first player; the game is over after it."""

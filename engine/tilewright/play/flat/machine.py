@@ -76,11 +76,11 @@ class FlatMachine:
         return engine_for(self.layout, self.budget, self._kind)
 
     @classmethod
-    def on(cls, rules: StateEvaluator, table: Table, budget: TrialBudget | None = None) -> FlatMachine:
+    def on(cls, rules: StateEvaluator, table: Table, budget: TrialBudget | None = None, kind: str = "") -> FlatMachine:
         """The machine of a game whose boards are those of a table."""
         places = zip(rules.game.places(table.players), table.grids, strict=True)
         sizes = {board.name: grid.geometry for (board, _), grid in places if grid.geometry.fixed is grid.geometry}
-        return cls(rules, sizes, budget)
+        return cls(rules, sizes, budget, kind)
 
     # -- beginnings
 
