@@ -10,7 +10,7 @@ from map_games import SHORES, areas, loose, terrain_of
 from small_games import begin, game_of, moves, problems_of
 from tilewright.core import play as steps
 from tilewright.core.walk import find
-from tilewright.play.machine.referee import Referee
+from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.match import Match
 from tilewright.table.terrain import Patchwork, TileFace
 
@@ -76,13 +76,13 @@ def test_compiled_rules_and_the_exact_arithmetic_agree() -> None:
         if at % 8:
             continue
         state, referee = match.state, match.machine.referee
-        exact = Referee(match.game, referee.program, {}, 2, compiled=False)
-        env = referee.deciding_player(state.table, 0)
+        exact = StateEvaluator(match.game, referee.program, 2, compiled=False)
+        env = referee.places_of(state.table, 0)
         for rule in match.game.course.rules if match.game.course else ():
             seat = referee.seat(rule.home, env)
             geometry = state.table.grids[seat].geometry
             assert isinstance(geometry, Patchwork)
-            for element in exact.evaluator(state).domain.maps.areas(seat, None):
+            for element in exact.exact(state).domain.maps.areas(seat, None):
                 bound = {**env, rule.parameter.id: element[0], referee.me: seat}
                 ask = referee.holds if rule.name == "complete" else referee.number
                 same = exact.holds if rule.name == "complete" else exact.number

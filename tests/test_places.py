@@ -131,7 +131,7 @@ def test_nothing_is_near_a_thing_of_a_pool(text: str, compiled: bool) -> None:
     asked, referee = read_question(text, match.game), match.machine.referee
     assert not isinstance(asked, list), [problem.message for problem in asked]
     referee.compiled = compiled
-    assert referee.answer(match.state, asked, referee.deciding_player(match.state.table, 0)) == NEAR[text]
+    assert referee.answer(match.state, asked, referee.places_of(match.state.table, 0)) == NEAR[text]
 
 
 def test_a_value_that_is_gone_through_is_handed_to_a_verb() -> None:
