@@ -11,6 +11,7 @@ import pytest
 
 import tilewright
 from plays import moves
+from relaid import relaid
 from tilewright import Pack, Position, Puzzle
 from tilewright.meaning.scoring import winners
 from tilewright.play.match import Match
@@ -35,6 +36,7 @@ def day(trail: str = ". . . . . . .", bag: str = "S1", bread: int = 2, gear: Ite
     unknown = sum(stack.down for stack in board.stacks)  # nobody knows which these are: say, of the kind drawn first
     codes = [*bag.split(), *bag.split()[:1] * unknown]
     match.state.table.bag = [codes.count(kind.code) for kind in game.kinds]
+    relaid(match)
     return match
 
 

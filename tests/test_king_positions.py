@@ -8,6 +8,7 @@ import pytest
 
 from command_line import run
 from kings import characters, court, lying, throwing
+from relaid import relaid
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_position
@@ -36,6 +37,7 @@ def test_a_position_with_cards_is_read_as_it_was_written() -> None:
     grid = table.changing(table.seat_of("retinue", match.turn))
     fool = match.game.by_code["fool"].index
     grid.turn_to(grid.tops.index(fool), match.game.turned[fool])
+    relaid(match)
     text = print_position(match.position())
     assert "retinue: fool/down farmer" in text
     position, problems = read(text)

@@ -119,6 +119,7 @@ def test_samples_are_uniform() -> None:
     match.state.table.bag = [0] * len(pack().game.kinds)
     for code, count in (("F1", 1), ("F2", 2), ("D1", 3)):
         match.state.table.bag[pack().game.by_code[code].index] = count
+    relaid(match)
     found: Counter[str] = Counter()
     seen, rng = match.view(), Random(1)
     for _ in range(1200):

@@ -183,9 +183,7 @@ def auctioned(match: Match, bots: list[Bot], stake: Stake) -> list[float]:
     while match.state.turn == 0 and not match.over:
         match.play(bots[match.turn].choose(match.view()))
     referee, table = match.machine.referee, match.state.table
-    return [
-        float(referee.number(match.state, stake.asked, referee.deciding_player(table, seat))) for seat in range(PLAYERS)
-    ]
+    return [float(referee.number(match.state, stake.asked, referee.places_of(table, seat))) for seat in range(PLAYERS)]
 
 
 if __name__ == "__main__":
