@@ -14,7 +14,7 @@ from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.kernel.wasm.engine import CompiledEngine
-from tilewright.play.machine import Budget
+from tilewright.play.budget import Budget
 from tilewright.play.old_match import OldMatch as Match
 
 

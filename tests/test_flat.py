@@ -25,8 +25,8 @@ from tilewright.kernel.liveness import liveness_of
 from tilewright.meaning.domain import SpaceSet
 from tilewright.play import choices, log, naming, prompts, totals, transcript
 from tilewright.play.bots import bot
+from tilewright.play.budget import Budget, TooMuchWork
 from tilewright.play.flat.match import FlatMatch
-from tilewright.play.machine import Budget, TooMuchWork
 from tilewright.play.old_match import OldMatch as Match
 from tilewright.play.record import record_of, replay
 from tilewright.play.standing import standing_of

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-import tilewright.play.machine.budget as budget
+import tilewright.play.budget as budget
 import tilewright.play.machine.trial as trials
 from cards import card, pack
 from plays import CASTLE, moves, play

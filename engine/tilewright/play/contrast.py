@@ -18,8 +18,8 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.same import canonical
 from tilewright.core.walk import find
+from tilewright.play.budget import TooMuchWork
 from tilewright.play.flat.state import GameState
-from tilewright.play.machine import TooMuchWork
 from tilewright.play.positions import position_of
 from tilewright.play.random_tables import SIDE
 from tilewright.play.stage import Allowance, Stage

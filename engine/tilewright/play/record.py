@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from tilewright.meaning.scoring import overwork
-from tilewright.play.machine import Budget, TooMuchWork
+from tilewright.play.budget import Budget, TooMuchWork
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.naming import with_board
 from tilewright.table.card import Card, Layout

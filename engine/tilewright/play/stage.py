@@ -12,10 +12,10 @@ from random import Random
 from tilewright.core import play
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.stops import use_of
+from tilewright.play.budget import TooMuchWork
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.flat.machine import FlatMachine
 from tilewright.play.flat.state import GameState
-from tilewright.play.machine import TooMuchWork
 from tilewright.play.pruning import program_of
 from tilewright.play.random_tables import RandomTables
 from tilewright.play.state import Move

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from tilewright.check.questions import read_question
 from tilewright.play.bots import bot
+from tilewright.play.budget import Budget, TooMuchWork
 from tilewright.play.flat.state import GameState
-from tilewright.play.machine import Budget, TooMuchWork
 from tilewright.play.match import Match
 from tilewright.play.state import DECIDER
 from tilewright.play.totals import Totals

@@ -15,8 +15,8 @@ from tilewright.packs.equipment import drawn_layout, fitting_layouts, printed_ca
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
+from tilewright.play.budget import Budget, TooMuchWork
 from tilewright.play.choices import asked, take_back
-from tilewright.play.machine import Budget, TooMuchWork
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.record import record_of
 from tilewright.sim.simulation import Start

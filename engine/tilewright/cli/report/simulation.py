@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from tilewright.cli.report.table import table
-from tilewright.play.machine import MOST_IDLE
+from tilewright.kernel.interpreter import MOST_IDLE
 
 Summary = Mapping[str, Any]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tilewright.cli.report.table import table
+from tilewright.kernel.interpreter import MOST_IDLE
 from tilewright.meaning.scoring import Score
 from tilewright.play.log import HIDDEN
-from tilewright.play.machine import MOST_IDLE
 from tilewright.play.match import Match
 
 STALLED = f"The game ended because nothing could be done for {MOST_IDLE} turns in a row."

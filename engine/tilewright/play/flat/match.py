@@ -11,13 +11,13 @@ from hashlib import blake2b
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.interpreter import MOST_IDLE
 from tilewright.meaning.scoring import Score, score, winners
+from tilewright.play.budget import Budget
 from tilewright.play.chance import Deal
 from tilewright.play.flat.machine import FlatMachine
 from tilewright.play.flat.standing import resumed, standing_of
 from tilewright.play.flat.state import GameState
 from tilewright.play.flat.tables import deal_in
 from tilewright.play.linking import evaluator_of, linked
-from tilewright.play.machine import Budget
 from tilewright.play.moves import Moves
 from tilewright.play.naming import without_board
 from tilewright.play.positions import position_of, table_of

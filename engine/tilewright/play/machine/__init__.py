@@ -7,8 +7,8 @@
 
 from __future__ import annotations
 
+from tilewright.play.budget import Budget, TooMuchWork
 from tilewright.play.machine.abilities import Abilities
-from tilewright.play.machine.budget import Budget, TooMuchWork
 from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.machine import Machine
 from tilewright.play.machine.offers import WhatLeadsOn

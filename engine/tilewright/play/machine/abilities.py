@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tilewright.core import play
 from tilewright.core.walk import variables
-from tilewright.play.machine.budget import TooMuchWork
+from tilewright.play.budget import TooMuchWork
 from tilewright.play.machine.referee import Referee
 from tilewright.play.state import DECIDER, State
 

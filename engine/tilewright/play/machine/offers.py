@@ -11,9 +11,9 @@ from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.play.budget import TooMuchWork
 from tilewright.play.frames import Frame
 from tilewright.play.machine.abilities import Abilities
-from tilewright.play.machine.budget import TooMuchWork
 from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.statements import KINDS
 from tilewright.play.machine.trial import Trial

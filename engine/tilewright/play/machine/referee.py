@@ -13,9 +13,9 @@ from tilewright.core.asked import rules_asked
 from tilewright.core.build import is_condition
 from tilewright.core.node import Node
 from tilewright.meaning.domain import Env, Ruling
+from tilewright.play.budget import Budget
 from tilewright.play.evaluator import Asked, StateEvaluator
 from tilewright.play.frames import Frame
-from tilewright.play.machine.budget import Budget
 from tilewright.play.sections import Program, Section
 from tilewright.play.state import DECIDER, Obligation, State
 from tilewright.play.table import Table
