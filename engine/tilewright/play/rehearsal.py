@@ -6,7 +6,6 @@ is tried in the same way in every run.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
@@ -24,6 +23,8 @@ MOST_WORK = 40_000
 """Steps of trials that all of them may take together, about a third of a second at most."""
 MOST_WORK_ASKED = 2000
 """Steps that may be spent on the question what can be done at one moment."""
+LITTLE_WORK, LITTLE_WORK_ASKED = 2000, 100
+"""The same for the reference interpreter, which is slower and begins at once."""
 MOST_MOVES = 60
 """Moves of one turn."""
 ENOUGH_USES = 12
@@ -47,22 +48,34 @@ class Rehearsal:
 
 
 def rehearse(ability: play.Ability, game: Game) -> Rehearsal:
-    """Try an ability until it has changed something, or nothing more is to be tried."""
+    """Try an ability until it has changed something, or nothing more is to be tried.
+
+    A few turns are played by the reference interpreter sooner than a game is compiled; most abilities need no more.
+    """
+    found, settled = _tried(ability, game, LITTLE_WORK, LITTLE_WORK_ASKED, INTERPRETER)
+    return found if settled else _tried(ability, game, MOST_WORK, MOST_WORK_ASKED, "")[0]
+
+
+def _tried(ability: play.Ability, game: Game, work: int, asked: int, kind: str) -> tuple[Rehearsal, bool]:
+    """What comes of an ability with so much work, and whether more work would not make a difference."""
     turns = uses = 0
-    players = max(min(2, game.players[1]), game.players[0])
+    players, settled = max(min(2, game.players[1]), game.players[0]), True
     for side in (SIDE, None):
-        allowance = Allowance(MOST_WORK // 2, MOST_WORK_ASKED)
-        stage = Stage(game, [ability], players, side, allowance, kind=INTERPRETER)
+        allowance = Allowance(work // 2, asked)
+        stage = Stage(game, [ability], players, side, allowance, kind=kind)
         for number in range(1, TURNS // 2 + 1):
             if allowance.over or uses >= ENOUGH_USES:
                 break
             before, after = None, None
-            with suppress(TooMuchWork):
+            try:
                 before, after = _used(stage, ability.during, Random(number))
+            except TooMuchWork:
+                settled = False
             turns, uses = turns + 1, uses + (after is not None)
             if before is not None and after is not None and _lying(before) != _lying(after):
-                return Rehearsal(turns, uses, True)
-    return Rehearsal(turns, uses, False)
+                return Rehearsal(turns, uses, True), settled
+        settled = settled and not allowance.over
+    return Rehearsal(turns, uses, False), settled or uses >= ENOUGH_USES
 
 
 def _used(stage: Stage, during: str, random: Random) -> tuple[GameState | None, GameState | None]:
