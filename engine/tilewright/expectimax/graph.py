@@ -16,11 +16,13 @@ from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import Circular, Graph, Kind, Reach, TooLargeGraph
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
-from tilewright.kernel.wasm.native import compiled_once
+from tilewright.kernel.wasm.native import NativeFault, compiled_once
 from tilewright.kernel.wasm.walks import Walks
 from tilewright.play.flat.moves import moves_of
 
 Result = TypeVar("Result")
+_FEWEST = 1000
+"""A graph of no more nodes than this is not cut any earlier."""
 
 
 class TooManyStates(Exception):
@@ -72,7 +74,10 @@ class TurnGraph(Generic[Result]):
             raise NotAlone
 
     def _found(self, cells: FlatState, most: int, cut: bool, note: Callable[[FlatState], None]) -> Graph:
-        """The graph; where rounds of loops make a difference they are part of its states."""
+        """The graph; where rounds of loops make a difference they are part of its states.
+
+        Where one that may be cut needs more room than there is, it is cut earlier.
+        """
         for counting in (False, True):
             self.walks.count_rounds(counting)
             self.results.clear()
@@ -81,6 +86,10 @@ class TurnGraph(Generic[Result]):
             except Circular:
                 continue
             except TooLargeGraph:
+                raise TooManyStates from None
+            except NativeFault:
+                if cut and most > _FEWEST:
+                    return self._found(cells, most // 16, cut, note)
                 raise TooManyStates from None
             if graph.rounds_fit:
                 return graph
