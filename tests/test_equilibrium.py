@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -29,7 +30,7 @@ from tilewright.equilibria.stages import is_secret
 from tilewright.equilibria.supports import solve_supports
 from tilewright.equilibria.symmetric import SymmetricPayoffs
 from tilewright.play.bots import bot
-from tilewright.play.match import Match
+from tilewright.play.flat.match import FlatMatch as Match
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from check_equilibria import EXAMPLES, with_cards
@@ -116,9 +117,14 @@ AUCTION = (
 def duel(lots: int, coins: tuple[int, int], seed: int = 0) -> Match:
     """Lots worth 1, 2, ... sold one after another in any order to two players, who pay what they bid."""
     match = Match(game_of(DUEL.format(copies=1, coins=1, lots=lots)), ["Ada", "Bo"], (), {}, seed)
-    for own, number in zip(match.state.table.counters, coins, strict=True):
-        own["coins"] = number
-    match.state.choice = None
+    return with_coins(match, coins)
+
+
+def with_coins(match: Match, coins: Sequence[int]) -> Match:
+    """A match in which players have so many coins; who chooses has as many more or fewer choices."""
+    match.state = match.state.copy()
+    for player, number in enumerate(coins):
+        match.state.cells.set_counter(player, "coins", number)
     match.machine.advance(match.state)
     return match
 
@@ -254,10 +260,7 @@ def test_three_bidders_and_the_bot() -> None:
 def test_players_who_are_not_alike() -> None:
     """With other purses nobody mixes alike; it is an equilibrium all the same."""
     match = Match(game_of(AUCTION.format(copies=1)), ["Ada", "Bo", "Cy"], (), {}, 0)
-    for own, number in zip(match.state.table.counters, (4, 2, 1), strict=True):
-        own["coins"] = number
-    match.state.choice = None
-    match.machine.advance(match.state)
+    with_coins(match, (4, 2, 1))
     found = tilewright.equilibrium(match, "points + coins")
     assert found.block is not None and not found.block.alike and found.block.several and 0 <= found.block.gap < 1e-9
 

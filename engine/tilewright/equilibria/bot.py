@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 from tilewright.equilibria.block import Mix, NoEquilibrium
 from tilewright.equilibria.matrix import Real
-from tilewright.equilibria.question import Play, Stake, Strategy, solve_view
+from tilewright.equilibria.question import Play, Stake, Strategy, solve_moment
 from tilewright.equilibria.stages import is_secret, verb_around
+from tilewright.expectimax.moment import Moment
 from tilewright.play.bots import Bot
 from tilewright.play.bots.aim import points_and_measure
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.uniform import Uniform
+from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
-from tilewright.play.old_match import OldMatch, old_of, old_view
-from tilewright.play.state import Move, State
-from tilewright.play.unseen import secret_block
-from tilewright.play.view import View, view
+from tilewright.play.state import Move
+from tilewright.play.view import View
 
-MOST_OUTCOMES, MOST_STATES = 4_000, 3_000
+MOST_OUTCOMES, MOST_STATES = 4_000, 60_000
 """Blocks with more ways to choose, or more states up to where they are valued, are left to the other bot."""
-MOST_OPEN = 500
+MOST_OPEN = 10_000
 """So are open choices with more states after them."""
 
 
@@ -50,21 +50,18 @@ class EquilibriumBot:
         moves = list(view.moves)
         if len(moves) < 2:
             return moves[0]
-        old = old_view(view)
         texts = {move.text: move for move in moves}
-        chosen = self._in_secret(old, texts) if is_secret(old.state) else self._openly(old)
+        chosen = self._in_secret(view, texts) if is_secret(view.state) else self._openly(view)
         return texts[chosen] if chosen in texts else self._other.choose(view)
 
     def mix(self, view: View) -> Mix:
         """How likely it gives each answer in a secret block; nothing where no equilibrium was found."""
-        play = self._play(old_view(view), MOST_STATES)
+        play = self._play(view, MOST_STATES)
         return play.block.mixes.get(view.state.player, {}) if play is not None and play.block is not None else {}
 
-    def _in_secret(self, view: Any, texts: Collection[str]) -> str:
+    def _in_secret(self, view: View, texts: Collection[str]) -> str:
         """The next number of an answer that was drawn; nothing where no equilibrium was found."""
-        frame = secret_block(view.state)
-        assert frame is not None
-        block = view.state.turn, frame.section.number, frame.at, frame.left
+        block = view.state.turn, view.state.draws, view.state.player
         if not (self._next and self._next[0] in texts) and block != self._refused:
             mix = self.mix(view)
             drawn = self._random.choices(list(mix), [float(chance) for chance in mix.values()]) if mix else []
@@ -74,15 +71,18 @@ class EquilibriumBot:
                 self.left += 1
         return self._next.pop(0) if self._next else ""
 
-    def _openly(self, view: Any) -> str:
+    def _openly(self, view: View) -> str:
         """What is best in the verb that is being done; nothing where none is, or where there is too much to go through."""
-        play = self._play(view, MOST_OPEN) if verb_around(view.machine.referee, view.state.frame) else None
+        play = self._play(view, MOST_OPEN)
         return play.moves[0][0] if play is not None and play.moves else ""
 
-    def _play(self, view: Any, most_states: int) -> Play | None:
+    def _play(self, view: View, most_states: int) -> Play | None:
         try:
+            moment = Moment.of(view)
+            if not is_secret(moment.state) and verb_around(moment.state) < 0:
+                return None
             stake = self._stake or Stake("points", points_and_measure(view.game, view.cards))
-            return solve_view(view, stake, MOST_OUTCOMES, most_states)
+            return solve_moment(moment, view.names, stake, MOST_OUTCOMES, most_states)
         except NoEquilibrium:
             return None
 
@@ -90,13 +90,11 @@ class EquilibriumBot:
 def strategy_of(match: Match, player: Bot) -> Strategy:
     """What a bot does at a state: its mix or any move as likely where that is known, else what it chooses, asked once."""
 
-    old = old_of(match)
-
-    def chances(state: State, texts: Sequence[str]) -> list[Real]:
+    def chances(state: GameState, texts: Sequence[str]) -> list[Real]:
         if isinstance(player, Uniform):
             return uniform(state, texts)
-        mix = player.mix(_seen(old, state, state.player)) if isinstance(player, EquilibriumBot) else {}
-        text = "" if mix else _chosen(old, player, state)
+        mix = player.mix(_seen(match, state, state.player)) if isinstance(player, EquilibriumBot) else {}
+        text = "" if mix else _chosen(match, player, state)
         return [mix.get(one, Fraction(0)) if mix else Fraction(int(text == one)) for one in texts]
 
     return chances
@@ -105,34 +103,29 @@ def strategy_of(match: Match, player: Bot) -> Strategy:
 def one_of(answers: Sequence[str]) -> Strategy:
     """Each of some answers as likely, and any where there is none of them."""
 
-    def chances(state: State, texts: Sequence[str]) -> list[Real]:
+    def chances(state: GameState, texts: Sequence[str]) -> list[Real]:
         counts = [answers.count(text) for text in texts]
         return [Fraction(count, sum(counts)) for count in counts] if any(counts) else uniform(state, texts)
 
     return chances
 
 
-def uniform(state: State, texts: Sequence[str]) -> list[Real]:
+def uniform(state: GameState, texts: Sequence[str]) -> list[Real]:
     """Any answer as likely."""
     return [Fraction(1, len(texts))] * len(texts)
 
 
-def _seen(match: OldMatch, state: State, player: int) -> View:
-    made: Any = View
-    found: View = made(match.machine, match.names, match.cards, view(state, player), player)
-    return found
+def _seen(match: Match, state: GameState, player: int) -> View:
+    return replace(match.view(), state=state.seen_by(player), player=player)
 
 
-def _chosen(match: OldMatch, player: Bot, state: State) -> str:
+def _chosen(match: Match, player: Bot, state: GameState) -> str:
     """The move that a bot chooses at a state, or all that it answers in secret there."""
     said: list[str] = []
-    chooser, asking, at = state.player, secret_block(state), state.copy()
+    chooser, at, asked = state.player, state, is_secret(state)
     while True:
         move = player.choose(_seen(match, at, chooser))
         said.append(move.text)
-        if asking is None:
-            return move.text
-        at = at.copy()
-        match.machine.apply(at, next(one for one in match.machine.moves_at(at) if one.text == move.text))
-        if at.over or secret_block(at) is not asking:
+        at = match.machine.applied(at, next(one for one in match.machine.moves_at(at) if one.text == move.text))
+        if not asked or at.over or at.player != chooser or not is_secret(at):
             return "; ".join(said)

@@ -12,122 +12,130 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from tilewright.equilibria.answers import Answers
+from tilewright.equilibria.answers import Answers, GraphAnswers
 from tilewright.equilibria.block import Mix, NoEquilibrium, SecretBlock, Worth
 from tilewright.equilibria.matrix import Equilibrium, Real, solve_matrix
-from tilewright.equilibria.stages import Stages, is_secret
-from tilewright.expectimax.walker import SETTLED, is_chance
-from tilewright.play.state import State
+from tilewright.equilibria.stages import Stages
+from tilewright.kernel.graph import Kind
+from tilewright.play.flat.state import GameState
 
 MOST_OUTCOMES = 20_000
 """So many ways in which all may answer at one block are valued."""
-MOST_STATES = 100_000
-"""So many states are valued."""
+MOST_STATES = 1_000_000
+"""So many states are looked at, those in the middle of secret blocks too."""
+
+Fixed = Mapping[int, Callable[[GameState, Sequence[str]], Sequence[Real]]]
+"""How likely players whose strategies are fixed take each of some answers at a state."""
 
 
 class SecretInduction:
-    """Values states; `asked` gives what the horizon of the machine comes to for each player.
+    """Values the states of a graph.
 
     Where a `fixed` player has a strategy, the mix of its answers at a state, the other of two answers it best. Raises
-    `NoEquilibrium` where there are more states or ways to choose in a block than that.
+    `NoEquilibrium` where there are more ways to choose in a block than that.
     """
 
     def __init__(
         self,
         stages: Stages,
-        asked: Callable[[State], Worth],
-        fixed: Mapping[int, Callable[[State, Sequence[str]], Sequence[Real]]] | None = None,
+        fixed: Fixed | None = None,
         most_outcomes: int = MOST_OUTCOMES,
-        most_states: int = MOST_STATES,
     ) -> None:
-        self.stages = stages
-        self._asked = asked
+        self.stages, self._graph = stages, stages.graph
         self._fixed = fixed or {}
-        self._known: dict[object, Worth] = {}
-        self._most_outcomes, self._most_states = most_outcomes, most_states
+        self._most_outcomes = most_outcomes
+        self._known: dict[int, Worth] = {}
+        self.states = 0
+        """How many states were valued before the end."""
+        for node in self._graph.order[:-1]:
+            self._value(node)
 
-    @property
-    def states(self) -> int:
-        """How many states were valued."""
-        return len(self._known)
-
-    def __call__(self, state: State) -> Worth:
+    def worth(self, node: int) -> Worth:
         """What a state is worth to each player."""
-        if state.over or state.choice is SETTLED:
-            return self._asked(state)
-        key = state.key_of(None)[:3], _of_chance(state)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._valued(state)
-            if len(self._known) > self._most_states:
-                raise NoEquilibrium(
-                    "there are too many states to evaluate; ask a smaller question, or ask later in the game"
-                )
-        return found
+        return self._known[node]
 
-    def _valued(self, state: State) -> Worth:
-        if is_chance(state):
-            return self._expected(state)
-        if is_secret(state):
-            return self.block(state).worth
-        return self._best(state)
+    def __call__(self) -> Worth:
+        """What the state that the graph begins with is worth to each player."""
+        root = self._graph.root
+        if root not in self._known:
+            self._value(root)
+        return self._known[root]
 
-    def _expected(self, state: State) -> Worth:
+    def _value(self, node: int) -> None:
+        kind = self._graph.kinds[node]
+        if kind == Kind.END:
+            self._known[node] = self.stages.worths[self._graph.first[node]]
+            return
+        if self.stages.is_secret(node):
+            if node not in self.stages.firsts:
+                return  # in the middle of a block
+            self._known[node] = self.block(node).worth
+        else:
+            self._known[node] = self._expected(node) if kind == Kind.CHANCE else self._best(node)
+        self.states += 1
+
+    def _expected(self, node: int) -> Worth:
         """The mean over what chance may bring."""
-        found = [(weight, self(after)) for weight, after in self.stages.outcomes(state)]
-        total = sum(weight for weight, _ in found)
-        return _mean([(Fraction(weight, total), worth) for weight, worth in found])
+        edges = self._graph.edges(node)
+        total = sum(self._graph.values[edge] for edge in edges)
+        worths = ((self._graph.values[edge], self._known[self._graph.targets[edge]]) for edge in edges)
+        return _mean([(Fraction(weight, total), worth) for weight, worth in worths])
 
-    def moves(self, state: State) -> list[tuple[str, Worth]]:
-        """What each move is worth where a player chooses openly."""
-        found = []
-        for move in self.stages.moves_at(state):
-            after = state.copy()
-            self.stages.apply(after, move)
-            found.append((move.text, self(after)))
-        return found
+    def moves(self) -> list[tuple[str, Worth]]:
+        """What each move is worth where a player chooses openly, at the beginning."""
+        root = self._graph.root
+        if self._graph.kinds[root] != Kind.CHOICE:
+            return []
+        worths = [self._known[self._graph.targets[edge]] for edge in self._graph.edges(root)]
+        return list(zip(self.stages.texts(root), worths, strict=True))
 
-    def _best(self, state: State) -> Worth:
+    def _best(self, node: int) -> Worth:
         """What the player who chooses openly makes of it; of what is worth the same to that player, the first."""
-        found, player = self.moves(state), state.player
-        if player not in self._fixed:
-            return max((worth for _, worth in found), key=lambda worth: worth[player])
-        mix = self._fixed[player](state, [text for text, _ in found])
-        return _mean([(chance, worth) for chance, (_, worth) in zip(mix, found, strict=True)])
+        worths = [self._known[self._graph.targets[edge]] for edge in self._graph.edges(node)]
+        player = self._graph.deciders[node]
+        if player not in self._fixed or self._graph.kinds[node] == Kind.PASS:
+            return max(worths, key=lambda worth: worth[player])
+        mix = self._fixed[player](self.stages.state(node), self.stages.texts(node))
+        return _mean(list(zip(mix, worths, strict=True)))
 
     # -- secret blocks
 
-    def block(self, state: State) -> SecretBlock:
+    def block(self, node: int) -> SecretBlock:
         """How a block is played in which players choose in secret."""
-        answers = Answers(self.stages, state, self, self._most_outcomes)
-        players = answers.players
-        if len(players) > 1 and state.table.players > 2 and not self._fixed:
-            from tilewright.equilibria.several import block_of_several  # NumPy, which two players do not need
+        named = node == self._graph.root or bool(self._fixed)
+        answers = GraphAnswers(self.stages, node, self.worth, self._most_outcomes, named)
+        return block_of(answers, self.stages.players, self._fixed, self._most_outcomes)
 
-            return block_of_several(answers)
-        if prod(map(len, answers.texts)) > self._most_outcomes:
-            raise NoEquilibrium("there are too many combinations of simultaneous choices")
-        return self._answered(answers) if len(players) == 1 or self._fixed else self._of_two(answers)
 
-    def _of_two(self, answers: Answers) -> SecretBlock:
-        """A matrix game: what one wins the other loses."""
-        (first, second), (rows, columns) = answers.players, answers.texts
-        solved = solve_matrix([[answers((row, column))[first] for column in columns] for row in rows])
-        mixes = {first: _mix(rows, solved.rows), second: _mix(columns, solved.columns)}
-        return SecretBlock(mixes, _opposite(first, solved), solved.gap)
+def block_of(answers: Answers, players: int, fixed: Fixed, most_outcomes: int) -> SecretBlock:
+    """How a block is played with these answers, in a game of so many players."""
+    if len(answers.players) > 1 and players > 2 and not fixed:
+        from tilewright.equilibria.several import block_of_several  # NumPy, which two players do not need
 
-    def _answered(self, answers: Answers) -> SecretBlock:
-        """Who is not fixed answers best what the others do."""
-        texts = dict(zip(answers.players, answers.texts, strict=True))
-        mixes: dict[int, Mix] = {
-            player: _mix(own, self._fixed[player](answers.asked[player], own))
-            for player, own in texts.items()
-            if player in self._fixed
-        }
-        for free in texts.keys() - mixes.keys():  # one at most
-            worths = {text: _against(answers, {**mixes, free: _sure(text)}) for text in texts[free]}
-            mixes[free] = _sure(max(worths, key=lambda text: worths[text][free]))
-        return SecretBlock(mixes, _against(answers, mixes), Fraction(0))
+        return block_of_several(answers)
+    if prod(map(len, answers.texts)) > most_outcomes:
+        raise NoEquilibrium("there are too many combinations of simultaneous choices")
+    return _answered(answers, fixed) if len(answers.players) == 1 or fixed else _of_two(answers)
+
+
+def _of_two(answers: Answers) -> SecretBlock:
+    """A matrix game: what one wins the other loses."""
+    (first, second), (rows, columns) = answers.players, answers.texts
+    solved = solve_matrix([[answers((row, column))[first] for column in columns] for row in rows])
+    mixes = {first: _mix(rows, solved.rows), second: _mix(columns, solved.columns)}
+    return SecretBlock(mixes, _opposite(first, solved), solved.gap)
+
+
+def _answered(answers: Answers, fixed: Fixed) -> SecretBlock:
+    """Who is not fixed answers best what the others do."""
+    texts = dict(zip(answers.players, answers.texts, strict=True))
+    mixes: dict[int, Mix] = {
+        player: _mix(own, fixed[player](answers.state(player), own)) for player, own in texts.items() if player in fixed
+    }
+    for free in texts.keys() - mixes.keys():  # one at most
+        worths = {text: _against(answers, {**mixes, free: _sure(text)}) for text in texts[free]}
+        mixes[free] = _sure(max(worths, key=lambda text: worths[text][free]))
+    return SecretBlock(mixes, _against(answers, mixes), Fraction(0))
 
 
 def _against(answers: Answers, mixes: Mapping[int, Mix]) -> Worth:
@@ -154,8 +162,3 @@ def _sure(text: str) -> dict[str, Real]:
 def _mean(pairs: Sequence[tuple[Real, Worth]]) -> Worth:
     """The mean of what states are worth, by their chances."""
     return tuple(sum((chance * worth[at] for chance, worth in pairs), Fraction(0)) for at in range(len(pairs[0][1])))
-
-
-def _of_chance(state: State) -> object:
-    """What chance is still to say: states before and after it are not the same."""
-    return tuple((one.seat, one.space, one.sides, one.among) for one in state.unseen)

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from tilewright.check.questions import read_question
 from tilewright.core import expr as core
 from tilewright.diagnostics import Diagnostic
+from tilewright.equilibria.answers import StateAnswers
 from tilewright.equilibria.block import NoEquilibrium, SecretBlock, Worth
-from tilewright.equilibria.induction import MOST_OUTCOMES, MOST_STATES, SecretInduction
+from tilewright.equilibria.induction import MOST_OUTCOMES, MOST_STATES, SecretInduction, block_of
 from tilewright.equilibria.matrix import NotSolved, Real
-from tilewright.equilibria.stages import Stages, ValuedAt, is_secret, verb_around
+from tilewright.equilibria.stages import Stages, is_secret, verb_around
+from tilewright.expectimax.graph import asking
+from tilewright.expectimax.moment import Moment
+from tilewright.kernel.graph import Reach
+from tilewright.kernel.state import FlatState
+from tilewright.kernel.wasm.native import compiled_once
+from tilewright.kernel.wasm.walks import Walks
 from tilewright.meaning.scoring import scoring_rules
-from tilewright.play.machine import Referee
+from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
-from tilewright.play.old_match import old_of, old_view
-from tilewright.play.state import State
-from tilewright.play.view import View
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 
-Strategy = Callable[[State, Sequence[str]], Sequence[Real]]
+Strategy = Callable[[GameState, Sequence[str]], Sequence[Real]]
 """How likely a player takes each of some answers or moves at a state."""
 
 
@@ -63,33 +67,23 @@ def stake_of_points(game: Game, cards: Iterable[Card]) -> Stake:
 
 
 def solve(match: Match, stake: Stake, until: str = "") -> Play:
-    """How a match goes on best from where it stands. Raises `NoEquilibrium`.
+    """How a match goes on best from where it is. Raises `NoEquilibrium`.
 
     The values are asked when the verb is done that is being done, or the one named by `until`; at the end of the
     ``turn`` or the ``game``, if it says so or no verb is being done. What is hidden is taken as known to all.
     """
-    old = old_of(match)
-    found, state = _induction(old.machine.referee, old.state, stake, until)
-    return _solved(match.names, stake, found, state)
+    return _solved(match.names, stake, _moment(match), until)
 
 
 def solve_each(matches: Sequence[Match], stake: Stake, until: str = "") -> Iterator[Play]:
-    """The same for several matches of one game with the same cards; what was found out of states for one serves the others."""
-    old = [old_of(match) for match in matches]
-    referee = old[0].machine.referee if matches else None
-    found: SecretInduction | None = None
-    for match in old:
-        assert referee is not None and match.game is referee.game
-        if found is None:
-            found, _ = _induction(referee, match.state, stake, until)
-        yield _solved(match.names, stake, found, match.state.copy())
+    """The same for several matches of one game with the same cards."""
+    for match in matches:
+        yield solve(match, stake, until)
 
 
-def solve_view(seen: View, stake: Stake, most_outcomes: int, most_states: int) -> Play:
-    """The same for what a player may know, up to the end of the verb; what is hidden is as the view has it."""
-    most, old = (most_outcomes, most_states), old_view(seen)
-    found, state = _induction(old.machine.referee, old.state, stake, "", None, most)
-    return _solved(seen.names, stake, found, state)
+def solve_moment(moment: Moment, names: Sequence[str], stake: Stake, most_outcomes: int, most_states: int) -> Play:
+    """The same from a moment on, up to the end of the verb."""
+    return _solved(names, stake, moment, "", None, (most_outcomes, most_states))
 
 
 def exploitability(match: Match, stake: Stake, strategy: Strategy, player: int = 0, until: str = "") -> Real:
@@ -98,27 +92,76 @@ def exploitability(match: Match, stake: Stake, strategy: Strategy, player: int =
     Of two players: how much less than the value of the game the strategy of one gets from a best response to it. Of more:
     how much more than by that strategy a player gets by a best response, where all others play it.
     """
-    old = old_of(match)
-    referee, players = old.machine.referee, old.state.table.players
+    moment = _moment(match)
+    players = moment.machine.layout.players
     others = {one: strategy for one in range(players) if one != player}
     fixed = ({}, {player: strategy}) if players == 2 else (others, {**others, player: strategy})
-    (best, state), (found, _) = (_induction(referee, old.state, stake, until, own) for own in fixed)
-    with _refusing():
-        return best(state)[player] - found(state)[player]
+    best, found = (_solved((), stake, moment, until, own).worth for own in fixed)
+    return best[player] - found[player]
 
 
-def _solved(names: Sequence[str], stake: Stake, found: SecretInduction, state: State) -> Play:
-    """The block or the moves at a state; the states that were valued are those after it and itself."""
-    block, moves = None, list[tuple[str, Worth]]()
+def _moment(match: Match) -> Moment:
+    """The moment of a match with all that lies on its table."""
+    return Moment(match.machine, match.state)
+
+
+def _solved(
+    names: Sequence[str],
+    stake: Stake,
+    moment: Moment,
+    until: str,
+    fixed: Mapping[int, Strategy] | None = None,
+    most: tuple[int, int] = (MOST_OUTCOMES, MOST_STATES),
+) -> Play:
+    """The block or the moves at a moment; the states that were valued are those after it and itself."""
+    _refuse(moment)
     with _refusing():
-        if is_secret(state):
-            block = found.block(state)
-            worth = block.worth
-        else:
-            moves = sorted(found.moves(state), key=lambda pair: -pair[1][state.player])
-            worth = moves[0][1]
-    own = tuple((text, worths[state.player]) for text, worths in moves)
-    return Play(stake, tuple(names), worth, block, own, found.states + 1)
+        reach, worth = _horizon(moment, until), _asking(moment, stake)
+        if is_secret(moment.state) and moment.machine.layout.players > 2:
+            walks = Walks(compiled_once(moment.machine.layout))
+
+            def going_on(after: Moment) -> SecretInduction:
+                return SecretInduction(Stages(after, reach, worth, most[1], walks), fixed, most[0])
+
+            return _of_several(names, stake, moment, going_on, fixed or {}, most[0])
+        found = SecretInduction(Stages(moment, reach, worth, most[1]), fixed, most[0])
+        root, player = found.stages.graph.root, found.stages.graph.deciders[found.stages.graph.root]
+        if found.stages.is_secret(root):
+            block = found.block(root)
+            return Play(stake, tuple(names), block.worth, block, (), found.states + 1)
+        moves = sorted(found.moves(), key=lambda pair: -pair[1][player])
+        own = tuple((text, worths[player]) for text, worths in moves)
+        return Play(stake, tuple(names), found() if fixed or not moves else moves[0][1], None, own, found.states + 1)
+
+
+def _of_several(
+    names: Sequence[str],
+    stake: Stake,
+    moment: Moment,
+    going_on: Callable[[Moment], SecretInduction],
+    fixed: Mapping[int, Strategy],
+    most_outcomes: int,
+) -> Play:
+    """The block of several players, of whose answers only those are gone on from that are asked about."""
+    states = 1
+
+    def worth(after: Moment) -> Worth:
+        nonlocal states
+        found = going_on(after)
+        value = found()
+        states += found.states
+        return value
+
+    answers = StateAnswers(moment, worth, most_outcomes)
+    block = block_of(answers, moment.machine.layout.players, fixed, most_outcomes)
+    return Play(stake, tuple(names), block.worth, block, (), states)
+
+
+def _refuse(moment: Moment) -> None:
+    if moment.state.over:
+        raise NoEquilibrium("the game is over")
+    if not moment.game.answers:
+        raise NoEquilibrium("nothing is chosen in secret in this game")
 
 
 @contextmanager
@@ -134,39 +177,28 @@ def _refusing() -> Iterator[None]:
         ) from None
 
 
-def _induction(
-    referee: Referee,
-    state: State,
-    stake: Stake,
-    until: str,
-    fixed: Mapping[int, Strategy] | None = None,
-    most: tuple[int, int] = (MOST_OUTCOMES, MOST_STATES),
-) -> tuple[SecretInduction, State]:
-    """What values states, and a copy of the state at which it begins."""
-    if state.over:
-        raise NoEquilibrium("the game is over")
-    if not referee.game.answers:
-        raise NoEquilibrium("nothing is chosen in secret in this game")
-    referee = Referee(referee.game, referee.program, referee.layouts, state.table.players)
-    stages = Stages(referee, _horizon(referee, state, until))
-    return SecretInduction(stages, lambda end: _asked(referee, stake, end), fixed, *most), state.copy()
-
-
-def _horizon(referee: Referee, state: State, until: str) -> ValuedAt:
+def _horizon(moment: Moment, until: str) -> Reach:
     if until == "game":
-        return ValuedAt()
-    turn = ValuedAt(turn=state.under is not None or not referee.course.course)
+        return Reach()
+    machine, cells = moment.machine, moment.state.cells
+    turn = machine.flow.main is None or bool(cells.get(machine.layout.under))
     if until == "turn":
-        return turn
-    floor = verb_around(referee, state.frame, until or None)
-    if until and not floor:
+        return Reach(turn=turn)
+    block = verb_around(moment.state, until or None)
+    if until and block < 0:
         raise NoEquilibrium(f"'{until}' is not a verb being carried out here; 'turn' and 'game' are also possible")
-    return replace(turn, floor=floor)
+    return Reach(turn=turn, block=block)
 
 
-def _asked(referee: Referee, stake: Stake, state: State) -> Worth:
-    """What each player has, or with two the difference."""
-    table = state.table
-    seats = (referee.deciding_player(table, player) for player in range(table.players))
-    own = [Fraction(referee.answer(state, stake.asked, env)) for env in seats]
-    return (own[0] - own[1], own[1] - own[0]) if len(own) == 2 else tuple(own)
+def _asking(moment: Moment, stake: Stake) -> Callable[[FlatState], Worth]:
+    """Asks what each player has, or with two the difference."""
+    ask, layout = asking(moment, stake.asked), moment.machine.layout
+
+    def worth(state: FlatState) -> Worth:
+        own = []
+        for player in range(layout.players):
+            state.set(layout.mover, player)
+            own.append(Fraction(ask(state)))
+        return (own[0] - own[1], own[1] - own[0]) if len(own) == 2 else tuple(own)
+
+    return worth

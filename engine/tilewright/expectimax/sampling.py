@@ -17,6 +17,7 @@ from random import Random
 from tilewright.expectimax.graph import TurnGraph
 from tilewright.expectimax.induction import Induction
 from tilewright.kernel.flow import Status
+from tilewright.kernel.graph import code_of
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import PICKED, STOP, Pause, outcomes
 
@@ -191,6 +192,6 @@ def _values(known: Induction, turn: TurnGraph[int], state: FlatState, stop: Paus
     graph, texts = known.graph, turn.texts(state, stop)
     values: dict[str, Fraction] = {}
     for edge in graph.edges(node):
-        if graph.values[edge] in stop.codes:
-            values.setdefault(texts[stop.codes.index(graph.values[edge])], known.value(graph.targets[edge]))
+        if code_of(graph.values[edge]) in stop.codes:
+            values.setdefault(texts[stop.codes.index(code_of(graph.values[edge]))], known.value(graph.targets[edge]))
     return values

@@ -10,6 +10,9 @@ from functools import cached_property
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 
+LEAVES = 1 << 30
+"""The bit of the code of an answer in secret with which all have answered."""
+
 
 class Kind(IntEnum):
     """What happens at a node: it was not gone on from, a player chooses, chance answers, the horizon, or nothing (one edge)."""
@@ -73,6 +76,11 @@ class Graph:
     def edges(self, node: int) -> range:
         """The numbers of the edges of a node."""
         return range(self.first[node], self.first[node] + self.sizes[node])
+
+
+def code_of(value: int) -> int:
+    """The code of a choice, of the value of an edge."""
+    return value & ~LEAVES if value >= 0 else value
 
 
 class TooLargeGraph(Exception):

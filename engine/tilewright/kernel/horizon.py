@@ -90,19 +90,30 @@ class Horizon:
         return found
 
     @cached_property
+    def secret_outs(self) -> list[f.BlockId]:
+        """For each secret the block where all have answered."""
+        heads = {
+            (block.end.slot.index, block.end.bound.index): block.end.otherwise
+            for block in self._flow.blocks
+            if isinstance(block.end, f.IfLess) and isinstance(block.end.bound, f.Slot)
+        }
+        return [heads[one.asked.index, one.count.index] for one in self._flow.secrets]
+
+    @cached_property
     def borders(self) -> frozenset[f.BlockId]:
         """The blocks where a state may become settled: no chance is ahead inside of the body, and before it there may have been."""
         blocks, uses = self._flow.blocks, bool(self._flow.uses)
-        found = set(self._flow.returns)
+        always = {*self._flow.returns, *self.secret_outs}
         if not any(mask & CHANCE for mask in self.ahead):
-            return frozenset(found)
+            return frozenset(always)
+        found = set(always)
         for at, block in enumerate(blocks):
             if uses and isinstance(block.end, f.Choose | f.EndTurn):
                 found.add(at)
             named = any(isinstance(one, f.End) and one.name for one in block.operations)
             if self.ahead[at] & CHANCE or named:
                 found |= set(self._known.following(at))
-        return frozenset(at for at in found if at in self._flow.returns or not self.ahead[at] & CHANCE) - {f.NOWHERE}
+        return frozenset(at for at in found if at in always or not self.ahead[at] & CHANCE) - {f.NOWHERE}
 
     @cached_property
     def sweeps(self) -> dict[f.BlockId, f.Slot]:

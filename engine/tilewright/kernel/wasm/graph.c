@@ -9,7 +9,7 @@ enum { OUT_OF_MEMORY = 20 };           /* another reason to trap */
 enum { OPEN, CHOOSES, IS_CHANCE, ENDS, PASSES, UNDER_WAY };
 enum { WALKED, MORE, CYCLE, FULL, ENDS_FULL };
 enum { MOST_LEVELS = 2048, MOST_LOOPS = 8, MOST_CONTEXTS = 64, MOST_SLOTS = 2048, CHUNK = 1 << 20, MOST_CHUNKS = 1024, MOST_THROWS = 20000 };
-enum { POOL = 1, SHRINKS = 2 };
+enum { POOL = 1, SHRINKS = 2, LEAVES = 1 << 30 }; /* the last: an edge with which a secret is over */
 
 /* A slot: its words by element and its room, the slots with where a list begins and how many it has; whether it names spaces (1) or
  * sets of them (2); the number of the loop whose rounds it counts, and up to how many of these make a difference. */
@@ -19,8 +19,9 @@ struct edge { u32 target; i32 value; };
 struct step { u8 *state; u32 node; i32 *values; u32 *targets; i32 size, next, status, throws; u8 passed[MOST_LOOPS]; };
 
 /* Rows that grow, in chunks of memory that are taken from the end. */
-struct row { u32 size, each; u8 *chunks[MOST_CHUNKS]; };
+struct row { u32 size, each, have; u8 *chunks[MOST_CHUNKS]; };
 static struct row nodes = {0, sizeof(struct node)}, edges = {0, sizeof(struct edge)}, order = {0, 4}, ends = {0, 0};
+static u32 ends_read; /* those that the host has taken are forgotten */
 static u8 *heap, *heap_first;
 static u32 *index_table, index_size;
 
@@ -48,7 +49,7 @@ static void *at_row(struct row *row, u32 index) {
 static u32 add_row(struct row *row) {
   u32 index = row->size++, per = CHUNK / row->each;
   if (index / per >= MOST_CHUNKS) trap(OUT_OF_MEMORY);
-  if (index % per == 0) row->chunks[index / per] = taken(CHUNK);
+  if (index / per == row->have) row->chunks[row->have++] = taken(CHUNK);
   return index;
 }
 
@@ -407,7 +408,7 @@ static i32 keeps_ends;
 
 static u32 end_at(u8 *s, const u64 *key) {
   u32 number = new_node(key, ENDS), end = add_row(&ends);
-  node_at(number)->first = end;
+  node_at(number)->first = ends_read + end;
   copy(at_row(&ends, end), s);
   finish(number);
   return number;
@@ -484,6 +485,17 @@ static void lead(struct step *from, u32 target, const u8 *passed) {
   }
 }
 
+/* Goes on after an answer in secret; whether that was the last one. */
+static i32 leaves_secret(u8 *s, i32 secret, i32 *status) {
+  i32 until = until_block, watched = *watching, out = TABLE(i32, G->secret_outs)[secret - 1];
+  until_block = out, *watching = 1;
+  *status = next_stop(s);
+  i32 left = *status == SETTLED && N(s, G->pc) == out;
+  until_block = until, *watching = watched;
+  if (left && until != out) *status = next_stop(s);
+  return left;
+}
+
 static void take_step(void) {
   struct step *from = &path[depth], *to = from + 1;
   if (from->next == from->size) {
@@ -499,7 +511,11 @@ static void take_step(void) {
     answer(to->state, value);
   else if (status == CHOICE || status == CHANCE)
     choose(to->state, value);
-  if (status == CHOICE || status == CHANCE) status = next_stop(to->state);
+  i32 secret = status == CHOICE ? node_at(from->node)->secret : 0;
+  if (secret && leaves_secret(to->state, secret, &status) && value >= 0)
+    from->values[from->next] |= LEAVES;
+  else if (!secret && (status == CHOICE || status == CHANCE))
+    status = next_stop(to->state);
   __builtin_memset(to->passed, 0, MOST_LOOPS);
   i32 before = depth;
   u32 target = arrive(to->state, status, to->passed);
@@ -526,7 +542,7 @@ EXPORT(count_rounds) void count_rounds(i32 counting) { counts_rounds = counting;
 /* Begins a walk at a state, which has stopped for chance or is to go on; with `keeps` ends can be gone on from. */
 EXPORT(begin_graph) void begin_graph(u8 *s, i32 status, i32 most, i32 cut, i32 keeps) {
   heap = heap_first;
-  nodes.size = edges.size = order.size = ends.size = 0, ends.each = G->state_size;
+  nodes.size = edges.size = order.size = ends.size = 0, nodes.have = edges.have = order.have = ends.have = ends_read = 0, ends.each = G->state_size;
   grow_index(1 << 12);
   new_node(0, OPEN);
   most_nodes = most, cuts = cut, keeps_ends = keeps, walk_result = MORE, depth = 0;
@@ -565,6 +581,9 @@ EXPORT(walk) i32 walk(i32 steps, i32 most_ends) {
   return walk_result;
 }
 
+/* The host has taken the ends that there are. */
+EXPORT(ends_taken) void ends_taken(void) { ends_read += ends.size, ends.size = 0; }
+
 /* What was found: how many of a row there are, or where a chunk of it is. */
 static struct row *row_of(i32 which) { return which == 0 ? &nodes : which == 1 ? &edges : which == 2 ? &order : &ends; }
 EXPORT(row_size) i32 row_size(i32 which) { return row_of(which)->size; }
@@ -584,6 +603,16 @@ EXPORT(walk_on) i32 walk_on(u8 *s, i32 status) {
     if (status != CHOICE && status != CHANCE) make_canonical(s, status, 0, passed);
   }
   return status;
+}
+
+/* Chance gives one of its answers, by their place in the order of the edges; a state in canonical form. */
+EXPORT(take_answer) void take_answer(u8 *s, i32 index) {
+  if (N(s, G->asked) == ROLLED && throws_at(s))
+    throw(s, index);
+  else {
+    answers(s);
+    answer(s, codes[index]);
+  }
 }
 
 /* Where the key of a state is that stopped, canonical or not. */

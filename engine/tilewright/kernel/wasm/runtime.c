@@ -51,7 +51,7 @@ struct game {
   i32 grown, grown_cells, grown_rows, grown_columns, patch_seat, patched, faces;
   i32 codes, arena, arena_end;
   i32 watching, most_spaces, named_blocks, secret; /* for `graph.c`, by block or by slot */
-  i32 slots, slot_table, lasting_slots, live_words, live, live_at_end, ahead, returns, sweeps, pools, ruling_names;
+  i32 slots, slot_table, lasting_slots, live_words, live, live_at_end, ahead, returns, sweeps, pools, ruling_names, secret_outs;
 };
 struct cap { i32 owned, copies, reserve; };
 struct counter { i32 most, cap, copies, kin, kin_size; };

@@ -26,6 +26,7 @@ _NAMES = """
     rules_from rule_of numbers_at numbers value_kinds heights grown grown_cells grown_rows grown_columns
     patch_seat patched faces codes arena arena_end watching most_spaces named_blocks secret slots slot_table
     lasting_slots live_words live live_at_end ahead returns sweeps pools ruling_names
+    secret_outs
 """
 FIELDS = tuple(_NAMES.split())
 """The fields of the struct, in its order."""
@@ -225,6 +226,7 @@ class RuntimeTables:
         number = {slot.index: at for at, slot in enumerate(flow.slots)}
         lasting = sorted(layout.lasting, key=layout.lasting.__getitem__)
         at_end = sum(1 << number[slot.index] for slot in (flow.mover, *flow.lasting.values()))
+        secret = 1 << flow.secret.index if flow.secrets else 0  # no block reads it, but who asks about the graph does
         back = [self._returns(slots) for slots in facts.returns]
         swept = {block: number[slot.index] for block, slot in facts.sweeps.items()}
         seats = [layout.place_at(seat).board for seat in range(len(layout.owners))]
@@ -242,12 +244,13 @@ class RuntimeTables:
             "slot_table": data.numbers([value for slot in flow.slots for value in self._slot(slot, facts)], 4),
             "lasting_slots": data.numbers([number[flow.lasting[var].index] for var in lasting] or [-1], 4),
             "live_words": words,
-            "live": data.row(b"".join(mask.to_bytes(4 * words, "little") for mask in facts.live)),
+            "live": data.row(b"".join((mask | secret).to_bytes(4 * words, "little") for mask in facts.live)),
             "live_at_end": data.row(at_end.to_bytes(4 * words, "little")),
             "ahead": data.numbers(facts.ahead, 4),
             "returns": data.numbers(back, 4),
             "sweeps": data.numbers((swept.get(block, -1) for block in range(len(flow.blocks))), 2),
             "pools": data.row(bytes(pools)),
+            "secret_outs": data.numbers(facts.secret_outs or [0], 4),
             "ruling_names": data.row(bytes(map(int, naming)) or b"\0"),
         }
 

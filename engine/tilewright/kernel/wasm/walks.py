@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import overload
 
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import Circular, Graph, Reach, TooLargeGraph
+from tilewright.kernel.graph import Circular, Graph, Reach, TooLargeGraph, code_of
 from tilewright.kernel.horizon import horizon_of
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import PICKED, Pause
@@ -71,8 +71,8 @@ class Walks(Native):
         self.call("begin_graph", self.at, int(status), most, int(cut), int(self._reach.kept))
         read, room = 0, max(1, _MOST_ENDS // self.layout.size)
         while True:
-            result = _Result(self.call("walk", STEPS, read + room))
-            read = self._read_ends(read, at_end)
+            result = _Result(self.call("walk", STEPS, room))
+            read += self._read_ends(at_end)
             if result == _Result.CYCLE:
                 raise Circular
             if result == _Result.FULL:
@@ -82,12 +82,14 @@ class Walks(Native):
             if STOP.asked:
                 raise KeyboardInterrupt
 
-    def _read_ends(self, read: int, at_end: Callable[[FlatState], None]) -> int:
+    def _read_ends(self, at_end: Callable[[FlatState], None]) -> int:
+        """Take the ends that were found; how many."""
         size, each = self.call("row_size", _Row.ENDS), self.layout.size
-        for end in range(read, size):
+        for end in range(size):
             chunk, at = divmod(end, CHUNK // each)
             start = self.call("row_chunk", _Row.ENDS, chunk) + at * each
             at_end(FlatState(self.layout, bytearray(self._memory.read(self._store, start, start + each))))
+        self.call("ends_taken")
         return size
 
     def _row(self, row: _Row, each: int) -> memoryview:
@@ -107,7 +109,8 @@ class Walks(Native):
         values = array("i", edges.cast("i")[1::2])
         root, first = order.cast("I")[-1], array("I", wide[4::step])
         status = Status(self.call("root_status"))
-        codes = tuple(values[first[root] : first[root] + wide[root * step + 5]]) if status == Status.CHOICE else ()
+        edges_of_root = range(first[root], first[root] + wide[root * step + 5])
+        codes = tuple(code_of(values[edge]) for edge in edges_of_root) if status == Status.CHOICE else ()
         return Graph(
             order=array("I", order.cast("I")),
             kinds=kinds,
@@ -147,6 +150,14 @@ class Walks(Native):
         self.load(state)
         picked = state.get(self.layout.asked) == PICKED
         self.call("answer" if stop.status == Status.CHANCE and not picked else "choose", self.at, code)
+        return self.on(FlatState(self.layout, bytearray(self.read())), Status.DONE)
+
+    def along(self, state: FlatState, stop: Pause, index: int) -> tuple[FlatState, Pause]:
+        """The next stop along an edge, by its place among those of a node."""
+        if stop.status == Status.CHOICE or state.get(self.layout.asked) == PICKED:
+            return self.after(state, stop, stop.codes[index])
+        self.load(state)
+        self.call("take_answer", self.at, index)
         return self.on(FlatState(self.layout, bytearray(self.read())), Status.DONE)
 
     def key(self, state: FlatState, status: Status) -> bytes:
