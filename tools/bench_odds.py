@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from peers.throws import equal_dice
+from peers.throws import equal_dice, turned_dice
 from tilewright import Match, load_pack, odds
+from tilewright.expectimax.question import Odds
 from tilewright.packs.pack import Pack
 
 T = TypeVar("T")
@@ -23,6 +24,15 @@ CASES = [
     ("6 dice", ("farmer", "commander"), 5, "knight"),
     ("5 dice and 1 card", ("farmer", "guard"), 5, "knight"),
     ("6 dice and 2 cards", ("farmer", "artisan", "guard"), 5, "knight"),
+]
+TURNED = [
+    ("4 dice", ("farmer", "astronomer"), 3, "guard"),
+    ("5 dice", ("commander", "astronomer"), 5, "knight"),
+    ("6 dice", ("farmer", "commander", "astronomer"), 5, "knight"),
+    ("5 dice", ("commander", "sorcerer"), 5, "knight"),
+    ("6 dice", ("farmer", "commander", "sorcerer"), 5, "knight"),
+    ("5 dice", ("commander", "alchemist"), 5, "knight"),
+    ("6 dice", ("farmer", "commander", "alchemist"), 5, "knight"),
 ]
 LARGE = [
     ("7 dice and 4 cards", ("farmer", "artisan", "guard", "hunter"), 7, "king"),
@@ -54,8 +64,19 @@ def main(large: bool) -> None:
         (chance, states), hand = timed(lambda: equal_dice(dice, adders, equal))  # noqa: B023
         found, ours = timed(lambda: odds(match, f"the price of the {goal} is met", having=having))  # noqa: B023
         assert abs(float(found.value) - chance) < 1e-9, (found.value, chance)
-        row = [name, goal, f"{chance:.4f}", states, f"{hand:.2f}", found.states, f"{ours:.2f}", f"{ours / hand:.1f}"]
-        print(f"| {' | '.join(map(str, row))} |", flush=True)
+        print(_row(name, goal, chance, states, hand, found, ours), flush=True)
+    for name, having, equal, goal in TURNED:
+        dice = 3 + sum(MORE_DICE.get(card, 0) for card in having)
+        (chance, states), hand = timed(lambda: turned_dice(dice, having[-1], equal))  # noqa: B023
+        found, ours = timed(lambda: odds(match, f"the price of the {goal} is met", having=having))  # noqa: B023
+        assert abs(float(found.value) - chance) < 1e-9, (found.value, chance)
+        print(_row(f"{name} and the {having[-1]}", goal, chance, states, hand, found, ours), flush=True)
+
+
+def _row(name: str, goal: str, chance: float, states: int, hand: float, found: Odds, ours: float) -> str:
+    """A row of the table."""
+    row = [name, goal, f"{chance:.4f}", states, f"{hand:.2f}", found.states, f"{ours:.2f}", f"{ours / hand:.1f}"]
+    return f"| {' | '.join(map(str, row))} |"
 
 
 if __name__ == "__main__":
