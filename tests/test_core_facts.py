@@ -337,7 +337,7 @@ def bare(player: Player) -> Player:
 @settings(max_examples=100)
 @given(seed=st.integers(0, 2**32))
 def test_kinds_that_no_node_tells_apart_can_be_exchanged(seed: int) -> None:
-    """F82: `told` of every node holds on boards."""
+    """F82: `value_for_kind` of every node holds on boards."""
     rng = Random(seed)
     maker, position = Rules(rng), random_table(rng)
     rule = maker.about(2)

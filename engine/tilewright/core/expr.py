@@ -133,7 +133,7 @@ class Value(Node):
 
     reads = KINDS
 
-    def told(self, kind: int) -> object:
+    def value_for_kind(self, kind: int) -> object:
         """Whether it has the value."""
         return self.kinds is not None and kind in self.kinds
 
@@ -381,7 +381,7 @@ class Attribute(Node):
     reads = TOPS | KINDS
     non_negative_if = ("numbers",)
 
-    def told(self, kind: int) -> object:
+    def value_for_kind(self, kind: int) -> object:
         """Its number."""
         return dict(self.numbers).get(kind)
 
@@ -506,7 +506,7 @@ class Shows(Node):
 
     reads = TOPS | KINDS
 
-    def told(self, kind: int) -> object:
+    def value_for_kind(self, kind: int) -> object:
         """Whether it is one of them."""
         return kind in self.kinds
 
@@ -530,7 +530,7 @@ class OneOf(Node):
 
     reads = KINDS
 
-    def told(self, kind: int) -> object:
+    def value_for_kind(self, kind: int) -> object:
         """Whether it is one of them."""
         return kind in self.kinds
 

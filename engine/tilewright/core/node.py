@@ -36,8 +36,8 @@ class Node(Struct):
     non_negative_if: ClassVar[tuple[str, ...] | None] = None
     of_player: ClassVar[str] = ""
 
-    def told(self, kind: int) -> object:
-        """What a node that names kinds of pieces tells of one; those of which it tells the same are alike to it."""
+    def value_for_kind(self, kind: int) -> object:
+        """What a node that names kinds of pieces makes of one; kinds with equal values are interchangeable in it."""
         return kind
 
     def __hash__(self) -> int:

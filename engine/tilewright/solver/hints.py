@@ -62,7 +62,7 @@ def best_hint(
     return max(found, key=lambda hint: (hint.loss is None, hint.loss or 0, -hint.space), default=None)
 
 
-def told(hint: Hint, puzzle: Puzzle) -> tuple[str, str, str]:
+def hint_texts(hint: Hint, puzzle: Puzzle) -> tuple[str, str, str]:
     """A hint in words, little by little: the row, the space, what it becomes."""
     row = hint.space // puzzle.board.geometry.columns
     where = f"space {puzzle.board.geometry.name(hint.space)} matters most"

@@ -11,7 +11,7 @@ from tilewright.meaning.scoring import overwork, scoring_rules
 from tilewright.solver.bounds import Extreme, ScoreBounds, bounds
 from tilewright.solver.compare import compare
 from tilewright.solver.headline import headline
-from tilewright.solver.hints import best_hint, told
+from tilewright.solver.hints import best_hint, hint_texts
 from tilewright.solver.places import Unsupported
 from tilewright.solver.proof import Proof
 from tilewright.solver.questions import Question, ask
@@ -110,7 +110,7 @@ class Questions:
         columns, level = puzzle.board.geometry.columns, max(1, min(3, int(args.get("level", 1))))
         first = found.space - found.space % columns
         spaces = list(range(first, first + columns)) if level == 1 else [found.space]
-        return {"words": told(found, puzzle)[level - 1], "spaces": spaces}
+        return {"words": hint_texts(found, puzzle)[level - 1], "spaces": spaces}
 
     # -- games
 

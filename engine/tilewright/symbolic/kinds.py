@@ -17,7 +17,7 @@ def interchangeable(game: Game, rules: Sequence[core.Expr]) -> list[tuple[Kind, 
     telling = [node for node in walk(*rules) if reads(node) >= KINDS]
     classes: dict[tuple[object, ...], list[Kind]] = {}
     for kind in game.kinds:
-        classes.setdefault(tuple(node.told(kind.index) for node in telling), []).append(kind)
+        classes.setdefault(tuple(node.value_for_kind(kind.index) for node in telling), []).append(kind)
     return [tuple(members) for members in classes.values()]
 
 

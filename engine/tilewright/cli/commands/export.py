@@ -60,7 +60,7 @@ def _page(loaded: Loaded[Puzzle], time_limit: float, no_hints: bool) -> str:
     """The page. Raises `CannotRun` when the best is not known, or cannot be judged there."""
     from tilewright.meaning.emit.javascript import NotSpelled
     from tilewright.printing.puzzle_page import GOALS, puzzle_page
-    from tilewright.solver.hints import Hint, best_hint, told
+    from tilewright.solver.hints import Hint, best_hint, hint_texts
     from tilewright.solver.solve import Solution, solve
 
     puzzle, rules = loaded.value, scoring_rules(loaded.value.game, loaded.cards)
@@ -74,6 +74,6 @@ def _page(loaded: Loaded[Puzzle], time_limit: float, no_hints: bool) -> str:
         best = answer.score
     hint = None if no_hints else best_hint(puzzle, rules, time_limit=time_limit)
     try:
-        return puzzle_page(puzzle, loaded.cards, best, told(hint, puzzle) if isinstance(hint, Hint) else ())
+        return puzzle_page(puzzle, loaded.cards, best, hint_texts(hint, puzzle) if isinstance(hint, Hint) else ())
     except NotSpelled as problem:
         raise CannotRun(str(problem)) from None

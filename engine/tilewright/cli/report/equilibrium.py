@@ -24,21 +24,21 @@ def equilibrium_lines(play: Play, lost: Mapping[str, Real]) -> Iterator[str]:
     two = len(play.players) == 2
     if two:
         first, second = play.players
-        yield f"{play.stake.text}, {first} less {second}: {told(play.worth[0])}"
+        yield f"{play.stake.text}, {first} less {second}: {value_text(play.worth[0])}"
     else:
-        each = (f"{name} {told(worth)}" for name, worth in zip(play.players, play.worth, strict=True))
+        each = (f"{name} {value_text(worth)}" for name, worth in zip(play.players, play.worth, strict=True))
         yield f"{play.stake.text}: {', '.join(each)}"
     if play.block is not None:
         for player, mix in play.block.mixes.items():
             yield from _mix(play.players[player], mix)
         yield _proof(play)
     for text, worth in play.moves[:MOST_TOLD]:
-        yield f"  {told(worth):>12}  {text}"
+        yield f"  {value_text(worth):>12}  {text}"
     for name, loss in lost.items():
         if two:
-            yield f"{name} as {play.players[0]} loses {told(loss)} to a best response"
+            yield f"{name} as {play.players[0]} loses {value_text(loss)} to a best response"
         else:
-            yield f"if everyone plays {name}, {play.players[0]} gains {told(loss)} with a best response"
+            yield f"if everyone plays {name}, {play.players[0]} gains {value_text(loss)} with a best response"
 
 
 def _mix(name: str, mix: Mapping[str, Real]) -> Iterator[str]:
@@ -85,7 +85,7 @@ def learned_json(learned: LearnedStake, bots: Sequence[str]) -> dict[str, object
     }
 
 
-def told(value: Real) -> str:
+def value_text(value: Real) -> str:
     """A whole number, or four digits after the point, as a fraction too where that is short."""
     if isinstance(value, Fraction) and value.denominator == 1:
         return str(value)

@@ -26,15 +26,17 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
     if odds.low is not None and odds.high is not None:
         yield f"  certain: {_from_to(odds.low, odds.high)}"
     for move in odds.moves[:MOST_TOLD]:
-        worth = told(move.value, chance) if move.high in (None, move.value) else _from_to(move.value, move.high)
+        worth = value_text(move.value, chance) if move.high in (None, move.value) else _from_to(move.value, move.high)
         yield f"  {worth:>9}  {written(move.line)}"
     if len(odds.moves) > MOST_TOLD:
         yield f"  and {len(odds.moves) - MOST_TOLD} moves more"
     if odds.margin:
-        yield f"  the best is better than the next by {told(odds.margin, chance)}"
+        yield f"  the best is better than the next by {value_text(odds.margin, chance)}"
     if changed is not None:
         difference = _difference(odds, changed)
-        signed = "" if difference is None else f", {'+' if difference >= 0 else '-'}{told(abs(difference), chance)}"
+        signed = (
+            "" if difference is None else f", {'+' if difference >= 0 else '-'}{value_text(abs(difference), chance)}"
+        )
         yield f"  with {more}: {_answer(changed)}{signed}"
 
 
@@ -42,7 +44,7 @@ def prospect_lines(found: Sequence[Prospect]) -> Iterator[str]:
     """What is open, the likelier first, with the moves up to the next throw; then what is certain."""
     open_ = [one for one in found if SLIGHT <= one.chance < 1]
     for one in open_[:MOST_TOLD]:
-        chance = told(one.chance, True) if one.is_exact else f"at least {told(one.chance, True)}"
+        chance = value_text(one.chance, True) if one.is_exact else f"at least {value_text(one.chance, True)}"
         yield f"  {chance:>9}  {one.card}: {written(one.line)}" if one.line else f"  {chance:>9}  {one.card}"
     certain = [one.card for one in found if one.chance == 1]
     if certain:
@@ -63,14 +65,14 @@ def written(line: Iterable[str]) -> str:
     return "; ".join(found)
 
 
-def told(value: Fraction, chance: bool) -> str:
+def value_text(value: Fraction, chance: bool) -> str:
     """A chance in percent, or a number, with two digits after the point."""
     return f"{float(value) * 100:.2f} %" if chance else f"{float(value):.2f}"
 
 
 def _answer(odds: Odds) -> str:
     """The value: exact, or a lower bound with its confidence."""
-    value = told(odds.value, odds.goal.is_chance)
+    value = value_text(odds.value, odds.goal.is_chance)
     if odds.estimate is None:
         return f"{value}{_fraction(odds.value)}"
     return (
@@ -86,12 +88,12 @@ def _difference(odds: Odds, changed: Odds) -> Fraction | None:
 def _sampled(estimate: Estimate, chance: bool) -> str:
     """What a lower bound is taken from."""
     begins = f" that begins with '{estimate.move}'" if estimate.move else ""
-    mean = told(estimate.mean, chance)
+    mean = value_text(estimate.mean, chance)
     return f"a policy{begins} reaches {mean} in {estimate.games} games; best play may reach much more"
 
 
 def _from_to(low: Fraction, high: Fraction | None) -> str:
-    return f"{told(low, True)} to {told(high or Fraction(0), True)}"
+    return f"{value_text(low, True)} to {value_text(high or Fraction(0), True)}"
 
 
 def _fraction(value: Fraction) -> str:
