@@ -341,7 +341,7 @@ def test_json_and_refusals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     )
     assert answer["exact"] is True and answer["secret"] is True and answer["exploited"][0]["strategy"] == "random"
     for more, told in (
-        (("--until", "sell"), "'sell' is no verb that is being done here"),
+        (("--until", "sell"), "'sell' is not a verb being carried out here"),
         (("--value", "3 >"), "TW001"),
         (("--exploit", "nobody"), "there is no bot 'nobody'"),
     ):

@@ -268,3 +268,13 @@ def test_an_option_with_chance_is_judged_as_soon_as_nothing_is_left_to_chance() 
     match = begin(game_of(GAMBLE))
     found = tilewright.odds(match, "total pip of dice in the cup >= 5")
     assert {move.move: move.value for move in found.moves} == {"dare": Fraction(1, 3), "sure": 0}
+
+
+def test_a_goal_is_asked_of_the_player_whose_turn_it_is() -> None:
+    """Not of the first player, also where nothing of the turn asks for who it is any more."""
+    match = begin(game_of(GAMBLE))
+    match.play("sure")
+    match.play("little")
+    assert match.turn == 1
+    assert tilewright.odds(match, "points").value == 3
+    assert tilewright.odds(match, "total pip of dice in the cup >= 5 and points = 0").value == Fraction(1, 3)

@@ -226,7 +226,8 @@ class RuntimeTables:
         number = {slot.index: at for at, slot in enumerate(flow.slots)}
         lasting = sorted(layout.lasting, key=layout.lasting.__getitem__)
         at_end = sum(1 << number[slot.index] for slot in (flow.mover, *flow.lasting.values()))
-        secret = 1 << flow.secret.index if flow.secrets else 0  # no block reads it, but who asks about the graph does
+        # What no block may read any more, but who asks about the ends of a graph does.
+        asked = at_end | (1 << flow.secret.index if flow.secrets else 0)
         back = [self._returns(slots) for slots in facts.returns]
         swept = {block: number[slot.index] for block, slot in facts.sweeps.items()}
         seats = [layout.place_at(seat).board for seat in range(len(layout.owners))]
@@ -244,7 +245,7 @@ class RuntimeTables:
             "slot_table": data.numbers([value for slot in flow.slots for value in self._slot(slot, facts)], 4),
             "lasting_slots": data.numbers([number[flow.lasting[var].index] for var in lasting] or [-1], 4),
             "live_words": words,
-            "live": data.row(b"".join((mask | secret).to_bytes(4 * words, "little") for mask in facts.live)),
+            "live": data.row(b"".join((mask | asked).to_bytes(4 * words, "little") for mask in facts.live)),
             "live_at_end": data.row(at_end.to_bytes(4 * words, "little")),
             "ahead": data.numbers(facts.ahead, 4),
             "returns": data.numbers(back, 4),
