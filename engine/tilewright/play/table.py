@@ -91,13 +91,13 @@ class Grid:
         self.put(space, piece)
         return space
 
-    def grow(self) -> None:
-        """Make room for one more piece of a pool."""
-        self.piles.append(())
-        self.caps.append("")
-        self.flags.append(0)
-        self.heights.append(0)
-        self.tops.append(EMPTY)
+    def grow(self, spaces: int = 1) -> None:
+        """Make room for some more pieces of a pool."""
+        self.piles += [()] * spaces
+        self.caps += [""] * spaces
+        self.flags += [0] * spaces
+        self.heights += [0] * spaces
+        self.tops += [EMPTY] * spaces
 
     def put(self, space: int, piece: int) -> None:
         """Lay a piece on a stack."""

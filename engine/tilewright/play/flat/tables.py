@@ -90,8 +90,7 @@ def _read_grid(state: FlatState, seat: int, grid: Grid, shown: Sequence[int], be
         grid.geometry = terrain_of(state)
     elif board.of_patches:
         grid.geometry = terrain_of(state).patchwork
-    while len(grid.tops) < size:
-        grid.grow()
+    grid.grow(size - len(grid.tops))
     first, step = layout.space_at(seat, 0), layout.space_cells
     row = state.narrow[first : first + size * step].tolist()
     grid.tops[:size] = tops = row[cells.TOP :: step]
