@@ -169,9 +169,7 @@ class CardLanguage:
         unsaid = dict(DEFAULTS)
         if game.numeric_attributes:
             unsaid["Attr"] = f"game:{game.numeric_attributes[0]}"
-        self.defaults = {
-            category: self._with_meaning(Tree(table.functions[name], {})) for category, name in unsaid.items()
-        }
+        self.defaults = {category: self.remade(Tree(table.functions[name], {})) for category, name in unsaid.items()}
 
     @cached_property
     def parts(self) -> dict[str, frozenset[str]]:
@@ -181,13 +179,14 @@ class CardLanguage:
             for name, fields in self.table.patterns.items()
         }
 
-    def _with_meaning(self, tree: Tree) -> Tree:
+    def remade(self, tree: Tree) -> Tree:
+        """A new tree with what it means."""
         tree.meaning = self.meaning(tree)
         return tree
 
     def resolved(self, tree: Tree) -> Iterator[Tree]:
         """A tree in which words like "one" are the things they refer to, in every way."""
-        return resolved(tree, self._with_meaning)
+        return resolved(tree, self.remade)
 
     def meaning(self, tree: Tree) -> Hashable:
         """What a tree means: its text in every field and number. None when it has none."""
@@ -325,6 +324,7 @@ class Language:
         classes = card.game.classes.values()
         self.tokenizer = Tokenizer(table, [frozenset(f"game:{kind}" for kind in kinds) for kinds in classes])
         self.tokenizer.is_aside = self._is_aside
+        self.holed: Grammar | None = None  # with holes, when a text has been read that is not wholly understood
 
     def _is_aside(self, words: Sequence[str]) -> bool:
         """Whether words are a `Remark` of the table: something that holds anyway."""

@@ -44,12 +44,16 @@ class Reading:
 
 @dataclass(frozen=True)
 class NotUnderstood:
-    """A text that cannot be read: where, and what is in the way there. `ambiguous`: there are too many ways to read it."""
+    """A text that cannot be read: where, and what is in the way there.
+
+    `ambiguous`: there are too many ways to read it. `stuck`: its words are known, but no phrase goes on at the place.
+    """
 
     span: Span
     reason: str
     help: str = ""
     ambiguous: bool = False
+    stuck: bool = False
 
 
 def meaning(card: Card) -> object:
@@ -187,10 +191,12 @@ def _stuck(
         span = Span(unknown.start, unknown.end)
         return NotUnderstood(span, *_unknown(unknown.word, text[span.start : span.end], language))
     if stuck.at == len(tokens):
-        return NotUnderstood(Span(len(text), len(text)), "the text ends too early", _wanted(stuck, language))
+        return NotUnderstood(
+            Span(len(text), len(text)), "the text ends too early", _wanted(stuck, language), stuck=True
+        )
     span = Span(tokens[stuck.at].start, tokens[stuck.at].end)
     written = text[span.start : span.end]
-    return NotUnderstood(span, f"no known phrase goes on with '{written}'", _wanted(stuck, language))
+    return NotUnderstood(span, f"no known phrase goes on with '{written}'", _wanted(stuck, language), stuck=True)
 
 
 def _unknown(word: str, written: str, language: Language) -> tuple[str, str]:

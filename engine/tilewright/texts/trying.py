@@ -39,6 +39,17 @@ def try_rules(game: Game, one: core.Expr, other: core.Expr) -> Proof:
     return Proof("unknown")
 
 
+def try_bounds(game: Game, low: core.Expr, high: core.Expr, rule: core.Expr) -> Proof | None:
+    """A table on which a rule does not score from what one rule does to what another does; `scores` are the nearest
+    of these and its own. None if none was found."""
+    for table in _tables(game, low, rule):
+        found = points(table, {"low": low, "high": high, "rule": rule}, first=1)[0]
+        ends, scored = sorted((found["low"], found["high"])), found["rule"]
+        if not ends[0] <= scored <= ends[1]:
+            return Proof("different", table, (ends[scored > ends[1]], scored))
+    return None
+
+
 def _tables(game: Game, one: core.Expr, other: core.Expr) -> Iterator[Position]:
     """Tables that can be, the smaller boards first, from almost empty to full."""
     low, high = game.players

@@ -26,6 +26,7 @@ from tilewright.texts.trying import try_rules
 
 if TYPE_CHECKING:
     from tilewright.play.contrast import Contrast
+    from tilewright.texts.partial import Partial
 
 SECONDS = 20.0
 """How long it is tried to decide one reading, unless it is said."""
@@ -72,12 +73,16 @@ class Compared:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a text: its readings beside the rule, or where and why it was not understood."""
+    """What became of a text: its readings beside the rule, or where and why it was not understood.
+
+    `partial` is what of such a text is understood, if that was asked for.
+    """
 
     language: str
     text: str
     compared: tuple[Compared, ...] = ()
     problem: NotUnderstood | None = None
+    partial: Partial | None = None
 
     @property
     def agreement(self) -> Agreement:

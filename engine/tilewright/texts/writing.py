@@ -123,6 +123,12 @@ def sentence(tree: Tree, language: Language, clearly: bool = False) -> str:
     return _finished(_Writer(language, clearly).words(tree), language)
 
 
+def phrase(tree: Tree, language: Language) -> str:
+    """A tree as a part of a sentence. Raises `NoWords`."""
+    text = sentence(tree, language).removesuffix(".")
+    return text[:1].lower() + text[1:]
+
+
 # -- from a tree to words
 
 

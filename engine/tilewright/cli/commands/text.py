@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 import click
 
@@ -27,9 +28,12 @@ from tilewright.cli.report.texts import (
 from tilewright.packs.pack import Pack
 from tilewright.packs.sheets import Amendment, BadSheet, Printed, changes, read_sheet, rewritten
 from tilewright.source import Source, read_source
+from tilewright.table.card import Card
+from tilewright.texts.partial import partial
 from tilewright.texts.phrasebook import Language
+from tilewright.texts.reading import NotUnderstood
 from tilewright.texts.verdict import SECONDS as TIME_LIMIT
-from tilewright.texts.verdict import Agreement, Comparison, judge_card, proving, translations
+from tilewright.texts.verdict import Agreement, Comparison, Verdict, judge_card, proving, translations
 from tilewright.texts.writing import write
 
 
@@ -122,9 +126,19 @@ def _text(loaded: LoadedRule, language: Language, say: str | None) -> str | None
 
 def _judged(loaded: LoadedRule, texts: Mapping[Language, str | None], way: Comparison) -> JudgedTexts:
     said = [(language, text) for language, text in texts.items() if text is not None]
-    verdicts = [judge_card(language, text, loaded.card, way) for language, text in said]
+    verdicts = [_verdict(language, text, loaded.card, way) for language, text in said]
     missing = [language.name for language, text in texts.items() if text is None]
     return JudgedTexts(loaded, verdicts, missing, translations(loaded.pack.game, verdicts, way))
+
+
+def _verdict(language: Language, text: str, card: Card, way: Comparison) -> Verdict:
+    """What becomes of a text, with what is understood of it if not all is."""
+    found = judge_card(language, text, card, way)
+    known = None if found.problem is None else partial(language, text, card)
+    if found.problem is None or known is None or not found.problem.stuck:
+        return replace(found, partial=known)
+    obstacle = text[known.span.start : known.span.end]
+    return replace(found, problem=NotUnderstood(known.span, f"no known phrase is '{obstacle}'"), partial=known)
 
 
 def _read_back(inputs: Inputs, languages: Languages, path: str, way: Comparison, apply: bool) -> None:

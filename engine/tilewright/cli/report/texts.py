@@ -24,6 +24,7 @@ from tilewright.texts.verdict import Agreement, Compared, Verdict
 if TYPE_CHECKING:
     from tilewright.play.contrast import Contrast
     from tilewright.solver.proof import Proof
+    from tilewright.texts.partial import Partial
 
 COLORS = {
     Agreement.AGREES: "green",
@@ -100,6 +101,7 @@ def _bounds(proof: Proof) -> str:
 def _details(loaded: LoadedRule, verdict: Verdict) -> Iterator[str]:
     if verdict.problem is not None:
         yield from _place(verdict.text, verdict.problem)
+        yield from () if verdict.partial is None else _understood(verdict.partial)
         return
     best = verdict.best
     assert best is not None
@@ -146,6 +148,19 @@ def _place(text: str, problem: NotUnderstood) -> Iterator[str]:
     yield " " * (column - 1) + "^" * max(1, min(problem.span.end - problem.span.start, 60))
     if problem.help:
         yield problem.help
+
+
+def _understood(known: Partial) -> Iterator[str]:
+    """What of a text is understood, and what the phrase that is not would have to mean."""
+    yield "the rest is read as"
+    yield f"  {known.rule}"
+    if known.needed:
+        yield f"it would be the rule with: {' | '.join(known.needed)}"
+    bad = known.contradiction
+    if bad is not None and bad.table is not None and bad.scores is not None:
+        end, scored = bad.scores
+        least = "at most" if end < scored else "at least"
+        yield f"whatever that means, it is not the rule: on {_boards(bad)} it gives {least} {end}, the rule {scored}"
 
 
 def not_understood_lines(text: str, problem: NotUnderstood) -> Iterator[str]:
@@ -220,9 +235,25 @@ def _verdict_json(loaded: LoadedRule, verdict: Verdict) -> dict[str, object]:
     answer: dict[str, object] = {"text": verdict.text, "verdict": verdict.agreement.value}
     if verdict.problem is not None:
         line, column = Source("text", verdict.text).position(verdict.problem.span.start)
+        answer |= _partial_json(verdict)
         answer |= {"line": line, "column": column, "reason": verdict.problem.reason, "help": verdict.problem.help}
     answer["readings"] = [_reading_json(loaded, compared) for compared in verdict.compared]
     return answer
+
+
+def _partial_json(verdict: Verdict) -> dict[str, object]:
+    known = verdict.partial
+    if known is None:
+        return {}
+    obstacle = verdict.text[known.span.start : known.span.end]
+    return {
+        "partial": {
+            "obstacle": obstacle,
+            "rule": known.rule,
+            "needed": list(known.needed),
+            "contradicts": known.contradiction is not None,
+        }
+    }
 
 
 def _reading_json(loaded: LoadedRule, compared: Compared) -> dict[str, object]:
