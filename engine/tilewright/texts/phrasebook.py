@@ -385,9 +385,9 @@ class Language:
         """A word of the table with its accents, from how it is compared."""
         return self.tokenizer.spelled.get(word, word)
 
-    def tokens(self, text: str) -> list[WordAt]:
-        """The words of a text as they are read."""
-        return self.tokenizer.tokens(text)
+    def tokens(self, text: str, asides: bool = False) -> list[WordAt]:
+        """The words of a text as they are read, with those of `asides` or without."""
+        return self.tokenizer.tokens(text, asides)
 
 
 def with_defined(grammar: Grammar, forms: Iterable[str]) -> Grammar:

@@ -66,21 +66,28 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
     """Every rule, or with `start` every ability, that a text can mean; they differ in more than names.
 
     The plainest comes first. A text that the phrases of printed cards say means nothing else: general phrases are read
-    in other texts alone.
+    in other texts alone, and an aside is left out only where the text is not understood with it.
     """
     if len(text) > MAX_LENGTH:
         return _too_long(text)
+    ways = [language.tokens(text, asides=True), language.tokens(text)]
+    found: list[Reading] | NotUnderstood = []
     try:
-        found = _readings(language, language.idioms, text, start)
-        missed = isinstance(found, NotUnderstood) and not found.ambiguous
-        return _readings(language, language.grammar, text, start) if missed else found
+        for grammar in (language.idioms, language.grammar):
+            for tokens in ways if ways[0] != ways[1] else ways[1:]:
+                found = _readings(language, grammar, tokens, text, start)
+                if not isinstance(found, NotUnderstood) or found.ambiguous:
+                    return found
+        return found
     except RecursionError:  # hundreds of phrases inside one another
         return _too_long(text)
 
 
-def _readings(language: Language, grammar: Grammar, text: str, start: str) -> list[Reading] | NotUnderstood:
-    """What a text can mean by one of the grammars of a language."""
-    found = _of_dashes(language, grammar, language.tokens(text), text, start)
+def _readings(
+    language: Language, grammar: Grammar, tokens: list[WordAt], text: str, start: str
+) -> list[Reading] | NotUnderstood:
+    """What the words of a text can mean by one of the grammars of a language."""
+    found = _of_dashes(language, grammar, tokens, text, start)
     if isinstance(found, NotUnderstood):
         return found
     if len(found) > MOST_CHECKED:

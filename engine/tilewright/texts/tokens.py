@@ -77,10 +77,12 @@ class Tokenizer:
         self.spelled: dict[str, str] = {}
         self._known: dict[str, list[str]] = {}
 
-    def tokens(self, text: str) -> list[WordAt]:
-        """The words of a text that count."""
+    def tokens(self, text: str, asides: bool = False) -> list[WordAt]:
+        """The words of a text that count; with `asides` also those of what says what holds anyway."""
         seen, places = _as_seen(text)
         tokens = [WordAt(plain(word), places[start], places[end]) for word, start, end in self._split(seen)]
+        if asides:
+            return list(self._without_notes([token for token in tokens if token.word != COMMA], asides))
         tokens = [token for token in self._between_commas(tokens) if token.word != COMMA]
         return self._without_asides(list(self._without_notes(tokens)))
 
@@ -164,7 +166,7 @@ class Tokenizer:
         ways = [way for note in self.table.notes for way in _ways(note.items)]
         return [["(", *self.words(way), ")"] for way in dict.fromkeys(ways)]
 
-    def _without_notes(self, tokens: list[WordAt]) -> Iterator[WordAt]:
+    def _without_notes(self, tokens: list[WordAt], asides: bool = False) -> Iterator[WordAt]:
         """All but the parentheses that say what holds anyway; others are read as if they were not there."""
         words = [token.word for token in tokens]
         paired = _paired(words)
@@ -172,7 +174,8 @@ class Tokenizer:
         while at < len(tokens):
             note = self._note(words[at:]) if words[at] == "(" else None
             end = paired.get(at, at)
-            if note is None and end > at and self.is_aside([word for word in words[at + 1 : end] if word not in "()."]):
+            inside = [word for word in words[at + 1 : end] if word not in "()."]
+            if note is None and not asides and self.is_aside(inside):
                 note = words[at : end + 1]
             if note is None and at not in paired:
                 yield tokens[at]
