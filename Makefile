@@ -27,9 +27,6 @@ games: $(READY)  ## thousands of random games under watch (half an hour)
 maps: $(READY)  ## areas on random maps beside an independent scorer, hundreds of games (long)
 	TILEWRIGHT_GAMES=200 $(BIN)/python -m pytest -n auto tests/test_princess_maps.py
 
-usable: $(READY)  ## abilities beside plain trying, on thousands of positions at which they can be used (a minute or two)
-	TILEWRIGHT_GAMES=1500 $(BIN)/python -m pytest -n auto tests/test_usable.py
-
 turns: $(READY)  ## proofs about turns beside exhaustive play, on hundreds of tables (long)
 	$(BIN)/python tools/check_turns.py --tables 20
 	$(BIN)/python tools/check_turns.py --tables 30 --cards harmony --cards tranquility,majesty --cards power

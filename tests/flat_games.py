@@ -1,20 +1,29 @@
-"""A game played by the machine and on flat states at once, move by move."""
+"""A game played by the reference interpreter and by the compiled game at once, move by move."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from random import Random
+from unittest import mock
 
-from tilewright.play.flat.match import FlatMatch
-from tilewright.play.old_match import OldMatch as Match
+from tilewright.kernel.engine import ENGINE, INTERPRETER
+from tilewright.play.match import Match
+
+
+def interpreted(match: Match) -> Match:
+    """The same match from its beginning, by the reference interpreter."""
+    with mock.patch.dict(os.environ, {ENGINE: INTERPRETER}):
+        made = Match(match.game, match.names, match.cards, match.layouts, match.seed)
+        assert made.machine.engine is not None
+        return made
 
 
 class Twins:
-    """A match and the one on flat states that follows it."""
+    """A match of the reference interpreter and one of the compiled game that follows it."""
 
     def __init__(self, match: Match) -> None:
-        self.match = match
-        self.flat = FlatMatch(match.game, match.names, match.cards, match.layouts, match.seed)
+        self.match, self.flat = interpreted(match), match
 
     def play(self, text: str) -> None:
         """Play a move in both."""
@@ -27,7 +36,7 @@ def played(match: Match, seed: int, most: int) -> Iterator[Twins]:
     random, twins = Random(seed), Twins(match)
     for _ in range(most):
         yield twins
-        if match.over:
+        if twins.match.over:
             return
-        twins.play(str(random.choice(list(match.moves))))
+        twins.play(str(random.choice(list(twins.match.moves))))
     yield twins

@@ -8,8 +8,8 @@ from functools import cache
 from relaid import relaid
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
+from tilewright.play.state import GameState
 from tilewright.table.card import Card
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed")

@@ -11,10 +11,10 @@ from tilewright.kernel.chance import SeededChance
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.evaluator import StateEvaluator
-from tilewright.play.flat.machine import FlatMachine
-from tilewright.play.flat.state import GameState
+from tilewright.play.machine import Machine
 from tilewright.play.positions import position_of
 from tilewright.play.pruning import program_of
+from tilewright.play.state import GameState
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.nodes import combine
@@ -37,7 +37,7 @@ def evaluator_for(game: Game, cards: Iterable[Card] = (), players: int = 1) -> S
 
 def ends_of(evaluator: StateEvaluator, table: Table, turns: int) -> list[Table]:
     """Every table that turns of the first player can lead to, while the others pass, or at which the game is over."""
-    machine = FlatMachine.on(evaluator, table)
+    machine = Machine.on(evaluator, table)
     tables, over = {table.key: table}, dict[object, Table]()
     for _ in range(turns):
         begun = [machine.single_turn(one, {}, 0, SeededChance(0)) for one in tables.values()]
@@ -48,7 +48,7 @@ def ends_of(evaluator: StateEvaluator, table: Table, turns: int) -> list[Table]:
     return [*tables.values(), *over.values()]
 
 
-def ends_from(machine: FlatMachine, begun: GameState) -> list[Table]:
+def ends_from(machine: Machine, begun: GameState) -> list[Table]:
     """Every table that a turn can lead to, from somewhere in it on; the game is over after it."""
     ends, seen, waiting = dict[object, Table](), set[object](), [begun]
     while waiting:

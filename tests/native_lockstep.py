@@ -7,7 +7,6 @@ from random import Random
 
 from lockstep import interpreter_of
 from tilewright.kernel.beginning import first_state
-from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.engine import Engine
 from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import Interpreter
@@ -15,7 +14,7 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.kernel.wasm.engine import CompiledEngine
 from tilewright.play.budget import Budget
-from tilewright.play.old_match import OldMatch as Match
+from tilewright.play.match import Match
 
 
 class NativeLockstep:
@@ -25,7 +24,7 @@ class NativeLockstep:
         self.interpreter = interpreter_of(match)
         layout = self.interpreter.layout
         self.engines: list[Engine] = [Interpreter(layout, budget()), CompiledEngine(layout, budget())]
-        self.chance = SeededChance(match.seed, match.machine.referee.layouts)
+        self.chance = match.state.chance
         self.states = [first_state(layout) for _ in self.engines]
         self.random = Random(match.seed)
         assert self.advance(None).status == Status.OVER, "the set-up asks nobody"

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from cards import board, pack
 from tilewright.play.match import Match
-from tilewright.play.old_match import OldMatch
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
@@ -102,10 +100,3 @@ def usable(spirit: str, own: str, tiles: str = CASTLE, reserve: int = 1) -> bool
 def takes(match: Match) -> list[str]:
     """The spaces from which a tile may be taken."""
     return [text.split()[1] for text in moves(match) if text.startswith("take ")]
-
-
-def old_table(*realms: str, **more: Any) -> OldMatch:
-    """The same on the machine."""
-    made: Match = table(*realms, **more)
-    assert made.start is not None
-    return OldMatch.at(made.start, made.cards, made.state.mover)

@@ -9,8 +9,8 @@ from tilewright.check.cards import check_cards
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.packs.pack import read_game
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
+from tilewright.play.state import GameState
 from tilewright.play.view import sample
 from tilewright.source import Source
 from tilewright.syntax import ast

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
 
-import tilewright.play.match
 from cards import checked, pack
 from cases import mostly_slow
 from cpsat_random import CODES, Rules, Scope, random_board, random_rule
@@ -21,9 +20,7 @@ from tilewright.meaning.emit.scope import World
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.meaning.unrolled import Seat, Unrolled, elements
-from tilewright.play.machine import Referee
-from tilewright.play.old_match import OldMatch as Match
-from tilewright.play.state import State
+from tilewright.play.match import Match
 from tilewright.play.table import Grid, GridView
 from tilewright.table.board import Board
 from tilewright.table.card import Card, Layout
@@ -116,42 +113,6 @@ def cards() -> list[Card]:
     return [found for found in every if isinstance(found, Card)]
 
 
-class Doubting(Referee):
-    """A referee that compares what compiled functions say with the evaluator, now and then."""
-
-    asked = 0
-
-    def ask(self, state: State, node: Any, env: Any, seat: int) -> Any:
-        """The answer, which has to be that of the evaluator."""
-        found = super().ask(state, node, env, seat)
-        self.asked += 1
-        if self.asked % (7 if state.changes else 23) == 0:
-            evaluator = self.exact(state)
-            if isinstance(node, core.Binder):
-                assert found == elements(evaluator, node, env, seat), node
-            else:
-                ask = evaluator.condition if is_condition(node) else evaluator.number
-                assert found == ask(node, env, seat), node
-        return found
-
-
-ACTING = [card.id for card in cards() if card.abilities]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("id", mostly_slow(["", *ACTING], quick=4))
-def test_questions_of_play_are_the_same_compiled(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the statements of the game and of a card ask in a random game is answered alike."""
-    monkeypatch.setattr(tilewright.play.match, "Referee", Doubting)
-    game, rng = match([pack().card(id)] if id else [], 5), Random(1)
-    for _ in range(50):
-        assert not game.over
-        moves = list(game.moves)
-        used = [move for move in moves if move.kind == "use"]
-        game.machine.apply(game.state, rng.choice(used or moves))
-    assert isinstance(game.machine.referee, Doubting) and game.machine.referee.asked > 40
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_scores_are_the_same_compiled(seed: int) -> None:
@@ -159,7 +120,7 @@ def test_scores_are_the_same_compiled(seed: int) -> None:
     game, rng = match([], seed), Random(seed)
     for _ in range(rng.choice([30, 70, 110])):
         if not game.over:
-            game.machine.apply(game.state, rng.choice(list(game.moves)))
+            game.play(rng.choice(list(game.moves)))
     state = game.state
     rules = [card.rule for card in cards() if card.rule is not None]
     assert len(rules) > 20
@@ -167,23 +128,4 @@ def test_scores_are_the_same_compiled(seed: int) -> None:
         for seat in range(2):
             referee = game.machine.referee
             env = {referee.me: seat}
-            assert referee.ask(state, rule, env, seat) == referee.exact(state).number(rule, env, seat)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ids", mostly_slow([[], ["deception"], ["abyss", "faith"]], quick=1))
-def test_games_are_the_same_compiled(ids: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """From one seed, the same moves are there and the same scores come out, compiled or evaluated."""
-    chosen = [pack().card(id) for id in ids]
-    first = match(chosen, 3)
-    monkeypatch.setattr(tilewright.play.match, "Referee", partial(Referee, compiled=False))
-    second, rng, count = match(chosen, 3), Random(3), 0
-    while not first.over and count < 60:
-        moves = list(first.moves)
-        assert list(map(str, moves)) == list(map(str, second.moves))
-        index = rng.randrange(len(moves))
-        first.machine.apply(first.state, moves[index])
-        second.machine.apply(second.state, second.moves[index])
-        count += 1
-    assert first.over == second.over and first.state.key[0] == second.state.key[0]
-    assert [own.total for own in first.scores()] == [own.total for own in second.scores()]
+            assert referee.ask(state, rule, env, seat) == referee.evaluator(state).number(rule, env, seat)

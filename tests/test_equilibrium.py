@@ -30,7 +30,7 @@ from tilewright.equilibria.stages import is_secret
 from tilewright.equilibria.supports import solve_supports
 from tilewright.equilibria.symmetric import SymmetricPayoffs
 from tilewright.play.bots import bot
-from tilewright.play.flat.match import FlatMatch as Match
+from tilewright.play.match import Match
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from check_equilibria import EXAMPLES, with_cards

@@ -1,4 +1,4 @@
-"""Matches on flat states are those of the machine: moments, positions, records, and all that is read of them."""
+"""Moments of matches: positions, keys, records and all that is read of them, on the compiled game and on the reference interpreter alike."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import tilewright
 from cards import card
 from cases import mostly_slow
 from flat_games import Twins, played
-from test_kernel import match_of
+from kernel_games import match_of
 from test_records import game as recorded
 from tilewright.core.play import Pick
 from tilewright.core.walk import variables
@@ -26,8 +26,7 @@ from tilewright.meaning.domain import SpaceSet
 from tilewright.play import choices, log, naming, prompts, totals, transcript
 from tilewright.play.bots import bot
 from tilewright.play.budget import Budget, TooMuchWork
-from tilewright.play.flat.match import FlatMatch
-from tilewright.play.old_match import OldMatch as Match
+from tilewright.play.match import Match
 from tilewright.play.record import record_of, replay
 from tilewright.play.standing import standing_of
 from tilewright.play.view import BYSTANDER, sample, view
@@ -54,7 +53,7 @@ RECORDS = [
     Path("tests/games") / f"{name}.record.yaml"
     for name in ("thousand-towers", "cairns-1", "herons-3", "fist-of-dragonstones-3")
 ] + sorted({*Path("tests").glob("*/*.record.yaml")})
-FLAT: Any = FlatMatch
+FLAT: Any = Match
 
 
 def begun(name: str, cards: list[str] | None, seed: int) -> Match:
@@ -69,7 +68,7 @@ def most(name: str, cards: list[str] | None) -> int:
     return 10 * few if MORE else few
 
 
-def said(match: Match | FlatMatch) -> object:
+def said(match: Match) -> object:
     """The full position of a match, or why there is none."""
     try:
         return match.full_position()
@@ -82,7 +81,7 @@ def said(match: Match | FlatMatch) -> object:
 
 @each_pack
 def test_positions_say_the_same_and_are_gone_on_with_alike(name: str, cards: list[str] | None) -> None:
-    """What a position says is that of the machine; read again it is the same moment, and goes on alike."""
+    """What a position says is the same on both; read again it is the same moment, and goes on alike."""
     for seed in range(max(1, MORE)):
         random = Random(seed)
         for number, twins in enumerate(played(begun(name, cards, seed), seed, most(name, cards))):
@@ -275,12 +274,12 @@ def test_recorded_games_are_replayed(path: Path) -> None:
     """Every move of it, to the same result and the same record."""
     match = recorded(path)
     flat = replay(record_of(match), match.game, match.cards, match.layouts, FLAT)
-    assert type(flat) is FlatMatch
+    assert type(flat) is Match
     assert record_of(flat) == record_of(match)
     assert flat.position() == match.position()
 
 
-@pytest.mark.parametrize("kind", [Match, FlatMatch])
+@pytest.mark.parametrize("kind", [Match])
 def test_a_game_that_began_with_a_position_is_recorded(kind: Any) -> None:
     """Its record has the position, and leads to the same moment, also where a player chooses in the course before a turn."""
     first, random = begun("herons", [], 2).position(), Random(3)
@@ -308,7 +307,7 @@ def test_work_is_counted_and_limited(kind: str, monkeypatch: pytest.MonkeyPatch)
     spent = []
     for _ in range(2):
         budget, random = Budget(limited=True), Random(5)
-        match = FlatMatch(tilewright.load_pack("cairns").game, ["Ada", "Bo"], seed=5, budget=budget)
+        match = Match(tilewright.load_pack("cairns").game, ["Ada", "Bo"], seed=5, budget=budget)
         for _ in range(25):
             match.play(random.choice(list(match.moves)))
         spent.append(budget.spent)
@@ -329,7 +328,7 @@ def test_conditions_of_much_work_count_as_steps(kind: str, monkeypatch: pytest.M
     probe = card(f"spirit probe\n  ability if ({dear}) = 1000\n    discard a tile\n")
     layout = next(layout for layout in pack.layouts() if layout.id == "base-2")
     budget = Budget(limited=True)
-    match = FlatMatch(pack.game, ["Ada", "Bo"], [probe], {"castle": layout}, 1, budget)
+    match = Match(pack.game, ["Ada", "Bo"], [probe], {"castle": layout}, 1, budget)
     before = budget.spent
     assert before > 20
     match.play(match.moves[0])
@@ -340,7 +339,7 @@ def test_conditions_of_much_work_count_as_steps(kind: str, monkeypatch: pytest.M
 
 
 def test_a_referee_is_asked_about_both() -> None:
-    """Rules, conditions and binders say the same of a state of the machine and of the flat one."""
+    """Rules, conditions and binders say the same of the states of both, compiled and evaluated."""
     asked = 0
     for name, cards in (("court-the-king", None), ("dragon-castle", []), ("cairns", ["staff"])):
         for twins in played(begun(name, cards, 1), 1, 12):
@@ -393,7 +392,7 @@ def test_changes_of_rules_do_not_touch_one_another() -> None:
     """As many at once as there may be, each with what it was made with."""
     pack = tilewright.load_pack("dragon-castle")
     cards = [one for one in pack.cards() if one.abilities]
-    match = FlatMatch.at(begun("dragon-castle", [], 0).position(), cards)
+    match = Match.at(begun("dragon-castle", [], 0).position(), cards)
     interpreter, cells = match.machine.interpreter, match.state.cells
     captured = [ruling for ruling in match.machine.flow.rulings if ruling.captured]
     assert captured

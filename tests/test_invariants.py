@@ -21,7 +21,7 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_position
 from tilewright.meaning.scoring import score
-from tilewright.play.old_match import OldMatch as Match
+from tilewright.play.match import Match
 from tilewright.play.state import Move
 from tilewright.source import Source
 from tilewright.table.card import Card, Layout

@@ -11,8 +11,8 @@ import pytest
 import tilewright
 from cases import mostly_slow
 from cpsat_random import CODES, GAME, Rules, Scope, random_board, random_rule
+from kernel_games import match_of
 from lockstep import Lockstep
-from test_kernel import match_of
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.kernel import layout as cells

@@ -8,8 +8,8 @@ import pytest
 
 import tilewright
 from cases import mostly_slow
+from kernel_games import in_play, match_of
 from native_lockstep import play_natively
-from test_kernel import in_play, match_of
 
 GAMES = int(os.environ.get("TILEWRIGHT_GAMES", "1"))
 PACKS = ["cairns", "herons", "court-the-king", "fist-of-dragonstones", "dragon-castle", "princess-and-dragon"]

@@ -21,8 +21,8 @@ from tilewright.expectimax.moment import Moment, NoOdds
 from tilewright.expectimax.question import read_goal
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_moves_puzzle, print_position
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
+from tilewright.play.state import GameState
 from tilewright.source import Source
 from tilewright.table.moves_puzzle import MovesPuzzle
 

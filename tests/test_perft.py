@@ -18,8 +18,8 @@ import turns
 from cases import mostly_slow
 from moments import moment
 from plays import Counters, table
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
+from tilewright.play.state import GameState
 
 
 @dataclass(frozen=True)

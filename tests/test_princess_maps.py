@@ -27,8 +27,8 @@ from tilewright.kernel import flow as f
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.play.evaluator import TableContext
-from tilewright.play.flat.tables import table_in
 from tilewright.play.match import Match
+from tilewright.play.tables import table_in
 from tilewright.table.terrain import TURNS
 
 MAPS = GAMES or 2

@@ -10,8 +10,8 @@ from princess import ended, figure, followers, interpreted, layout, match, moves
 from tilewright.kernel.flow import Operation, PutCap
 from tilewright.kernel.state import FlatState
 from tilewright.play.evaluator import TableContext
-from tilewright.play.flat.tables import table_in
 from tilewright.play.match import Match
+from tilewright.play.tables import table_in
 
 ROAD = {(0, 0): "U", (1, 0): "U"}
 

@@ -14,8 +14,8 @@ from cases import GAMES, mostly_slow
 from plays import NAMES, moves, play, table
 from relaid import relaid
 from test_play_command import typed
+from tilewright.kernel.chance import SeededChance
 from tilewright.play.bots import bot
-from tilewright.play.chance import Chance
 from tilewright.play.match import Match
 from tilewright.play.table import COVERED
 from tilewright.play.view import information, sample, view
@@ -37,12 +37,11 @@ def redrawn(match: Match, random: Random) -> Match:
     state = match.state.copy()
     unseen = [kind for kind, count in enumerate(state.table.bag) for _ in range(count)]
     random.shuffle(unseen)
-    deal = {}
-    for seat, grid in enumerate(state.table.grids):
-        for space, pile in enumerate(grid.piles):
-            if covered := pile.count(COVERED):
-                deal[seat, space] = [unseen.pop() for _ in range(covered)]
-    state.chance = Chance(random.getrandbits(32), deal)
+    layout = match.machine.layout
+    for piece in range(1, layout.pieces):
+        if state.cells.get(layout.kind, piece) == COVERED:
+            state.cells.set(layout.dealt, unseen.pop(), piece)
+    state.chance = SeededChance(random.getrandbits(32))
     other = copy(match)
     other.state, other.played, other._past = state, [*match.played], [*match._past]
     return other

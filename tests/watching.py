@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import chain
 
 from counts import SHORT, Spot, available, beside, free, openings, points, ranking, sets, spots
 from tilewright.core.play import Pick
-from tilewright.play.old_match import OldMatch as Match
+from tilewright.kernel import flow as f
+from tilewright.kernel.interpreter import Interpreter
+from tilewright.kernel.layout import StateLayout
+from tilewright.kernel.state import FlatState
+from tilewright.play.match import Match
 from tilewright.play.positions import board_of
-from tilewright.play.state import Move, State
+from tilewright.play.state import GameState, Move
+from tilewright.play.tables import table_in
 from tilewright.play.totals import totals
 from tilewright.table.board import Stack
 from tilewright.table.position import Position
@@ -24,6 +30,21 @@ class Broken(AssertionError):
     """Something that must hold does not."""
 
 
+class _Listening(Interpreter):
+    """The reference interpreter, which says what is picked where nothing is only tried."""
+
+    def __init__(
+        self, layout: StateLayout, chosen: Callable[[FlatState, f.Choose | f.ChooseAtRandom, int], None]
+    ) -> None:
+        super().__init__(layout)
+        self._chosen = chosen
+
+    def _pick(self, state: FlatState, end: f.Choose | f.ChooseAtRandom, code: int) -> None:
+        if not state.get(self.layout.trial):
+            self._chosen(state, end, code)
+        super()._pick(state, end, code)
+
+
 class Watched:
     """Plays a match and asks after every decision and turn whether all is well. Raises `Broken`.
 
@@ -35,8 +56,9 @@ class Watched:
         self.match = match
         self.turns = self.decisions = self.uses = 0
         self.machine = match.machine
-        self._begin, self._chosen = self.machine.begin, self.machine.chosen
-        self.machine.begin, self.machine.chosen = self.begun, self.chosen  # type: ignore[method-assign]
+        self.state = match.state
+        self.machine.engine = _Listening(self.machine.layout, self.chosen)
+        self.machine.on_turn = self.begun
         self._position: Position | None = None
         self.turn = Turn(match.turn, self.position)
         self.check_table()
@@ -49,38 +71,41 @@ class Watched:
         self.turn.moves.append(str(move))
         if move.kind == "use":
             self.uses += 1
-            self.turn.used.append(move.value.card)
+            self.turn.used.append(self.state.picked(move).card)
         self._position = None
-        self.machine.apply(self.match.state, move)
-        self._position = None
+        self.match.play(move)
+        self.state, self._position = self.match.state, None
         self.check_tiles()
 
     def moves(self) -> list[Move]:
         """The moves there are, all different, and the tiles to take as the rules have it."""
-        moves = self.machine.moves_at(self.match.state)
+        moves = self.machine.moves_at(self.state)
         texts = [str(move) for move in moves]
         self.must(bool(texts) and len(set(texts)) == len(texts), f"moves are missing or alike: {texts}")
         self.must(len(self.turn.moves) < MOST_DECISIONS, "the turn does not end")
         self.check_takes({text for text in texts if not text.startswith("use ")})
         return moves
 
-    def begun(self, state: State) -> None:
-        self._begin(state)
+    def begun(self, state: GameState) -> None:
         self.turns += 1
-        self._position = None
+        self.state, self._position = state, None
         self.check_turn()
         self.turn = Turn(state.mover, self.position)
 
-    def chosen(self, state: State, frame, step, value) -> None:  # type: ignore[no-untyped-def]
-        castle_seat = state.table.seat_of("castle", 0)
-        if isinstance(step, Pick) and self.machine.referee.seat(step.home, frame.env) == castle_seat:
-            castle = spots(board_of(state.table.grids[castle_seat], self.match.game))
-            spot = list(castle)[value]
+    def chosen(self, state: FlatState, end: f.Choose | f.ChooseAtRandom, code: int) -> None:
+        interpreter, step = self.machine.interpreter, end.level.step if end.level is not None else None
+        castle_seat = self.machine.layout.of_board["castle"].seat
+        if (
+            isinstance(step, Pick)
+            and isinstance(end.listing, f.Elements)
+            and interpreter.seat(state, end.listing.seat) == castle_seat
+        ):
+            castle = spots(board_of(table_in(state).grids[castle_seat], self.match.game))
+            spot = list(castle)[code]
             stack, long, short = castle[spot], free(castle, spot), free(castle, spot, SHORT)
             type = (stack.top or "?")[0]
             picked = Taken(step.verb, spot, stack.height, long, short, type, tuple(self.turn.used))
             self.turn.picked.append(picked)
-        self._chosen(state, frame, step, value)
 
     # -- what is asked
 
@@ -99,7 +124,7 @@ class Watched:
     def position(self) -> Position:
         """What lies on the table, as `Match` tells it."""
         if self._position is None:
-            self._position = self.match.position()
+            self._position = self.match.position_at(self.state)
         return self._position
 
     @property
@@ -109,13 +134,13 @@ class Watched:
     @property
     def hands(self) -> list[str]:
         """The codes of the tiles that were taken and not placed yet."""
-        table, kinds = self.match.state.table, self.match.game.kinds
+        table, kinds = self.state.table, self.match.game.kinds
         hands = [table.grids[table.seat_of("hand", player)] for player in range(table.players)]
         return [kinds[kind].code for grid in hands for kind in grid.tops if kind >= 0]
 
     def check_tiles(self) -> None:
         """Four tiles of each symbol on boards, in hands, out of the game and in the bag; shrines and tokens."""
-        table, kinds = self.match.state.table, len(self.match.game.kinds)
+        table, kinds = self.state.table, len(self.match.game.kinds)
         count = Counter(chain.from_iterable(chain.from_iterable(grid.piles for grid in table.grids)))
         symbols = [count[2 * i] + count[2 * i + 1] + table.gone[i] + table.bag[i] for i in range(kinds)]
         self.must(symbols == [COPIES] * KINDS, f"tiles are missing or too many: {symbols}")
@@ -128,7 +153,7 @@ class Watched:
         """The position shows all tiles and shrines, and they lie as they may."""
         self.check_tiles()
         self.check_stacks(self.position)
-        table, players = self.match.state.table, self.position.players
+        table, players = self.state.table, self.position.players
         boards = [*(player.board for player in players), *self.position.boards.values()]
         lying = sum(stack.height for board in boards for stack in board.stacks) + len(self.hands)
         self.must(lying + sum(table.gone) + table.left() == TILES, "the position does not show all tiles")
@@ -169,7 +194,7 @@ class Watched:
 
     def check_openings(self) -> None:
         """The game file counts the tiles that may be taken first as the rules do."""
-        state, measures = self.match.state, dict(self.machine.referee.course.measures)
+        state, measures = self.state, dict(self.machine.referee.course.measures)
         said, found = self.machine.referee.number(state, measures["openings"], state.env), openings(self.castle)
         self.must(said == len(found), f"{said} openings, not {found}")
 
@@ -216,7 +241,7 @@ class Watched:
 
     def check_end(self, position: Position) -> None:
         """Turns go round; the game ends after the round in which the track's tokens were taken."""
-        state, count = self.match.state, len(position.players)
+        state, count = self.state, len(position.players)
         self.must(state.mover == (self.turn.mover + 1) % count, "the wrong player's turn")
         tokens = sum(player.counters["countdown"] for player in position.players)
         self.must(state.over == (state.mover == 0 and tokens >= count), f"over: {state.over}, {tokens} tokens")

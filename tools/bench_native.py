@@ -17,10 +17,9 @@ import tilewright
 from lockstep import interpreter_of
 from native_lockstep import begin
 from tilewright.kernel.beginning import first_state
-from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.flow import Status
 from tilewright.kernel.wasm.native import Native, compiled
-from tilewright.play.old_match import OldMatch as Match
+from tilewright.play.match import Match
 
 SPIRITS = ["abyss", "beauty", "change", "cunning", "deception", "destruction", "elegance", "faith", "strength", "wind"]
 LINES: list[tuple[str, Sequence[str] | None]] = [
@@ -53,7 +52,7 @@ def measure(name: str, cards: Sequence[str] | None, seconds: float) -> str:
     native = Native(game)
     loading = time.process_time() - started
     state = first_state(interpreter.layout)
-    chance = SeededChance(1, match.machine.referee.layouts)
+    chance = match.state.chance
     pause = interpreter.run(state)
     while pause.status == Status.CHANCE:
         pause, _ = chance.go_on(interpreter, state, pause)

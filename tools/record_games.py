@@ -16,10 +16,9 @@ from typing import NamedTuple
 from tilewright.api import load_pack
 from tilewright.files.records import print_record
 from tilewright.play.bots import bot
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
 from tilewright.play.record import record_of
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 
 FOLDER = Path(__file__).parents[1] / "tests" / "games"
 NAMES = ("Ada", "Bo", "Cy", "Di")

@@ -35,9 +35,8 @@ from tilewright.packs.weights import WEIGHTS_FILE, weights_of
 from tilewright.play.bots import Bot, UnknownBot, bot
 from tilewright.play.bots.greedy import Quick
 from tilewright.play.bots.search import Valued
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 from tilewright.sim.estimates import share
 from tilewright.sim.simulation import CAP
 from tilewright.source import Source

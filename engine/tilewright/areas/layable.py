@@ -18,7 +18,7 @@ from tilewright.core.walk import find
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.state import terrain_of as terrain_in
 from tilewright.play.evaluator import Asked, StateEvaluator
-from tilewright.play.flat.machine import FlatMachine
+from tilewright.play.machine import Machine
 from tilewright.play.table import Table
 from tilewright.stopping import STOP
 from tilewright.table.game import Kind
@@ -96,8 +96,8 @@ class Layable:
         return min(self.evaluator.maps)
 
     @cached_property
-    def _machine(self) -> FlatMachine:
-        return FlatMachine.on(self.evaluator, self.state.table)
+    def _machine(self) -> Machine:
+        return Machine.on(self.evaluator, self.state.table)
 
     def _played(self, table: Table, mover: int, seed: int, turns: int | None) -> set[int]:
         """The tiles that come to lie on the map in a game played at random, or in so many turns of it."""

@@ -16,8 +16,8 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.kernel.wasm.native import compiled_once
 from tilewright.kernel.wasm.walks import Walks
-from tilewright.play.flat.moves import moves_of
-from tilewright.play.flat.state import GameState
+from tilewright.play.notation import moves_of
+from tilewright.play.state import GameState
 
 Said: TypeAlias = tuple[str, ...]
 """What each player of a block answers."""

@@ -16,9 +16,8 @@ from tilewright.play.bots import Bot
 from tilewright.play.bots.aim import points_and_measure
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.uniform import Uniform
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 from tilewright.play.view import View
 
 MOST_OUTCOMES, MOST_STATES = 4_000, 60_000

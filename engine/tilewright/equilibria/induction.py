@@ -17,7 +17,7 @@ from tilewright.equilibria.block import Mix, NoEquilibrium, SecretBlock, Worth
 from tilewright.equilibria.matrix import Equilibrium, Real, solve_matrix
 from tilewright.equilibria.stages import Stages
 from tilewright.kernel.graph import Kind
-from tilewright.play.flat.state import GameState
+from tilewright.play.state import GameState
 
 MOST_OUTCOMES = 20_000
 """So many ways in which all may answer at one block are valued."""

@@ -22,8 +22,8 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.wasm.native import compiled_once
 from tilewright.kernel.wasm.walks import Walks
 from tilewright.meaning.scoring import scoring_rules
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
+from tilewright.play.state import GameState
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 

@@ -13,7 +13,8 @@ from tilewright.kernel.graph import LEAVES, Kind, Reach
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.kernel.wasm.walks import Walks
-from tilewright.play.flat.state import GameState, upward
+from tilewright.play.frames import upward
+from tilewright.play.state import GameState
 
 Line = tuple[int, ...]
 """The codes of what a player answers in secret, one number after another."""

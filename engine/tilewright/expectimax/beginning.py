@@ -9,10 +9,9 @@ from tilewright.expectimax.moment import Moment, NoOdds
 from tilewright.kernel import table
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.state import FlatState
-from tilewright.play.flat.machine import FlatMachine
-from tilewright.play.flat.match import FlatMatch
-from tilewright.play.flat.tables import table_in
+from tilewright.play.machine import Machine
 from tilewright.play.match import Match
+from tilewright.play.tables import table_in
 
 DOWN = "/down"
 """What stands after the name of a card that lies face-down."""
@@ -24,16 +23,16 @@ def beginning(match: Match, having: Sequence[str], player: int = 0) -> Moment:
     Cards are named by their ids, face-down ones with ``/down``. Raises `NoOdds` where there is no such card.
     """
     if match.start is None:
-        flat = FlatMatch(match.game, match.names, match.cards, match.layouts, match.seed)
+        flat = Match(match.game, match.names, match.cards, match.layouts, match.seed)
         machine, state = flat.machine, flat.machine.set_up(SeededChance(match.seed))
     else:
-        machine, state = FlatMatch.laid_out(match.start, match.cards)
+        machine, state = Match.laid_out(match.start, match.cards)
     cells = state.cells.copy()
     give(machine, cells, having, player)
     return starting(machine, cells, player)
 
 
-def starting(machine: FlatMachine, cells: FlatState, player: int) -> Moment:
+def starting(machine: Machine, cells: FlatState, player: int) -> Moment:
     """The beginning of a turn of a player with what lies on a table, before anything is done in it."""
     return Moment(machine, machine.at_turn(table_in(cells), {}, player, SeededChance(0)))
 
@@ -45,7 +44,7 @@ def given(moment: Moment, cards: Sequence[str]) -> Moment:
     return replace(moment, state=state)
 
 
-def give(machine: FlatMachine, cells: FlatState, having: Sequence[str], player: int) -> None:
+def give(machine: Machine, cells: FlatState, having: Sequence[str], player: int) -> None:
     """Give cards to a player, from where they lie. Raises `NoOdds`."""
     referee, game = machine.referee, machine.game
     seats = referee.card_seats[player]

@@ -20,7 +20,7 @@ from tilewright.kernel import flow as f
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import Kind, Reach
 from tilewright.kernel.state import FlatState
-from tilewright.play.flat.match import FlatMatch
+from tilewright.play.match import Match
 from tilewright.play.moves import IllegalMove
 from tilewright.table.card import Card
 from tilewright.table.game import Game
@@ -188,7 +188,7 @@ def contest_of(puzzle: MovesPuzzle, cards: Sequence[Card]) -> Contest:
     """
     if reason := hidden_reason(puzzle.position.game):
         raise NoOdds(reason)
-    match = FlatMatch.at(puzzle.position, cards)
+    match = Match.at(puzzle.position, cards)
     turn = match.state.turn
     for text in puzzle.after:
         match.play(text)

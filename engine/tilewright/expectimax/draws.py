@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from tilewright.play.bots.beam import Beam, Line
 from tilewright.play.bots.final import FinalTotals
 from tilewright.play.bots.greedy import Greedy
-from tilewright.play.flat.machine import FlatMachine
-from tilewright.play.flat.state import GameState
-from tilewright.play.state import Move
+from tilewright.play.machine import Machine
+from tilewright.play.state import GameState, Move
 from tilewright.play.view import View, sample
 
 CANDIDATES = 6
@@ -74,7 +73,7 @@ class ExpectimaxBot(Greedy):
         return best
 
     def _worth_of(
-        self, machine: FlatMachine, line: Line, starts: list[GameState], known: dict[int, tuple[Move, ...]], most: float
+        self, machine: Machine, line: Line, starts: list[GameState], known: dict[int, tuple[Move, ...]], most: float
     ) -> float:
         """The mean final lead after a turn; as soon as it cannot be more than `most`, a number that is no more."""
         outcomes = _outcomes(machine, line, starts)
@@ -88,7 +87,7 @@ class ExpectimaxBot(Greedy):
             one.bound = self._replied(one, player, known)
         return _mean(outcomes)
 
-    def _probe(self, machine: FlatMachine, one: DrawOutcome, player: int, known: dict[int, tuple[Move, ...]]) -> float:
+    def _probe(self, machine: Machine, one: DrawOutcome, player: int, known: dict[int, tuple[Move, ...]]) -> float:
         """The final lead after the reply that was best to this draw before; infinite where that is no whole reply now."""
         if one.state.over or one.state.player == player or one.draw not in known:
             return float("inf")
@@ -113,7 +112,7 @@ def _mean(outcomes: list[DrawOutcome]) -> float:
     return sum(one.weight * one.bound for one in outcomes) / sum(one.weight for one in outcomes)
 
 
-def _outcomes(machine: FlatMachine, line: Line, starts: list[GameState]) -> list[DrawOutcome]:
+def _outcomes(machine: Machine, line: Line, starts: list[GameState]) -> list[DrawOutcome]:
     """What a turn leads to from each of some states that differ in chance, of equal ones one; the most frequent first."""
     found: dict[object, DrawOutcome] = {}
     for draw, start in enumerate(starts):
@@ -126,7 +125,7 @@ def _outcomes(machine: FlatMachine, line: Line, starts: list[GameState]) -> list
     return sorted(found.values(), key=lambda one: -one.weight)
 
 
-def followed(machine: FlatMachine, start: GameState, moves: tuple[Move, ...]) -> GameState:
+def followed(machine: Machine, start: GameState, moves: tuple[Move, ...]) -> GameState:
     """A state after some moves, as far as they can be made there."""
     state = start
     for wanted in moves:

@@ -18,7 +18,7 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.kernel.wasm.native import NativeFault, compiled_once
 from tilewright.kernel.wasm.walks import Walks
-from tilewright.play.flat.moves import moves_of
+from tilewright.play.notation import moves_of
 
 Result = TypeVar("Result")
 _FEWEST = 1000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tilewright.kernel.state import FlatState
-from tilewright.play.flat.machine import FlatMachine
-from tilewright.play.flat.state import GameState
+from tilewright.play.machine import Machine
 from tilewright.play.match import Match
+from tilewright.play.state import GameState
 from tilewright.play.view import View
 from tilewright.table.game import Game
 
@@ -23,7 +23,7 @@ class NoOdds(Exception):
 class Moment:
     """A state in a turn of a game, to ask about; nothing of it is changed."""
 
-    machine: FlatMachine
+    machine: Machine
     state: GameState
 
     @classmethod

@@ -16,7 +16,7 @@ from tilewright.expectimax.moment import Moment, NoOdds
 from tilewright.expectimax.sampling import Estimate, Policy, estimate
 from tilewright.kernel.graph import Kind, Reach
 from tilewright.kernel.horizon import CHANCE, horizon_of
-from tilewright.play.flat.state import upward
+from tilewright.play.frames import upward
 from tilewright.table.game import Game
 
 MOST_STOPS = 5_000_000

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 from tilewright.core import play
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.play.flat.machine import FlatMachine
-from tilewright.play.flat.state import GameState
+from tilewright.play.machine import Machine
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.naming import without_board
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 from tilewright.play.unseen import secret_began
 from tilewright.play.view import view
 
@@ -56,7 +55,7 @@ class Asked:
         return not any(way.text.split()[-1].isdecimal() and way.move.kind == "pick" for way in self.ways)
 
 
-def asked(machine: FlatMachine, state: GameState) -> Asked:
+def asked(machine: Machine, state: GameState) -> Asked:
     """The choice that a game has come to, which must not be over.
 
     A single option goes without saying: what it leads to is asked at once.
@@ -83,7 +82,7 @@ def _has_come_to_light(before: GameState, after: GameState) -> bool:
     return after.table.bag != before.table.bag or after.draws != before.draws
 
 
-def _after(machine: FlatMachine, state: GameState, move: Move) -> GameState | None:
+def _after(machine: Machine, state: GameState, move: Move) -> GameState | None:
     """The state after a move; None when the turn does not go on."""
     after = machine.applied(view(state, state.player), move)
     return None if after.over or after.turn != state.turn or after.choice is None else after
@@ -173,7 +172,7 @@ def _in_a_row(match: Match, words: str) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def _known(machine: FlatMachine, state: GameState | None, move: Move) -> GameState | None:
+def _known(machine: Machine, state: GameState | None, move: Move) -> GameState | None:
     """The state after a move; None when the turn does not go on, or not without chance."""
     after = None if state is None else _after(machine, state, move)
     return None if state is None or after is None or _has_come_to_light(state, after) else after

@@ -19,11 +19,10 @@ from tilewright.core import play
 from tilewright.core.same import canonical
 from tilewright.core.walk import find
 from tilewright.play.budget import TooMuchWork
-from tilewright.play.flat.state import GameState
 from tilewright.play.positions import position_of
 from tilewright.play.random_tables import SIDE
 from tilewright.play.stage import Allowance, Stage
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 from tilewright.play.table import POOL, Table
 from tilewright.table.game import Game
 from tilewright.table.position import Position

@@ -38,21 +38,15 @@ class Keys:
         env: Env,
         stacks: Sequence[Frame | None],
         rulings: Sequence[Ruling],
-        seats: Sequence[int] | None = None,
     ) -> tuple[object, ...]:
-        """What lies on the table, what is bound and where, and the rulings of the turn, as a value.
-
-        With `seats` what lies on other places is left out, and the pieces that left the game.
-        """
+        """What lies on the table, what is bound and where, and the rulings of the turn, as a value."""
         frames = [one for frame in stacks for one in upward(frame)]
         slots = self._slots(table, [env, *(one.env for one in frames), *(ruling.env for ruling in rulings)])
-        told = range(len(table.grids)) if seats is None else seats
-        lying = (self._lying_at(table, i, slots) for i in told)
-        rest = table.rest if seats is None else table.rest[:2]
+        lying = (self._lying_at(table, i, slots) for i in range(len(table.grids)))
         bound = {id(one.env): self._bound(one.env, slots) for one in {id(one.env): one for one in frames}.values()}
         where = ((one.number, one.at, one.done, self._left(one, slots), bound[id(one.env)]) for one in frames)
         ruled = ((ruling.key, self._bound(ruling.env, slots)) for ruling in rulings)
-        return tuple(lying), rest, self._bound(env, slots), tuple(where), tuple(ruled)
+        return tuple(lying), table.rest, self._bound(env, slots), tuple(where), tuple(ruled)
 
     def _left(self, frame: Frame, slots: Slots) -> object:
         """What a loop has still to go through."""

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 
 from tilewright.core import play
 from tilewright.core.walk import find
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
 from tilewright.play.prompts import moved_piece, picked_things, with_picked
 from tilewright.play.revealed import Revealed, last_of_block, revealed
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 from tilewright.play.totals import known_totals
 from tilewright.play.transcript import changes_to_tell
 from tilewright.play.unseen import hidden_seats, secret_began, secret_block

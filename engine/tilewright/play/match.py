@@ -1,9 +1,242 @@
 """A game being played: whose turn it is, the moves there are, playing one, taking it back."""
 
-from tilewright.play.flat.match import FlatMatch as Match
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from functools import partial
+from hashlib import blake2b
+
+from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.interpreter import MOST_IDLE
+from tilewright.meaning.scoring import Score, score, winners
+from tilewright.play.budget import Budget
+from tilewright.play.linking import evaluator_of, linked
+from tilewright.play.machine import Machine
 from tilewright.play.moves import IllegalMove, Moves
+from tilewright.play.naming import without_board
+from tilewright.play.positions import position_of, table_of
+from tilewright.play.standing import resumed, standing_of
+from tilewright.play.state import GameState, Move
+from tilewright.play.table import Deal, Pile, Table
+from tilewright.play.tables import deal_in
 from tilewright.play.view import View
 from tilewright.play.words import Unsayable
+from tilewright.table.card import Card, Layout
+from tilewright.table.game import Game
+from tilewright.table.geometry import Geometry
+from tilewright.table.position import Position
 from tilewright.table.standing import Misplaced
 
 __all__ = ["IllegalMove", "Match", "Misplaced", "Moves", "Unsayable", "View"]
+
+
+class Match:
+    """A game being played; the same seed gives the same game for the same moves.
+
+    Any layout will do, also one that is for another number of players. `start` is the position that it began with, if it did not begin with the set-up.
+    Abilities that take more work to be tried than a limited `budget` has end it: `TooMuchWork` is raised.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[str],
+        cards: Iterable[Card] = (),
+        layouts: Mapping[str, Layout] | None = None,
+        seed: int = 0,
+        budget: Budget | None = None,
+    ) -> None:
+        sizes = {board.name: Geometry(board.rows, board.columns) for board in game.boards}
+        sizes |= {name: layout.geometry for name, layout in (layouts or {}).items()}
+        heights = self._prepare(game, players, cards, layouts or {}, seed, sizes, budget)
+        self._begin(self.machine.start(SeededChance(seed, heights)), None)
+
+    def _prepare(
+        self,
+        game: Game,
+        players: Sequence[str],
+        cards: Iterable[Card],
+        layouts: Mapping[str, Layout],
+        seed: int,
+        sizes: Mapping[str, Geometry],
+        budget: Budget | None,
+    ) -> dict[int, list[int]]:
+        """Set all but the state; the heights of the layouts, by seat."""
+        self.names, self.cards, self.layouts, self.seed = tuple(players), tuple(cards), dict(layouts), seed
+        rules = evaluator_of(game, self.cards, len(self.names))
+        self.game = game = rules.game
+        seats = game.seats(len(self.names))
+        heights = {
+            seats[name][0]: [height for row in layout.heights for height in row] for name, layout in layouts.items()
+        }
+        self.machine, self.budget = Machine(rules, sizes, budget), budget
+        return heights
+
+    def uncharged(self) -> AbstractContextManager[None]:
+        """What is done inside takes nothing of the budget: the search of a bot, which no player has asked for."""
+        return nullcontext() if self.budget is None else self.budget.uncharged()
+
+    def _begin(self, state: GameState, start: Position | None) -> None:
+        self.state, self.start = state, start
+        self.played: list[Move] = []
+        self._past: list[GameState] = []
+
+    @classmethod
+    def at(
+        cls,
+        position: Position,
+        cards: Iterable[Card] = (),
+        turn: int = 0,
+        seed: int = 0,
+        budget: Budget | None = None,
+    ) -> Match:
+        """A game that is where the position says; else at the beginning of a turn of the player with that index.
+
+        Raises `Misplaced` when the game cannot be there. What lies face-down on a board of a player is not known if the
+        position does not say it, so it does not show when it is turned up. What the position does not say of pieces that lie hidden under others, the seed decides.
+        """
+        match, chance = cls.__new__(cls), SeededChance(seed)
+        table, deal = match._prepare_for(position, cards, seed, budget)
+        if position.standing is None:
+            state = match.machine.resume(table, deal, turn, chance)
+        else:
+            state = resumed(match.machine, table, deal, position.standing, match.names, chance)
+        match._begin(state, position)
+        return match
+
+    @classmethod
+    def laid_out(cls, position: Position, cards: Iterable[Card] = ()) -> tuple[Machine, GameState]:
+        """The table of a position as it lies there, at the beginning of a turn, before anything of it is done.
+
+        Nothing is drawn and nothing is moved. Raises `Misplaced` as `at` does.
+        """
+        match = cls.__new__(cls)
+        table, deal = match._prepare_for(position, cards, 0, None)
+        mover = 0 if position.standing is None else position.standing.player
+        return match.machine, match.machine.at_turn(table, deal, mover, SeededChance(0))
+
+    def _prepare_for(
+        self, position: Position, cards: Iterable[Card], seed: int, budget: Budget | None
+    ) -> tuple[Table, Deal]:
+        """Set all but the state for a position; its table, and what lies covered on it."""
+        known, names = tuple(cards), [player.name for player in position.players]
+        game = linked(position.game, known, len(names)).game
+        table, deal = table_of(replace(position, game=game))
+        places = zip(game.places(len(names)), table.grids, strict=True)
+        sizes = {board.name: grid.geometry for (board, _), grid in places if grid.geometry.fixed is grid.geometry}
+        self._prepare(position.game, names, known, {}, seed, sizes, budget)
+        return table, deal
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.over
+
+    @property
+    def stalled(self) -> bool:
+        """Whether the game has ended because nothing could be done: so many turns in a row, or passes of its course, had no choice."""
+        return self.state.over and self.state.idle > MOST_IDLE
+
+    @property
+    def turn(self) -> int:
+        """The index of the player who chooses now."""
+        return self.state.player
+
+    @property
+    def moves(self) -> Moves:
+        """The moves there are; none when the game is over."""
+        return Moves(partial(self.machine.moves_at, self.state))
+
+    def play(self, move: Move | str) -> Move:
+        """Play a move. Raises `IllegalMove`."""
+        moves = self.machine.moves_at(self.state)
+        found = next((known for known in moves if known == move), None)
+        if found is None:
+            found = self.moves.parse(without_board(self.machine, self.names, self.state, str(move)))
+        self._past.append(self.state)
+        self.state = self.machine.applied(self.state, found)
+        self.played.append(found)
+        return found
+
+    def undo(self) -> Move:
+        """Take the last move back. Raises IndexError when there is none."""
+        self.state = self._past.pop()
+        return self.played.pop()
+
+    def back_to(self, turn: int) -> None:
+        """Take back the moves of a turn (counted from 0) and of all after it."""
+        while self._past and self._past[-1].turn >= turn:
+            self.undo()
+
+    @property
+    def begun(self) -> int:
+        """How many turns are over or have had a move."""
+        return max([self.state.turn, *(state.turn + 1 for state in self._past[-1:])])
+
+    @property
+    def states(self) -> Sequence[GameState]:
+        """The state before each move that was played, and the state now."""
+        return [*self._past, self.state]
+
+    def view(self, player: int | None = None) -> View:
+        """What a player may know (without one, who chooses now): for bots, hints and screens."""
+        who = self.turn if player is None else player
+        return View(self.machine, self.names, self.cards, self.state.seen_by(who), who)
+
+    def position(self) -> Position:
+        """All that lies on the table, hidden pieces too: `view` has what players may know."""
+        return self.position_at(self.state)
+
+    def position_at(self, state: GameState) -> Position:
+        """The same at one of the states of the match."""
+        deal = deal_in(state.cells)
+
+        def pile(table: Table, seat: int, space: int) -> Pile:
+            shown, known = table.grids[seat].piles[space], deal.get((seat, space), ())
+            return (*(2 * kind + 1 for kind in known), *shown[len(known) :])
+
+        return position_of(state.table, self.names, tuple(card.id for card in self.cards), pile)
+
+    def full_position(self) -> Position:
+        """The position with all that the game goes on from: whose turn it is, and where in it the game is.
+
+        Raises `Unsayable` where a position cannot say that; then a record can (`record_of`).
+        """
+        position = replace(self.position(), standing=standing_of(self.machine, self.state, self.names))
+        try:
+            again = Match.at(position, self.cards, seed=self.seed)
+        except Misplaced as problem:
+            raise Unsayable(problem.reason) from None
+        if again != self:
+            raise Unsayable("the game would go on otherwise")
+        return position
+
+    def scores(self) -> list[Score]:
+        """The score of every player as things stand."""
+        return score(self.position(), self.cards)
+
+    def winners(self) -> list[str]:
+        """The names of those who win as things stand."""
+        return winners(self.position(), self.scores())
+
+    @property
+    def digest(self) -> str:
+        """The moment as 32 hexadecimal digits: equal where everything goes on alike, in every run."""
+        return blake2b(repr(self._key).encode(), digest_size=16).hexdigest()
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        """What players may know, and what lies hidden."""
+        return self.state.key, tuple(sorted((at, tuple(kinds)) for at, kinds in deal_in(self.state.cells).items()))
+
+    def __eq__(self, other: object) -> bool:
+        """Both are at the same moment of the same game."""
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self.game.id == other.game.id and self._key == other._key
+
+    def __hash__(self) -> int:
+        """Changes with each move; the same in every run."""
+        return int(self.digest, 16)

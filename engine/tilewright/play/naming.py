@@ -12,16 +12,15 @@ from functools import lru_cache
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import find
-from tilewright.play.flat.machine import FlatMachine
-from tilewright.play.flat.state import GameState
+from tilewright.play.machine import Machine
 from tilewright.play.sections import Program
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 
 _Pick = play.Pick | play.PickSome | play.InAnyOrder
 _PICKS = (play.Pick, play.PickSome, play.InAnyOrder)
 
 
-def with_board(machine: FlatMachine, names: Sequence[str], state: GameState, move: Move) -> str:
+def with_board(machine: Machine, names: Sequence[str], state: GameState, move: Move) -> str:
     """A move at the choice of a state as it is recorded."""
     step, (board, owner) = _picked(machine, names, state)
     if step is None or move.kind != "pick" or owner == state.player:
@@ -31,7 +30,7 @@ def with_board(machine: FlatMachine, names: Sequence[str], state: GameState, mov
     return f"{step.verb} {board} {move.text.removeprefix(step.verb).strip()}"
 
 
-def without_board(machine: FlatMachine, names: Sequence[str], state: GameState, text: str) -> str:
+def without_board(machine: Machine, names: Sequence[str], state: GameState, text: str) -> str:
     """A move at the choice of a state without the name of the board, if it is that of the choice."""
     step, (board, _) = _picked(machine, names, state)
     if step is None:
@@ -40,9 +39,7 @@ def without_board(machine: FlatMachine, names: Sequence[str], state: GameState, 
     return f"{step.verb} {words[len(named) :]}" if words.lower().startswith(named.lower()) else text
 
 
-def _picked(
-    machine: FlatMachine, names: Sequence[str], state: GameState
-) -> tuple[_Pick | None, tuple[str, int | None]]:
+def _picked(machine: Machine, names: Sequence[str], state: GameState) -> tuple[_Pick | None, tuple[str, int | None]]:
     """The statement that picks a space or a group, the name of the board and whose it is; None for all else."""
     step = state.choice.step if state.choice is not None else None
     nothing = None, ("", None)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import walk
-from tilewright.play.flat.state import GameState, upward
+from tilewright.play.frames import upward
 from tilewright.play.match import Match
 from tilewright.play.revealed import card_at
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 from tilewright.table.card import Card
 from tilewright.table.terrain import Patchwork
 

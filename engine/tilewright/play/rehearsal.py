@@ -12,9 +12,9 @@ from random import Random
 from tilewright.core import play
 from tilewright.kernel.engine import INTERPRETER
 from tilewright.play.budget import TooMuchWork
-from tilewright.play.flat.state import GameState
 from tilewright.play.random_tables import SIDE
 from tilewright.play.stage import Allowance, Stage
+from tilewright.play.state import GameState
 from tilewright.table.game import Game
 
 TURNS = 120

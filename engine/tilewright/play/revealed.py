@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 from tilewright.core import play
 from tilewright.meaning.domain import Element
-from tilewright.play.flat.machine import FlatMachine
-from tilewright.play.flat.state import GameState
-from tilewright.play.state import Move
+from tilewright.play.machine import Machine
+from tilewright.play.state import GameState, Move
 from tilewright.play.unseen import same_secret, sealed_at, secret_block
 
 
@@ -38,7 +37,7 @@ class Revealed:
         return [seat for seat, answer in enumerate(next(iter(self.answers.values()), [])) if answer is not None]
 
 
-def revealed(machine: FlatMachine, state: GameState, move: Move, after: GameState | None = None) -> Revealed | None:
+def revealed(machine: Machine, state: GameState, move: Move, after: GameState | None = None) -> Revealed | None:
     """What was chosen in the secret block of which a move at a state is the last; None when the move is in none.
 
     With the state `after` the move, answers are found too that go without saying and come after it.
@@ -57,13 +56,13 @@ def revealed(machine: FlatMachine, state: GameState, move: Move, after: GameStat
     return Revealed(card_at(machine, state, block.env), answers)
 
 
-def card_at(machine: FlatMachine, state: GameState, env: Mapping[int, Element]) -> str:
+def card_at(machine: Machine, state: GameState, env: Mapping[int, Element]) -> str:
     """The id of the card that was spoken of last where statements have these bindings; empty without one."""
     at = place_of_card(machine, state, env)
     return "" if at is None else _card(machine, state, *at)
 
 
-def place_of_card(machine: FlatMachine, state: GameState, env: Mapping[int, Element]) -> tuple[int, int] | None:
+def place_of_card(machine: Machine, state: GameState, env: Mapping[int, Element]) -> tuple[int, int] | None:
     """Where the card lies that was spoken of last where statements have these bindings: the place and the space in it."""
     homes, grids = machine.referee.program.homes, state.table.grids
     for var in sorted(env.keys() & homes.keys(), reverse=True):
@@ -75,7 +74,7 @@ def place_of_card(machine: FlatMachine, state: GameState, env: Mapping[int, Elem
     return None
 
 
-def _card(machine: FlatMachine, state: GameState, seat: int, space: int) -> str:
+def _card(machine: Machine, state: GameState, seat: int, space: int) -> str:
     """The id of the card that lies on top there; empty if none does."""
     kinds = machine.referee.game.kinds
     return kinds[state.table.grids[seat].piles[space][-1] >> 1].values.get("card", "")

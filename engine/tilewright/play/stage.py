@@ -14,11 +14,10 @@ from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.stops import use_of
 from tilewright.play.budget import TooMuchWork
 from tilewright.play.evaluator import StateEvaluator
-from tilewright.play.flat.machine import FlatMachine
-from tilewright.play.flat.state import GameState
+from tilewright.play.machine import Machine
 from tilewright.play.pruning import program_of
 from tilewright.play.random_tables import RandomTables
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
 from tilewright.table.game import Game
 
@@ -91,8 +90,8 @@ class Stage:
         return self._tables.table(random, self._rules)
 
     @cached_property
-    def _machine(self) -> FlatMachine:
-        return FlatMachine.on(self._rules, self.table(Random(0)), self.allowance, self._kind)
+    def _machine(self) -> Machine:
+        return Machine.on(self._rules, self.table(Random(0)), self.allowance, self._kind)
 
     def turn(self, table: Table, seed: int) -> GameState:
         """The first choice of a turn of the first player; the game is over after it."""

@@ -1,52 +1,54 @@
-"""Where a game stands, as a position says it: from a state to its standing and back.
+"""Where a game on a flat state is, as a position says it, and back.
 
-A standing names the blocks that are under way, from the outermost to the one with the statement that comes next. Frames
-are made of it anew as the machine makes them, so only what cannot be seen from the statements is said: how many rounds of
-a loop are over, what is still to come in it, and what the blocks have named.
+A standing names the blocks that are under way, from the outermost to the one with the statement that comes next. What
+cannot be seen from the statements is said too: how many rounds of a loop are over, what is still to come in it, and what the
+blocks have named. To go on from there the blocks are entered again, by the operations that lead into them (`flow.Level.doors`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 
 from tilewright.core import play
+from tilewright.kernel import flow as f
+from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.lowering import after_root
 from tilewright.meaning.domain import Element
-from tilewright.play.chance import Chance
 from tilewright.play.frames import Frame, upward
+from tilewright.play.hidden import secret_of
 from tilewright.play.machine import Machine
-from tilewright.play.machine.notation import uses_of
-from tilewright.play.machine.statements import KINDS
+from tilewright.play.notation import uses_of
 from tilewright.play.positions import face_down_of, gone_of, marks_of
-from tilewright.play.state import State
-from tilewright.play.table import Table
-from tilewright.play.unseen import sealed
-from tilewright.play.words import ElementWords, Unsayable
+from tilewright.play.state import GameState
+from tilewright.play.table import Deal, Table
+from tilewright.play.words import ElementWords, Unsayable, bound_by
 from tilewright.table.standing import KeyPath, Misplaced, Standing, UnderWay
 
 COURSE, AFTER, USE = "course", "after", "use "
 """How levels name the course, what is done after an ability, and the ability of a card."""
-_ROUNDS = (play.Each, play.InAnyOrder, play.Times, play.Repeat)
+_THINGS = (play.Each, play.InAnyOrder)
 
 
-def standing_of(machine: Machine, state: State, names: Sequence[str]) -> Standing:
+def standing_of(machine: Machine, state: GameState, names: Sequence[str]) -> Standing:
     """The standing of a state at a choice. Raises `Unsayable`."""
     if state.changes:
         raise Unsayable("a rule is changed to the end of this turn")
     if state.over:
         raise Unsayable("the game is over")
-    if sealed(state):
+    if secret_of(state.cells, machine.flow) is not None:
         raise Unsayable("what is chosen in secret is not shown yet")
-    referee, words = machine.referee, ElementWords(machine.referee, state.table, names)
-    uses = uses_of(referee.abilities)
-    spent: dict[int, tuple[str, ...]] = {}
+    words = ElementWords(machine.referee, state.table, names)
+    uses, spent = _uses(machine), dict[int, tuple[str, ...]]()
     for player, index in sorted(state.spent):
-        spent[player] = (*spent.get(player, ()), uses[referee.abilities[index]].removeprefix(USE))
-    levels = tuple(_Blocks(machine, state, words).levels())
+        spent[player] = (*spent.get(player, ()), uses[index].removeprefix(USE))
+    levels = tuple(_Levels(machine, state, words).all())
+    lasting = {var: element for var, element in state.env.items() if var in machine.flow.lasting}
+    places = {var: element for var, element in state.env.items() if var not in lasting}
     return Standing(
         state.mover,
         levels,
-        words.differing(referee.deciding_player(state.table, state.mover), state.env, words.scope()),
+        words.differing(places, state.env, words.scope()),
         tuple(sorted(state.used)),
         spent,
         marks_of(state.table),
@@ -56,179 +58,272 @@ def standing_of(machine: Machine, state: State, names: Sequence[str]) -> Standin
     )
 
 
-def resumed(machine: Machine, table: Table, standing: Standing, names: Sequence[str], chance: Chance) -> State:
-    """The state at the first choice from where a standing says that a game stands. Raises `Misplaced`."""
-    words = ElementWords(machine.referee, table, names)
-    outermost = standing.at[0].block if standing.at else ""
-    turn = outermost if outermost in machine.referee.program.turns else "turn"
-    state = machine.at_turn(table, standing.player, chance, turn)
-    state.draws = standing.draws
-    state.used = frozenset(standing.used)
-    known = {text.removeprefix(USE): i for i, text in enumerate(uses_of(machine.referee.abilities).values())}
+def resumed(
+    machine: Machine,
+    table: Table,
+    deal: Deal,
+    standing: Standing,
+    names: Sequence[str],
+    chance: SeededChance,
+) -> GameState:
+    """The state at the first choice from where a standing says that a game is. Raises `Misplaced`."""
+    words, outermost = ElementWords(machine.referee, table, names), standing.at[0].block if standing.at else ""
+    turn = outermost if outermost in machine.flow.turns else "turn"
+    state = machine.at_turn(table, deal, standing.player, chance, turn)
+    cells, layout = state.cells, machine.layout
+    cells.set(layout.draws, standing.draws)
+    uses = [text.removeprefix(USE) for text in _uses(machine)]
+    cards = [use.ability.card for use in machine.flow.uses]
+    for used in standing.used:
+        card = used if used in cards else used.rpartition(" ")[0]
+        if card in cards:
+            cells.add(layout.used, 1, cards.index(card))
+    abilities = [use.ability for use in machine.flow.uses]
     for player, spent in standing.spent.items():
-        unknown = next((text for text in spent if text not in known), None)
+        unknown = next((text for text in spent if text not in uses), None)
         if unknown is not None:
             reason = f"no card in play has the ability '{unknown[:40]}'"
             raise Misplaced(("spent",), reason, "write the id of a card in play")
-        state.spent |= {(player, known[text]) for text in spent}
+        for number, single in enumerate(layout.single):
+            if any(abilities[uses.index(text)] is single for text in spent):
+                cells.set(layout.spent, 1, player * len(layout.single) + number)
     if standing.at is not None:
-        state.env = words.bound(state.env, standing.named, words.scope(), ("with",))
-        _Blocks(machine, state, words).enter(standing.at)
-    machine.advance(state)
+        for var, element in words.bound(state.env, standing.named, words.scope(), ("with",)).items():
+            if var in layout.lasting:
+                cells.bind(machine.flow.lasting[var], element)
+                cells.set(layout.bound, 1, layout.lasting[var])
+        _Entry(machine, state, table, words).enter(standing.at)
+    state = state.copy()
+    machine.advance(state, anywhere=True)
     return state
 
 
-class _Blocks:
-    """The blocks of a game that are under way, as frames and as levels."""
+def _uses(machine: Machine) -> list[str]:
+    """How the use of each ability is written."""
+    return uses_of([use.ability for use in machine.flow.uses])
 
-    def __init__(self, machine: Machine, state: State, words: ElementWords) -> None:
-        self._machine, self._referee, self._program = machine, machine.referee, machine.referee.program
-        self._state, self._words = state, words
 
-    # -- to levels
+# ------------------------------------------------------------------ to levels
 
-    def levels(self) -> Iterator[UnderWay]:
-        """The levels of the state."""
-        state, turns = self._state, self._program.turns
-        course, turn = ([*upward(frame)][::-1] for frame in (state.under, state.frame))
-        called: play.Step | None = None
-        if state.under is not None and state.under.at:  # else the course begins when this turn is over
-            yield from self._told(course)
-            called = state.under.section.steps[state.under.at - 1]
-        yield from self._told(turn)
+
+@dataclass(frozen=True)
+class _Levels:
+    """The levels of a state at a choice."""
+
+    machine: Machine
+    state: GameState
+    words: ElementWords
+
+    def all(self) -> Iterator[UnderWay]:
+        """The levels, the outermost first."""
+        course, turn = ([*upward(frame)][::-1] for frame in (self.state.under, self.state.frame))
+        yield from self._told(course, ends=True)
+        yield from self._told(turn, ends=False)
         if not turn:
+            called = course[-1].step if course else None
             name = called.turn if isinstance(called, play.TurnOf) else "turn"
-            yield UnderWay(name, len(turns[name].steps) + 1)
+            yield UnderWay(name, len(self.machine.flow.roots[name].levels))
 
-    def _told(self, frames: Sequence[Frame]) -> Iterator[UnderWay]:
-        """The levels of frames, the outermost first; the last one stands at the statement that comes next."""
-        outer: Frame | None = None
+    def _told(self, frames: Sequence[Frame], ends: bool) -> Iterator[UnderWay]:
+        """The levels of frames, the outermost first; of a course whose turn is under way the last one is too."""
         for index, frame in enumerate(frames):
             child = frames[index + 1] if index + 1 < len(frames) else None
-            if child is not None and child.ability:  # what is done after an ability goes without saying before it
-                outer = frame
-                continue
-            block = self._name(frame, outer)
-            fresh = self._entered(block, outer)
-            assert fresh is not None and fresh.section is frame.section
-            outer = self._under_way(frame, child)
-            yield self._level(block, fresh, outer, begun=child is not None)
+            if child is None or not child.ability:  # what is done after an ability goes without saying before it
+                inside = ends if child is None else child.level.body.name != AFTER
+                yield self._level(frame, inside)
 
-    def _name(self, frame: Frame, outer: Frame | None) -> str:
-        """How the block of a frame is named; the frame around it is at the statement in which it is."""
-        program = self._program
-        if frame.ability:
-            use = next(ability for ability, section in program.uses.items() if section is frame.section)
-            return uses_of(self._referee.abilities)[use]
-        if frame.section is program.after:
-            return AFTER
-        if outer is None:
-            named = {COURSE: program.main, **program.turns}
-            return next(name for name, section in named.items() if section is frame.section)
-        inner = outer.section.inner[outer.at]
-        index = next(i for i, section in enumerate(inner) if section is frame.section)
-        return _blocks(outer.step)[index]
+    def _level(self, frame: Frame, inside: bool) -> UnderWay:
+        """A frame as a level; `inside` of its statement is the next one, else the statement comes next."""
+        level, words, of = frame.level, self.words, ""
+        done, left = frame.done - (inside and level.rounds is not None), tuple(frame.left or ())
+        texts = tuple(map(str, left))
+        if isinstance(level.step, _THINGS):
+            home, var = level.step.home, level.step.binder.var
+            current = self.state.cells.element(level.bodies[0].levels[0].scope.slots[var.id]) if inside else None
+            told = [words.word(var, one, frame.env, home) for one in ((current, *left) if inside else left)]
+            of, texts = (told[0], tuple(told[1:])) if inside else ("", tuple(told))
+        own = _named_by(frame) & level.scope.slots.keys() - self._known_before(frame)
+        named = {var: element for var, element in frame.env.items() if var in own}
+        base = {var: element for var, element in frame.env.items() if var not in own}
+        scope = words.scope(frame.steps[: frame.at])
+        return UnderWay(
+            self._block(level.body), frame.at + 1, done, of, texts, words.differing(base, base | named, scope)
+        )
 
-    def _under_way(self, frame: Frame, child: Frame | None) -> Frame:
-        """The frame before the statement in which its child is; without one, at the end of a course, the turn's."""
-        turn = child is None and frame is self._state.under
-        if (child is None and not turn) or (child is not None and child.section is self._program.after):
-            return frame
-        steps, at = frame.section.steps, frame.at
-        step = steps[at] if at < len(steps) else None
-        inner = frame.section.inner[at] if step is not None else ()
-        if child is None or not isinstance(step, _ROUNDS) or all(section is not child.section for section in inner):
-            return replace(frame, at=at - 1, done=0, left=None)
-        left = frame.left
-        if isinstance(step, (play.Each, play.InAnyOrder)):
-            left = (child.env[step.binder.var.id], *(left or ()))
-        return replace(frame, done=0 if isinstance(step, play.Repeat) else frame.done - 1, left=left)
+    def _known_before(self, frame: Frame) -> set[int]:
+        """What the turn names to its end and has named before the block of a frame, so that the block does not name it."""
+        body, flow = frame.level.body, self.machine.flow
+        if body.outer is None:
+            called = body.back is not None or body.name == AFTER or frame.ability
+            return set(flow.lasting) if called else set()
+        assert frame.parent is not None
+        return self._known_before(frame.parent) | (flow.lasting.keys() & _named_by(frame.parent))
 
-    def _level(self, block: str, fresh: Frame, frame: Frame, begun: bool) -> UnderWay:
-        words, of, left = self._words, "", tuple(frame.left or ())
-        step = frame.step if frame.at < len(frame.section.steps) else None
-        if isinstance(step, (play.Each, play.InAnyOrder)):
-            told = [words.word(step.binder.var, one, frame.env, step.home) for one in left]
-            of, left = (told[0], tuple(told[1:])) if begun and told else ("", tuple(told))
-        else:
-            left = tuple(map(str, left))
-        named = words.differing(fresh.env, frame.env, words.scope(frame.section.steps[: frame.at]))
-        return UnderWay(block, frame.at + 1, frame.done, of, left, named)
+    def _block(self, body: f.Body) -> str:
+        """How a block is named."""
+        if body.outer is None and body.back is None and body.name.startswith(USE):
+            return _uses(self.machine)[int(body.name.removeprefix(USE))]
+        return body.name
 
-    # -- to frames
+
+def _named_by(frame: Frame) -> set[int]:
+    """The variables that the statements before the one of a frame bind."""
+    return {var.id for step in frame.steps[: frame.at] for var in bound_by(step)}
+
+
+# ------------------------------------------------------------------ from levels
+
+
+@dataclass(eq=False)
+class _Entry:
+    """Enters the blocks of a flow anew.
+
+    `table` is the one that words name things of; `current` is what the round of a loop is about that is entered next.
+    """
+
+    machine: Machine
+    state: GameState
+    table: Table
+    words: ElementWords
+    current: Element = None
 
     def enter(self, levels: Sequence[UnderWay]) -> None:
-        """Let the state stand at levels. Raises `Misplaced`."""
-        state, frame = self._state, None
+        """Let the state be at levels. Raises `Misplaced`."""
+        cells, layout = self.state.cells, self.machine.layout
         if levels and levels[0].block == COURSE:
-            state.under, state.movers = None, ()
-        for index, level in enumerate(levels):
-            where: KeyPath = ("at", index)
-            fresh = self._entered(level.block, frame)
-            if fresh is None:
-                raise self._unknown(level, frame, (*where, "block"))
-            if fresh.ability:
-                state.ability = fresh.name
-            if not 0 < level.statement <= len(fresh.section.steps) + 1:
-                help = f"the block has {len(fresh.section.steps)}"
-                raise Misplaced((*where, "statement"), f"there is no statement {level.statement}", help)
-            frame = self._standing(fresh, level, where)
-        state.frame = frame
+            cells.set(layout.under, f.NOWHERE)
+            self.state.movers = ()
+        outer: f.Level | None = None
+        where: KeyPath = ()
+        for index, told in enumerate(levels):
+            where = "at", index
+            body = self._entered(told.block, outer, where)
+            if not 0 < told.statement <= len(body.levels):
+                help = f"the block has {len(body.levels) - 1}"
+                raise Misplaced((*where, "statement"), f"there is no statement {told.statement}", help)
+            outer = body.levels[told.statement - 1]
+            self._stand(outer, told, where)
+        cells.set(layout.pc, self.machine.flow.roots["turn"].levels[-1].entry if outer is None else self._next(outer))
 
-    def _standing(self, fresh: Frame, level: UnderWay, where: KeyPath) -> Frame:
-        """A frame that has been entered, at the statement of a level."""
-        at, words = level.statement - 1, self._words
-        env = words.bound(fresh.env, level.named, words.scope(fresh.section.steps[:at]), (*where, "with"))
-        step = fresh.section.steps[at] if at < len(fresh.section.steps) else None
-        left: tuple[Element, ...] = ()
-        if isinstance(step, (play.Each, play.InAnyOrder)):
-            texts = [("of", level.of)] * bool(level.of) + [("left", text) for text in level.left]
-            left = tuple(words.read(step.binder.var, text, env, step.home, (*where, key)) for key, text in texts)
-        elif level.left:
-            left = tuple(int(text) for text in level.left if text.isdecimal())
-        return replace(fresh, env=env, at=at, done=level.done, left=left or None)
+    def _next(self, level: f.Level) -> f.BlockId:
+        """The block of a statement that comes next."""
+        return level.entry if level.rounds is None else level.rounds.head
 
-    def _entered(self, block: str, outer: Frame | None) -> Frame | None:
-        """The beginning of a block that is inside of the statement of a frame, or that is not inside of any."""
-        state, program = self._state, self._program
-        step = outer.step if outer is not None and outer.at < len(outer.section.steps) else None
-        if outer is not None and step is not None and block in _blocks(step):
-            if isinstance(step, (play.Each, play.InAnyOrder)) and not outer.left:
-                return None
-            index = _blocks(step).index(block)
-            return KINDS[type(step)].block(self._referee, state, outer, step, index)
-        if block == AFTER:
-            return Frame(program.after, state.env, outer, whole=outer.whole if outer is not None else 0)
-        if block.startswith(USE):
-            uses = uses_of(self._referee.abilities)
-            ability = next((one for one, text in uses.items() if text == block), None)
-            return None if ability is None else self._referee.using(state, ability, outer)
-        if block == COURSE and outer is None and program.main.steps:
-            return Frame(program.main, self._referee.deciding_player(state.table, 0), None)
-        if block in program.turns and (outer is None or step == play.TurnOf(block)):
+    # -- a block begins
+
+    def _entered(self, block: str, outer: f.Level | None, where: KeyPath) -> f.Body:
+        """The block of a name inside of a statement, or inside of none, once what leads into it has been done."""
+        flow, cells, layout = self.machine.flow, self.state.cells, self.machine.layout
+        found = [] if outer is None else [i for i, body in enumerate(outer.bodies) if body.name == block]
+        if outer is not None and found and (self.current is not None or not isinstance(outer.step, _THINGS)):
+            number = found[-1] if len(found) == 1 else self._of_times(outer, found)
+            self._pass(outer.doors[number], outer.bodies[number])
+            return outer.bodies[number]
+        back = flow.roots["turn"].levels[-1].entry if outer is None else self._next(outer)
+        uses, nested = _uses(self.machine), cells.number(flow.nested)
+        if block in (*uses, AFTER) and nested == len(flow.backs):
+            help = f"{nested} may be at once"
+            raise Misplaced((*where, "block"), "so many abilities are never under way at once", help)
+        if block in uses:
+            number = uses.index(block)
+            cells.set(layout.ability, number + 1)
+            cells.put_number(flow.backs[nested], back)
+            body = flow.roots[f"{USE}{number}"]
+            self._pass(flow.uses[number].entry, body)
+            return body
+        if block == AFTER and AFTER in flow.roots:
+            cells.put_number(flow.backs[nested], back)
+            cells.put_number(flow.nested, nested + 1)
+            return flow.roots[after_root(nested)]
+        if block == COURSE and outer is None and COURSE in flow.roots:
+            return flow.roots[COURSE]
+        if block in flow.turns and (outer is None or outer.step == play.TurnOf(block)):
             if outer is not None:
-                state.under, state.movers = outer.next(), (state.mover,)
-            return Frame(program.turns[block], self._referee.deciding_player(state.table, state.mover), None)
-        return None
+                end = flow.blocks[outer.entry].end
+                assert isinstance(end, f.BeginTurn)
+                cells.set(layout.under, end.under)
+                self.state.movers = (self.state.mover,)
+            return flow.roots[block]
+        raise self._unknown(block, outer, where)
 
-    def _unknown(self, level: UnderWay, outer: Frame | None, where: KeyPath) -> Misplaced:
+    def _of_times(self, level: f.Level, found: Sequence[int]) -> int:
+        """Of a loop with rounds that have to be done and others: which of its blocks is entered."""
+        step = level.step
+        assert isinstance(step, play.Times) and step.least is not None and level.rounds is not None
+        more = self.state.cells.number(level.rounds.done) >= step.least
+        return next(number for number in found if level.bodies[number].whole == more)
+
+    def _pass(self, door: f.BlockId, body: f.Body) -> None:
+        """Do the operations of the blocks that lead into a body."""
+        while door not in (f.NOWHERE, body.levels[0].entry):
+            block = self.machine.flow.blocks[door]
+            for operation in block.operations:
+                self.machine.interpreter.do(self.state.cells, operation)
+            door = block.end.then if isinstance(block.end, f.Goto) else f.NOWHERE
+
+    # -- a statement of it
+
+    def _stand(self, level: f.Level, told: UnderWay, where: KeyPath) -> None:
+        """Bind what a level says: what its block has named, and of a loop what is over and what is left."""
+        cells, words = self.state.cells, self.words
+        env, scope = self.machine.interpreter.env(cells, level.body.levels[0].scope), words.scope(_before(level))
+        env = words.bound(env, told.named, scope, (*where, "with"))
+        for var in (scope[word].id for word in told.named):
+            if var in env and var in level.scope.slots:
+                cells.bind(level.scope.slots[var], env[var])
+        self.current = None
+        if level.rounds is not None:
+            self._loop(level, level.rounds, told, where)
+        self._grow(where)
+
+    def _loop(self, level: f.Level, rounds: f.Rounds, told: UnderWay, where: KeyPath) -> None:
+        cells, interpreter = self.state.cells, self.machine.interpreter
+        for operation in self.machine.flow.blocks[level.entry].operations:
+            interpreter.do(cells, operation)
+        cells.put_number(rounds.done, told.done)
+        if rounds.most is not None and told.left and told.left[0].isdecimal():
+            cells.put_number(rounds.most, int(told.left[0]))
+        if not isinstance(level.step, _THINGS):
+            return
+        var, home, env = level.step.binder.var, level.step.home, interpreter.env(cells, level.scope)
+        texts = [("of", told.of)] * bool(told.of) + [("left", text) for text in told.left]
+        left = [self.words.read(var, text, env, home, (*where, key)) for key, text in texts]
+        if not left:
+            if rounds.at is not None:  # all of what there is now
+                cells.put_number(rounds.at, 0)
+            return
+        self.current = left[0]
+        cells.bind(level.bodies[0].levels[0].scope.slots[var.id], left[0])
+        if rounds.things is None or rounds.count is None:
+            return
+        over = told.done if rounds.at is not None else 0
+        if over + len(left) > self.machine.layout.room(rounds.things):
+            raise Misplaced((*where, "left"), "there are not so many things to go through", "leave some out")
+        for index, element in enumerate([left[0]] * over + left):
+            cells.bind(rounds.things, element, index)
+        cells.put_number(rounds.count, over + len(left))
+
+    def _grow(self, where: KeyPath) -> None:
+        """Pools have spaces for all pieces that are named, those too that they have left."""
+        layout = self.machine.layout
+        for seat, grid in enumerate(self.table.grids):
+            place = layout.place_at(seat)
+            if place.board.pool and not place.board.of_patches and len(grid.tops) > self.state.cells.size(seat):
+                if len(grid.tops) > place.size:
+                    raise Misplaced(where, f"so many pieces never lie in '{place.board.name}'", "count again")
+                self.state.cells.set(layout.sizes, len(grid.tops), seat)
+
+    def _unknown(self, block: str, outer: f.Level | None, where: KeyPath) -> Misplaced:
         """Why a level is none."""
-        known = [COURSE] * bool(self._program.main.steps) + [*self._program.turns]
+        flow = self.machine.flow
+        known = [COURSE] * (COURSE in flow.roots) + [*flow.turns]
         if outer is not None:
-            known = [*_blocks(outer.step)] if outer.at < len(outer.section.steps) else []
-        name = f"block '{level.block[:40]}'" if level.block else "block without a name"
+            known = list(dict.fromkeys(body.name for body in outer.bodies))
+        name = f"block '{block[:40]}'" if block else "block without a name"
         help = "known: " + ", ".join(name or "a block without a name" for name in known) if known else "leave it out"
-        return Misplaced(where, f"there is no {name} here", help)
+        return Misplaced((*where, "block"), f"there is no {name} here", help)
 
 
-def _blocks(step: play.Step) -> tuple[str, ...]:
-    """The names of the blocks inside of a statement."""
-    match step:
-        case play.Menu():
-            return tuple(option.name for option in step.options)
-        case play.When():
-            return "then", "otherwise"
-        case play.Call():
-            return (step.verb,)
-        case _:
-            return ("",) * len(play.blocks(step))
+def _before(level: f.Level) -> tuple[play.Step, ...]:
+    """The statements of a block before one of them."""
+    return tuple(one.step for one in level.body.levels[: level.at] if one.step is not None)

@@ -1,19 +1,35 @@
-"""A game at one moment: the table, whose turn it is, and where in the statements it stands."""
+"""A game at one moment, on a flat state: what lies on the table, whose turn it is, where in the statements it is.
+
+All but the cells is worked out when it is asked for. Nothing of it is written: a machine (`play.machine`) changes the
+cells, and what was worked out before is forgotten.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from random import Random
 from typing import Any
 
-from tilewright.core.expr import Var
-from tilewright.core.play import Ability, Now, Step
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.play import Step
+from tilewright.kernel import flow as f
+from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.flow import Status
+from tilewright.kernel.interpreter import Interpreter
+from tilewright.kernel.liveness import liveness_of
+from tilewright.kernel.lowering import after_root
+from tilewright.kernel.state import FlatState
+from tilewright.kernel.stops import STOP, Pause, use_of
 from tilewright.meaning.domain import Element, Env, Ruling
 from tilewright.meaning.evaluator import Evaluator
-from tilewright.play.chance import Chance
 from tilewright.play.frames import Frame
+from tilewright.play.hidden import deal_anew
 from tilewright.play.keys import Keys
-from tilewright.play.table import Table, Unseen
+from tilewright.play.table import Table
+from tilewright.play.tables import table_in
 from tilewright.struct import Struct, struct
 
 
@@ -21,7 +37,7 @@ from tilewright.struct import Struct, struct
 class Move(Struct):
     """Something a player can do at a choice; its text is its notation and its identity.
 
-    `kind` is ``pick``, ``option``, ``stop`` or ``use`` (an ability); in trials also ``chance``.
+    `kind` is ``pick``, ``option``, ``stop`` or ``use`` (an ability).
     """
 
     text: str
@@ -31,9 +47,6 @@ class Move(Struct):
     def __str__(self) -> str:
         return self.text
 
-
-STOP = Move("done", "stop")
-"""The player does not go on."""
 
 DECIDER = -1
 """The number of the variable that is bound to the player who decides."""
@@ -52,146 +65,258 @@ class ChoicePoint:
     player: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Obligation:
-    """A change of a rule that has still to be made use of in this turn."""
+class GameState:
+    """A game at one moment.
 
-    now: Now
-    ruling: Ruling
-
-
-class State:
-    """Everything that a game is at one moment: all but `chance` is what players may know.
-
-    `chance` decides what is random, and knows what lies covered; `draws` counts its draws, `drawn` are
-    the kinds that were drawn or rolled, `unseen` the pieces that it is to be asked about at once.
-    `mover` is the player whose turn it is; in a game with a course `movers` are those of all turns so far, and `under`
-    is where the course goes on when this one is over. `idle` counts what was gone through since the last choice.
-    `env` binds what all statements of the turn can speak of, `changes` are the rulings of this
-    turn, `obligations` those that have still to be made use of. `ability` is the card whose ability
-    is being used, `spent` the abilities that players may use once a game and have (`Referee.single_use`);
-    when `closing`, the player wants to end the turn. A trial has `failed` when a statement could not be
-    done. `usable` are the abilities that may be used at a frame, once that is known.
+    `drawn` are the kinds that were drawn or rolled since the game began, `movers` the players of all turns so far, `moves` what may be
+    chosen if that has been asked.
     """
 
-    __slots__ = (
-        "ability",
-        "chance",
-        "changes",
-        "choice",
-        "closing",
-        "drawn",
-        "draws",
-        "env",
-        "evaluator",
-        "failed",
-        "frame",
-        "idle",
-        "keys",
-        "mover",
-        "movers",
-        "obligations",
-        "over",
-        "spent",
-        "table",
-        "turn",
-        "under",
-        "unseen",
-        "usable",
-        "used",
-    )
+    evaluator: Evaluator[int, bool] | None = None
 
-    def __init__(self, table: Table, chance: Chance, keys: Keys) -> None:
-        self.table = table
-        self.chance = chance
-        self.keys = keys
-        self.draws = 0
+    def __init__(
+        self,
+        interpreter: Interpreter,
+        keys: Keys,
+        cells: FlatState,
+        chance: SeededChance,
+    ) -> None:
+        self.interpreter, self.keys, self.cells, self.chance = interpreter, keys, cells, chance
+        self.stop = Pause(Status.OVER)
+        self.moves: list[Move] | None = None
         self.drawn: tuple[int, ...] = ()
-        self.unseen: tuple[Unseen, ...] = ()
-        self.turn = 0
-        self.mover = 0
         self.movers: tuple[int, ...] = ()
-        self.under: Frame | None = None
-        self.idle = 0
-        self.over = False
-        self.failed = False
-        self.choice: ChoicePoint | None = None
-        self.frame: Frame | None = None
-        self.env: Env = {}
-        self.changes: tuple[tuple[str, Ruling], ...] = ()
-        self.evaluator: Evaluator[int, bool] | None = None
-        self.obligations: tuple[Obligation, ...] = ()
-        self.usable: tuple[Frame | None, list[Ability]] | None = None
-        self.used: frozenset[str] = frozenset()
-        self.spent: frozenset[tuple[int, int]] = frozenset()
-        self.ability = ""
-        self.closing = False
 
-    def copy(self) -> State:
-        """An independent copy; all but the table is shared, for it never changes."""
-        other: State = State.__new__(State)
-        other.table = self.table.copy()
-        other.keys = self.keys
-        other.evaluator = other.usable = None
-        other.chance = self.chance
-        other.draws = self.draws
-        other.drawn = self.drawn
-        other.unseen = self.unseen
-        other.turn = self.turn
-        other.mover = self.mover
-        other.movers = self.movers
-        other.under = self.under
-        other.idle = self.idle
-        other.over = self.over
-        other.failed = self.failed
-        other.choice = self.choice
-        other.frame = self.frame
-        other.env = self.env
-        other.changes = self.changes
-        other.obligations = self.obligations
-        other.used = self.used
-        other.spent = self.spent
-        other.ability = self.ability
-        other.closing = self.closing
+    def copy(self) -> GameState:
+        """An independent copy."""
+        other = GameState(self.interpreter, self.keys, self.cells.copy(), self.chance)
+        other.stop, other.drawn, other.movers = self.stop, self.drawn, self.movers
         return other
+
+    # -- the game
+
+    @property
+    def over(self) -> bool:
+        return bool(self.cells.get(self.cells.layout.over))
+
+    @property
+    def turn(self) -> int:
+        return self.cells.get(self.cells.layout.turn)
+
+    @property
+    def mover(self) -> int:
+        """The player whose turn it is."""
+        return self.cells.get(self.cells.layout.mover)
+
+    @property
+    def idle(self) -> int:
+        """How many turns in a row, or passes of the course, have had no choice."""
+        return self.cells.get(self.cells.layout.idle)
+
+    @property
+    def draws(self) -> int:
+        return self.cells.get(self.cells.layout.draws)
+
+    @property
+    def _block(self) -> f.Block:
+        return self.interpreter.flow.blocks[self.cells.get(self.cells.layout.pc)]
 
     @property
     def player(self) -> int:
-        """Who has to choose now; between choices, whose turn it is."""
-        asked = self.choice.player if self.choice is not None else None
-        return self.mover if asked is None else asked
+        """Who has to choose now; when the game is over, whose turn it was."""
+        end = self._block.end
+        return self.cells.number(end.decider) if isinstance(end, f.Choose) and not self.over else self.mover
+
+    @cached_property
+    def table(self) -> Table:
+        """What lies on the table; not to be changed."""
+        return table_in(self.cells)
+
+    @cached_property
+    def choice(self) -> ChoicePoint | None:
+        """What a player has to choose."""
+        if self.stop.status != Status.CHOICE:
+            return None
+        end, codes = self._block.end, [code for code in self.stop.codes if code > STOP]
+        if not isinstance(end, f.Choose):
+            return ChoicePoint(None, (), optional=True)
+        assert end.level is not None and end.level.step is not None
+        elements = tuple(self._element(end, code) for code in codes)
+        return ChoicePoint(end.level.step, elements, STOP in self.stop.codes, self.player)
 
     def picked(self, move: Move) -> Any:
         """What a move picks or does: an element, an option, an ability."""
-        return move.value
+        end = self._block.end
+        if move.kind == "use":
+            return self.interpreter.flow.uses[use_of(move.value)].ability
+        return None if move.kind == "stop" or not isinstance(end, f.Choose) else self._element(end, move.value)
+
+    def _element(self, end: f.Choose, code: int) -> object:
+        match end.listing:
+            case f.Elements() as listing:
+                return self.interpreter.element(self.cells, listing, code)
+            case f.Sets() as listing:
+                return self.interpreter.sets(self.cells, listing)[code]
+            case f.Numbers(low):
+                number = self.interpreter.ask(self.cells, low) + code
+                return core.Value(str(number), None, number)
+            case f.Options():
+                assert end.level is not None and isinstance(end.level.step, play.Menu)
+                return end.level.step.options[code]
+            case f.Yes():
+                return True
+
+    # -- the turn
+
+    @cached_property
+    def env(self) -> Env:
+        """What all statements of the turn can speak of: the player and the places, and what the turn has named."""
+        return self._bound(self.interpreter.flow.turn_scope)
+
+    def _bound(self, scope: f.Scope) -> Env:
+        """What the variables of a scope are bound to, without what the turn has not named yet."""
+        env, layout = self.interpreter.env(self.cells, scope), self.cells.layout
+        for var in layout.lasting:
+            if not self.knows(var):
+                env.pop(var, None)
+        env[DECIDER] = self.cells.number(scope.decider)
+        return env
+
+    def knows(self, var: int) -> bool:
+        """Whether the turn has named a thing that it names to its end."""
+        return bool(self.cells.get(self.cells.layout.bound, self.cells.layout.lasting[var]))
+
+    @cached_property
+    def changes(self) -> tuple[tuple[str, Ruling], ...]:
+        """The changes of rules that are in force, in order of time."""
+        return tuple(self.interpreter.rulings_of(self.cells))
 
     @property
-    def pending(self) -> bool:
-        """Whether something has still to be brought to its end: a block that is done wholly, or an obligation."""
-        return bool(self.obligations) or (self.frame is not None and self.frame.whole > 0)
-
-    def last(self, var: Var, value: Element) -> None:
-        """Bind a variable to the end of the turn."""
-        self.env = {**self.env, var.id: value}
-        self.evaluator = None
+    def obligations(self) -> Sequence[int]:
+        """The changes of which use has still to be made, by their number in `changes`."""
+        return self.interpreter.due(self.cells)
 
     @property
-    def standing(self) -> tuple[object, ...]:
-        """Whose turn it is and what has been used in it, as a value."""
-        return self.mover, self.over, (*sorted(self.used), *sorted(self.spent)), self.closing
+    def ability(self) -> str:
+        """The card whose ability is being used."""
+        number = self.cells.get(self.cells.layout.ability)
+        return self.interpreter.flow.uses[number - 1].ability.card if number else ""
+
+    @property
+    def spent(self) -> frozenset[tuple[int, int]]:
+        """The abilities that players may use once a game and have: the player, and which of all abilities it is."""
+        layout, abilities = self.cells.layout, [use.ability for use in self.interpreter.flow.uses]
+        return frozenset(
+            (player, next(i for i, known in enumerate(abilities) if known is one))
+            for player in range(layout.players)
+            for number, one in enumerate(layout.single)
+            if self.cells.get(layout.spent, player * len(layout.single) + number)
+        )
+
+    @property
+    def used(self) -> frozenset[str]:
+        """The abilities used in this turn, by their cards; a second copy of a card is ``CARD 1``."""
+        layout, counts = self.cells.layout, dict[str, int]()
+        for number, use in enumerate(self.interpreter.flow.uses):
+            counts[use.ability.card] = counts.get(use.ability.card, 0) + self.cells.get(layout.used, number)
+        return frozenset(f"{card} {n}" if n else card for card, count in counts.items() for n in range(count))
+
+    # -- where it is
+
+    @cached_property
+    def frame(self) -> Frame | None:
+        """The statement that comes next, in the blocks around it; None at the end of a turn."""
+        return self._frame(self._block.level)
+
+    @cached_property
+    def under(self) -> Frame | None:
+        """In a turn of a course the statement of the course that the turn is."""
+        return self._frame(self.interpreter.flow.returns.get(self.cells.get(self.cells.layout.under)))
+
+    def _frame(self, level: f.Level | None) -> Frame | None:
+        if level is None:
+            return None
+        body, flow = level.body, self.interpreter.flow
+        parent, whole = self._around(body), int(body.whole)
+        ability = body.outer is None and body.name.startswith("use ")
+        name = flow.uses[int(body.name.split()[1])].ability.card if ability else body.name
+        if not ability and (body.name in ("then", "otherwise") or (body.outer is None and body.back is None)):
+            name = ""
+        whole += parent.whole if parent is not None else 0
+        done, left = self._rounds(level)
+        return Frame(level, self._bound(level.scope), parent, whole, name, ability, done, left)
+
+    def _around(self, body: f.Body) -> Frame | None:
+        """The frame of the statement in which a body is."""
+        flow = self.interpreter.flow
+        if body.outer is not None:
+            return self._frame(body.outer)
+        if body.back is not None:
+            return self._frame(flow.returns.get(self.cells.number(body.back)))
+        if body.name.startswith("use "):
+            after = self._frame(flow.roots[after_root(self.cells.number(flow.nested) - 1)].levels[0])
+            return None if after is None else replace(after, done=0, left=None)
+        for number, back in enumerate(flow.backs):
+            if body is flow.roots.get(after_root(number)):
+                return self._frame(flow.blocks[self.cells.number(back)].level)
+        return None
+
+    def _rounds(self, level: f.Level) -> tuple[int, tuple[Element, ...] | None]:
+        """How many rounds of a loop have begun, and what is left."""
+        rounds = level.rounds
+        if rounds is None:
+            return 0, None
+        done = self.cells.number(rounds.done)
+        if isinstance(level.step, play.Times) and rounds.most is not None:
+            constant = isinstance(level.step.most, core.Const)
+            return done, None if constant else (self.cells.number(rounds.most),)
+        if rounds.things is None or rounds.count is None:
+            return done, None
+        sealed = isinstance(level.step, play.Each) and level.step.sealed  # who has been asked is still told of
+        first = 0 if rounds.at is None or sealed else self.cells.number(rounds.at)
+        left = range(first, self.cells.number(rounds.count))
+        return done, tuple(self.cells.element(rounds.things, index) for index in left)
+
+    # -- what players know
+
+    def seen_by(self, player: int) -> GameState:
+        """A copy with all that a player may know of it; going on from it, chance is another one.
+
+        What others hide is dealt anew, always in the same way: so what is there is a state that agrees with what the
+        player knows, and says no more than that.
+        """
+        return self._dealt_anew(player, Random(0), 0)
+
+    def sampled(self, random: Random) -> GameState:
+        """A state that agrees with the view of who chooses: what is hidden and all chance to come are drawn."""
+        return self._dealt_anew(self.player, random)
+
+    def _dealt_anew(self, player: int, random: Random, seed: int | None = None) -> GameState:
+        seen = self.copy()
+        deal_anew(seen.cells, self.interpreter.flow, player, random)
+        seen.chance = self.chance.of_seed(random.getrandbits(32) if seed is None else seed)
+        return seen
+
+    # -- as a value
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Equal for states on which everything goes on alike, but for chance; the same in every run."""
-        return self.key_of(None)
+        """Equal for moments on which everything goes on alike, but for chance; the same in every run.
 
-    def key_of(self, seats: Sequence[int] | None) -> tuple[object, ...]:
-        """The same as far as only the places at these seats matter, and no pieces that left the game."""
+        What is bound to a variable counts as long as something may still ask for it.
+        """
+        live = 0 if self.over else liveness_of(self.interpreter.flow).of(self.cells)
+        stacks: Any = () if self.over else (self._live(self.frame, live), self._live(self.under, live))
+        used, closing = (*sorted(self.used), *sorted(self.spent)), self.cells.get(self.cells.layout.closing)
         rulings = [ruling for _, ruling in self.changes]
-        due = tuple(rulings.index(one.ruling) for one in self.obligations)
-        return (
-            self.keys.of(self.table, self.env, (self.frame, self.under), rulings, seats),
-            due,
-            self.standing,
-            self.draws,
-        )
+        lying = self.keys.of(self.table, {} if self.over else self.env, stacks, rulings)
+        return lying, (*self.obligations,), (self.mover, self.over, used, closing), self.draws
+
+    def _live(self, frame: Frame | None, live: int) -> Frame | None:
+        """A frame and those around it with what they have bound as far as it matters."""
+        if frame is None:
+            return None
+        lasting, slots = self.cells.layout.lasting, frame.level.scope.slots
+        dead = {var for var, slot in slots.items() if not live >> slot.index & 1 and var not in lasting}
+        env = {var: element for var, element in frame.env.items() if var not in dead}
+        return replace(frame, env=env, parent=self._live(frame.parent, live))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from tilewright.core import expr as core
 from tilewright.meaning.exact import number_of_kind
@@ -26,28 +25,8 @@ Pile = tuple[int, ...]
 """A stack from bottom to top; a piece is twice its kind, plus 1 if it lies face-up."""
 
 
-class Unseen(NamedTuple):
-    """A piece that nobody has seen and that has come to light: the top one on a space of a place.
-
-    Chance says which one it is; `lot` tells the question from all others of a game. It was `drawn`, or uncovered:
-    then it is one of the pieces that nobody has seen, of the kinds `among` if they are given. Or it is turned to
-    one of its `sides`, each as likely.
-    """
-
-    seat: int
-    space: int
-    lot: str
-    drawn: bool = False
-    among: frozenset[int] | None = None
-    sides: tuple[int, ...] = ()
-
-    def possible(self, counts: Sequence[int]) -> Sequence[int]:
-        """The kinds that it may be, each with how likely it is; `counts` are the pieces that nobody has seen."""
-        if self.sides:
-            return [int(kind in self.sides) for kind in range(len(counts))]
-        if self.among is None:
-            return counts
-        return [count if kind in self.among else 0 for kind, count in enumerate(counts)]
+Deal = Mapping[tuple[int, int], Sequence[int]]
+"""By seat and space: the kinds, bottom to top, of what is covered there and dealt."""
 
 
 _VERSIONS = itertools.count()
@@ -311,15 +290,6 @@ class Table:
         if sort is not None:
             return sum(count for kind, count in enumerate(self.bag) if kind in sort)
         return sum(self.bag) - sum(pile.count(COVERED) for grid in self.grids for pile in grid.piles)
-
-    def show(self, piece: Unseen, kind: int) -> None:
-        """Say of which kind a piece is that has come to light."""
-        grid = self.changing(piece.seat)
-        if piece.sides:
-            grid.turn_to(piece.space, kind)
-        else:
-            grid.show(piece.space, kind)
-            self.bag[kind] -= 1
 
     @property
     def rest(self) -> tuple[object, ...]:

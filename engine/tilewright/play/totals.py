@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from tilewright.check.play.secrets import depends_on_hidden
 from tilewright.meaning.scoring import scoring_rules
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
+from tilewright.play.state import GameState
 from tilewright.play.view import View
 from tilewright.table.card import Card
 from tilewright.table.game import Game

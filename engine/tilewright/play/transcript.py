@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
 from tilewright.play.record import Record, record_of
+from tilewright.play.state import GameState
 from tilewright.table.board import Board, Stack, counted, pool_of
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position

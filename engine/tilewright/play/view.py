@@ -1,23 +1,20 @@
 """What a player may know of a game, and states that agree with it.
 
 In the terms of the field: `view` is the *observation* of a player who forgets nothing, `information` the key of
-the player's *information set*, and `sample` a *determinization*. All that players do not know is in the chance of a
-state (`play.chance`). Screens, hints and bots get views and nothing else.
+the player's *information set*, and `sample` a *determinization*. All that players do not know is dealt anew in
+it (`play.hidden`), and its chance is another one. Screens, hints and bots get views and nothing else.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, TypeVar
 
-from tilewright.play.chance import Chance
-from tilewright.play.flat.machine import FlatMachine
-from tilewright.play.flat.state import GameState
+from tilewright.play.machine import Machine
 from tilewright.play.moves import Moves
 from tilewright.play.positions import position_of
-from tilewright.play.state import State
-from tilewright.play.unseen import deal_anew, hidden_counters, hidden_seats
+from tilewright.play.state import GameState
+from tilewright.play.unseen import hidden_counters, hidden_seats
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.position import Position
@@ -26,53 +23,34 @@ BYSTANDER = -1
 """The player who sees what all see."""
 
 
-AnyState = TypeVar("AnyState", State, GameState)
-
-
-def view(state: AnyState, player: int) -> AnyState:
+def view(state: GameState, player: int) -> GameState:
     """A copy of a state with all that a player may know of it; going on from it, chance is another one.
 
-    What others hide is dealt anew (`play.unseen`), always in the same way: so what is there is a state that agrees with
+    What others hide is dealt anew (`play.hidden`), always in the same way: so what is there is a state that agrees with
     what the player knows, and says no more than that.
     """
-    if isinstance(state, GameState):
-        return state.seen_by(player)
-    seen = state.copy()
-    seen.chance = Chance(0)
-    if state.table.game.hides:
-        deal_anew(seen, player, Random(0))
-    else:
-        seen.usable = state.usable
-    return seen
+    return state.seen_by(player)
 
 
-def information(state: AnyState, player: int) -> tuple[object, ...]:
+def information(state: GameState, player: int) -> tuple[object, ...]:
     """The key of a player's information set: equal for states that the player cannot tell apart."""
     return view(state, player).key
 
 
-def sample(seen: AnyState, random: Random) -> AnyState:
+def sample(seen: GameState, random: Random) -> GameState:
     """A state that agrees with the view of who chooses: what is hidden and all chance to come are drawn."""
-    if isinstance(seen, GameState):
-        return seen.sampled(random)
-    state = seen.copy()
-    if state.table.game.hides:
-        deal_anew(state, state.player, random)
-    state.chance = Chance(random.getrandbits(32))
-    return state
+    return seen.sampled(random)
 
 
 @dataclass(frozen=True)
 class View:
     """A match as a `player` may know it: the rules, who plays with which cards, and the `view` of the state."""
 
-    machine: FlatMachine
+    machine: Machine
     names: tuple[str, ...]
     cards: tuple[Card, ...]
     state: GameState
     player: int
-    origin: Any = field(default=None, repr=False, compare=False)
-    """The match."""
 
     @property
     def game(self) -> Game:

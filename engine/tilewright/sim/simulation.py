@@ -14,8 +14,8 @@ from tilewright.core.expr import Expr
 from tilewright.meaning.scoring import points
 from tilewright.play.bots import bot
 from tilewright.play.budget import Budget, TooMuchWork
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
+from tilewright.play.state import GameState
 from tilewright.play.totals import Totals
 from tilewright.sim.processes import in_order
 from tilewright.sim.secrets import SecretAnswers, SecretsWatch

@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING
 from tilewright.check.questions import read_question
 from tilewright.play.bots import bot
 from tilewright.play.budget import Budget, TooMuchWork
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
-from tilewright.play.state import DECIDER
+from tilewright.play.state import DECIDER, GameState
 from tilewright.play.totals import Totals
 from tilewright.play.unseen import same_secret, secret_block
 from tilewright.sim.processes import in_order

@@ -8,11 +8,10 @@ from itertools import pairwise
 
 from tilewright.draw.picture import of_board, of_table
 from tilewright.play.choices import Asked, Way, asked
-from tilewright.play.flat.state import GameState
 from tilewright.play.log import HIDDEN, turn_lines
 from tilewright.play.match import Match
 from tilewright.play.prompts import Wording, picked_spaces, picked_things, round_of, spaces_of, top_code, with_picked
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 from tilewright.play.totals import known_parts, known_totals
 from tilewright.play.view import BYSTANDER, View
 from tilewright.studio.tables import JsonObject, board_shown

@@ -9,11 +9,10 @@ from tilewright.core import expr as core
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.evaluator import StateEvaluator
-from tilewright.play.flat.machine import FlatMachine
-from tilewright.play.flat.state import GameState
+from tilewright.play.machine import Machine
 from tilewright.play.positions import position_of
 from tilewright.play.pruning import program_of
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
 from tilewright.table.card import Card
 from tilewright.table.position import Position
@@ -62,7 +61,7 @@ class Endgame:
         self.table, self.draws = open_table(position), draws_of(position)
         self.chance = KnownDraws(self.draws)
         self.evaluator = StateEvaluator(game, program_of(game.course, abilities), self.table.players)
-        self.machine = FlatMachine.on(self.evaluator, self.table)
+        self.machine = Machine.on(self.evaluator, self.table)
         self.rules: dict[str, core.Expr] = scoring_rules(game, cards)
         self.names = [player.name for player in position.players]
 
@@ -135,7 +134,7 @@ def is_over(evaluator: StateEvaluator, table: Table) -> bool:
     return evaluator.holds(state, evaluator.course.end, state.env)
 
 
-def play_texts(machine: FlatMachine, state: GameState, texts: Sequence[str], turn: int) -> tuple[list[str], GameState]:
+def play_texts(machine: Machine, state: GameState, texts: Sequence[str], turn: int) -> tuple[list[str], GameState]:
     """Moves of one turn as they are written, played. Raises `Disallowed`."""
     played = list[str]()
     for at, text in enumerate(texts):

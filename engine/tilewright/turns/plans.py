@@ -18,10 +18,9 @@ from tilewright.core.node import Node
 from tilewright.core.walk import walk
 from tilewright.kernel.chance import SeededChance
 from tilewright.play.evaluator import StateEvaluator
-from tilewright.play.flat.machine import FlatMachine
-from tilewright.play.flat.state import GameState
+from tilewright.play.machine import Machine
 from tilewright.play.sections import Program
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.kinds import interchangeable
@@ -134,7 +133,7 @@ class Taking:
         return self._known[table.key]
 
     def _played(self, table: Table) -> list[TakenTurn]:
-        machine, ends = FlatMachine.on(self.first, table), dict[object, tuple[_Way, Table]]()
+        machine, ends = Machine.on(self.first, table), dict[object, tuple[_Way, Table]]()
         begun = machine.single_turn(table, {}, 0, SeededChance(0))
         if begun.over:  # nothing can be taken any more
             ends[begun.table.key] = (_Way(), begun.table)

@@ -13,8 +13,7 @@ from typing import TypeAlias
 
 from tilewright.core import play
 from tilewright.play.evaluator import StateEvaluator
-from tilewright.play.flat.state import GameState
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.turns.lines import Endgame, is_over

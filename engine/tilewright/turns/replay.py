@@ -8,9 +8,8 @@ from typing import Any
 
 from tilewright.core import play
 from tilewright.meaning.domain import Env, SpaceSet
-from tilewright.play.flat.machine import FlatMachine
-from tilewright.play.flat.state import GameState
-from tilewright.play.state import Move
+from tilewright.play.machine import Machine
+from tilewright.play.state import GameState, Move
 from tilewright.turns.lines import Disallowed
 from tilewright.turns.plans import TakingMoves
 from tilewright.turns.reading import AnswerReading
@@ -37,7 +36,7 @@ class Replay:
 
     def __init__(
         self,
-        machine: FlatMachine,
+        machine: Machine,
         decisions: Sequence[GuardedDecision],
         reading: AnswerReading,
         taken: Sequence[TakingMoves],

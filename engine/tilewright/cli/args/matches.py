@@ -13,9 +13,9 @@ from tilewright.diagnostics import Diagnostic
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.packs.pack import Pack
-from tilewright.play.flat.machine import FlatMachine
-from tilewright.play.flat.state import GameState
+from tilewright.play.machine import Machine
 from tilewright.play.match import Match
+from tilewright.play.state import GameState
 from tilewright.table.game import spanned
 from tilewright.table.position import Position
 from tilewright.table.record import Record
@@ -52,7 +52,7 @@ def resumed(file: str, as_json: bool) -> tuple[Pack, Match]:
     raise click.exceptions.Exit(inputs.exit_code)
 
 
-def as_it_stands(file: str, as_json: bool) -> tuple[FlatMachine, GameState]:
+def as_it_stands(file: str, as_json: bool) -> tuple[Machine, GameState]:
     """What lies on the table of a position or a record, with nothing drawn or moved; ends the command when the file has problems.
 
     Raises `CannotRun`.

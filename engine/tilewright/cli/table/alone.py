@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from tilewright.cli.table.console import Console
 from tilewright.meaning.domain import Element
-from tilewright.play.flat.state import FlatFrame
+from tilewright.play.frames import Frame
 from tilewright.play.match import Match
 from tilewright.play.unseen import secret_began, secret_block
 
@@ -57,10 +57,10 @@ class AskedAlone:
             self._call(now[: block.done - 1])
             self._block, self._began = now, began
 
-    def _secret(self) -> tuple[FlatFrame | None, int | None]:
+    def _secret(self) -> tuple[Frame | None, int | None]:
         """The secret that is open, and the index of its first choice."""
         match = self._match
-        block: FlatFrame | None = None if match.over else secret_block(match.state)
+        block: Frame | None = None if match.over else secret_block(match.state)
         return block, None if block is None else secret_began(match.states, len(match.states) - 1)
 
     def _call(self, players: tuple[Element, ...]) -> None:

@@ -13,11 +13,11 @@ from tilewright.draw.pool_text import dice_lines, pool_words
 from tilewright.draw.scene import Scene, clean
 from tilewright.draw.styles import BOLD, beside, paint
 from tilewright.play.choices import Asked, Way
-from tilewright.play.flat.state import GameState
 from tilewright.play.log import HIDDEN
 from tilewright.play.match import Match
 from tilewright.play.positions import board_of, unseen_of
 from tilewright.play.prompts import Picked, Wording, picked_spaces, picked_things, round_of, subject_of, with_picked
+from tilewright.play.state import GameState
 from tilewright.play.totals import known_totals
 from tilewright.play.unseen import hidden_seats
 from tilewright.table.board import Board, counted

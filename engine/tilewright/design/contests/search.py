@@ -9,9 +9,9 @@ from random import Random
 from tilewright.expectimax.contest import ContestAnswer, contest_of
 from tilewright.expectimax.graph import TooManyStates
 from tilewright.expectimax.moment import NoOdds
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
 from tilewright.play.naming import with_board
+from tilewright.play.state import GameState
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.moves_puzzle import MovesPuzzle

@@ -15,9 +15,9 @@ from tilewright.core import play
 from tilewright.core.players import refers_to_players
 from tilewright.core.walk import find
 from tilewright.play.bots import bot
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
 from tilewright.play.positions import position_of
+from tilewright.play.state import GameState
 from tilewright.play.table import POOL
 from tilewright.source import Source
 from tilewright.table.board import Board, Stack

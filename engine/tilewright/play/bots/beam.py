@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tilewright.play.bots.likeness import Likeness
-from tilewright.play.flat.state import GameState
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 from tilewright.play.totals import Totals
 from tilewright.play.view import View, sample
 

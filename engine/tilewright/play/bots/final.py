@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
+from tilewright.play.state import GameState
 from tilewright.play.totals import Totals
 from tilewright.play.view import View
 

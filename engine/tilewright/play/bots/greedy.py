@@ -7,7 +7,7 @@ from random import Random
 
 from tilewright.play.bots.beam import Beam, Line
 from tilewright.play.bots.value import value_of
-from tilewright.play.flat.machine import FlatMachine
+from tilewright.play.machine import Machine
 from tilewright.play.state import Move
 from tilewright.play.view import View
 
@@ -25,7 +25,7 @@ class Greedy:
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
-        self._machine: FlatMachine | None = None
+        self._machine: Machine | None = None
         self._plan: Mapping[object, Move] = {}
 
     def choose(self, view: View) -> Move:

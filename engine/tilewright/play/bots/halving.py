@@ -10,7 +10,7 @@ from tilewright.play.bots.beam import Beam, Line
 from tilewright.play.bots.plans import Planner, TurnPlan
 from tilewright.play.bots.search import SHORT
 from tilewright.play.bots.value import ValueFunction, value_of
-from tilewright.play.flat.machine import FlatMachine
+from tilewright.play.machine import Machine
 from tilewright.play.state import Move
 from tilewright.play.totals import Totals
 from tilewright.play.view import View
@@ -38,7 +38,7 @@ class Halving:
         self._seconds = seconds
         self._plans = plans
         self._weights = weights
-        self._machine: FlatMachine | None = None
+        self._machine: Machine | None = None
         self._rest: Mapping[object, Move] = {}
 
     def choose(self, view: View) -> Move:

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.play.flat.machine import FlatMachine
-from tilewright.play.flat.state import FlatFrame as Frame
-from tilewright.play.flat.state import GameState
-from tilewright.play.state import Move
+from tilewright.play.frames import Frame
+from tilewright.play.machine import Machine
+from tilewright.play.state import GameState, Move
 from tilewright.play.table import Grid
 
 MOST = 3
@@ -24,7 +23,7 @@ MOST = 3
 class Likeness:
     """Tells of the moves of a game how much of the like they come to."""
 
-    def __init__(self, machine: FlatMachine) -> None:
+    def __init__(self, machine: Machine) -> None:
         self._machine = machine
         game = machine.referee.game
         values = [kind.values.get(game.main_attribute, kind.code) for kind in game.kinds]

@@ -10,8 +10,7 @@ from random import Random
 
 from tilewright.play.bots.likeness import Likeness
 from tilewright.play.bots.value import ValueFunction
-from tilewright.play.flat.state import GameState
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 from tilewright.play.totals import Totals
 from tilewright.play.view import View, sample
 

@@ -8,7 +8,7 @@ from random import Random
 
 from tilewright.play.bots.plans import Planner, TurnPlan
 from tilewright.play.bots.value import ValueFunction, value_of
-from tilewright.play.flat.machine import FlatMachine
+from tilewright.play.machine import Machine
 from tilewright.play.state import Move
 from tilewright.play.view import View
 
@@ -83,7 +83,7 @@ class Valued(Search):
     ) -> None:
         super().__init__(seed, seconds, plans)
         self._weights = weights
-        self._machine: FlatMachine | None = None
+        self._machine: Machine | None = None
         self._value: ValueFunction | None = None
 
     def _planner(self, view: View, until: float) -> Planner:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from tilewright.play.bots.features import AT_THE_END, digest_of, features_of
 from tilewright.play.bots.final import FinalTotals
-from tilewright.play.flat.state import GameState
 from tilewright.play.match import Match
+from tilewright.play.state import GameState
 from tilewright.play.totals import Totals
 from tilewright.play.view import View
 from tilewright.table.game import Game

@@ -10,8 +10,7 @@ from tilewright.kernel import table as changes
 from tilewright.kernel.beginning import empty_state
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import FlatState, lay_terrain, terrain_of
-from tilewright.play.chance import Deal
-from tilewright.play.table import COVERED, Grid, Pile, Table
+from tilewright.play.table import COVERED, Deal, Grid, Pile, Table
 from tilewright.table.terrain import Terrain
 
 

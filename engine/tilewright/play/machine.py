@@ -19,14 +19,13 @@ from tilewright.kernel.lowering import flow_of
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import STOP, Pause, TrialBudget, use_of
 from tilewright.kernel.table import clear_marks
-from tilewright.play.chance import Deal
 from tilewright.play.evaluator import StateEvaluator
-from tilewright.play.flat.moves import moves_of
-from tilewright.play.flat.state import GameState, upward
-from tilewright.play.flat.tables import lay_table
+from tilewright.play.frames import upward
+from tilewright.play.notation import moves_of
 from tilewright.play.sections import Program
-from tilewright.play.state import Move
-from tilewright.play.table import Table
+from tilewright.play.state import GameState, Move
+from tilewright.play.table import Deal, Table
+from tilewright.play.tables import lay_table
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 
@@ -52,7 +51,7 @@ def _layout(read: _Read) -> StateLayout:
     return StateLayout(flow, read.game, read.players, dict(read.sizes))
 
 
-class FlatMachine:
+class Machine:
     """The rules of a game with its cards, players and boards.
 
     `sizes` are the geometries of the boards that have a fixed one, by name. The `referee` answers questions about states. The `engine` runs
@@ -76,7 +75,7 @@ class FlatMachine:
         return engine_for(self.layout, self.budget, self._kind)
 
     @classmethod
-    def on(cls, rules: StateEvaluator, table: Table, budget: TrialBudget | None = None, kind: str = "") -> FlatMachine:
+    def on(cls, rules: StateEvaluator, table: Table, budget: TrialBudget | None = None, kind: str = "") -> Machine:
         """The machine of a game whose boards are those of a table."""
         places = zip(rules.game.places(table.players), table.grids, strict=True)
         sizes = {board.name: grid.geometry for (board, _), grid in places if grid.geometry.fixed is grid.geometry}

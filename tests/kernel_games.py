@@ -1,16 +1,12 @@
-"""The kernel of play agrees with the machine, decision by decision, in every pack."""
+"""Games of all packs with their cards, for tests of the kernel."""
 
 from __future__ import annotations
 
 import os
 
-import pytest
-
 import tilewright
-from cases import mostly_slow
-from lockstep import play_both
 from tilewright.packs.pack import Pack
-from tilewright.play.old_match import OldMatch as Match
+from tilewright.play.match import Match
 from tilewright.table.card import Card
 
 GAMES = int(os.environ.get("TILEWRIGHT_GAMES", "1"))
@@ -33,18 +29,3 @@ def in_play(name: str) -> list[tuple[str, list[str]]]:
     alone = [[card] for card in acting] if name == "dragon-castle" else []
     whole = [] if name == "dragon-castle" else [[card.id for card in pack.cards()]]
     return [(name, cards) for cards in ([], *whole, *alone)]
-
-
-CASES = [case for name in PACKS for case in in_play(name)]
-
-
-@pytest.mark.parametrize(
-    ("name", "cards"),
-    mostly_slow(CASES, 3),
-    ids=lambda one: one if isinstance(one, str) else "+".join(one[:2]) or "none",
-)
-def test_games_are_the_same(name: str, cards: list[str]) -> None:
-    """Every list of moves and every table of random games is that of the machine."""
-    pack = tilewright.load_pack(name)
-    for seed in range(GAMES):
-        play_both(match_of(pack, [pack.card(one) for one in cards], seed), seed, most=10_000 if GAMES > 1 else 40)

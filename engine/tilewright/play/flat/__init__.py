@@ -1,1 +1,0 @@
-"""Matches on the kernel: flat states as tables, moves and views."""
