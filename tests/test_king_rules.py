@@ -17,7 +17,7 @@ from tilewright.kernel.stops import Pause
 from tilewright.packs.workspace import Workspace
 from tilewright.play.match import Match
 from tilewright.play.record import record_of, replay
-from tilewright.play.state import State
+from tilewright.play.state import GameState
 from tilewright.source import Source, read_source
 
 ROWS = {
@@ -401,7 +401,7 @@ def test_random_games(players: int) -> None:
     assert replay(record_of(match), court().game, characters(), {}) == match
 
 
-def _check_bought(match: Match, before: State, mover: int, kept: tuple[int, ...], move: str) -> None:
+def _check_bought(match: Match, before: GameState, mover: int, kept: tuple[int, ...], move: str) -> None:
     """A card that has come to the mover is paid by the dice that were set aside, the last one too."""
     had = Counter(lying(match, "retinue", mover, before))
     new = Counter(lying(match, "retinue", mover)) - had

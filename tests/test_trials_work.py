@@ -6,10 +6,10 @@ from math import inf, perm
 from random import Random
 
 import pytest
-from test_kernel import match_of
 
 from cards import card, pack
 from cases import mostly_slow
+from kernel_games import match_of
 from tilewright.play.match import Match
 from tilewright.play.stage import Allowance, Stage
 from tilewright.play.table import Table
