@@ -7,8 +7,8 @@ import pytest
 from realms import cards
 from test_texts_signs import language
 from tilewright.meaning.scoring import points
-from tilewright.texts.partial import Partial, partial
-from tilewright.texts.verdict import Agreement, judge_card
+from tilewright.texts.partial import partial
+from tilewright.texts.verdict import Agreement, Partial, judge_card
 
 AGREE = (Agreement.AGREES, Agreement.ONE_READING)
 

@@ -17,7 +17,7 @@ SECONDS = 5.0
 
 
 @dataclass(frozen=True)
-class Alternative:
+class OtherReading:
     """Another reading of a sentence: its lines, and a board on which it pays something else; none if none was found."""
 
     lines: tuple[str, ...]
@@ -26,11 +26,11 @@ class Alternative:
 
 
 @dataclass(frozen=True)
-class Draft:
+class CardDraft:
     """What a sentence means as the lines of a card, and what else it can mean."""
 
     lines: tuple[str, ...]
-    others: tuple[Alternative, ...] = ()
+    others: tuple[OtherReading, ...] = ()
 
     def comments(self) -> Iterator[str]:
         """The other readings as comments of a card."""
@@ -40,7 +40,9 @@ class Draft:
             yield from (f"# {line}" for line in other.lines)
 
 
-def draft(language: Language, text: str, scores: bool = True, way: Comparison | None = None) -> Draft | NotUnderstood:
+def draft(
+    language: Language, text: str, scores: bool = True, way: Comparison | None = None
+) -> CardDraft | NotUnderstood:
     """The card that a sentence describes, or why it is not understood; without `scores`, a card with an ability."""
     start = TEXT if scores else ABILITY
     found = readings(language, text, start)
@@ -48,23 +50,25 @@ def draft(language: Language, text: str, scores: bool = True, way: Comparison | 
         return found
     first, *others = found
     compared = (_alternative(language, first, other, start, way or proving(SECONDS)) for other in others)
-    return Draft(_lines(language, first, start), tuple(other for other in compared if other is not None))
+    return CardDraft(_lines(language, first, start), tuple(other for other in compared if other is not None))
 
 
-def _alternative(language: Language, first: Reading, other: Reading, start: str, way: Comparison) -> Alternative | None:
+def _alternative(
+    language: Language, first: Reading, other: Reading, start: str, way: Comparison
+) -> OtherReading | None:
     """Another reading beside the first; None if the two are proved to score the same."""
     lines = _lines(language, other, start)
     if first.card.rule is None or other.card.rule is None:
-        return Alternative(lines)
+        return OtherReading(lines)
     if canonical(first.card.rule) == canonical(other.card.rule):
         return None
     found = way(language.card.game, other.card.rule, first.card.rule)
     if not isinstance(found, Proof) or found.verdict not in ("equal", "different"):
-        return Alternative(lines)
+        return OtherReading(lines)
     if found.verdict == "equal" or found.table is None or found.scores is None:
         return None
     boards = " and ".join(repr(player.board) for player in found.table.players)
-    return Alternative(lines, boards, found.scores)
+    return OtherReading(lines, boards, found.scores)
 
 
 def _lines(language: Language, reading: Reading, start: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tilewright.core import expr as core
 from tilewright.solver.proof import Proof
@@ -19,6 +19,7 @@ from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import ABILITY, TEXT, checked, meaning, plain, rule_text
 from tilewright.texts.tokens import WordAt
 from tilewright.texts.trying import try_bounds
+from tilewright.texts.verdict import Partial
 from tilewright.texts.writing import NoWords, phrase, trees_of
 
 HOLE = "[hole]"
@@ -39,21 +40,6 @@ BEFORE = 6
 _NOT_MONOTONE = re.compile(
     r"\b(not|no|every|exactly|at most|fewer|largest|smallest|otherwise|if|there|count|total|any)\b"
 )
-
-
-@dataclass(frozen=True)
-class Partial:
-    """A text with a hole: where it is, what the rest says, and what is known of the hole when the card is known.
-
-    `needed` are the phrases, in the language of the text, with which the rest is the rule. `contradiction` is a
-    board on which the rest is not the rule whichever condition the hole is, with what it can score at most (or least)
-    and what the rule scores.
-    """
-
-    span: Span
-    rule: str
-    needed: tuple[str, ...] = ()
-    contradiction: Proof | None = None
 
 
 def partial(language: Language, text: str, card: Card | None = None) -> Partial | None:

@@ -18,6 +18,7 @@ from tilewright.core.aligned import gaps
 from tilewright.core.play import Ability
 from tilewright.core.same import canonical
 from tilewright.solver.proof import Proof
+from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.phrasebook import Language
@@ -26,7 +27,6 @@ from tilewright.texts.trying import try_rules
 
 if TYPE_CHECKING:
     from tilewright.play.contrast import Contrast
-    from tilewright.texts.partial import Partial
 
 SECONDS = 20.0
 """How long it is tried to decide one reading, unless it is said."""
@@ -69,6 +69,21 @@ class Compared:
     def differs(self) -> bool:
         """Whether there is a board or a position on which they do not."""
         return self.contrast is not None or (self.proof is not None and self.proof.verdict == "different")
+
+
+@dataclass(frozen=True)
+class Partial:
+    """A text with a hole: where it is, what the rest says, and what is known of the hole when the card is known.
+
+    `needed` are the phrases, in the language of the text, with which the rest is the rule. `contradiction` is a
+    board on which the rest is not the rule whichever condition the hole is, with what it can score at most (or least)
+    and what the rule scores.
+    """
+
+    span: Span
+    rule: str
+    needed: tuple[str, ...] = ()
+    contradiction: Proof | None = None
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,11 @@ from tilewright.packs.sheets import Amendment
 from tilewright.source import Source
 from tilewright.texts.contrasts import contrast_lines, summary
 from tilewright.texts.reading import NotUnderstood
-from tilewright.texts.verdict import Agreement, Compared, Verdict
+from tilewright.texts.verdict import Agreement, Compared, Partial, Verdict
 
 if TYPE_CHECKING:
     from tilewright.play.contrast import Contrast
     from tilewright.solver.proof import Proof
-    from tilewright.texts.partial import Partial
 
 COLORS = {
     Agreement.AGREES: "green",
