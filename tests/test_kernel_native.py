@@ -17,7 +17,6 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import PICKED, use_code
 from tilewright.kernel.wasm import native as under_test
 from tilewright.kernel.wasm.native import Native, NativeFault, compiled
-from tilewright.play.match import Match
 from tilewright.stopping import STOP
 from tilewright.store import Store
 
@@ -56,8 +55,7 @@ def test_as_many_ways_as_the_interpreter_finds(name: str, cards: list[str], dept
 def test_an_obligation_may_be_met_after_an_answer_of_chance() -> None:
     """Once open tiles are widened one of the new ones has to be taken; before that another card may still uncover a tile."""
     pack = tilewright.load_pack("dragon-castle")
-    old = match_of(pack, [pack.card("elegance"), pack.card("destruction")], 15)
-    match = Match(old.game, old.names, old.cards, old.layouts, 15)
+    match = match_of(pack, [pack.card("elegance"), pack.card("destruction")], 15)
     interpreter, random = match.machine.interpreter, Random(15)
     elegance, destruction, met = use_code(0), use_code(1), 0
     while met < 3:

@@ -10,7 +10,6 @@ import pytest
 from cards import card, pack
 from cases import mostly_slow
 from kernel_games import match_of
-from tilewright.play.match import Match
 from tilewright.play.stage import Allowance, Stage
 from tilewright.play.table import Table
 
@@ -60,8 +59,7 @@ def test_the_work_of_every_spirit_is_bounded(id: str) -> None:
 
 def work_of_decisions(id: str, seed: int) -> list[int]:
     """The steps that trials take for each decision of a game in which a Spirit is used often."""
-    old = match_of(pack(), [pack().card(id)], seed)
-    match, random, taken = Match(old.game, old.names, old.cards, old.layouts, seed), Random(seed), list[int]()
+    match, random, taken = match_of(pack(), [pack().card(id)], seed), Random(seed), list[int]()
     engine = match.machine.engine
     before = engine.work
     while not match.over and len(taken) < DECISIONS:
