@@ -29,8 +29,8 @@ NOWHERE: BlockId = 0
 class Slot:
     """A cell for what a variable is bound to, or for a number that a loop keeps.
 
-    `sort` is that of the variable: a space, a player (of a seat: the place lies on `board`), a value, or a group or line,
-    which takes a bit for each space and its root; without one it holds a number. A `many` holds a list of them.
+    `sort` is that of the variable: a space, group or line of `board`, a player (of a seat: the place lies on `board`) or a
+    value. A group or line takes a bit for each space and its root. Without a sort it holds a number. A `many` holds a list.
     """
 
     index: int

@@ -32,6 +32,7 @@ from tilewright.kernel.stops import (
     use_code,
     use_of,
 )
+from tilewright.kernel.trials import Trials, block_of
 from tilewright.kernel.work import work_of
 from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
 from tilewright.meaning.evaluator import Evaluator
@@ -42,10 +43,6 @@ MOST_IDLE = 1000
 """Turns without any choice, or passes of a loop without end, one after another, after which a game has ended."""
 MOST_SETS = 5000
 """So many sets or numbers are offered at most, the first ones."""
-MOST_WORK = 200_000
-"""The work that the trials of one question may take; what is not found by then counts as impossible."""
-MOST_REMEMBERED = 60_000
-"""So many states that cannot be completed are remembered at most."""
 
 
 class Interpreter:
@@ -66,7 +63,7 @@ class Interpreter:
         self._me = self.game.course.me.id
         self._places = self.game.course.places
         self._sorts = {sort.name: sort.kinds for sort in self.game.sorts}
-        self._failed: set[bytes] = set()
+        self.trials = Trials(self)
         seats = self.game.seats(layout.players)
         self._seats_of = [{name: own[player] for name, own in seats.items()} for player in range(layout.players)]
         located = self.game.located.name if self.game.located is not None else None
@@ -109,14 +106,14 @@ class Interpreter:
 
     def _entry(self, state: FlatState, entry: int) -> tuple[f.Ruling, Env]:
         """A change of a rule that is in force, and what its variables are bound to."""
-        at = self._entry_cell(entry)
+        at = self.entry_cell(entry)
         ruling, env, at = self.flow.rulings[state.wide[at]], self._places_of(state.wide[at + 2]), at + 3
         for var, slot in ruling.captured:
             env[var] = state.decoded(slot.sort, at)
             at += self.layout.words(slot.sort)
         return ruling, env
 
-    def _entry_cell(self, entry: int) -> int:
+    def entry_cell(self, entry: int) -> int:
         return self.layout.rulings.at + entry * self.layout.ruling_cells
 
     def _places_of(self, player: int) -> Env:
@@ -137,9 +134,9 @@ class Interpreter:
         if effort and (trial or (self.budget is not None and self.budget.counts_questions)):
             self.work += effort
             if self.budget is not None and not trial:
-                self.budget.spend(effort, card or self._card(state))
+                self.budget.spend(effort, card or self.card(state))
 
-    def _card(self, state: FlatState, code: int = STOP) -> str:
+    def card(self, state: FlatState, code: int = STOP) -> str:
         """The card of the ability that a code uses, else of the one that is being used."""
         use = use_of(code) if code < STOP else state.get(self.layout.ability) - 1
         return self.flow.uses[use].ability.card if use >= 0 else ""
@@ -187,7 +184,7 @@ class Interpreter:
         trial = state.get(layout.trial)
         if not trial:
             self.begun = []
-            self._failed.clear()
+            self.trials.forget()
         while True:
             if state.get(layout.over):
                 return Pause(Status.OVER)
@@ -221,7 +218,7 @@ class Interpreter:
 
     def due(self, state: FlatState) -> list[int]:
         """The changes of rules of which use has still to be made."""
-        return [entry for entry in range(state.get(self.layout.ruled)) if state.wide[self._entry_cell(entry) + 1]]
+        return [entry for entry in range(state.get(self.layout.ruled)) if state.wide[self.entry_cell(entry) + 1]]
 
     def do(self, state: FlatState, operation: f.Operation) -> bool:
         """Do an operation; False where it fails."""
@@ -334,7 +331,7 @@ class Interpreter:
         if entry == MOST_RULINGS:
             raise TooLarge(f"more than {MOST_RULINGS} changes of rules in one turn")
         state.set(self.layout.ruled, entry + 1)
-        at = self._entry_cell(entry)
+        at = self.entry_cell(entry)
         state.wide[at], state.wide[at + 1] = ruling.number, int(ruling.obligation)
         state.wide[at + 2], at = state.number(ruling.scope.me), at + 3
         for _, slot in ruling.captured:
@@ -473,7 +470,7 @@ class Interpreter:
             return None
         if listed and self.due(state) and not trial:  # chance has made it impossible to meet the obligations
             for entry in self.due(state):
-                state.wide[self._entry_cell(entry) + 1] = 0
+                state.wide[self.entry_cell(entry) + 1] = 0
             return None
         return _FAILED
 
@@ -481,7 +478,7 @@ class Interpreter:
         if not end.tried:
             return codes
         if isinstance(end.listing, f.Options):
-            return [code for code in codes if self._leads_on(state, end, code, _block_of(end, code))]
+            return [code for code in codes if self._leads_on(state, end, code, block_of(end, code))]
         if not isinstance(end.listing, f.Yes) and not self.pending(state):
             return codes
         return [code for code in codes if self._leads_on(state, end, code, end.then)]
@@ -490,7 +487,7 @@ class Interpreter:
         """Whether what is begun can be completed with a choice, after which the flow goes on at a block."""
         if self.paths.cannot_fail(then, state.get(self.layout.whole)) and not self.due(state):
             return True
-        return self._possible(state, code)
+        return self.trials.possible(state, code)
 
     def _random(self, state: FlatState, listing: f.Elements) -> Pause | None:
         codes = self.codes(state, listing)
@@ -566,9 +563,9 @@ class Interpreter:
     def _meet(self, state: FlatState, listing: f.Elements, element: Element) -> None:
         """The obligations that a pick meets: that the rule decides about it, and if it must be so, only by its change."""
         for entry in self.due(state):
-            now = self.flow.rulings[state.wide[self._entry_cell(entry)]].now
+            now = self.flow.rulings[state.wide[self.entry_cell(entry)]].now
             if now.rule in listing.rules and not (now.once and self._without(state, listing, element, entry)):
-                state.wide[self._entry_cell(entry) + 1] = 0
+                state.wide[self.entry_cell(entry) + 1] = 0
 
     def _without(self, state: FlatState, listing: f.Elements, element: Element, entry: int) -> bool:
         """Whether an element could be picked without a change of a rule."""
@@ -638,9 +635,11 @@ class Interpreter:
     def uses(self, state: FlatState) -> list[int]:
         """The abilities that may be used now: those of the moment that can be done."""
         within = self.within_reach(state)
-        if state.get(self.layout.trial):  # others could have been used before
-            return [use for use in within if self.flow.uses[use].ability.during]
-        return [use for use in within if self._possible(state, use_code(use))]
+        return (
+            within
+            if state.get(self.layout.trial)
+            else [use for use in within if self.trials.possible(state, use_code(use))]
+        )
 
     def within_reach(self, state: FlatState) -> list[int]:
         """The abilities that may be used now as far as the moment goes: one at a time, by the player whose turn it is."""
@@ -653,7 +652,11 @@ class Interpreter:
             return []
         if self.flow.main is not None and not state.get(layout.under):
             return []  # it is nobody's turn
-        return [number for number, use in enumerate(self.flow.uses) if self._reachable(state, number, use, mover)]
+        known, trial = enumerate(self.flow.uses), state.get(layout.trial)
+        asked = [
+            (number, use) for number, use in known if use.ability.during or not trial
+        ]  # others could have been used before
+        return [number for number, use in asked if self._reachable(state, number, use, mover)]
 
     def _reachable(self, state: FlatState, number: int, use: f.Use, mover: int) -> bool:
         layout, ability = self.layout, use.ability
@@ -719,82 +722,8 @@ class Interpreter:
 
         Where chance has a part in it, it is enough that some outcome leads on.
         """
-        self._failed.clear()
-        return self._possible(state, code)
-
-    def _possible(self, state: FlatState, code: int) -> bool:
-        trial, path, before, most = state.copy(), list[bytes](), self.work, MOST_WORK
-        if self.budget is not None:
-            self.budget.ask()
-            most = int(min(most, self.budget.left + 1))
-        trial.set(self.layout.trial, 1)
-        found = self._completes(trial, code, before + most, path)
-        self._failed.difference_update(path)
-        if self.budget is not None:
-            self.budget.spend(self.work - before, self._card(state, code))
-        return found
-
-    def _completes(self, before: FlatState, code: int, last: int, path: list[bytes]) -> bool:
-        """The search; `path` are the states from which it goes on, which count as failed until they are completed."""
-        waiting = [iter([self._tried(before, code)])]
-        while waiting and self.work < last:
-            state = next(waiting[-1], None)
-            if state is None:
-                waiting.pop()
-                del path[len(waiting) - 1 :]
-            elif state is True:
-                return True
-            elif isinstance(state, FlatState):
-                self.work += 1
-                stop = self.run(state)
-                if stop.status == Status.DONE or self._surely_leads_on(state, stop):
-                    return True
-                key = bytes(state.buffer)
-                if stop.status in (Status.CHOICE, Status.CHANCE) and key not in self._failed and self._hopeful(state):
-                    if len(self._failed) < MOST_REMEMBERED:
-                        self._failed.add(key)
-                    path.append(key)
-                    waiting.append(self._further(state, stop))
-        return False
-
-    def _surely_leads_on(self, state: FlatState, stop: Pause) -> bool:
-        """Whether something that may be chosen at a stop leads to where nothing can fail."""
-        end, whole = self.flow.blocks[state.get(self.layout.pc)].end, state.get(self.layout.whole)
-        if stop.status != Status.CHOICE or not isinstance(end, f.Choose) or self.due(state):
-            return False
-        return any(self.paths.cannot_fail(_block_of(end, code), whole) for code in stop.codes if code >= STOP)
-
-    def _hopeful(self, state: FlatState) -> bool:
-        """Whether something can still be picked by each rule of which use has to be made."""
-        rules = self.paths.rules_from(state.get(self.layout.pc))
-        rulings = (self.flow.rulings[state.wide[self._entry_cell(entry)]] for entry in self.due(state))
-        return all(ruling.now.rule in rules for ruling in rulings)
-
-    def _further(self, state: FlatState, stop: Pause) -> Iterator[FlatState | bool]:
-        """What comes of each way to go on."""
-        for code in stop.codes:
-            if stop.status == Status.CHANCE:
-                after = state.copy()
-                self.answer(after, code)
-                yield after
-            else:
-                yield self._tried(state, code)
-
-    def _tried(self, before: FlatState, code: int) -> FlatState | bool:
-        """The state after a choice; True if nothing is left that has to be completed."""
-        state = before.copy()
-        end = self.flow.blocks[state.get(self.layout.pc)].end
-        begins = code < STOP or (isinstance(end, f.Choose) and code >= 0 and isinstance(end.listing, f.Options | f.Yes))
-        self.choose(state, code)
-        return True if not begins and not self.pending(state) else state
-
-
-def _block_of(end: f.Choose, code: int) -> f.BlockId:
-    """Where the flow goes on after a choice."""
-    if code == STOP:
-        assert end.stop is not None
-        return end.stop
-    return end.listing.options[code][2] if isinstance(end.listing, f.Options) else end.then
+        self.trials.forget()
+        return self.trials.possible(state, code)
 
 
 _FAILED = Pause(Status.FAILED)

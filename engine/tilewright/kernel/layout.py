@@ -139,7 +139,7 @@ class StateLayout:
         # Wide cells come first, so that they are aligned.
         self.turn, self.draws, self.idle, self.picked = (self.wide() for _ in range(4))
         self.count = self.wide(self.players * max(1, len(self.counters)))
-        self.slots = {slot.index: self.wide(self.room(slot) * self.words(slot.sort)) for slot in flow.slots}
+        self.slots = {slot.index: self.wide(self.words(slot.sort)) for slot in flow.slots if not slot.many}
         self.mover = self.slots[flow.mover.index]
         self.ruling_cells = 3 + max((sum(map(self._captured, one.captured)) for one in flow.rulings), default=0)
         self.rulings = self.wide(self.ruling_cells * MOST_RULINGS if flow.rulings else 0)
@@ -168,13 +168,27 @@ class StateLayout:
         self.on_map = self.narrow(self.grown.size * OF_GROWN if self.grown else 0)
         self.of_patches = self.of_board.get(PATCHES)
         self.patched = self.narrow(self.of_patches.size * OF_PATCH if self.of_patches else 0)
+        # Lists come last: those that nobody reads any more need not be copied.
+        self._wide = -(-self._narrow // 2)
+        self.lists = self.wide(0)
+        self.slots |= {
+            slot.index: self.wide(self.room(slot) * self.words(slot.sort)) for slot in flow.slots if slot.many
+        }
+        self._narrow = 2 * self._wide
         self.size = -(-self._narrow * 2 // 8) * 8
         if self._narrow > 1 << 20 or len(flow.blocks) > 1 << 15:
             raise TooLarge(f"a state of {game.id} takes {self.size} bytes")
 
     def room(self, slot: Slot) -> int:
-        """How many elements a slot has room for."""
-        return max(self.most_spaces, len(self.values.known), self.players, 24) if slot.many else 1
+        """How many elements a slot has room for: with labels that overlap a space may be in several groups, but not in areas."""
+        if not slot.many:
+            return 1
+        if slot.sort == core.PLAYER:
+            return self.players
+        place = None if slot.board is None else self.of_board[slot.board.name]
+        if place is None or slot.sort not in (core.SPACE, core.GROUP):
+            return max(self.most_spaces, len(self.values.known), 24)
+        return place.size if slot.sort == core.SPACE or place.board.of_patches else max(2 * place.size, 24)
 
     def words(self, sort: str) -> int:
         """How many wide cells an element takes: a group its bits, then its root."""

@@ -34,7 +34,7 @@ class Liveness:
         self._back = frozenset(block.end.to.index for block in flow.blocks if isinstance(block.end, f.Return))
         self._steps = [self._step(block) for block in flow.blocks]
         self._live = self._solved()
-        self._left: dict[f.BlockId, tuple[list[f.Slot], bool]] = {}
+        self._left: dict[f.BlockId, tuple[tuple[f.Slot, ...], bool]] = {}
 
     def of(self, state: FlatState) -> SlotMask:
         """The slots that matter where a state is."""
@@ -45,18 +45,22 @@ class Liveness:
                 continue
             seen.add(at)
             found |= self._live[at]
-            back, ends = self._leaving(at)
-            waiting += [state.number(slot) for slot in back]
-            if ends:
+            exits, ends_turn = self.leaving(at)
+            waiting += [state.number(slot) for slot in exits]
+            if ends_turn:
                 waiting.append(state.get(state.layout.under) or self._flow.turn)
         return found
 
-    def _leaving(self, start: f.BlockId) -> tuple[list[f.Slot], bool]:
+    def at(self, block: f.BlockId) -> SlotMask:
+        """The slots that are read from a block on, as far as the verb or turn goes in which it is."""
+        return self._live[block]
+
+    def leaving(self, start: f.BlockId) -> tuple[tuple[f.Slot, ...], bool]:
         """The slots that say where the flow may return to from a block on, and whether it may come to the end of the turn."""
         if start not in self._left:
-            ends = [self._flow.blocks[block].end for block in self._region(start)]
+            ends = [self._flow.blocks[block].end for block in sorted(self._region(start))]
             back = dict.fromkeys(end.to for end in ends if isinstance(end, f.Return))
-            self._left[start] = list(back), any(isinstance(end, f.EndTurn) for end in ends)
+            self._left[start] = tuple(back), any(isinstance(end, f.EndTurn) for end in ends)
         return self._left[start]
 
     @property
@@ -93,11 +97,7 @@ class Liveness:
     def _following(self, at: f.BlockId) -> Iterator[tuple[f.BlockId, SlotMask]]:
         """The blocks that may come after one, with the slots that are written by going there."""
         block = self._flow.blocks[at]
-        end, written = block.end, 0
-        if isinstance(end, f.Choose | f.ChooseAtRandom) and isinstance(end.listing, f.Elements | f.Sets | f.Numbers):
-            written = _bit(end.listing.slot)
-        elif isinstance(end, f.Draw):
-            written = _bit(end.kept)
+        end, written = block.end, written_slots(block.end)
         if not isinstance(end, f.Return):
             yield from (
                 (after, written if after == getattr(end, "then", None) else 0) for after in self._paths.after(end)
@@ -110,9 +110,9 @@ class Liveness:
         """The slots that a block reads before it writes them, and those that it writes."""
         read = written = 0
         for operation in block.operations:
-            read |= _bits(_read(operation)) & ~written
-            written |= _bits(_written(operation))
-        return read | (_bits(_read(block.end)) & ~written), written
+            read |= read_slots(operation) & ~written
+            written |= written_slots(operation)
+        return read | (read_slots(block.end) & ~written), written
 
     def _solved(self) -> list[SlotMask]:
         """The least solution, from the last block to the first until nothing changes."""
@@ -131,9 +131,24 @@ class Liveness:
         return live
 
 
-def _written(operation: f.Operation | f.Terminator) -> list[f.Slot]:
-    """The slots that an operation writes without reading them; those that a terminator writes say where it goes on."""
-    match operation:
+def read_slots(node: f.Operation | f.Terminator) -> SlotMask:
+    """The slots that an operation or a terminator reads."""
+    return _bits(_read(node))
+
+
+def written_slots(node: f.Operation | f.Terminator) -> SlotMask:
+    """The slots that an operation writes without reading them; a terminator by going on at its `then`."""
+    return _bits(_written(node))
+
+
+def _written(node: f.Operation | f.Terminator) -> list[f.Slot]:
+    match node:
+        case f.Choose(f.Elements(slot=slot) | f.Sets(slot=slot) | f.Numbers(slot=slot)):
+            return [slot]
+        case f.ChooseAtRandom(listing):
+            return [listing.slot]
+        case f.Draw(kept=slot):
+            return [slot]
         case f.Set(slot) | f.Ask(slot) | f.Take(slot) | f.First(slot) | f.KeepPiece(kept=slot):
             return [slot]
         case f.Copy(to) | f.NextPlayer(to):
@@ -145,16 +160,7 @@ def _written(operation: f.Operation | f.Terminator) -> list[f.Slot]:
 
 
 def _read(node: f.Operation | f.Terminator) -> Iterator[f.Slot]:
-    """The slots that an operation or a terminator reads."""
-    match node:
-        case f.Choose(f.Elements() | f.Sets() | f.Numbers() as listing):
-            written = [listing.slot]
-        case f.ChooseAtRandom(listing):
-            written = [listing.slot]
-        case f.Draw():
-            written = [node.kept]
-        case _:
-            written = _written(node)
+    written = _written(node)
     return (slot for slot in _named(node) if slot not in written)
 
 
@@ -179,10 +185,6 @@ def _named(node: object) -> Iterator[f.Slot]:
         case _ if is_dataclass(node):
             for field in fields(node):
                 yield from _named(getattr(node, field.name))
-
-
-def _bit(slot: f.Slot) -> SlotMask:
-    return 1 << slot.index
 
 
 def _bits(slots: Iterator[f.Slot] | list[f.Slot]) -> SlotMask:

@@ -78,9 +78,7 @@ class _Lowering:
         self.backs = [self._slot(("back", number)) for number in range(depth)]
         self.nested = self._slot("nested")
         self.lasting = {
-            at.space.id: self._slot(
-                ("lasting", at.space.id), at.space.sort, self.own if at.space.sort == core.PLAYER else None
-            )
+            at.space.id: self._slot(("lasting", at.space.id), at.space.sort, self._lies(at))
             for _, at in self.course.lasting
         }
         self.turn_scope = f.Scope(self.lasting, self.mover, self.mover)
@@ -172,6 +170,10 @@ class _Lowering:
     def _board(self, name: str) -> BoardDef:
         return self.by_name[name]
 
+    def _lies(self, at: play.At) -> BoardDef:
+        """The board on which a thing lies that turns name."""
+        return self.own if at.home is None else self.place_of.get(at.home.id, self.own)
+
     def _seat(self, home: core.Var | None, scope: f.Scope) -> f.Seat:
         if home is None or home.id == self.course.me.id:
             return f.Seat(self.own, scope.me)
@@ -185,10 +187,10 @@ class _Lowering:
     def _place(self, at: play.At, scope: f.Scope) -> f.Place:
         return f.Place(self._seat(at.home, scope), scope.slots[at.space.id])
 
-    def _ranged(self, binder: core.Binder) -> BoardDef | None:
-        """The board of the seats that a binder over players ranges over."""
+    def _ranged(self, binder: core.Binder, home: core.Var | None, scope: f.Scope) -> BoardDef | None:
+        """The board on which the elements of a binder lie, if they do; over players that of the seats that it ranges over."""
         if binder.var.sort != core.PLAYER:
-            return None
+            return None if binder.var.sort in (core.VALUE, core.AXIS) else self._seat(home, scope).board
         place = binder.domain.place if isinstance(binder.domain, core.Players) else ""
         return self._board(place) if place else self.own
 
@@ -290,7 +292,8 @@ class _Lowering:
         return (f.BindLasting(var.id),) if lasting else ()
 
     def _pick(self, step: play.Pick, around: Around, rest: Rest) -> f.BlockId:
-        inner, slot = self._bound(around, step.binder.var, self._ranged(step.binder))
+        board = self._ranged(step.binder, step.home, around.scope)
+        inner, slot = self._bound(around, step.binder.var, board)
         inner = replace(inner, stop=None)
         seat, question = self._seat(step.home, around.scope), self._ask(step.binder, around.scope, step.home)
         then = rest(inner)
@@ -303,7 +306,7 @@ class _Lowering:
         return self._choose(listing, around, then, around.stop)
 
     def _pick_some(self, step: play.PickSome, around: Around, rest: Rest) -> f.BlockId:
-        inner, slot = self._bound(around, step.some)
+        inner, slot = self._bound(around, step.some, self._seat(step.home, around.scope).board)
         scope = around.scope
         joint = None if step.joint == core.TRUE else self._ask(step.joint, inner.scope)
         most = None if step.most is None else self._ask(step.most, scope)
@@ -337,7 +340,8 @@ class _Lowering:
     def _in_any_order(self, step: play.InAnyOrder, around: Around, rest: Rest) -> f.BlockId:
         """Of those that there are at the beginning each `once`; else as many rounds as there are spaces and one more at most."""
         then, head, seat = rest(replace(around, stop=None)), self._reserved(), self._seat(step.home, around.scope)
-        board, question = self._ranged(step.binder), self._ask(step.binder, around.scope, step.home)
+        board = self._ranged(step.binder, step.home, around.scope)
+        question = self._ask(step.binder, around.scope, step.home)
         inner, slot = self._bound(around, step.binder.var, board)
         body, rounds = self._section(step.body, inner.within(head)), f.Rounds(self._fresh(), head)
         begin: list[f.Operation] = [f.Set(rounds.done, 0)]
@@ -417,13 +421,14 @@ class _Lowering:
         return self._block(f.Goto(then), f.Ask(slot, self._ask(step.number, around.scope)), around=around)
 
     def _first(self, step: play.First, around: Around, rest: Rest) -> f.BlockId:
-        inner, slot = self._bound(around, step.binder.var, self._ranged(step.binder))
+        board = self._ranged(step.binder, step.home, around.scope)
+        inner, slot = self._bound(around, step.binder.var, board)
         first = f.First(slot, self._ask(step.binder, around.scope, step.home))
         return self._block(f.Goto(rest(replace(inner, stop=None))), first, around=around)
 
     def _each(self, step: play.Each, around: Around, rest: Rest) -> f.BlockId:
         var = step.binder.var
-        board = self._ranged(step.binder)
+        board = self._ranged(step.binder, step.home, around.scope)
         inner, slot = self._bound(around, var, board)
         if var.sort == core.PLAYER:
             me = slot if board is None or board == self.own else around.scope.me
@@ -528,13 +533,13 @@ class _Lowering:
         return self._changed(step, around, rest, f.SwapPieces(*places))
 
     def _keep(self, step: play.Keep, around: Around, rest: Rest) -> f.BlockId:
-        inner, slot = self._bound(around, step.kept)
         piece, pool = self._place(step.piece, around.scope), self._seat(step.pool, around.scope)
+        inner, slot = self._bound(around, step.kept, pool.board)
         keep = f.KeepPiece(piece, pool, slot)
         return self._uncovering(step, inner, rest, piece, keep, *self._lasting(step.kept, step.lasting))
 
     def _draw(self, step: play.Draw, around: Around, rest: Rest) -> f.BlockId:
-        inner, slot = self._bound(around, step.kept)
+        inner, slot = self._bound(around, step.kept, self._seat(step.pool, around.scope).board)
         then = self._at_once(rest(replace(inner, stop=None)), around.part)
         if step.lasting:
             then = self._block(f.Goto(then), *self._lasting(step.kept, True))

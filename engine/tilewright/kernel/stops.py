@@ -33,6 +33,15 @@ class Pause:
     codes: tuple[int, ...] = ()
 
 
+class TooMuchWork(RuntimeError):
+    """It takes too much work to find out whether the ability of a card, or an option, can be brought to its end."""
+
+    def __init__(self, card: str) -> None:
+        what = f"'{card}' can be used" if card else "an option can be done"
+        super().__init__(f"it takes too much work to find out whether {what}")
+        self.card = card
+
+
 class TrialBudget(Protocol):
     """How much work the trials of a game may still take (`left`); it grows by its `share` with each question that is asked.
 

@@ -6,18 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
 
+from tilewright.kernel.stops import TooMuchWork
+
+__all__ = ["Budget", "TooMuchWork"]
+
 SPARE, USUAL = 100_000, 2_000
 """The work that the trials of a whole game may take: to begin with, and for each question. Expressions that take
 more than usual count as several steps (`Function.effort`). The heaviest record of the tests has needed two fifths."""
-
-
-class TooMuchWork(RuntimeError):
-    """It takes too much work to find out whether the ability of a card, or an option, can be brought to its end."""
-
-    def __init__(self, card: str) -> None:
-        what = f"'{card}' can be used" if card else "an option can be done"
-        super().__init__(f"it takes too much work to find out whether {what}")
-        self.card = card
 
 
 class Budget:

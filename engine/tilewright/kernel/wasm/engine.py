@@ -15,7 +15,7 @@ from tilewright.kernel.flow import Status
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause, TrialBudget
-from tilewright.kernel.wasm.native import Exhausted, Native, compiled_once
+from tilewright.kernel.wasm.native import Native, compiled_once
 from tilewright.kernel.wasm.questions import CODES_ROOM
 from tilewright.kernel.wasm.tables import CODES
 
@@ -34,7 +34,6 @@ class _Host(ctypes.Structure):
         ("share", ctypes.c_int32),
         ("counts", ctypes.c_int32),
         ("to_turn", ctypes.c_int32),
-        ("stop", ctypes.c_int32),
         ("questions", ctypes.c_int32),
         ("costly", ctypes.c_int32),
         ("begun", ctypes.c_int32),
@@ -103,8 +102,6 @@ class CompiledEngine:
             self._allow(instance.host)
             try:
                 return bool(instance.tries(instance.native.at, code))
-            except Exhausted:
-                return False
             finally:
                 self._settle(instance.host)
 
@@ -120,13 +117,12 @@ class CompiledEngine:
                 host.limited = host.counts = 0
             try:
                 stop = instance.step(instance.native.at, does, code)
-            except Exhausted:
-                stop = Status.FAILED
+            finally:
+                self._settle(host)
             state.buffer[:] = instance.state
             self.begun = host.movers[: host.begun] if host.begun else []
             if self.visited is not None:
                 self.visited += instance.visited[: host.visits]
-            self._settle(host)
             return Pause(_STATUSES[stop & 7], tuple(instance.codes[: stop >> 3]))
 
     def _allow(self, host: _Host) -> None:

@@ -339,7 +339,7 @@ static void hash_spaces(u8 *s, i32 seat) {
 }
 
 static void hash_state(u8 *s, i32 salt, u64 *key) {
-  i32 first = N(s, G->free), after = G->grown >= 0 ? G->grown_cells : G->state_size;
+  i32 first = N(s, G->free), after = G->grown >= 0 ? G->grown_cells : G->fixed_size; /* lists come last */
   lane[0] = 0x9e3779b97f4a7c15ull + salt, lane[1] = 0xc2b2ae3d27d4eb4full;
   lane[2] = 0x165667b19e3779f9ull, lane[3] = 0x27d4eb2f165667c5ull;
   N(s, G->free) = 0;

@@ -16,7 +16,7 @@ from tilewright.core import expr as core
 from tilewright.kernel.flow import Status
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import FlatState
-from tilewright.kernel.stops import Pause
+from tilewright.kernel.stops import Pause, TooMuchWork
 from tilewright.kernel.wasm.emit import Compiler
 from tilewright.kernel.wasm.tables import ARENA_END, CODES, DATA
 from tilewright.stopping import STOP
@@ -44,10 +44,6 @@ _REASONS = {
 }
 TOO_MUCH_WORK, STOPPED = 8, 9
 """Why the runtime trapped where that is no fault of a game."""
-
-
-class Exhausted(Exception):
-    """Trials have taken all the work that they were allowed."""
 
 
 class NativeFault(Exception):
@@ -164,6 +160,14 @@ def _kept(store: Store | None, key: str) -> tuple[wasmtime.Module, int] | None:
     return None
 
 
+def _stops() -> int:
+    """Whether the process is asked to stop; Python heeds signals here."""
+    try:
+        return int(STOP.asked)
+    except KeyboardInterrupt:
+        return 1
+
+
 class Native:
     """A compiled game at work, with one state: `load` and `read` copy it in and out.
 
@@ -177,7 +181,10 @@ class Native:
         self._store = store = wasmtime.Store(_engine())
         limits = wasmtime.Limits(1 + game.called, None)
         table = wasmtime.Table(store, wasmtime.TableType(wasmtime.ValType.funcref(), limits), None)
-        inside: Any = wasmtime.Instance(store, _runtime(game.store), [table]).exports(store)
+        stops = wasmtime.Func(store, wasmtime.FuncType([], [wasmtime.ValType.i32()]), _stops)
+        runtime = _runtime(game.store)
+        given = [stops if known.name == "stops" else table for known in runtime.imports]
+        inside: Any = wasmtime.Instance(store, runtime, given).exports(store)
         self._inside = inside
         assert inside["__heap_base"].value(store) <= CODES < DATA
         self._memory = inside["memory"]
@@ -200,7 +207,8 @@ class Native:
     def _fault(self, trap: wasmtime.Trap) -> BaseException:
         why = self._inside["why"](self._store)
         if why == TOO_MUCH_WORK:
-            return Exhausted()
+            uses, costly = self.layout.flow.uses, self._inside["costly"](self._store)
+            return TooMuchWork(uses[costly - 1].ability.card if costly else "")
         if why == STOPPED:
             return KeyboardInterrupt()
         state = FlatState(self.layout, bytearray(self.read()))

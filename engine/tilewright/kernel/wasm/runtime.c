@@ -27,8 +27,10 @@ enum { HEIGHT, TOP, PIECE, MARKS };
 enum { ROW, COLUMN, BESIDE, TILE = 6, PATCH, OF_GROWN };
 enum { ON, ROOT, LOOSE, OF_PATCH };
 enum { EMPTY = -1, DOWN = -2, COVERED = -2, STOP = -1 };
-enum { MOST_IDLE = 1000, MOST_WORK = 200000, MOST_REMEMBERED = 60000, MOST_DEEP = 1024, MOST_BEGUN = 2048, MOST_VISITED = 1 << 16 };
+enum { MOST_IDLE = 1000, MOST_WORK = 200000, UNREMEMBERED = 8, MOST_REMEMBERED = 60000, MOST_DEEP = 1024 };
+enum { MOST_BEGUN = 2048, MOST_VISITED = 1 << 16, MOST_LABELS = 1 << 14, MOST_ROWS = 40 };
 enum { MOST_CODES = 16384, MOST_COUNTED = 1 << 24, MOST_KINDS = 4096, MOST_PIECES = 4096 };
+enum { TICKS = 1 << 13 }; /* so often something is done between two looks whether the host asks to stop */
 /* Why the runtime trapped: `trapped`. */
 enum { TOO_MANY_CODES = 1, TOO_MANY_PIECES, TOO_LARGE_NUMBER, TOO_DEEP, TOO_MANY_RULINGS, NOT_FILLED, NOTHING_LEFT, TOO_MUCH_WORK, STOPPED };
 
@@ -52,6 +54,9 @@ struct game {
   i32 codes, arena, arena_end;
   i32 watching, most_spaces, named_blocks, secret; /* for `graph.c`, by block or by slot */
   i32 slots, slot_table, lasting_slots, live_words, live, live_at_end, ahead, returns, sweeps, pools, ruling_names, secret_outs;
+  /* for `keys.c`: slots by their numbers, what rulings have noted, rows of what matters, and the sorts of seats */
+  i32 named, captured_at, captured, rows, row_of, seat_sort, label_at, names, within;
+  i32 fixed_size; /* of a state without its lists, in bytes */
 };
 struct cap { i32 owned, copies, reserve; };
 struct counter { i32 most, cap, copies, kin, kin_size; };
@@ -67,13 +72,15 @@ typedef i32 (*meeter)(u8 *s, i32 entry, i32 code);
 
 /* What the host says before a step, and reads after it (`engine.py` has the same fields).
  * `work` are the steps of trials and what takes much work to be asked, of which as much is allowed as is `left` if it is `limited`, and for each
- * of the `questions` that are tried its `share`; outside of trials questions count only if the host says so. It may `stop` trials at any time.
+ * of the `questions` that are tried its `share`; outside of trials questions count only if the host says so.
  * `begun` players have begun a turn, the `movers`. `costly` is the ability that took too much work, from 1 on.
  */
-static struct { i64 left, work; i32 limited, share, counts, to_turn, stop, questions, costly, begun, visits, movers[MOST_BEGUN]; } host;
+static struct { i64 left, work; i32 limited, share, counts, to_turn, questions, costly, begun, visits, movers[MOST_BEGUN]; } host;
 static i32 visited[MOST_VISITED]; /* the blocks of the last step, in a module that is traced */
 
-static i64 work; /* the same since the beginning */
+static i64 work;       /* the same since the beginning */
+static i32 tries;      /* how many ways to go on were tried for one question */
+static i32 met_itself; /* whether a trial came back to a state that it was trying */
 static i32 trapped;
 static i32 asking, trying; /* the ability whose condition is asked, and that of which a trial is, from 1 on */
 static i32 listed_size; /* how many codes the last stop had */
@@ -85,18 +92,34 @@ static void trap(i32 why) {
   __builtin_trap();
 }
 
-EXPORT(why) i32 why(void) { return trapped; }
+/* Of the host: whether it asks to stop. */
+__attribute__((import_module("host"), import_name("stops"))) i32 stops(void);
+
+static void tick(void) {
+  static i32 ticks;
+  if (++ticks % TICKS == 0 && stops()) trap(STOPPED);
+}
+
+EXPORT(why) i32 why(void) {
+  i32 reason = trapped;
+  trapped = 0;
+  return reason;
+}
+EXPORT(costly) i32 costly(void) { return host.costly; }
 EXPORT(host_at) i32 host_at(void) { return (i32)&host; }
 EXPORT(visited_at) i32 visited_at(void) { return (i32)visited; }
 EXPORT(listed) i32 listed(void) { return listed_size; }
 
+static void too_much_work(u8 *s) {
+  host.costly = trying ? trying : asking ? asking : N(s, G->ability);
+  trap(TOO_MUCH_WORK);
+}
+
 /* Notes work; it traps when that was too much. */
 static void spend(u8 *s, i32 more) {
   work += more, host.work += more, host.left -= more;
-  if (*(volatile i32 *)&host.stop) trap(STOPPED);
-  if (!host.limited || host.left >= 0) return;
-  host.costly = trying ? trying : asking ? asking : N(s, G->ability);
-  trap(TOO_MUCH_WORK);
+  tick();
+  if (host.limited && host.left < 0) too_much_work(s);
 }
 
 /* What is asked takes more work than usual. */
@@ -108,6 +131,8 @@ EXPORT(charge) void charge(u8 *s, i32 effort) {
 EXPORT(visit) void visit(u8 *s, i32 block) {
   if (!N(s, G->trial) && host.visits < MOST_VISITED) visited[host.visits++] = block;
 }
+
+static i32 least(i32 a, i32 b) { return a < b ? a : b; }
 
 static void copy(u8 *to, const u8 *from) { __builtin_memcpy(to, from, G->state_size); }
 
@@ -187,6 +212,8 @@ static i32 add_to_pool(u8 *s, i32 seat, i32 piece) {
   if (space == size) {
     if (size >= TABLE(i32, G->seat_room)[seat]) trap(TOO_MANY_PIECES);
     *size_of(s, seat) = size + 1;
+    a[HEIGHT] = a[PIECE] = 0; /* in copies for trials there may be anything */
+    for (i32 i = MARKS; i < G->space_cells; i++) a[i] = 0;
   }
   put(s, a, piece);
   return space;
@@ -435,8 +462,6 @@ EXPORT(take_cap) i32 take_cap(u8 *s, i16 *a, i32 number, i32 back) {
   return 1;
 }
 
-static i32 least(i32 a, i32 b) { return a < b ? a : b; }
-
 /* How many there are to be had, as far as the taker may have them. */
 static i32 limited(u8 *s, i32 number, i32 amount, i32 giver, i32 taker) {
   const struct counter *counter = &TABLE(struct counter, G->counter_table)[number];
@@ -661,6 +686,7 @@ static void bind_set(u8 *s, const struct choice *at, i32 size) {
 /* Goes through the sets; 1 when the one that is wanted is bound. */
 static i32 next_set(i32 at, i32 left, i32 size) {
   if (at == sets.piles) {
+    tick();
     if (size < sets.least) return 0;
     if (sets.of->joint || (sets.bind && sets.found == sets.wanted)) bind_set(sets.s, sets.of, size);
     if (sets.of->joint && !((function)sets.of->joint)(sets.s)) return 0;
@@ -893,62 +919,38 @@ static i32 within_reach(u8 *s, i32 *found) {
   if (!G->uses || N(s, G->ability) || (at && W(s, at->decider) != W(s, G->mover))) return 0;
   if (W(s, G->nested) == G->most_nested || (G->has_course && !N(s, G->under))) return 0;
   for (i32 use = 0; use < G->uses; use++)
-    if (reachable(s, use) && (!N(s, G->trial) || TABLE(struct use, G->use_table)[use].during >= 0)) found[size++] = -2 - use;
+    if ((!N(s, G->trial) || TABLE(struct use, G->use_table)[use].during >= 0) && reachable(s, use)) found[size++] = -2 - use;
   return size;
 }
 
 /* ---- trials: whether all that is begun, or begins with a choice, can be completed */
 
-static u64 remembered[1 << 17];
-static i32 remembered_size, remembered_at[MOST_REMEMBERED];
-enum { GONE = 1 };
+#include "keys.c"
+
+/* What trials have found out about a state, by its key: it is on the way that is being tried, it can be completed or not. */
+enum { TRYING = 1, COMPLETED, FAILED_TRIAL, FOUND_BITS = 3, MEMORY = 1 << 17 };
+static u64 remembered[MEMORY];
+static i32 remembered_at[MOST_REMEMBERED], remembered_size;
+
+static u32 memory_of(u64 key) {
+  u32 at = (u32)(key >> 32) & (MEMORY - 1);
+  while (remembered[at] && (remembered[at] ^ key) > FOUND_BITS) at = (at + 1) & (MEMORY - 1);
+  return at;
+}
+
+static i32 recalled(u64 key) { return remembered[memory_of(key & ~(u64)FOUND_BITS)] & FOUND_BITS; }
+
+static void remember(u64 key, i32 what) {
+  key &= ~(u64)FOUND_BITS;
+  u32 at = memory_of(key);
+  if (!remembered[at] && remembered_size == MOST_REMEMBERED) return;
+  if (!remembered[at]) remembered_at[remembered_size++] = at;
+  remembered[at] = key | what;
+}
 
 /* Each question of the host is answered alike, whatever was asked before. */
 static void forget_all(void) {
-  for (i32 i = 0; i < remembered_size; i++) remembered[remembered_at[i]] = 0;
-  remembered_size = 0;
-}
-
-typedef u32 lanes __attribute__((vector_size(16)));
-
-static lanes mixed(lanes hash, lanes word) {
-  hash = (hash ^ word) * 0x85ebca6bu; /* the constants are those of MurmurHash3 (Appleby) */
-  return hash ^ (hash >> 15);
-}
-
-/* Sixteen hashes of 32 bits side by side, then one of 64 of them. */
-static u64 hash_of(const u8 *s) {
-  lanes hash[4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {13, 14, 15, 16}};
-  const lanes *words = (const lanes *)s;
-  i32 left = G->state_size;
-  for (; left >= 64; left -= 64, words += 4)
-    for (i32 i = 0; i < 4; i++) hash[i] = mixed(hash[i], words[i]);
-  const u64 *rest = (const u64 *)words;
-  u64 found = 0x9e3779b97f4a7c15ull;
-  for (; left >= 8; left -= 8) found = (found ^ *rest++) * 0xff51afd7ed558ccdull, found ^= found >> 32;
-  for (i32 i = 0; i < 4; i++)
-    for (i32 lane = 0; lane < 4; lane += 2) {
-      found = (found ^ ((u64)hash[i][lane] << 32 | hash[i][lane + 1])) * 0xc4ceb9fe1a85ec53ull;
-      found ^= found >> 32;
-    }
-  return found < 2 ? found + 2 : found;
-}
-
-/* Notes a state, if there is room; 0 if it was there. */
-static i32 remember(u64 key) {
-  u32 at = key & ((1 << 17) - 1);
-  while (remembered[at] && remembered[at] != key) at = (at + 1) & ((1 << 17) - 1);
-  if (remembered[at]) return 0;
-  if (remembered_size == MOST_REMEMBERED) return 1;
-  remembered[at] = key;
-  remembered_at[remembered_size++] = at;
-  return 1;
-}
-
-static void forget(u64 key) {
-  u32 at = key & ((1 << 17) - 1);
-  while (remembered[at] && remembered[at] != key) at = (at + 1) & ((1 << 17) - 1);
-  if (remembered[at]) remembered[at] = GONE;
+  while (remembered_size) remembered[remembered_at[--remembered_size]] = 0;
 }
 
 /* Whether something can still be picked by each rule of which use has to be made. */
@@ -959,7 +961,7 @@ static i32 hopeful(u8 *s) {
   return 1;
 }
 
-struct level { u8 *state; i32 *codes; i32 size, next, chance; u64 key; };
+struct level { u8 *state; i32 *codes; i32 size, next, chance; u64 key; struct matter matter; };
 static struct level levels[MOST_DEEP];
 static i32 try_codes[1 << 18];
 
@@ -977,10 +979,38 @@ static i32 surely_leads_on(u8 *s, const struct choice *at, i32 size) {
   return 0;
 }
 
+/* A copy for a trial: of lists and places only what matters. */
+static void copy_of_trial(u8 *to, const struct level *from) {
+  u8 *s = from->state;
+  i32 map = 0, begin = TABLE(i32, G->seat_at)[0];
+  for (i32 i = 0; i < from->matter.size; i++) map |= from->matter.rows[i]->everything ? 2 : from->matter.rows[i]->map;
+  if (map > 1) {
+    copy(to, s);
+    return;
+  }
+  __builtin_memcpy(to, s, map ? G->fixed_size : begin);
+  for (i32 i = 0; i < from->matter.size; i++) {
+    const struct reads *row = from->matter.rows[i];
+    for (i32 j = 0; j < row->seats && !map; j++) {
+      i32 seat = TABLE(u8, row->seats_at)[j], at = TABLE(i32, G->seat_at)[seat];
+      __builtin_memcpy(to + at, s + at, 2 * G->space_cells * *size_of(s, seat));
+    }
+    for (i32 j = 0; j < row->slots; j++) {
+      const struct named *slot = &TABLE(struct named, G->named)[TABLE(u16, row->slots_at)[j]];
+      if (slot->count < 0 || W(s, slot->count) <= 0) continue;
+      __builtin_memcpy(to + slot->at, s + slot->at, 4 * slot->words * W(s, slot->count));
+    }
+  }
+  if (N(s, G->asked) && !map) {
+    i32 at = TABLE(i32, G->seat_at)[N(s, G->asked_seat)];
+    __builtin_memcpy(to + at, s + at, 2 * G->space_cells * *size_of(s, N(s, G->asked_seat)));
+  }
+}
+
 /* Tries the next way to go on from a level; 1 if all can be completed by it. */
 static i32 tried(struct level *from, struct level *to) {
   i32 code = from->codes[from->next++];
-  copy(to->state, from->state);
+  copy_of_trial(to->state, from);
   N(to->state, G->trial) = 1;
   if (from->chance)
     answer(to->state, code);
@@ -990,33 +1020,50 @@ static i32 tried(struct level *from, struct level *to) {
     choose(to->state, code);
     if (!begins && !pending(to->state)) return 1;
   }
+  tries++;
   spend(to->state, 1);
   i32 status = run(to->state);
   to->size = to->next = 0;
   if (status != CHOICE && status != CHANCE) return status == DONE;
   if (status == CHOICE && surely_leads_on(to->state, choice_at(N(to->state, G->pc)), listed_size)) return 1;
-  to->key = hash_of(to->state);
-  if (!hopeful(to->state) || !remember(to->key)) return 0;
+  if (!hopeful(to->state)) return 0;
   to->codes = from->codes + from->size;
   to->chance = status == CHANCE;
   to->size = status == CHANCE ? outcomes(to->state) : listed_size;
   if (to->codes + to->size > try_codes + (1 << 18)) trap(TOO_DEEP);
   for (i32 i = 0; i < to->size; i++) to->codes[i] = codes[i];
+  rows_at(to->state, N(to->state, G->pc), -1, &to->matter);
+  to->key = 0;
+  if (tries <= UNREMEMBERED) return 0;
+  to->key = key_of_rows(to->state, N(to->state, G->pc), &to->matter);
+  i32 known = recalled(to->key);
+  met_itself |= known == TRYING;
+  if (known) {
+    to->size = 0;
+    return known == COMPLETED;
+  }
+  remember(to->key, TRYING);
   return 0;
 }
 
-static i32 leads_on(u8 *s, i32 code) {
-  i32 depth = 0, found = 0, room = (G->arena_end - G->arena) / G->state_size;
-  i64 last = work + MOST_WORK;
-  if (room > MOST_DEEP) room = MOST_DEEP;
+static i32 entry_of(i32 code) { return TABLE(struct use, G->use_table)[-2 - code].entry; }
+
+/* The search, depth first, from a level on that has one way to go on; every state that it goes on from is remembered. */
+static i32 completes(i32 code) {
+  i32 depth = 0, found = 0, room = least(MOST_DEEP, (G->arena_end - G->arena) / G->state_size);
   for (i32 i = 1; i < room && !levels[i].state; i++) levels[i].state = (u8 *)(G->arena + i * G->state_size);
-  levels[0].state = s;
-  levels[0].codes = try_codes, levels[0].codes[0] = code;
-  levels[0].size = 1, levels[0].next = 0, levels[0].chance = 0;
-  host.questions++, host.left += host.share;
-  trying = code < STOP ? -1 - code : N(s, G->ability);
-  while (depth >= 0 && !found && work < last) {
+  i64 last = work + MOST_WORK;
+  tries = met_itself = 0;
+  while (depth >= 0 && !found) {
+    if (work >= last) too_much_work(levels[0].state);
+    if (code < STOP && !levels[0].key && tries == UNREMEMBERED) {
+      /* what the ability reads from its beginning on */
+      levels[0].key = finished(mix(key_of_rows(levels[0].state, entry_of(code), &levels[0].matter), (u32)code));
+      i32 known = recalled(levels[0].key);
+      if (known) return known == COMPLETED;
+    }
     if (levels[depth].next == levels[depth].size) {
+      if (depth && levels[depth].key) remember(levels[depth].key, FAILED_TRIAL);
       depth--;
       continue;
     }
@@ -1024,9 +1071,23 @@ static i32 leads_on(u8 *s, i32 code) {
     found = tried(&levels[depth], &levels[depth + 1]);
     if (!found && levels[depth + 1].size) depth++;
   }
-  for (i32 i = 1; i <= depth; i++) forget(levels[i].key);
-  if (remembered_size == MOST_REMEMBERED) forget_all();
+  for (i32 i = 1; i <= depth; i++)
+    if (levels[i].key) remember(levels[i].key, COMPLETED);
+  if ((found && met_itself) || remembered_size == MOST_REMEMBERED)
+    forget_all(); /* what failed because it led back to what was being tried may be completed by way of that */
+  return found;
+}
+
+static i32 leads_on(u8 *s, i32 code) {
+  struct level *from = &levels[0];
+  from->state = s, from->codes = try_codes, from->codes[0] = code;
+  from->size = 1, from->next = 0, from->chance = 0, from->key = 0;
+  rows_at(s, code < STOP ? entry_of(code) : N(s, G->pc), code < STOP ? N(s, G->pc) : -1, &from->matter);
+  host.questions++, host.left += host.share;
+  trying = code < STOP ? -1 - code : N(s, G->ability);
+  i32 found = completes(code);
   trying = 0;
+  if (from->key) remember(from->key, found ? COMPLETED : FAILED_TRIAL);
   return found;
 }
 
@@ -1084,6 +1145,7 @@ static i32 play(u8 *s, const struct choice *at, i32 size) {
   if (at->asks && (size || !stops)) all += within_reach(s, kept + all);
   if (all > 1 && decisions == most_decisions) return CHOICE;
   decisions += all > 1;
+  tick();
   while ((all = draw(s, at, all, tests))) {
     i32 code = kept[--all];
     if (code < 0 && (at->none >= 0 || (code < STOP && stops))) { /* without a legal one of the listing there is another way */
@@ -1357,6 +1419,7 @@ EXPORT(perft) i32 perft(u8 *s, i32 depth) {
   static i32 used;
   i32 status = run(s), size = status == CHANCE ? answers(s) : listed_size, from = used, found = 0;
   u8 *next = s + G->state_size;
+  tick();
   if (status == OVER || (status == CHOICE && !depth)) return 1;
   if (status != CHOICE && status != CHANCE) return 0;
   if (used + size > 1 << 18 || (u32)next + G->state_size > __builtin_wasm_memory_size(0) * 65536) trap(TOO_DEEP);

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from tilewright.core import expr as core
 from tilewright.kernel import flow as f
+from tilewright.kernel.canonical import MOST_WHOLE, Matter, Named, canonical_of
 from tilewright.kernel.horizon import Horizon, horizon_of
 from tilewright.kernel.layout import StateLayout
-from tilewright.kernel.paths import Paths
+from tilewright.kernel.paths import paths_of
 from tilewright.kernel.table import home_of
 from tilewright.kernel.wasm.code import Data
 from tilewright.table.terrain import TileFace
@@ -25,11 +27,12 @@ _NAMES = """
     first_sort seat_at seat_room cap_table counter_table use_table choose_of choose_table cannot_fail
     rules_from rule_of numbers_at numbers value_kinds heights grown grown_cells grown_rows grown_columns
     patch_seat patched faces codes arena arena_end watching most_spaces named_blocks secret slots slot_table
-    lasting_slots live_words live live_at_end ahead returns sweeps pools ruling_names
-    secret_outs
+    lasting_slots live_words live live_at_end ahead returns sweeps pools ruling_names secret_outs named captured_at
+    captured rows row_of seat_sort label_at names within fixed_size
 """
 FIELDS = tuple(_NAMES.split())
 """The fields of the struct, in its order."""
+T = TypeVar("T")
 _MOST_PATCHES = 16
 
 
@@ -46,7 +49,7 @@ class RuntimeTables:
 
     def __init__(self, layout: StateLayout, data: Data) -> None:
         self.layout, self.flow, self.game, self.data = layout, layout.flow, layout.game, data
-        self.paths = Paths(layout.flow)
+        self.paths, self.canonical = paths_of(layout.flow), canonical_of(layout)
         self.address = data.reserve(4 * len(FIELDS))
         assert self.address == DATA
 
@@ -60,6 +63,7 @@ class RuntimeTables:
         """Write the struct: the numbers of `run` and `end`, of each block that chooses what `struct choice` has, of each
         ability the number of its condition, and the heights to which seats are filled."""
         known = {**self._sizes(), **self._offsets(), **self._kinds(), **self._places(), **self._flow(choices)}
+        known |= self._keys()
         known |= functions
         known |= self._walks()
         known |= {"use_table": self._uses(conditions), "heights": self._heights(heights)}
@@ -178,7 +182,7 @@ class RuntimeTables:
         numbers = {block: number for number, block in enumerate(choices)}
         masks = [0] * len(flow.blocks)
         if rules:
-            for block in self._stops(choices):
+            for block in self.canonical.stops():
                 held = self.paths.rules_from(block)
                 masks[block] = sum(1 << rules.index(rule) for rule in held if rule in rules)
         return {
@@ -192,16 +196,60 @@ class RuntimeTables:
             "rule_of": data.row(bytes(rules.index(ruling.now.rule) for ruling in flow.rulings) or b"\0"),
         }
 
-    def _stops(self, choices: Iterable[f.BlockId]) -> set[f.BlockId]:
-        """The blocks at which a state may be when it stops: those with a choice, and those that come after an answer of chance."""
-        found = set(choices)
-        for number, block in enumerate(self.flow.blocks):
-            match block.end:
-                case f.Uncover(_, then) | f.Fill(_, then) | f.Roll(_, then) | f.Draw(_, _, _, then):
-                    found.add(then)
-                case f.EndTurn():
-                    found.add(number)
-        return found
+    # -- keys (keys.c)
+
+    def _keys(self) -> dict[str, int]:
+        """What keys are made of: `struct named`, `struct row`."""
+        canonical, layout, data = self.canonical, self.layout, self.data
+        starts, captured = _lists([[self._named(one) for one in noted] for noted in canonical.captured])
+        rows, row_of = self._rows()
+        sorts, label_at, labels = list[int](), list[int](), 0
+        for seat in range(len(layout.owners)):
+            place = layout.place_at(seat)
+            board = place.board
+            sorts.append(3 if board.of_patches else 2 if board.grows else 1 if board.pool else 0)
+            label_at.append(labels)
+            labels += place.size if sorts[-1] else 0
+        return {
+            "named": data.numbers((n for one in canonical.named for n in self._named(one)), 4),
+            "captured_at": data.numbers(starts, 4),
+            "captured": data.numbers([n for one in captured for n in one] or [0], 4),
+            "rows": data.numbers(rows, 4),
+            "row_of": data.numbers(row_of, 2),
+            "seat_sort": data.numbers(sorts, 4),
+            "label_at": data.numbers(label_at, 4),
+            "names": len(self.flow.names),
+            "within": int(canonical.within),
+            "fixed_size": layout.lists.offset,
+        }
+
+    @staticmethod
+    def _named(named: Named) -> tuple[int, ...]:
+        first, count = (-1 if at < 0 else 4 * at for at in (named.first, named.count))
+        return 4 * named.at, named.words, first, count, named.seat, named.seats
+
+    def _rows(self) -> tuple[list[int], list[int]]:
+        """The rows of what matters for trials, the first one that of everything, and by block, blocks to be completed and whether
+        a change is due which of them it is."""
+        canonical, numbers = self.canonical, dict[Matter, int]()
+        row_of = [0] * (len(self.flow.blocks) * MOST_WHOLE * 2)
+        numbers[canonical.all] = 0
+        for at, whole, due in canonical.relevance.stops():
+            if whole < MOST_WHOLE:
+                row_of[(at * MOST_WHOLE + whole) * 2 + due] = numbers.setdefault(
+                    canonical.row(at, whole, due), len(numbers)
+                )
+        found = list[int]()
+        for row in numbers:
+            back = sum(1 << 2 * whole + due for whole, due in row.back)
+            seats = canonical.seats(row)
+            found += [self._short(row.slots), len(row.slots), self.data.row(bytes(seats)), len(seats)]
+            grows = any(self.layout.place_at(seat).board.grows for seat in seats)
+            found += [int(row.bag), back, int(row.everything), int(grows)]
+        return found, row_of
+
+    def _short(self, numbers: Sequence[int]) -> int:
+        return self.data.numbers(numbers or [0], 2)
 
     def _sure(self, choices: Mapping[f.BlockId, Sequence[int]]) -> list[int]:
         """For each block a bit for each number of blocks that have to be done wholly: whether what follows cannot fail."""
@@ -308,9 +356,9 @@ def _names(slot: f.Slot) -> int:
     return 1 if slot.sort == core.SPACE else 2 if slot.sort in (core.GROUP, core.LINE) else 0
 
 
-def _lists(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
+def _lists(rows: Sequence[Sequence[T]]) -> tuple[list[int], list[T]]:
     """Where each row begins in a list of all, and one more; that list."""
-    starts, flat = [0], list[int]()
+    starts, flat = [0], list[T]()
     for row in rows:
         flat += row
         starts.append(len(flat))

@@ -1,0 +1,207 @@
+"""Trials: whether what is begun can be completed, found by trying it on copies, depth first.
+
+What was found is remembered by what matters (`kernel.canonical`), from one step of a game to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Protocol
+
+from tilewright.kernel import flow as f
+from tilewright.kernel.canonical import canonical_of
+from tilewright.kernel.flow import Status
+from tilewright.kernel.layout import StateLayout
+from tilewright.kernel.paths import Paths
+from tilewright.kernel.state import FlatState
+from tilewright.kernel.stops import STOP, Pause, TooMuchWork, TrialBudget, use_of
+
+MOST_WORK = 200_000
+"""The work that the trials of one question may take; a question that takes more is not answered (`TooMuchWork`)."""
+UNREMEMBERED = 8
+"""After so many tries of one question what is found is remembered: most questions take fewer, and keys take time."""
+MOST_REMEMBERED = 60_000
+"""So many states are remembered with what trials have found at most."""
+
+
+class Tried(Protocol):
+    """What trials need of the engine that runs the flow (`Interpreter`)."""
+
+    layout: StateLayout
+    flow: f.Flow
+    paths: Paths
+    budget: TrialBudget | None
+    work: int
+
+    def run(self, state: FlatState, turns: bool = True) -> Pause: ...
+
+    def choose(self, state: FlatState, code: int) -> None: ...
+
+    def answer(self, state: FlatState, kind: int) -> None: ...
+
+    def pending(self, state: FlatState) -> bool: ...
+
+    def due(self, state: FlatState) -> list[int]: ...
+
+    def card(self, state: FlatState, code: int = STOP) -> str: ...
+
+    def entry_cell(self, entry: int) -> int: ...
+
+
+class _Found(Enum):
+    """What trials have found out about a state: it is on the way that is being tried, it can be completed or not."""
+
+    TRYING = 0
+    DONE = 1
+    FAILED = 2
+
+
+@dataclass(slots=True)
+class _Search:
+    """A question whether something leads on: where it starts, with which choice, and how many ways to go on were tried.
+
+    `path` are the keys of the states from which it goes on, `key` is that of the question.
+    """
+
+    start: FlatState
+    code: int
+    tries: int = 0
+    path: list[object] = field(default_factory=list)
+    key: object = None
+    met_itself: bool = False
+
+
+class Trials:
+    """Answers questions whether something leads on, and remembers what was found."""
+
+    def __init__(self, engine: Tried) -> None:
+        self._engine = engine
+        self._canonical = canonical_of(engine.layout)
+        self._found: dict[object, _Found] = {}
+
+    def forget(self) -> None:
+        """Forget what was found, so that the same question gets the same answer whatever was asked before."""
+        self._found.clear()
+
+    def possible(self, state: FlatState, code: int) -> bool:
+        """Whether all that is begun, or begins with a choice, can be completed (`Interpreter.leads_on`)."""
+        search, before = _Search(state.copy(), code), self._engine.work
+        search.start.set(self._engine.layout.trial, 1)
+        if self._engine.budget is not None:
+            self._engine.budget.ask()
+        try:
+            found = self._completes(search)
+        finally:
+            if self._engine.budget is not None:
+                self._engine.budget.spend(self._engine.work - before, self._engine.card(state, code))
+        if found:
+            for key in filter(None, search.path):
+                self._note(key, _Found.DONE)
+        if (found and search.met_itself) or len(self._found) >= MOST_REMEMBERED:
+            self._found.clear()  # what failed because it led back to what was being tried may be completed by way of that
+        if search.key is not None:
+            self._note(search.key, _Found.DONE if found else _Found.FAILED)
+        return found
+
+    def _note(self, key: object, found: _Found) -> None:
+        if key in self._found or len(self._found) < MOST_REMEMBERED:
+            self._found[key] = found
+
+    def _use_key(self, trial: FlatState, code: int) -> object:
+        """The key of a question about an ability: what is read from its beginning on."""
+        return code, self._canonical.use_key(trial, self._engine.flow.uses[use_of(code)].entry)
+
+    def _completes(self, search: _Search) -> bool:
+        """The search, depth first."""
+        waiting, path = [self._further(search.start, (search.code,))], search.path
+        last = self._engine.work + (
+            MOST_WORK if self._engine.budget is None else int(min(MOST_WORK, self._engine.budget.left + 1))
+        )
+        while waiting:
+            if self._engine.work >= last:
+                raise TooMuchWork(self._engine.card(search.start, search.code))
+            if search.code < STOP and search.key is None and search.tries == UNREMEMBERED:
+                search.key = self._use_key(search.start, search.code)
+                known = self._found.get(search.key)
+                if known is not None:
+                    return known is _Found.DONE
+            state = next(waiting[-1], None)
+            if state is None:
+                waiting.pop()
+                key = path.pop() if path else None
+                if key is not None:
+                    self._note(key, _Found.FAILED)
+            elif state is True:
+                return True
+            else:
+                assert isinstance(state, FlatState)
+                search.tries += 1
+                self._engine.work += 1
+                stop = self._engine.run(state)
+                if stop.status == Status.DONE or self._surely_leads_on(state, stop):
+                    return True
+                if stop.status not in (Status.CHOICE, Status.CHANCE) or not self._hopeful(state):
+                    continue
+                known = self._remembered(search, state)
+                if known is _Found.DONE:
+                    return True
+                if known is None:
+                    waiting.append(self._further(state, stop.codes, stop.status == Status.CHANCE))
+        return False
+
+    def _remembered(self, search: _Search, state: FlatState) -> _Found | None:
+        """What is known of a state; if nothing is, that it is being tried now."""
+        key = None
+        if search.tries > UNREMEMBERED:
+            key = self._canonical.trial_key(state)
+            known = self._found.get(key)
+            search.met_itself |= known is _Found.TRYING
+            if known is not None:
+                return known
+            self._note(key, _Found.TRYING)
+        search.path.append(key)
+        return None
+
+    def _surely_leads_on(self, state: FlatState, stop: Pause) -> bool:
+        """Whether something that may be chosen at a stop leads to where nothing can fail."""
+        end = self._engine.flow.blocks[state.get(self._engine.layout.pc)].end
+        if stop.status != Status.CHOICE or not isinstance(end, f.Choose) or self._engine.due(state):
+            return False
+        whole = state.get(self._engine.layout.whole)
+        return any(self._engine.paths.cannot_fail(block_of(end, code), whole) for code in stop.codes if code >= STOP)
+
+    def _hopeful(self, state: FlatState) -> bool:
+        """Whether something can still be picked by each rule of which use has to be made."""
+        rules = self._engine.paths.rules_from(state.get(self._engine.layout.pc))
+        rulings = (
+            self._engine.flow.rulings[state.wide[self._engine.entry_cell(entry)]] for entry in self._engine.due(state)
+        )
+        return all(ruling.now.rule in rules for ruling in rulings)
+
+    def _further(self, state: FlatState, codes: Sequence[int], chance: bool = False) -> Iterator[FlatState | bool]:
+        """What comes of each way to go on."""
+        for code in codes:
+            if chance:
+                after = state.copy()
+                self._engine.answer(after, code)
+                yield after
+            else:
+                yield self._tried(state, code)
+
+    def _tried(self, before: FlatState, code: int) -> FlatState | bool:
+        """The state after a choice; True if nothing is left that has to be completed."""
+        state = before.copy()
+        end = self._engine.flow.blocks[state.get(self._engine.layout.pc)].end
+        begins = code < STOP or (isinstance(end, f.Choose) and code >= 0 and isinstance(end.listing, f.Options | f.Yes))
+        self._engine.choose(state, code)
+        return True if not begins and not self._engine.pending(state) else state
+
+
+def block_of(end: f.Choose, code: int) -> f.BlockId:
+    """Where the flow goes on after a choice."""
+    if code == STOP:
+        assert end.stop is not None
+        return end.stop
+    return end.listing.options[code][2] if isinstance(end.listing, f.Options) else end.then
