@@ -19,6 +19,8 @@ from tilewright.kernel.layout import PlaceCells, StateLayout
 from tilewright.kernel.relevance import Facts, TrialReads, relevance_of
 from tilewright.kernel.state import FlatState
 
+MOST_ANALYZED = 1000
+"""In flows of more blocks everything counts as read: the analysis would take longer than compiling the game."""
 MOST_WHOLE = 4
 """Deeper in blocks that have to be done wholly everything counts as read."""
 
@@ -119,6 +121,8 @@ class Canonical:
 
     def row(self, at: f.BlockId, whole: int, due: bool) -> Matter:
         """What matters for a trial at a block."""
+        if len(self.flow.blocks) > MOST_ANALYZED:
+            return self.all
         facts = self.relevance.of(at, whole, due)
         if facts not in self._rows:
             self._rows[facts] = self._row(facts)
@@ -130,6 +134,10 @@ class Canonical:
             return self.all
         slots = tuple(slot.index for slot in self.flow.slots if facts >> slot.index & 1)
         return Matter(slots, tuple(relevance.places(facts)), bool(facts & relevance.bag), relevance.returns(facts))
+
+    def nodes(self) -> list[tuple[f.BlockId, int, bool]]:
+        """All blocks for which `row` may be asked, with how many have to be completed and whether use of a change has to be made."""
+        return [] if len(self.flow.blocks) > MOST_ANALYZED else self.relevance.stops()
 
     def seats(self, row: Matter) -> list[int]:
         """The seats of the places of a row."""

@@ -234,7 +234,7 @@ class RuntimeTables:
         canonical, numbers = self.canonical, dict[Matter, int]()
         row_of = [0] * (len(self.flow.blocks) * MOST_WHOLE * 2)
         numbers[canonical.all] = 0
-        for at, whole, due in canonical.relevance.stops():
+        for at, whole, due in canonical.nodes():
             if whole < MOST_WHOLE:
                 row_of[(at * MOST_WHOLE + whole) * 2 + due] = numbers.setdefault(
                     canonical.row(at, whole, due), len(numbers)
