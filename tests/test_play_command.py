@@ -25,10 +25,12 @@ from tilewright.cli.table.save import save_record
 from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
 from tilewright.draw.styles import beside, shown_width
+from tilewright.kernel.wasm.native import NativeFault
 from tilewright.packs.workspace import Workspace
+from tilewright.play.machine import Machine
 from tilewright.play.match import Match
 from tilewright.play.prompts import Wording
-from tilewright.play.state import Move
+from tilewright.play.state import GameState, Move
 from tilewright.source import Source, read_source
 
 GOLDEN = Path(__file__).parent / "golden" / "play"
@@ -595,3 +597,14 @@ def test_the_page_shows_a_real_session() -> None:
         page.write_text(text, encoding="utf-8")
     assert written in text
     assert all(f"| `{known.usage.split(', ')[0]}`" in text for known in COMMANDS.values())
+
+
+def test_a_game_that_cannot_go_on_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the compiled game has no room for ends a command with a message, not with a traceback."""
+
+    def no_room(self: Machine, state: GameState) -> Iterator[Move]:
+        raise NativeFault("too many choices at once (at Pick)")
+
+    monkeypatch.setattr(Machine, "moves_at", no_room)
+    found = run("play", "cairns", "--players", "random,random")
+    assert found.exit_code == 2 and found.output.endswith("too many choices at once (at Pick)\n"), found.output

@@ -1,10 +1,16 @@
-"""The request to stop what takes long. A signal makes it (`cli/interrupts.py`); loops and solvers heed it."""
+"""The request to stop what takes long, which a signal makes (`cli/interrupts.py`) and loops and solvers heed; and games that cannot go on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TypeVar
+
+
+class PlayError(RuntimeError):
+    """A game cannot go on; the message says why, in words for the user. `card` is the card that is the cause, if one is."""
+
+    card = ""
 
 
 class StopRequest:

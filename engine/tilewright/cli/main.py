@@ -17,6 +17,7 @@ from tilewright.cli.errors import CannotRun
 from tilewright.cli.group import CommandGroup
 from tilewright.cli.interrupts import Interrupted, Interrupts
 from tilewright.cli.terminal import COLOR, choose_color
+from tilewright.stopping import PlayError
 
 SECTIONS = {
     "Write": {
@@ -77,6 +78,8 @@ class _Commands(CommandGroup):
             return super().invoke(ctx)
         except KeyboardInterrupt:
             raise Interrupted from None
+        except PlayError as problem:
+            raise CannotRun(str(problem)) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, commands in {**SECTIONS, "Layouts": _layout_classes()}.items():

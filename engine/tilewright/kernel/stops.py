@@ -8,6 +8,7 @@ from typing import Protocol
 from tilewright.kernel import table
 from tilewright.kernel.flow import Status
 from tilewright.kernel.state import FlatState
+from tilewright.stopping import PlayError
 
 STOP = -1
 """The code of going on without choosing; from -2 on down the codes of abilities (`use_code`)."""
@@ -33,7 +34,7 @@ class Pause:
     codes: tuple[int, ...] = ()
 
 
-class TooMuchWork(RuntimeError):
+class TooMuchWork(PlayError):
     """It takes too much work to find out whether the ability of a card, or an option, can be brought to its end."""
 
     def __init__(self, card: str) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from tilewright.meaning.scoring import overwork
-from tilewright.play.budget import Budget, TooMuchWork
+from tilewright.play.budget import Budget
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.naming import with_board
+from tilewright.stopping import PlayError
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.record import Record, Result, Turn
@@ -94,7 +95,7 @@ def replay(
     """
     try:
         return _replayed(record, game, cards, layouts, kind)
-    except TooMuchWork as problem:
+    except PlayError as problem:
         help = "play without that card, or make it do less"
         raise Unplayable("TW210", str(problem), help, card=problem.card) from None
 

@@ -13,13 +13,14 @@ from random import Random
 from tilewright.core.expr import Expr
 from tilewright.meaning.scoring import points
 from tilewright.play.bots import bot
-from tilewright.play.budget import Budget, TooMuchWork
+from tilewright.play.budget import Budget
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
 from tilewright.play.totals import Totals
 from tilewright.sim.processes import in_order
 from tilewright.sim.secrets import SecretAnswers, SecretsWatch
 from tilewright.sim.trace import OptionCounts, Trace
+from tilewright.stopping import PlayError
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
@@ -152,7 +153,7 @@ def play_game(series: Series, game: int) -> Played:
     """The game of a number, from its set-up to its end or the cap. Raises `Endless` when abilities take too much work."""
     try:
         return _played(series, game)
-    except TooMuchWork as problem:
+    except PlayError as problem:
         raise Endless(f"game {game} (seed {series.seed_of(game)}) has not ended: {problem}") from None
 
 

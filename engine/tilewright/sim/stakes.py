@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING
 
 from tilewright.check.questions import read_question
 from tilewright.play.bots import bot
-from tilewright.play.budget import Budget, TooMuchWork
+from tilewright.play.budget import Budget
 from tilewright.play.match import Match
 from tilewright.play.state import DECIDER, GameState
 from tilewright.play.totals import Totals
 from tilewright.play.unseen import same_secret, secret_block
 from tilewright.sim.processes import in_order
 from tilewright.sim.simulation import CAP, Endless, Start, start_of
+from tilewright.stopping import PlayError
 from tilewright.table.game import Game
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def noted(game: LearningGame) -> Noted:
     """Plays a game, and notes the numbers when a secret block begins. Raises `Endless`."""
     try:
         return _noted(game)
-    except TooMuchWork as problem:
+    except PlayError as problem:
         raise Endless(f"a game to learn from (seed {game.seed}) has not ended: {problem}") from None
 
 

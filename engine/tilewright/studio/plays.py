@@ -15,11 +15,12 @@ from tilewright.packs.equipment import drawn_layout, fitting_layouts, printed_ca
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
-from tilewright.play.budget import Budget, TooMuchWork
+from tilewright.play.budget import Budget
 from tilewright.play.choices import asked, take_back
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.record import record_of
 from tilewright.sim.simulation import Start
+from tilewright.stopping import PlayError
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.playing import GameLog, shown_match
 from tilewright.studio.tables import JsonObject
@@ -54,8 +55,8 @@ class Plays:
             before = match.state
             if args.get("act") is not None:
                 _act(match, bots, args["act"])
-        except TooMuchWork as problem:
-            raise RefusedAct(f"{problem}; play without that card") from None
+        except PlayError as problem:
+            raise RefusedAct(f"{problem}; play without that card" if problem.card else str(problem)) from None
         except IllegalMove as problem:
             raise RefusedAct(str(problem)) from None
         return {**shown_match(match, before, frozenset(bots), self._log), "setup": args["setup"]}

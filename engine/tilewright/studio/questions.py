@@ -18,6 +18,7 @@ from tilewright.solver.questions import Question, ask
 from tilewright.solver.scopes import NoScope, scopes_at
 from tilewright.solver.solve import Progress
 from tilewright.solver.why_told import why_told
+from tilewright.stopping import PlayError
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.limits import unlimit_memory
 from tilewright.studio.messages import MALFORMED
@@ -53,7 +54,7 @@ class Questions:
         """The answer, or ``{"refused": ...}``."""
         try:
             return self.answers[do](args)
-        except (NoFile, RefusedAct, NoScope) as problem:
+        except (NoFile, RefusedAct, NoScope, PlayError) as problem:
             return {"refused": str(problem)}
         except MALFORMED:
             return {"refused": "this request cannot be understood"}

@@ -17,6 +17,7 @@ from tilewright.packs.pack import Pack
 from tilewright.packs.report import BEGINNING, Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded
+from tilewright.stopping import PlayError
 from tilewright.studio.acts import RefusedAct, acted, resized, written
 from tilewright.studio.messages import MALFORMED
 from tilewright.studio.painting import Painting, blank
@@ -53,7 +54,7 @@ class Requests:
         """The answer to a request; ``{"refused": ...}`` when it cannot be done, in words for the user."""
         try:
             return self.answers[do](args)
-        except (NoFile, RefusedAct) as problem:
+        except (NoFile, RefusedAct, PlayError) as problem:
             return {"refused": str(problem)}
         except MALFORMED:
             return {"refused": "this request cannot be understood"}

@@ -19,7 +19,7 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause, TooMuchWork
 from tilewright.kernel.wasm.emit import Compiler
 from tilewright.kernel.wasm.tables import ARENA_END, CODES, DATA
-from tilewright.stopping import STOP
+from tilewright.stopping import STOP, PlayError
 from tilewright.store import Store
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ TOO_MUCH_WORK, STOPPED = 8, 9
 """Why the runtime trapped where that is no fault of a game."""
 
 
-class NativeFault(Exception):
+class NativeFault(PlayError):
     """A compiled game came to something that it has no room for; the message says what, and at which statement."""
 
 
@@ -55,7 +55,11 @@ def _engine() -> wasmtime.Engine:
     import wasmtime
 
     atexit.register(_close)
-    return wasmtime.Engine()
+    config = wasmtime.Config()
+    config.memory_init_cow = (
+        False  # it would keep memories in files, which may not grow where the size of files is limited
+    )
+    return wasmtime.Engine(config)
 
 
 def _close() -> None:
@@ -126,7 +130,10 @@ def _made(binary: bytes, called: int, store: Store | None, key: str) -> wasmtime
     """Machine code, which is kept in the store."""
     import wasmtime
 
-    module = wasmtime.Module(_engine(), binary)
+    try:
+        module = wasmtime.Module(_engine(), binary)
+    except wasmtime.WasmtimeError as problem:
+        raise NativeFault(f"the game cannot be compiled: {str(problem).splitlines()[0]}") from None
     if store is not None:
         code = b64encode(bytes(module.serialize())).decode()
         store.write(_name(key), {"key": key, "of": _version(), "called": called, "code": code})
@@ -175,6 +182,14 @@ class Native:
     """
 
     def __init__(self, game: CompiledGame) -> None:
+        import wasmtime
+
+        try:
+            self._begin(game)
+        except wasmtime.WasmtimeError as problem:
+            raise NativeFault(f"the compiled game cannot begin: {str(problem).splitlines()[0]}") from None
+
+    def _begin(self, game: CompiledGame) -> None:
         import wasmtime
 
         self.layout, self.scores = game.layout, game.scores
