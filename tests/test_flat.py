@@ -324,16 +324,20 @@ def test_conditions_of_much_work_count_as_steps(kind: str, monkeypatch: pytest.M
     """What is asked in every turn is paid from the same budget, though nothing is tried; its card is named."""
     monkeypatch.setenv(ENGINE, kind)
     pack = tilewright.load_pack("dragon-castle")
-    dear = "count of pairs of stacks where largest height of it = 8"
-    probe = card(f"spirit probe\n  ability if ({dear}) = 1000\n    discard a tile\n")
     layout = next(layout for layout in pack.layouts() if layout.id == "base-2")
-    budget = Budget(limited=True)
-    match = Match(pack.game, ["Ada", "Bo"], [probe], {"castle": layout}, 1, budget)
-    before = budget.spent
-    assert before > 20
-    match.play(match.moves[0])
-    assert budget.spent > before + 20
-    budget.allowed, budget.share = budget.spent + 20, 0  # enough for the options, which are tried first
+
+    def begun_with(condition: str) -> tuple[Match, Budget, int]:
+        """A match after its first move, and what that took."""
+        probe = card(f"spirit probe\n  ability if ({condition}) = 1000\n    discard a tile\n")
+        match = Match(pack.game, ["Ada", "Bo"], [probe], {"castle": layout}, 1, budget := Budget(limited=True))
+        before = budget.spent
+        match.play(match.moves[0])
+        return match, budget, budget.spent - before
+
+    match, budget, dear = begun_with("count of pairs of stacks where largest height of it = 8")
+    cheap = begun_with("count of shrines")[2]
+    assert dear > cheap + 5
+    budget.allowed, budget.share = budget.spent + cheap + 5, 0  # enough for the options, which are tried first
     with pytest.raises(TooMuchWork, match="whether 'probe' can be used"):
         match.machine.engine.run(match.state.cells)
 
