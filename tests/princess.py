@@ -12,7 +12,7 @@ from tilewright.kernel.interpreter import Interpreter
 from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
-from tilewright.play.evaluator import Asked
+from tilewright.play.evaluator import EvaluationContext
 from tilewright.play.match import Match
 from tilewright.play.table import Table
 from tilewright.table.card import Card
@@ -51,17 +51,17 @@ def edition(*changes: tuple[str, str], players: int = 2) -> Match:
     return Match(game, NAMES[:players], cards_of("\n".join(texts[1:]), game), {}, 1)
 
 
-def terrain_of(state: Asked) -> Terrain:
+def terrain_of(state: EvaluationContext) -> Terrain:
     """The map."""
     return next(grid.geometry for grid in state.table.grids if isinstance(grid.geometry, Terrain))
 
 
-def seat(state: Asked, name: str, player: int = 0) -> int:
+def seat(state: EvaluationContext, name: str, player: int = 0) -> int:
     """The index of a place."""
     return state.table.seat_of(name, player)
 
 
-def layout(state: Asked) -> Map:
+def layout(state: EvaluationContext) -> Map:
     """The map as the independent scorer has it."""
     terrain, grid = terrain_of(state), state.table.grids[seat(state, "country")]
     tiles = {}
@@ -72,7 +72,7 @@ def layout(state: Asked) -> Map:
     return Map(tiles)
 
 
-def part_of(state: Asked, patch: int, known: Map) -> tuple[Place, int]:
+def part_of(state: EvaluationContext, patch: int, known: Map) -> tuple[Place, int]:
     """A patch of the engine as a part of the independent scorer: the same place of the rim, or of that sort inside."""
     terrain = terrain_of(state)
     space = terrain.patchwork.spaces[patch]
@@ -86,19 +86,19 @@ def part_of(state: Asked, patch: int, known: Map) -> tuple[Place, int]:
     return at, next(i for i, part in enumerate(printed()[code].parts) if part.sort == sort and not part.rim)
 
 
-def followers(state: Asked, known: Map) -> dict[tuple[Place, int], int]:
+def followers(state: EvaluationContext, known: Map) -> dict[tuple[Place, int], int]:
     """Whose follower stands on which part."""
     caps = state.table.grids[seat(state, "patches")].caps
     return {part_of(state, patch, known): int(sign[1]) for patch, sign in enumerate(caps) if sign}
 
 
-def figure(state: Asked, sign: str) -> Place | None:
+def figure(state: EvaluationContext, sign: str) -> Place | None:
     """Where the dragon (``&``) or the fairy (``*``) stands."""
     grid = state.table.grids[seat(state, "country")]
     return next((terrain_of(state).where[s] for s, caps in enumerate(grid.caps) if sign in caps), None)
 
 
-def points(state: Asked) -> list[int]:
+def points(state: EvaluationContext) -> list[int]:
     """The points of the players."""
     return [own["points"] for own in state.table.counters]
 

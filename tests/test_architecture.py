@@ -265,13 +265,13 @@ def test_check_loads_nothing_heavy(statement: str) -> None:
         (["explain"], set()),
         (["show", "dragon-castle/castles/base-2.tw"], set()),
         (["puzzle", "new", "--help"], set()),
-        (["play", "dragon-castle", "--players", "Ada,Bo"], set()),
+        (["play", "dragon-castle", "--players", "Ada,Bo"], {"wasmtime"}),
         (["simulate", "cairns", "--players", "random,random", "--games", "1", "--workers", "1"], {"rich"}),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
 def test_commands_load_what_they_need(arguments: list[str], needed: set[str]) -> None:
-    """In a pipe nothing is loaded that draws on terminals; only a table of numbers takes rich."""
+    """In a pipe nothing is loaded that draws on terminals; only a table of numbers takes rich, and only play wasmtime."""
     run = [
         "import sys",
         "from tilewright.cli.main import command",

@@ -128,4 +128,4 @@ def test_scores_are_the_same_compiled(seed: int) -> None:
         for seat in range(2):
             referee = game.machine.referee
             env = {referee.me: seat}
-            assert referee.ask(state, rule, env, seat) == referee.evaluator(state).number(rule, env, seat)
+            assert referee.ask(state, rule, env, seat) == referee.exact(state).number(rule, env, seat)

@@ -17,8 +17,8 @@ def data_folder(name: str) -> Path:
     return packed if packed.is_dir() else _HERE.parents[1] / name
 
 
-def cache_folder() -> Path | None:
-    """A folder of the user's own for what is quicker to keep than to make; None without one.
+def cache_folder(name: str = "tilewright") -> Path | None:
+    """A folder of that name of the user's own, for what is quicker to keep than to make; None without one.
 
     By the XDG base directory specification: in ``$XDG_CACHE_HOME`` (ignored unless absolute) or
     ``~/.cache``. That is made where it is missing, but not the home it lies in.
@@ -26,7 +26,7 @@ def cache_folder() -> Path | None:
     try:
         named = Path(os.environ.get("XDG_CACHE_HOME", ""))
         base = named if named.is_absolute() else Path.home() / ".cache"
-        folder = base / "tilewright"
+        folder = base / name
         for made in (base, folder):
             made.mkdir(mode=0o700, exist_ok=True)
     except (OSError, RuntimeError):

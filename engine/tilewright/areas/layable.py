@@ -17,7 +17,7 @@ from tilewright.core import play
 from tilewright.core.walk import find
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.state import terrain_of as terrain_in
-from tilewright.play.evaluator import Asked, StateEvaluator
+from tilewright.play.evaluator import EvaluationContext, StateEvaluator
 from tilewright.play.machine import Machine
 from tilewright.play.table import Table
 from tilewright.stopping import STOP
@@ -35,7 +35,7 @@ class Layable:
     """What the rules say of the tiles in the pools of a table, at the turn of the `mover`."""
 
     evaluator: StateEvaluator
-    state: Asked
+    state: EvaluationContext
     mover: int
 
     def now(self, stock: TileStock) -> TileStock:

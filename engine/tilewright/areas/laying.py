@@ -20,7 +20,7 @@ from tilewright.areas.shapes import TileStock, terrain_at
 from tilewright.areas.shares import Shares, shares_of
 from tilewright.core import expr as core
 from tilewright.meaning.domain import Env
-from tilewright.play.evaluator import Asked, StateEvaluator, TableContext
+from tilewright.play.evaluator import EvaluationContext, StateEvaluator, TableContext
 from tilewright.stopping import STOP
 from tilewright.table.game import Game, Kind
 from tilewright.table.terrain import ROUND, Location, Terrain, TileFace
@@ -39,7 +39,7 @@ class LayingQuestion:
     """A table with a map, the tiles to lay on it, and the number that is asked when all of them lie there."""
 
     evaluator: StateEvaluator
-    state: Asked
+    state: EvaluationContext
     stock: TileStock
     asked: core.Expr
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tilewright.play.evaluator import Asked
+from tilewright.play.evaluator import EvaluationContext
 from tilewright.play.table import Table
 from tilewright.struct import Struct, struct
 from tilewright.table.game import Game, Kind
@@ -107,12 +107,12 @@ class Shapes:
         raise AssertionError("a lot has as many tiles as are counted")
 
 
-def terrain_at(state: Asked) -> Terrain | None:
+def terrain_at(state: EvaluationContext) -> Terrain | None:
     """The board that grows; None in a game without one."""
     return next((grid.geometry for grid in state.table.grids if isinstance(grid.geometry, Terrain)), None)
 
 
-def tiles_left(state: Asked, seats: Iterable[int] | None = None) -> TileStock:
+def tiles_left(state: EvaluationContext, seats: Iterable[int] | None = None) -> TileStock:
     """The tiles that lie on no map: in the pools at some seats (None: in all), and where nobody has seen them."""
     table, counts = state.table, Counter[int]()
     for seat in range(len(table.grids)) if seats is None else seats:

@@ -17,7 +17,7 @@ from tilewright.core.walk import transform, walk
 from tilewright.lint.intervals import Maybe
 from tilewright.meaning.domain import Element, Env, Ruling
 from tilewright.meaning.evaluator import Evaluator
-from tilewright.play.evaluator import Asked, StateEvaluator
+from tilewright.play.evaluator import EvaluationContext, StateEvaluator
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Shares:
 
 
 def shares_of(
-    evaluator: StateEvaluator, state: Asked, stock: TileStock, asked: core.Expr, env: Env, seat: int
+    evaluator: StateEvaluator, state: EvaluationContext, stock: TileStock, asked: core.Expr, env: Env, seat: int
 ) -> Shares:
     """The shares of the parts, by the first patch of each, in a number that is asked. Raises `NoBound`."""
     domain = Unfinished(evaluator, state, stock)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from tilewright.areas.shapes import terrain_at
 from tilewright.core.play import RuleDef
 from tilewright.meaning.domain import SpaceSet
-from tilewright.play.evaluator import Asked, StateEvaluator, TableContext
+from tilewright.play.evaluator import EvaluationContext, StateEvaluator, TableContext
 from tilewright.play.table import Table
 from tilewright.table.terrain import Location, Terrain
 
@@ -27,12 +27,12 @@ class InsideAreas:
     """The areas inside of tiles on a table, by the rule of the game."""
 
     evaluator: StateEvaluator
-    state: Asked
+    state: EvaluationContext
     rule: RuleDef
     _known: dict[int, tuple[Location, ...] | None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, evaluator: StateEvaluator, state: Asked) -> InsideAreas | None:
+    def of(cls, evaluator: StateEvaluator, state: EvaluationContext) -> InsideAreas | None:
         """None where the game has no such rule."""
         rule = next((rule for rule in evaluator.course.rules if rule.name == COMPLETE), None)
         return None if rule is None else cls(evaluator, state, rule)

@@ -35,7 +35,7 @@ from tilewright.lint.intervals import Intervals, Maybe
 from tilewright.meaning.domain import Element, Entries, Env, Loop, X
 from tilewright.meaning.exact import number_of_kind
 from tilewright.meaning.unrolled import players_of
-from tilewright.play.evaluator import Asked, StateEvaluator
+from tilewright.play.evaluator import EvaluationContext, StateEvaluator
 from tilewright.source import Span
 from tilewright.table.game import PATCHES, Kind
 from tilewright.table.geometry import steps_of
@@ -45,7 +45,7 @@ from tilewright.table.terrain import PLACES, Terrain, TileFace, sort_of
 class Unfinished:
     """`meaning.domain.Domain` for a map on which some tiles are still to be laid."""
 
-    def __init__(self, evaluator: StateEvaluator, state: Asked, stock: TileStock) -> None:
+    def __init__(self, evaluator: StateEvaluator, state: EvaluationContext, stock: TileStock) -> None:
         self.evaluator, self.state, self.stock = evaluator, state, stock
         table = state.table
         self.map = next(seat for seat, grid in enumerate(table.grids) if isinstance(grid.geometry, Terrain))

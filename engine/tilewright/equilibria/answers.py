@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from tilewright.equilibria.block import NoEquilibrium, Worth
-from tilewright.equilibria.stages import Line, Stages
+from tilewright.equilibria.stages import AnswerCodes, Stages
 from tilewright.expectimax.moment import Moment
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import Reach, code_of
@@ -33,7 +33,7 @@ class Answers(ABC):
     def __init__(self, most: int) -> None:
         self._most = most
         self._found: dict[Said, Worth] = {}
-        self._lines: list[dict[str, Line]] = []
+        self._lines: list[dict[str, AnswerCodes]] = []
         self.asked: dict[int, int] = {}
 
     @property
@@ -72,7 +72,7 @@ class GraphAnswers(Answers):
     def __init__(self, stages: Stages, node: int, worth: Callable[[int], Worth], most: int, named: bool = True) -> None:
         super().__init__(most)
         self._stages, self._worth, self._begin = stages, worth, node
-        self._after: dict[int, dict[Line, tuple[int, bool]]] = {}
+        self._after: dict[int, dict[AnswerCodes, tuple[int, bool]]] = {}
         more = True
         while more:
             lines = self._answers(node)
@@ -100,13 +100,13 @@ class GraphAnswers(Answers):
                 raise NoEquilibrium("who has to answer depends on what others choose in secret")
         return node
 
-    def _answers(self, node: int) -> dict[Line, tuple[int, bool]]:
+    def _answers(self, node: int) -> dict[AnswerCodes, tuple[int, bool]]:
         """All that the player who chooses at a node can answer, each with the node after it and whether others have to answer then."""
         if node not in self._after:
             self._after[node] = dict(self._listed(node, ()))
         return self._after[node]
 
-    def _listed(self, node: int, line: Line) -> list[tuple[Line, tuple[int, bool]]]:
+    def _listed(self, node: int, line: AnswerCodes) -> list[tuple[AnswerCodes, tuple[int, bool]]]:
         graph, found = self._stages.graph, []
         for edge in graph.edges(node):
             target, own = graph.targets[edge], (*line, code_of(graph.values[edge]))
@@ -117,11 +117,13 @@ class GraphAnswers(Answers):
                 found.append((own, (target, more)))
         return found
 
-    def _texts(self, node: int) -> dict[Line, str]:
+    def _texts(self, node: int) -> dict[AnswerCodes, str]:
         """The answers at a node as moves are written."""
         return {line: "; ".join(texts) for line, texts in self._written(node, (), ())}
 
-    def _written(self, node: int, line: Line, texts: tuple[str, ...]) -> list[tuple[Line, tuple[str, ...]]]:
+    def _written(
+        self, node: int, line: AnswerCodes, texts: tuple[str, ...]
+    ) -> list[tuple[AnswerCodes, tuple[str, ...]]]:
         graph, found, moves = self._stages.graph, [], self._stages.texts(node)
         for index, edge in enumerate(graph.edges(node)):
             target, own = graph.targets[edge], ((*line, code_of(graph.values[edge])), (*texts, moves[index]))
@@ -172,7 +174,9 @@ class StateAnswers(Answers):
         """A state at which a player is asked."""
         return self._game_state(self._states[player])
 
-    def _answers(self, at: Stop, line: Line, texts: tuple[str, ...] = ()) -> list[tuple[Line, tuple[str, ...], Stop]]:
+    def _answers(
+        self, at: Stop, line: AnswerCodes, texts: tuple[str, ...] = ()
+    ) -> list[tuple[AnswerCodes, tuple[str, ...], Stop]]:
         """All that the player who is asked can answer, as codes and as moves, and the stop after it."""
         found, player = [], self._player(at)
         moves = moves_of(self._moment.machine.interpreter, *at)

@@ -16,7 +16,7 @@ from tilewright.equilibria.answers import Answers, GraphAnswers
 from tilewright.equilibria.block import Mix, NoEquilibrium, SecretBlock, Worth
 from tilewright.equilibria.matrix import Equilibrium, Real, solve_matrix
 from tilewright.equilibria.stages import Stages
-from tilewright.kernel.graph import Kind
+from tilewright.kernel.graph import NodeKind
 from tilewright.play.state import GameState
 
 MOST_OUTCOMES = 20_000
@@ -24,7 +24,7 @@ MOST_OUTCOMES = 20_000
 MOST_STATES = 1_000_000
 """So many states are looked at, those in the middle of secret blocks too."""
 
-Fixed = Mapping[int, Callable[[GameState, Sequence[str]], Sequence[Real]]]
+FixedStrategies = Mapping[int, Callable[[GameState, Sequence[str]], Sequence[Real]]]
 """How likely players whose strategies are fixed take each of some answers at a state."""
 
 
@@ -38,7 +38,7 @@ class SecretInduction:
     def __init__(
         self,
         stages: Stages,
-        fixed: Fixed | None = None,
+        fixed: FixedStrategies | None = None,
         most_outcomes: int = MOST_OUTCOMES,
     ) -> None:
         self.stages, self._graph = stages, stages.graph
@@ -63,7 +63,7 @@ class SecretInduction:
 
     def _value(self, node: int) -> None:
         kind = self._graph.kinds[node]
-        if kind == Kind.END:
+        if kind == NodeKind.END:
             self._known[node] = self.stages.worths[self._graph.first[node]]
             return
         if self.stages.is_secret(node):
@@ -71,7 +71,7 @@ class SecretInduction:
                 return  # in the middle of a block
             self._known[node] = self.block(node).worth
         else:
-            self._known[node] = self._expected(node) if kind == Kind.CHANCE else self._best(node)
+            self._known[node] = self._expected(node) if kind == NodeKind.CHANCE else self._best(node)
         self.states += 1
 
     def _expected(self, node: int) -> Worth:
@@ -84,7 +84,7 @@ class SecretInduction:
     def moves(self) -> list[tuple[str, Worth]]:
         """What each move is worth where a player chooses openly, at the beginning."""
         root = self._graph.root
-        if self._graph.kinds[root] != Kind.CHOICE:
+        if self._graph.kinds[root] != NodeKind.CHOICE:
             return []
         worths = [self._known[self._graph.targets[edge]] for edge in self._graph.edges(root)]
         return list(zip(self.stages.texts(root), worths, strict=True))
@@ -93,7 +93,7 @@ class SecretInduction:
         """What the player who chooses openly makes of it; of what is worth the same to that player, the first."""
         worths = [self._known[self._graph.targets[edge]] for edge in self._graph.edges(node)]
         player = self._graph.deciders[node]
-        if player not in self._fixed or self._graph.kinds[node] == Kind.PASS:
+        if player not in self._fixed or self._graph.kinds[node] == NodeKind.PASS:
             return max(worths, key=lambda worth: worth[player])
         mix = self._fixed[player](self.stages.state(node), self.stages.texts(node))
         return _mean(list(zip(mix, worths, strict=True)))
@@ -107,7 +107,7 @@ class SecretInduction:
         return block_of(answers, self.stages.players, self._fixed, self._most_outcomes)
 
 
-def block_of(answers: Answers, players: int, fixed: Fixed, most_outcomes: int) -> SecretBlock:
+def block_of(answers: Answers, players: int, fixed: FixedStrategies, most_outcomes: int) -> SecretBlock:
     """How a block is played with these answers, in a game of so many players."""
     if len(answers.players) > 1 and players > 2 and not fixed:
         from tilewright.equilibria.several import block_of_several  # NumPy, which two players do not need
@@ -126,7 +126,7 @@ def _of_two(answers: Answers) -> SecretBlock:
     return SecretBlock(mixes, _opposite(first, solved), solved.gap)
 
 
-def _answered(answers: Answers, fixed: Fixed) -> SecretBlock:
+def _answered(answers: Answers, fixed: FixedStrategies) -> SecretBlock:
     """Who is not fixed answers best what the others do."""
     texts = dict(zip(answers.players, answers.texts, strict=True))
     mixes: dict[int, Mix] = {

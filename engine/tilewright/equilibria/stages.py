@@ -9,14 +9,14 @@ from tilewright.equilibria.block import NoEquilibrium, Worth
 from tilewright.expectimax.graph import TooManyStates, TurnGraph
 from tilewright.expectimax.moment import Moment
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import LEAVES, Kind, Reach
+from tilewright.kernel.graph import LEAVES, NodeKind, Reach
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.kernel.wasm.walks import Walks
 from tilewright.play.frames import upward
 from tilewright.play.state import GameState
 
-Line = tuple[int, ...]
+AnswerCodes = tuple[int, ...]
 """The codes of what a player answers in secret, one number after another."""
 
 
@@ -48,7 +48,7 @@ class Stages:
 
     def is_secret(self, node: int) -> bool:
         """Whether a player chooses in secret at a node."""
-        return self.graph.kinds[node] == Kind.CHOICE and self.graph.secrets[node] > 0
+        return self.graph.kinds[node] == NodeKind.CHOICE and self.graph.secrets[node] > 0
 
     def goes_on(self, edge: int) -> bool:
         """Whether others, or the same player, have still to answer in the same secret after an answer."""
@@ -61,7 +61,7 @@ class Stages:
         graph, found = self.graph, {self.graph.root}
         for node in graph.order:
             secret = self.is_secret(node)
-            for edge in graph.edges(node) if graph.kinds[node] != Kind.END else ():
+            for edge in graph.edges(node) if graph.kinds[node] != NodeKind.END else ():
                 if self.is_secret(graph.targets[edge]) and not (secret and self.goes_on(edge)):
                     found.add(graph.targets[edge])
         return frozenset(node for node in found if self.is_secret(node))
@@ -73,7 +73,7 @@ class Stages:
         """For each node one that leads to it, and the index of the edge."""
         graph, found = self.graph, dict[int, tuple[int, int]]()
         for node in reversed(graph.order):
-            for index, edge in enumerate(graph.edges(node) if graph.kinds[node] != Kind.END else ()):
+            for index, edge in enumerate(graph.edges(node) if graph.kinds[node] != NodeKind.END else ()):
                 found.setdefault(graph.targets[edge], (node, index))
         return found
 
@@ -83,7 +83,7 @@ class Stages:
             waiting.append(self._parents[waiting[-1]][0])
         for one in reversed(waiting[:-1]):
             parent, index = self._parents[one]
-            if self.graph.kinds[parent] == Kind.PASS:
+            if self.graph.kinds[parent] == NodeKind.PASS:
                 self._states[one] = self._states[parent]
             else:
                 self._states[one] = self._turn.walks.along(*self._states[parent], index)

@@ -18,7 +18,7 @@ from tilewright.expectimax.moment import Moment, NoOdds
 from tilewright.expectimax.question import read_goal
 from tilewright.kernel import flow as f
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import Kind, Reach
+from tilewright.kernel.graph import NodeKind, Reach
 from tilewright.kernel.state import FlatState
 from tilewright.play.match import Match
 from tilewright.play.moves import IllegalMove
@@ -29,7 +29,7 @@ from tilewright.table.moves_puzzle import MovesPuzzle
 MOST_CONTESTED = 200_000
 """So many states of a turn are looked at."""
 
-Worths = tuple[int, ...]
+SeatValues = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class ContestLine:
 
     moves: tuple[str, ...]
     players: tuple[int, ...]
-    worths: Worths
+    worths: SeatValues
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def _pays_alike(one: ContestLine, other: ContestLine) -> bool:
     return one.worths[player] == other.worths[player]
 
 
-def _lead(worths: Worths, player: int) -> int:
+def _lead(worths: SeatValues, player: int) -> int:
     return worths[player] - worths[1 - player]
 
 
@@ -89,7 +89,7 @@ class Contest:
         """
         turn = self._turn(self._most)
         graph = turn.graph
-        if graph.kinds[graph.root] == Kind.END:
+        if graph.kinds[graph.root] == NodeKind.END:
             raise NoOdds("the turn is over, and nobody has a choice")
         best = self._best(turn)
         firsts = [self._line(turn, best, index) for index in range(graph.sizes[graph.root])]
@@ -115,22 +115,22 @@ class Contest:
         end = self._moment.machine.flow.blocks[state.get(state.layout.pc)].end
         return state.number(end.decider) if isinstance(end, f.Choose) else state.get(state.layout.mover)
 
-    def _turn(self, most: int, cut: bool = False) -> TurnGraph[Worths]:
+    def _turn(self, most: int, cut: bool = False) -> TurnGraph[SeatValues]:
         turn = TurnGraph(self._moment, Reach(turn=True), self._worths, most, cut, contested=True)
-        if Kind.CHANCE in turn.graph.kinds:
+        if NodeKind.CHANCE in turn.graph.kinds:
             raise NoOdds("this turn involves chance; use odds")
         return turn
 
-    def _best(self, turn: TurnGraph[Worths]) -> list[tuple[Worths, int]]:
+    def _best(self, turn: TurnGraph[SeatValues]) -> list[tuple[SeatValues, int]]:
         """For each node what best play comes to, and the index of the best edge."""
         graph = turn.graph
-        known: list[tuple[Worths, int]] = [((), 0)] * len(graph.kinds)
+        known: list[tuple[SeatValues, int]] = [((), 0)] * len(graph.kinds)
         for node in graph.order:
-            if graph.kinds[node] == Kind.END:
+            if graph.kinds[node] == NodeKind.END:
                 known[node] = turn.results[graph.first[node]], 0
                 continue
             player, best = graph.deciders[node], -1
-            worths: Worths = ()
+            worths: SeatValues = ()
             for index, edge in enumerate(graph.edges(node)):
                 own = known[graph.targets[edge]][0]
                 if best < 0 or _rank(own, player) > _rank(worths, player):
@@ -138,13 +138,13 @@ class Contest:
             known[node] = worths, best
         return known
 
-    def _line(self, turn: TurnGraph[Worths], best: Sequence[tuple[Worths, int]], index: int) -> ContestLine:
+    def _line(self, turn: TurnGraph[SeatValues], best: Sequence[tuple[SeatValues, int]], index: int) -> ContestLine:
         """The line of best play that begins with a move."""
         graph, moves, players = turn.graph, list[str](), list[int]()
         state, stop, node = graph.start, graph.stop, graph.root
-        while graph.kinds[node] != Kind.END:
+        while graph.kinds[node] != NodeKind.END:
             edge = graph.first[node] + index
-            if graph.kinds[node] == Kind.CHOICE:
+            if graph.kinds[node] == NodeKind.CHOICE:
                 moves.append(turn.texts(state, stop)[index])
                 players.append(graph.deciders[node])
                 state, stop = turn.after(state, stop, graph.values[edge])
@@ -152,15 +152,15 @@ class Contest:
             index = best[node][1]
         return ContestLine(tuple(moves), tuple(players), best[node][0])
 
-    def _lines(self, turn: TurnGraph[Worths]) -> int:
+    def _lines(self, turn: TurnGraph[SeatValues]) -> int:
         """How many lines there are."""
         graph, found = turn.graph, [0] * len(turn.graph.kinds)
         for node in graph.order:
-            is_end = graph.kinds[node] == Kind.END
+            is_end = graph.kinds[node] == NodeKind.END
             found[node] = 1 if is_end else sum(found[graph.targets[edge]] for edge in graph.edges(node))
         return found[graph.root]
 
-    def _worths(self, state: FlatState) -> Worths:
+    def _worths(self, state: FlatState) -> SeatValues:
         state, worths = state.copy(), list[int]()
         for player in range(state.layout.players):
             state.set(state.layout.mover, player)
@@ -168,7 +168,7 @@ class Contest:
         return tuple(worths)
 
 
-def _rank(worths: Worths, player: int) -> tuple[int, ...]:
+def _rank(worths: SeatValues, player: int) -> tuple[int, ...]:
     """What a player wants most of, first."""
     if len(worths) == 2:
         return (_lead(worths, player),)

@@ -13,14 +13,14 @@ from tilewright.core import expr as core
 from tilewright.expectimax.moment import Moment, leave_out
 from tilewright.kernel import flow as f
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import Circular, Graph, Kind, Reach, TooLargeGraph
+from tilewright.kernel.graph import Circular, NodeKind, Reach, StateGraph, TooLargeGraph
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.kernel.wasm.native import NativeFault, compiled_once
 from tilewright.kernel.wasm.walks import Walks
 from tilewright.play.notation import moves_of
 
-Result = TypeVar("Result")
+EndResult = TypeVar("EndResult")
 _FEWEST = 1000
 """A graph of no more nodes than this is not cut any earlier."""
 
@@ -41,18 +41,18 @@ class NotAlone(Exception):
         )
 
 
-class TurnGraph(Generic[Result]):
+class TurnGraph(Generic[EndResult]):
     """The graph from a moment on, with what `at_end` says of each end (`results`).
 
     Beyond the `most` nodes `TooManyStates` is raised, or the graph is `cut`. `without` are abilities that are not used. Unless others may
-    choose (`contested`) `NotAlone` is raised where they do. A graph that is at hand lends its `walks`.
+    choose (`contested`) `NotAlone` is raised where they do. A graph that exists already lends its `walks`.
     """
 
     def __init__(
         self,
         moment: Moment,
         reach: Reach,
-        at_end: Callable[[FlatState], Result],
+        at_end: Callable[[FlatState], EndResult],
         most: int,
         cut: bool = False,
         without: tuple[int, ...] = (),
@@ -63,17 +63,17 @@ class TurnGraph(Generic[Result]):
         self.reach, self._without, self.at_end = reach, without, at_end
         self.walks = walks or Walks(compiled_once(moment.machine.layout))
         self.walks.reach(reach)
-        self.results: list[Result] = []
+        self.results: list[EndResult] = []
         cells = self.moment.state.cells
         self.graph = self._found(cells, most, cut, lambda state: self.results.append(at_end(state)))
         mover = cells.get(moment.machine.layout.mover)
         if not contested and any(
-            kind == Kind.CHOICE and own != mover
+            kind == NodeKind.CHOICE and own != mover
             for kind, own in zip(self.graph.kinds, self.graph.deciders, strict=True)
         ):
             raise NotAlone
 
-    def _found(self, cells: FlatState, most: int, cut: bool, note: Callable[[FlatState], None]) -> Graph:
+    def _found(self, cells: FlatState, most: int, cut: bool, note: Callable[[FlatState], None]) -> StateGraph:
         """The graph; where rounds of loops make a difference they are part of its states.
 
         Where one that may be cut needs more room than there is, it is cut earlier.

@@ -10,7 +10,7 @@ from typing import Any
 
 from tilewright.expectimax.graph import TurnGraph
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import Graph, Kind
+from tilewright.kernel.graph import NodeKind, StateGraph
 from tilewright.kernel.state import FlatState
 
 
@@ -25,16 +25,16 @@ class Induction:
         self._denominators = _Denominators()
         self._numerators, self._of = self._values(self.graph, turn.results if worths is None else worths, unknown)
 
-    def _values(self, graph: Graph, worths: Sequence[int], unknown: int) -> tuple[list[int], list[int]]:
+    def _values(self, graph: StateGraph, worths: Sequence[int], unknown: int) -> tuple[list[int], list[int]]:
         """For each node its value over a denominator, and the number of that."""
         kinds, targets, weights, known = graph.kinds, graph.targets, graph.values, self._denominators
         found, of = [unknown] * len(kinds), [0] * len(kinds)
         for node in graph.order:
             first = graph.first[node]
-            if kinds[node] == Kind.END:
+            if kinds[node] == NodeKind.END:
                 found[node] = worths[first]
                 continue
-            if kinds[node] == Kind.OPEN:
+            if kinds[node] == NodeKind.OPEN:
                 continue
             last = first + graph.sizes[node]
             after = targets[first:last]
@@ -45,7 +45,7 @@ class Induction:
             else:
                 below = known.common(frozenset(common))
                 values = [found[one] * known.ratio(below, of[one]) for one in after]
-            if kinds[node] == Kind.CHANCE:
+            if kinds[node] == NodeKind.CHANCE:
                 ways = weights[first:last]
                 found[node] = sum(map(mul, values, ways))
                 of[node] = known.times(below, sum(ways))
@@ -78,7 +78,7 @@ class Induction:
         Of moves that lead to the same there is one; none where chance comes first.
         """
         graph, at = self.graph, self.graph.root if node is None else node
-        if graph.kinds[at] != Kind.CHOICE:
+        if graph.kinds[at] != NodeKind.CHOICE:
             return []
         seen, found = set[int](), []
         for index, edge in enumerate(graph.edges(at)):
@@ -106,12 +106,12 @@ class Induction:
         """A move at the first decision and the best ones after it, up to the next throw of chance or to the end."""
         texts: list[str] = []
         state, stop, node = self.graph.start, self.graph.stop, self.graph.root
-        while node and self.graph.kinds[node] == Kind.CHOICE:
+        while node and self.graph.kinds[node] == NodeKind.CHOICE:
             texts.append(self.turn.texts(state, stop)[index])
             target = self.graph.targets[self.graph.first[node] + index]
             state, stop = self.turn.after(state, stop, stop.codes[index])
             node = target
-            while self.graph.kinds[node] == Kind.PASS:
+            while self.graph.kinds[node] == NodeKind.PASS:
                 node = self.graph.targets[self.graph.first[node]]
             if not node or stop.status != Status.CHOICE:
                 break

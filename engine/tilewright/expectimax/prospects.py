@@ -10,7 +10,7 @@ from tilewright.expectimax.graph import NotAlone, TooManyStates, TurnGraph, aski
 from tilewright.expectimax.induction import Induction
 from tilewright.expectimax.moment import Moment, NoOdds
 from tilewright.expectimax.question import OddsGoal, read_goal
-from tilewright.kernel.graph import Kind, Reach
+from tilewright.kernel.graph import NodeKind, Reach
 from tilewright.kernel.state import FlatState
 from tilewright.play.match import Match
 
@@ -46,17 +46,17 @@ def prospects(match: Match) -> list[Prospect]:
     return sorted((one for one in found if one is not None), key=lambda one: -one.chance)
 
 
-Worths = tuple[int, ...]
+GoalValues = tuple[int, ...]
 
 
-def _graphs(moment: Moment, goals: Sequence[OddsGoal]) -> Iterator[tuple[bool, TurnGraph[Worths]]]:
+def _graphs(moment: Moment, goals: Sequence[OddsGoal]) -> Iterator[tuple[bool, TurnGraph[GoalValues]]]:
     """The graphs of the turn, or of one without abilities, as far as they are not too large, and whether it is the turn itself.
 
     Nothing where nothing is left to chance.
     """
     questions = [asking(moment, goal.asked) for goal in goals]
 
-    def worths(state: FlatState) -> Worths:
+    def worths(state: FlatState) -> GoalValues:
         return tuple(ask(state) for ask in questions)
 
     for left_out in dict.fromkeys([(), moment.uses]):
@@ -64,13 +64,13 @@ def _graphs(moment: Moment, goals: Sequence[OddsGoal]) -> Iterator[tuple[bool, T
             turn = TurnGraph(moment, Reach(settled=True, turn=True), worths, MOST_STOPS, without=left_out)
         except TooManyStates:
             continue
-        if turn.graph.kinds[turn.graph.root] != Kind.END:
+        if turn.graph.kinds[turn.graph.root] != NodeKind.END:
             yield not left_out, turn
         return
 
 
 def _prospect(
-    card: str, goal: OddsGoal, number: int, graphs: Sequence[tuple[bool, TurnGraph[Worths]]]
+    card: str, goal: OddsGoal, number: int, graphs: Sequence[tuple[bool, TurnGraph[GoalValues]]]
 ) -> Prospect | None:
     """The chance of a goal in the first of some graphs; None if there is none."""
     for is_exact, turn in graphs:

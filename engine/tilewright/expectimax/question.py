@@ -14,7 +14,7 @@ from tilewright.expectimax.graph import TooManyStates, TurnGraph, asking
 from tilewright.expectimax.induction import Induction
 from tilewright.expectimax.moment import Moment, NoOdds
 from tilewright.expectimax.sampling import Estimate, Policy, estimate
-from tilewright.kernel.graph import Kind, Reach
+from tilewright.kernel.graph import NodeKind, Reach
 from tilewright.kernel.horizon import CHANCE, horizon_of
 from tilewright.play.frames import upward
 from tilewright.table.game import Game
@@ -169,7 +169,7 @@ def has_chance(moment: Moment) -> bool:
 def is_settled(moment: Moment) -> bool:
     """Whether nothing of the turn is left to chance."""
     turn = TurnGraph(moment, Reach(settled=True, turn=True), lambda end: 0, 1, cut=True, contested=True)
-    return turn.graph.kinds[turn.graph.root] == Kind.END
+    return turn.graph.kinds[turn.graph.root] == NodeKind.END
 
 
 def induction_of(moment: Moment, goal: OddsGoal, most: int, cut: bool = False) -> Induction:

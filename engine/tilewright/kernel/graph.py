@@ -14,7 +14,7 @@ LEAVES = 1 << 30
 """The bit of the code of an answer in secret with which all have answered."""
 
 
-class Kind(IntEnum):
+class NodeKind(IntEnum):
     """What happens at a node: it was not gone on from, a player chooses, chance answers, the horizon, or nothing (one edge)."""
 
     OPEN = 0
@@ -40,7 +40,7 @@ class Reach:
 
 
 @dataclass(frozen=True, eq=False)
-class Graph:
+class StateGraph:
     """Nodes in an order in which each comes after all to which it leads; the last one is the `root`. Node 0 is open.
 
     For each node of the `order` there is its number. A node has a kind, the edges from `first` on, `sizes` of them (an end: its number

@@ -20,7 +20,7 @@ from tilewright.play.table import GridView, Table
 from tilewright.table.game import Game
 
 
-class Asked(Protocol):
+class EvaluationContext(Protocol):
     """What expressions are asked of; the `evaluator` is kept with it once there is one."""
 
     evaluator: Evaluator[int, bool] | None
@@ -105,20 +105,20 @@ class StateEvaluator:
 
     # -- questions
 
-    def functions(self, state: Asked) -> Compiled:
+    def functions(self, state: EvaluationContext) -> Compiled:
         """The compiled rules; all states of a game have places of the same sizes."""
         if self._functions is None:
             geometries = tuple(grid.geometry for grid in state.table.grids)
             self._functions = functions(self.game, self.course, geometries, state.table.players)
         return self._functions
 
-    def ask(self, state: Asked, node: core.Expr | core.Binder, env: Env, seat: int) -> Any:
+    def ask(self, state: EvaluationContext, node: core.Expr | core.Binder, env: Env, seat: int) -> Any:
         """What the compiled function of an expression or binder says."""
         table, changes = state.table, tuple(state.changes)
         found = self.functions(state).function(node, changes)
         return found(table.grids, table.counters, env, seat, state.env, changes)
 
-    def exact(self, state: Asked, without: Ruling | None = None) -> Evaluator[int, bool]:
+    def exact(self, state: EvaluationContext, without: Ruling | None = None) -> Evaluator[int, bool]:
         """An evaluator for the table and the rulings of a state, perhaps without one of them."""
         if without is not None:
             return Evaluator(self.exact(state).domain, self._rulings(state, without))
@@ -136,7 +136,7 @@ class StateEvaluator:
             state.evaluator = Evaluator(Unrolled(Exact(), seats), self._rulings(state))
         return state.evaluator
 
-    def _rulings(self, state: Asked, without: Ruling | None = None) -> dict[str, list[Ruling]]:
+    def _rulings(self, state: EvaluationContext, without: Ruling | None = None) -> dict[str, list[Ruling]]:
         """The rulings in force, by the name of the rule."""
         found = {r.name: [Ruling(r.parameter, r.body, state.env)] for r in self.course.rules}
         for name, ruling in state.changes:
@@ -144,7 +144,7 @@ class StateEvaluator:
                 found[name].append(ruling)
         return found
 
-    def holds(self, state: Asked, condition: core.Expr, env: Env) -> bool:
+    def holds(self, state: EvaluationContext, condition: core.Expr, env: Env) -> bool:
         """Whether a condition holds for the player."""
         if condition is core.TRUE:
             return True
@@ -152,7 +152,7 @@ class StateEvaluator:
             return bool(self.ask(state, condition, env, env[self.me]))
         return self.exact(state).condition(condition, env, env[self.me])
 
-    def number(self, state: Asked, number: core.Expr, env: Env) -> int:
+    def number(self, state: EvaluationContext, number: core.Expr, env: Env) -> int:
         """What a number comes to for the player."""
         if isinstance(number, core.Const):
             return number.value
@@ -160,11 +160,11 @@ class StateEvaluator:
             return int(self.ask(state, number, env, env[self.me]))
         return self.exact(state).number(number, env, env[self.me])
 
-    def answer(self, state: Asked, asked: core.Expr, env: Env) -> int:
+    def answer(self, state: EvaluationContext, asked: core.Expr, env: Env) -> int:
         """What a number comes to for the player, or 1 where a condition holds and 0 where it does not."""
         return int(self.holds(state, asked, env)) if is_condition(asked) else self.number(state, asked, env)
 
-    def elements(self, state: Asked, binder: core.Binder, home: core.Var | None, env: Env) -> list[Element]:
+    def elements(self, state: EvaluationContext, binder: core.Binder, home: core.Var | None, env: Env) -> list[Element]:
         """What satisfies a binder."""
         seat = env[self.me if home is None else home.id]
         if self.compiled:

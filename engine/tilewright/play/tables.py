@@ -74,7 +74,7 @@ def table_in(state: FlatState) -> Table:
     size, first = len(layout.counters), layout.count.at
     table.counters = [
         dict(zip(layout.counters, state.wide[at : at + size].tolist(), strict=True))
-        for at in range(first, first + size * layout.players, size)
+        for at in (first + size * player for player in range(layout.players))
     ]
     shown, below = (narrow[cell.at : cell.at + layout.pieces].tolist() for cell in (layout.kind, layout.below))
     for seat, grid in enumerate(table.grids):

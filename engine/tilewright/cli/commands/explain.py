@@ -15,7 +15,7 @@ from tilewright.pages import pages, terms, title
 
 _LINK = re.compile(r"\[([^\]\n]+)\]\([^)\s]+\)")
 _FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```\n?", re.MULTILINE)
-_LABELS = {"realm": "board", "rule scores": "rule, which scores", "ability": "ability"}
+_LABELS = {"rule scores": "rule, which scores", "ability": "ability"}
 """How blocks of recipes are called."""
 
 

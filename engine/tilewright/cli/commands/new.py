@@ -39,7 +39,7 @@ def _id(ctx: click.Context, argument: click.Parameter, id: str) -> str:
     return id
 
 
-@command.command(epilog='Example: tilewright new card my-card --say "2 points for each shrine in a corner."')
+@command.command(epilog='Example: tilewright new card my-card --say "2 points for each face-up tile in a corner."')
 @click.argument("id", callback=_id)
 @click.option("--game", metavar="GAME", shell_complete=complete_games, help="The game, if there are several.")
 @click.option(

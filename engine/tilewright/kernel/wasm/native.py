@@ -19,6 +19,7 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause, TooMuchWork
 from tilewright.kernel.wasm.emit import Compiler
 from tilewright.kernel.wasm.tables import ARENA_END, CODES, DATA
+from tilewright.resources import cache_folder
 from tilewright.stopping import STOP, PlayError
 from tilewright.store import Store
 
@@ -123,7 +124,7 @@ def compiled(
 @lru_cache(maxsize=16)
 def compiled_once(layout: StateLayout, traced: bool = False) -> CompiledGame:
     """The compiled game of a layout, with machine code that the user's store keeps; a process compiles it once."""
-    return compiled(layout, store=Store.of_user(), traced=traced)
+    return compiled(layout, store=Store(cache_folder("tilewright-compiled")), traced=traced)
 
 
 def _made(binary: bytes, called: int, store: Store | None, key: str) -> wasmtime.Module:

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import overload
 
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import Circular, Graph, Reach, TooLargeGraph, code_of
+from tilewright.kernel.graph import Circular, Reach, StateGraph, TooLargeGraph, code_of
 from tilewright.kernel.horizon import horizon_of
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import PICKED, Pause
@@ -61,7 +61,7 @@ class Walks(Native):
         most: int,
         at_end: Callable[[FlatState], None],
         cut: bool = False,
-    ) -> Graph:
+    ) -> StateGraph:
         """What can come of a state that has stopped for the reason of the `status`, or is to go on.
 
         `at_end` gets each end, in the order of their numbers. Beyond the `most` nodes it is `cut`, or `TooLargeGraph` is raised. Raises `Circular`, and
@@ -100,7 +100,7 @@ class Walks(Native):
             found += self._memory.read(self._store, at, at + each * min(per, size - chunk * per))
         return memoryview(found)
 
-    def _found(self, ends: int) -> Graph:
+    def _found(self, ends: int) -> StateGraph:
         nodes, edges, order = self._row(_Row.NODES, _NODE), self._row(_Row.EDGES, 8), self._row(_Row.ORDER, 4)
         wide, narrow, step = nodes.cast("I"), nodes.cast("h"), _NODE // 4
         kinds = nodes[24::_NODE].tobytes()
@@ -111,7 +111,7 @@ class Walks(Native):
         status = Status(self.call("root_status"))
         edges_of_root = range(first[root], first[root] + wide[root * step + 5])
         codes = tuple(code_of(values[edge]) for edge in edges_of_root) if status == Status.CHOICE else ()
-        return Graph(
+        return StateGraph(
             order=array("I", order.cast("I")),
             kinds=kinds,
             first=first,
