@@ -76,7 +76,7 @@ def _home(match: Match, kind: int):  # type: ignore[no-untyped-def]
 
 def verb(match: Match, name: str) -> Section:
     """The section of a verb of the game."""
-    program = match.machine.referee.program
+    program = match.machine.evaluator.program
     roots = (program.main, *program.turns.values())
     waiting = [(step, inner) for root in roots for step, inner in zip(root.steps, root.inner, strict=True)]
     while waiting:
@@ -123,8 +123,8 @@ def auction(
 
 
 def _begin(match: Match, card: str) -> None:
-    state, referee = match.state, match.machine.referee
-    (thing,) = referee.parameters["auction"]
+    state, evaluator = match.state, match.machine.evaluator
+    (thing,) = evaluator.parameters["auction"]
     seat = state.table.seat_of("crowd", 0)
     kind = match.game.by_code[card].index
     space = next(space for space, pile in enumerate(state.table.grids[seat].piles) if pile and pile[-1] >> 1 == kind)
@@ -167,7 +167,7 @@ def check_components(match: Match) -> None:
         assert all(number >= 0 for number in own.values())
     for name, copies in supplies.items():
         had = sum(own[name] + (own["tired"] if name == "fairy-gold" else 0) for own in counters)
-        assert had + table.bank(match.machine.referee.counters[name]) == copies and had <= copies
+        assert had + table.bank(match.machine.evaluator.counters[name]) == copies and had <= copies
     lies = Counter(match.game.kinds[piece >> 1].code for grid in table.grids for pile in grid.piles for piece in pile)
     assert all(lies[color] == 12 for color in "RBY")
     copies = {

@@ -172,7 +172,7 @@ def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_the_chance_of_a_tile_in_time_is_that_of_all_draws() -> None:
     """Of eight tiles of which two close a city, three draws: counted over all ways to draw, without the one in the hand."""
     made = scene({(0, 0): "E"}, "U", heap=["E", "E", "V", "V", "V", "W"])
-    drawn = Layable(made.machine.referee, made.state, made.state.mover).drawn()
+    drawn = Layable(made.machine.evaluator, made.state, made.state.mover).drawn()
     asked = Completer(terrain_of(made.state), drawn)
     city = next(root for root in asked.open_areas(without="field"))
     tiles = [kind for kind, count in drawn.counts.items() for _ in range(count)]
@@ -301,7 +301,7 @@ def test_f78_cloisters_of_maps_at_random() -> None:
         terrain, known = terrain_of(made.state), layout(made.state)
         some = stock(*random.sample(["E", "I", "N", "U", "V", "W", "J", "R", "A", "D"], 4))
         for left in (tiles_left(made.state), some):
-            answering = Completer(terrain, left, InsideAreas.of(made.machine.referee, made.state))
+            answering = Completer(terrain, left, InsideAreas.of(made.machine.evaluator, made.state))
             for root in terrain.patchwork.areas:
                 if answering.sort(root) != "cloister":
                     continue
@@ -356,7 +356,7 @@ def test_f78_draws_are_from_the_heap_alone(tmp_path: Path) -> None:
 def test_f78_the_size_of_an_area_is_the_number_of_its_patches() -> None:
     """F78: the size of each area counts a tile with two patches of it twice, the count of its tiles once (docs/language-play.md)."""
     made = at_random(3, 40)
-    patchwork, referee, env = terrain_of(made.state).patchwork, made.machine.referee, made.state.env
+    patchwork, evaluator, env = terrain_of(made.state).patchwork, made.machine.evaluator, made.state.env
     areas = patchwork.areas.values()
     for text, expected in (
         ("total size of areas", sum(map(len, areas))),
@@ -365,7 +365,7 @@ def test_f78_the_size_of_an_area_is_the_number_of_its_patches() -> None:
     ):
         question = read_question(text, made.game, replace(made.game.largest, pieces=102))
         assert not isinstance(question, list), question
-        assert referee.number(made.state, question, {**env, **referee.places_of(made.state.table, 0)}) == expected
+        assert evaluator.number(made.state, question, {**env, **evaluator.places_of(made.state.table, 0)}) == expected
     assert any(len(area) > len(patchwork.tiles_of(area)) for area in areas)
 
 

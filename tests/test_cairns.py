@@ -103,7 +103,7 @@ def test_compiled_rules_play_the_same_game() -> None:
     pack = cairns()
     cards = [pack.card(id) for id in GEAR]
     first, second = (Match(pack.game, ["Ada", "Bo"], cards, seed=8) for _ in range(2))
-    second.machine.referee.compiled = False
+    second.machine.evaluator.compiled = False
     random = Random(8)
     while not first.over:
         assert moves(first) == moves(second)

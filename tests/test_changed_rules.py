@@ -79,7 +79,7 @@ def ladder() -> Match:
 def test_a_number_stays_what_it_was_where_a_change_does_not_apply(compiled: bool) -> None:
     """F72: `is N if ...` and a change for some things keep the old number elsewhere, after any changes before them."""
     match = ladder()
-    match.machine.referee.compiled = compiled
+    match.machine.evaluator.compiled = compiled
     for ways in product(CHANGES, repeat=2):
         worth = {True: 10, False: 10}
         for way in ways:

@@ -126,6 +126,6 @@ def test_scores_are_the_same_compiled(seed: int) -> None:
     assert len(rules) > 20
     for rule in [*rules, *(part.rule for part in pack().game.parts), *pack().game.tie_breaks]:
         for seat in range(2):
-            referee = game.machine.referee
-            env = {referee.me: seat}
-            assert referee.ask(state, rule, env, seat) == referee.exact(state).number(rule, env, seat)
+            evaluator = game.machine.evaluator
+            env = {evaluator.me: seat}
+            assert evaluator.ask(state, rule, env, seat) == evaluator.exact(state).number(rule, env, seat)

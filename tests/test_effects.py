@@ -31,7 +31,7 @@ class Watch(Interpreter):
     def __init__(self, match: Match) -> None:
         super().__init__(match.machine.layout)
         self.seen = Counter[type]()
-        self.rules = match.machine.referee
+        self.rules = match.machine.evaluator
 
     def do(self, state: FlatState, operation: f.Operation) -> bool:
         """The operation, and the comparison."""

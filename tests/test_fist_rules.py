@@ -36,7 +36,9 @@ SET_UP = {3: (36, 9, 25, 24), 4: (28, 7, 20, 20), 5: (20, 5, 15, 16), 6: (12, 3,
 def test_the_set_up(players: int) -> None:
     """What is left in the bank, as the table of the rulebook has it."""
     match = match_of(players)
-    bank = [match.state.table.bank(match.machine.referee.counters[c]) for c in ("fairy-gold", "common-gold", "silver")]
+    bank = [
+        match.state.table.bank(match.machine.evaluator.counters[c]) for c in ("fairy-gold", "common-gold", "silver")
+    ]
     assert (*bank, len(lying(match, "bank"))) == SET_UP[players]
     assert coins(match, "black-coins") == coins(match, "amulets") == coins(match, "points") == [0] * players
     assert lying(match, "past") == ["witch"] and len(lying(match, "crowd")) == 9 and len(lying(match, "deck")) == 23

@@ -342,36 +342,36 @@ def test_conditions_of_much_work_count_as_steps(kind: str, monkeypatch: pytest.M
         match.machine.engine.run(match.state.cells)
 
 
-def test_a_referee_is_asked_about_both() -> None:
+def test_both_are_asked_the_same() -> None:
     """Rules, conditions and binders say the same of the states of both, compiled and evaluated."""
     asked = 0
     for name, cards in (("court-the-king", None), ("dragon-castle", []), ("cairns", ["staff"])):
         for twins in played(begun(name, cards, 1), 1, 12):
             old, flat = twins.match, twins.flat
             states: list[tuple[Any, Any]] = [
-                (old.machine.referee, old.state),
-                (flat.machine.referee, flat.state),
+                (old.machine.evaluator, old.state),
+                (flat.machine.evaluator, flat.state),
             ]
             found = []
-            for referee, state in states:
-                course = referee.course
-                conditions = [course.end, *(ability.condition for ability in referee.abilities)]
+            for evaluator, state in states:
+                course = evaluator.course
+                conditions = [course.end, *(ability.condition for ability in evaluator.abilities)]
                 compiled = [
-                    referee.answer(state, one, state.env)
+                    evaluator.answer(state, one, state.env)
                     for one in conditions
                     if lasting(course, one) <= state.env.keys()
                 ]
-                referee.compiled = False
+                evaluator.compiled = False
                 exact = [
-                    referee.answer(state, one, state.env)
+                    evaluator.answer(state, one, state.env)
                     for one in conditions
                     if lasting(course, one) <= state.env.keys()
                 ]
-                referee.compiled = True
+                evaluator.compiled = True
                 assert compiled == exact
                 frame, step = state.frame, None if state.choice is None else state.choice.step
                 listed = (
-                    [] if not isinstance(step, Pick) else referee.elements(state, step.binder, step.home, frame.env)
+                    [] if not isinstance(step, Pick) else evaluator.elements(state, step.binder, step.home, frame.env)
                 )
                 found.append((compiled, [shown(one) for one in listed]))
                 asked += len(compiled) + len(listed)

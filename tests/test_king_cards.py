@@ -79,13 +79,13 @@ def test_all_characters_are_there() -> None:
 def test_prices(sizes: tuple[int, int]) -> None:
     """Each price is met by the results that the rulebook says, and by no others."""
     match = match_of()
-    referee, state = match.machine.referee, match.state
+    evaluator, state = match.machine.evaluator, match.state
     for dice in throws(*sizes):
         lay(match, "active", (), state.mover)
         lay(match, "kept", map(str, dice), state.mover)
         for card in characters():
             condition = card.conditions.get("price")
-            met = condition is not None and referee.holds(state, condition, state.env)
+            met = condition is not None and evaluator.holds(state, condition, state.env)
             assert met == PRICES[card.id](dice), (card.id, dice)
 
 

@@ -37,7 +37,7 @@ def question(made: Match, codes: str, worth: str) -> LayingQuestion:
     """What some tiles come to on the map of a match."""
     asked = read_question(worth, made.game, SMALL)
     assert not isinstance(asked, list), [problem.message for problem in asked]
-    return LayingQuestion(made.machine.referee, made.state, stock(*codes.split()), asked)
+    return LayingQuestion(made.machine.evaluator, made.state, stock(*codes.split()), asked)
 
 
 def every_laying(asked: LayingQuestion) -> dict[Laid, int]:

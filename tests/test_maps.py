@@ -75,23 +75,23 @@ def test_compiled_rules_and_the_exact_arithmetic_agree() -> None:
     for at, match in enumerate(played(3)):
         if at % 8:
             continue
-        state, referee = match.state, match.machine.referee
-        exact = StateEvaluator(match.game, referee.program, 2, compiled=False)
-        env = referee.places_of(state.table, 0)
+        state, evaluator = match.state, match.machine.evaluator
+        exact = StateEvaluator(match.game, evaluator.program, 2, compiled=False)
+        env = evaluator.places_of(state.table, 0)
         for rule in match.game.course.rules if match.game.course else ():
-            seat = referee.seat(rule.home, env)
+            seat = evaluator.seat(rule.home, env)
             geometry = state.table.grids[seat].geometry
             assert isinstance(geometry, Patchwork)
             for element in exact.exact(state).domain.maps.areas(seat, None):
-                bound = {**env, rule.parameter.id: element[0], referee.me: seat}
-                ask = referee.holds if rule.name == "complete" else referee.number
+                bound = {**env, rule.parameter.id: element[0], evaluator.me: seat}
+                ask = evaluator.holds if rule.name == "complete" else evaluator.number
                 same = exact.holds if rule.name == "complete" else exact.number
                 assert ask(state, rule.body, bound) == same(state, rule.body, bound)
                 compared += 1
         for pick in find(steps.Pick, *match.game.course.turn):  # type: ignore[union-attr]
             if pick.verb == "place" and state.frame is not None and state.choice and state.choice.step is pick:
                 env = state.frame.env
-                found = referee.elements(state, pick.binder, pick.home, env)
+                found = evaluator.elements(state, pick.binder, pick.home, env)
                 assert found == exact.elements(state, pick.binder, pick.home, env)
                 compared += 1
     assert compared > 50

@@ -49,8 +49,8 @@ def brute(made: Match, worth: str) -> tuple[int, ...]:
 
     def value(state: GameState) -> tuple[int, ...]:
         if state.over or state.turn != turn:
-            env = [machine.referee.places_of(state.table, player) for player in range(players)]
-            return tuple(machine.referee.number(state, goal.asked, own) for own in env)
+            env = [machine.evaluator.places_of(state.table, player) for player in range(players)]
+            return tuple(machine.evaluator.number(state, goal.asked, own) for own in env)
         found = []
         for move in machine.moves_at(state):
             found.append(value(machine.applied(state, move)))

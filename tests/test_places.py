@@ -128,10 +128,10 @@ NEAR = {
 def test_nothing_is_near_a_thing_of_a_pool(text: str, compiled: bool) -> None:
     """It has no neighbors and lies on no line, and a group is one thing; whether rules are compiled or not."""
     match = market("turn", "  2 times", "    draw a crate", "  choose one", "    option stay", "    option go")
-    asked, referee = read_question(text, match.game), match.machine.referee
+    asked, evaluator = read_question(text, match.game), match.machine.evaluator
     assert not isinstance(asked, list), [problem.message for problem in asked]
-    referee.compiled = compiled
-    assert referee.answer(match.state, asked, referee.places_of(match.state.table, 0)) == NEAR[text]
+    evaluator.compiled = compiled
+    assert evaluator.answer(match.state, asked, evaluator.places_of(match.state.table, 0)) == NEAR[text]
 
 
 def test_a_value_that_is_gone_through_is_handed_to_a_verb() -> None:

@@ -100,17 +100,17 @@ def test_every_area_is_worth_what_the_independent_scorer_says(seed: int) -> None
     while not made.over:
         if made.state.turn % 20 == 19 and made.state.choice is not None:
             state, known = made.state, layout(made.state)
-            referee = made.machine.referee
-            env = referee.places_of(state.table, 0)
+            evaluator = made.machine.evaluator
+            env = evaluator.places_of(state.table, 0)
             on_patches = seat(state, "patches")
             areas = terrain_of(state).patchwork.areas
-            exact = referee.exact(state).domain.maps.areas(on_patches, None)
+            exact = evaluator.exact(state).domain.maps.areas(on_patches, None)
             assert len(areas) == len(known.areas())
             for element, _ in exact:
                 area = [part_of(state, patch, known) for patch in element.members]
-                for name, asked in (("worth", referee.number), ("complete", referee.holds)):
+                for name, asked in (("worth", evaluator.number), ("complete", evaluator.holds)):
                     rule = rules[name]
-                    bound = {**env, rule.parameter.id: element, referee.me: on_patches}
+                    bound = {**env, rule.parameter.id: element, evaluator.me: on_patches}
                     assert asked(state, rule.body, bound) == getattr(known, name)(area), (name, area)
                 compared += 1
         made.play(random.choice(list(made.moves)))

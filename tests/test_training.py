@@ -140,7 +140,7 @@ def test_cards_promise_what_one_more_would_pay() -> None:
     game = game_of(GARDEN)
     (feature,) = (f for f in features_of(game, cards_of(PRIZES, game)) if f.name == CARDS)
     match = garden()
-    function = match.machine.referee.functions(match.state).function(feature.rule)
+    function = match.machine.evaluator.functions(match.state).function(feature.rule)
     found = []
     for seeds in (1, 2, 3):
         match.state.table.counters[0]["seeds"] = seeds

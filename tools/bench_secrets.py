@@ -182,8 +182,10 @@ def auctioned(match: Match, bots: list[Bot], stake: Stake) -> list[float]:
     """What all have after the first auction."""
     while match.state.turn == 0 and not match.over:
         match.play(bots[match.turn].choose(match.view()))
-    referee, table = match.machine.referee, match.state.table
-    return [float(referee.number(match.state, stake.asked, referee.places_of(table, seat))) for seat in range(PLAYERS)]
+    evaluator, table = match.machine.evaluator, match.state.table
+    return [
+        float(evaluator.number(match.state, stake.asked, evaluator.places_of(table, seat))) for seat in range(PLAYERS)
+    ]
 
 
 if __name__ == "__main__":

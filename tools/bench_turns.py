@@ -59,7 +59,7 @@ def given(turns: int, arguments: argparse.Namespace) -> str:
         hands = [[rng.choice(letters) for _ in range(2)] for _ in range(turns)]
         busy = time.process_time()
         search = LineSearch(position, (), turns, time_limit=arguments.limit, workers=arguments.workers)
-        pool = min(search.referee.pools)
+        pool = min(search.evaluator.pools)
         hauls = [Haul(((pool, tuple(sorted(2 * kinds[f"{one}1"] + 1 for one in tiles))),)) for tiles in hands]
         run = search.uses.executed(tuple(hauls), ((),) * turns)
         assert run is not None

@@ -46,8 +46,8 @@ def given(moment: Moment, cards: Sequence[str]) -> Moment:
 
 def give(machine: Machine, cells: FlatState, having: Sequence[str], player: int) -> None:
     """Give cards to a player, from where they lie. Raises `NoOdds`."""
-    referee, game = machine.referee, machine.game
-    seats = referee.card_seats[player]
+    evaluator, game = machine.evaluator, machine.game
+    seats = evaluator.card_seats[player]
     if having and not seats:
         raise NoOdds("cards of this game do not lie before players")
     for name in having:
@@ -57,7 +57,7 @@ def give(machine: Machine, cells: FlatState, having: Sequence[str], player: int)
             raise NoOdds(f"no card '{front}' is in play")
         if down and kind.index not in game.turned:
             raise NoOdds(f"there is nothing on the back of '{front}'")
-        home, shown = referee.homes[kind.index], 2 * kind.index + 1
+        home, shown = evaluator.homes[kind.index], 2 * kind.index + 1
         lying = [space for space in range(cells.size(home)) if cells.pile(home, space)[-1:] == (shown,)]
         if not lying:
             raise NoOdds(f"there are not so many cards '{front}' in this game")

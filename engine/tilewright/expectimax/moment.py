@@ -41,7 +41,7 @@ class Moment:
     @property
     def uses(self) -> tuple[int, ...]:
         """The abilities of what lies before the player whose turn it is, by their numbers."""
-        cells, seats = self.state.cells, self.machine.referee.card_seats[self.state.mover]
+        cells, seats = self.state.cells, self.machine.evaluator.card_seats[self.state.mover]
         shown = {
             cells.pile(seat, space)[-1] >> 1
             for seat in seats

@@ -86,7 +86,7 @@ def _goals(moment: Moment) -> Sequence[tuple[str, OddsGoal]]:
     game, cells = moment.game, moment.state.cells
     if game.located is None:
         return ()
-    homes, found = moment.machine.referee.homes, []
+    homes, found = moment.machine.evaluator.homes, []
     for kind in game.printed:
         tops = [cells.pile(homes[kind], space)[-1:] for space in range(cells.size(homes[kind]))]
         lies = any(top and top[0] >> 1 == kind for top in tops)

@@ -55,7 +55,7 @@ def draw_text(match: Match, before: GameState, after: GameState) -> str:
     drawn = [match.game.kinds[kind].code for kind in kinds if kind not in sided]
     rolled = [match.game.kinds[kind].code for kind in kinds if kind in sided and after.turn == before.turn]
     told = [f"rolled {' '.join(sorted(rolled))}"] if rolled else []
-    if drawn or not (sided or any(pick.random for pick in find(play.Pick, match.machine.referee.course))):
+    if drawn or not (sided or any(pick.random for pick in find(play.Pick, match.machine.evaluator.course))):
         told.append(f"drew {' '.join(drawn) or 'nothing'}")
     return ", ".join(told)
 
@@ -65,7 +65,7 @@ def _of_pool(match: Match, state: GameState) -> bool:
     choice, frame = state.choice, state.frame
     if choice is None or frame is None or not isinstance(choice.step, play.InAnyOrder):
         return False
-    return match.machine.referee.seat(choice.step.home, frame.env) in match.machine.referee.pools
+    return match.machine.evaluator.seat(choice.step.home, frame.env) in match.machine.evaluator.pools
 
 
 def played_turns(match: Match) -> list[int]:

@@ -54,16 +54,20 @@ def _layout(read: _Read) -> StateLayout:
 class Machine:
     """The rules of a game with its cards, players and boards.
 
-    `sizes` are the geometries of the boards that have a fixed one, by name. The `referee` answers questions about states. The `engine` runs
+    `sizes` are the geometries of the boards that have a fixed one, by name. The `evaluator` answers questions about states. The `engine` runs
     the flow (`kind` is one of `kernel.engine`), all its trials together have the `budget`, if there is one; the `interpreter` reads what is
     in a state. `on_turn` is called with the state where a turn has begun. `turnless` is a game that goes on without turns of players.
     """
 
     def __init__(
-        self, referee: StateEvaluator, sizes: Mapping[str, Geometry], budget: TrialBudget | None = None, kind: str = ""
+        self,
+        evaluator: StateEvaluator,
+        sizes: Mapping[str, Geometry],
+        budget: TrialBudget | None = None,
+        kind: str = "",
     ) -> None:
-        self.referee, self.game, course = referee, referee.game, referee.course
-        read = _Read(self.game, id(self.game), referee.program, referee.players, tuple(sizes.items()))
+        self.evaluator, self.game, course = evaluator, evaluator.game, evaluator.course
+        read = _Read(self.game, id(self.game), evaluator.program, evaluator.players, tuple(sizes.items()))
         self.interpreter, self.budget, self._kind = Interpreter(_layout(read)), budget, kind
         self.flow, self.layout = self.interpreter.flow, self.interpreter.layout
         self.turnless = bool(course.course) and not any(find(play.TurnOf, *course.course))
@@ -97,7 +101,7 @@ class Machine:
 
     def set_up(self, chance: SeededChance) -> GameState:
         """The state after the set-up, before the first turn."""
-        state = GameState(self.interpreter, self.referee.keys, first_state(self.layout), chance)
+        state = GameState(self.interpreter, self.evaluator.keys, first_state(self.layout), chance)
         self.advance(state)
         state.cells.set(self.layout.over, 0)
         return state
@@ -114,7 +118,7 @@ class Machine:
         It is the first such turn of the mover in the course of the game, which goes on after it; where the course
         has none, it begins after this one.
         """
-        state = GameState(self.interpreter, self.referee.keys, lay_table(self.layout, table, deal), chance)
+        state = GameState(self.interpreter, self.evaluator.keys, lay_table(self.layout, table, deal), chance)
         entry = self.flow.turns[turn]
         under = f.NOWHERE if self.flow.main is None else self._after_first(entry, mover, state) or self.flow.main
         self.interpreter.begin_turn(state.cells, entry, mover, under)

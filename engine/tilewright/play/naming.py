@@ -25,7 +25,7 @@ def with_board(machine: Machine, names: Sequence[str], state: GameState, move: M
     step, (board, owner) = _picked(machine, names, state)
     if step is None or move.kind != "pick" or owner == state.player:
         return move.text
-    if owner is None and len(_homes(machine.referee.program, step.verb)) < 2:
+    if owner is None and len(_homes(machine.evaluator.program, step.verb)) < 2:
         return move.text
     return f"{step.verb} {board} {move.text.removeprefix(step.verb).strip()}"
 
@@ -45,8 +45,8 @@ def _picked(machine: Machine, names: Sequence[str], state: GameState) -> tuple[_
     nothing = None, ("", None)
     if not isinstance(step, _PICKS) or state.frame is None or step.binder.var.sort not in (core.SPACE, core.GROUP):
         return nothing
-    referee = machine.referee
-    board, owner = referee.game.places(state.table.players)[referee.seat(step.home, state.frame.env)]
+    evaluator = machine.evaluator
+    board, owner = evaluator.game.places(state.table.players)[evaluator.seat(step.home, state.frame.env)]
     if board.pool:
         return nothing
     if owner is None or owner == state.player:

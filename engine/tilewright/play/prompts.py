@@ -27,7 +27,7 @@ class Wording:
         step = choice.step if choice else None
         if choice is None or step is None:
             return "end the turn?"
-        paying = step in walk(*match.machine.referee.course.cost)
+        paying = step in walk(*match.machine.evaluator.course.cost)
         subject = state.ability or subject_of(match, state)
         about = f"{'cost of ' if paying else ''}{subject}: " if subject else ""
         return about + self._asked(match, state, step) + (" (or done)" if choice.optional else "")
@@ -80,7 +80,7 @@ def picked_spaces(match: Match, state: GameState) -> Picked | None:
     None for areas of a map, which are no spaces of a board; moves name them by a tile.
     """
     picked = _picked(match, state, (play.Pick, play.InAnyOrder))
-    if picked is None or picked[0] in match.machine.referee.pools:
+    if picked is None or picked[0] in match.machine.evaluator.pools:
         return None
     return None if isinstance(state.table.grids[picked[0]].geometry, Patchwork) else picked
 
@@ -88,7 +88,7 @@ def picked_spaces(match: Match, state: GameState) -> Picked | None:
 def picked_things(match: Match, state: GameState) -> tuple[int, frozenset[str]] | None:
     """The pool from which pieces can be picked at a choice, and their codes."""
     picked = _picked(match, state, (play.Pick, play.PickSome, play.InAnyOrder))
-    if picked is None or picked[0] not in match.machine.referee.pools:
+    if picked is None or picked[0] not in match.machine.evaluator.pools:
         return None
     tops = state.table.grids[picked[0]].tops
     return picked[0], frozenset(top_code(match, tops[space]) for space in picked[1])
@@ -101,7 +101,7 @@ def _picked(match: Match, state: GameState, steps: tuple[type[play.Step], ...]) 
     assert isinstance(choice.step, (play.Pick, play.PickSome, play.InAnyOrder))
     if choice.step.binder.var.sort not in (core.SPACE, core.GROUP):
         return None
-    seat = match.machine.referee.seat(choice.step.home, frame.env)
+    seat = match.machine.evaluator.seat(choice.step.home, frame.env)
     return seat, frozenset(space for element in choice.elements for space in spaces_of(element))
 
 
@@ -123,7 +123,7 @@ def moved_piece(match: Match, state: GameState) -> str:
         return ""
     if after.to.space != step.binder.var or after.piece.space.id not in frame.env:
         return ""
-    grid = state.table.grids[match.machine.referee.seat(after.piece.home, frame.env)]
+    grid = state.table.grids[match.machine.evaluator.seat(after.piece.home, frame.env)]
     return top_code(match, grid.tops[frame.env[after.piece.space.id]])
 
 

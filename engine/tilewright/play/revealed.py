@@ -64,7 +64,7 @@ def card_at(machine: Machine, state: GameState, env: Mapping[int, Element]) -> s
 
 def place_of_card(machine: Machine, state: GameState, env: Mapping[int, Element]) -> tuple[int, int] | None:
     """Where the card lies that was spoken of last where statements have these bindings: the place and the space in it."""
-    homes, grids = machine.referee.program.homes, state.table.grids
+    homes, grids = machine.evaluator.program.homes, state.table.grids
     for var in sorted(env.keys() & homes.keys(), reverse=True):
         space, seat = env[var], env.get(homes[var])
         if not (isinstance(space, int) and isinstance(seat, int) and grids[seat].piles[space]):
@@ -76,7 +76,7 @@ def place_of_card(machine: Machine, state: GameState, env: Mapping[int, Element]
 
 def _card(machine: Machine, state: GameState, seat: int, space: int) -> str:
     """The id of the card that lies on top there; empty if none does."""
-    kinds = machine.referee.game.kinds
+    kinds = machine.evaluator.game.kinds
     return kinds[state.table.grids[seat].piles[space][-1] >> 1].values.get("card", "")
 
 

@@ -38,7 +38,7 @@ def standing_of(machine: Machine, state: GameState, names: Sequence[str]) -> Sta
         raise Unsayable("the game is over")
     if secret_of(state.cells, machine.flow) is not None:
         raise Unsayable("what is chosen in secret is not shown yet")
-    words = ElementWords(machine.referee, state.table, names)
+    words = ElementWords(machine.evaluator, state.table, names)
     uses, spent = _uses(machine), dict[int, tuple[str, ...]]()
     for player, index in sorted(state.spent):
         spent[player] = (*spent.get(player, ()), uses[index].removeprefix(USE))
@@ -67,7 +67,7 @@ def resumed(
     chance: SeededChance,
 ) -> GameState:
     """The state at the first choice from where a standing says that a game is. Raises `Misplaced`."""
-    words, outermost = ElementWords(machine.referee, table, names), standing.at[0].block if standing.at else ""
+    words, outermost = ElementWords(machine.evaluator, table, names), standing.at[0].block if standing.at else ""
     turn = outermost if outermost in machine.flow.turns else "turn"
     state = machine.at_turn(table, deal, standing.player, chance, turn)
     cells, layout = state.cells, machine.layout

@@ -20,7 +20,7 @@ class Totals:
     """
 
     def __init__(self, match: Match | View) -> None:
-        compiled = match.machine.referee.functions(match.state)
+        compiled = match.machine.evaluator.functions(match.state)
         rules = scoring_rules(match.game, match.cards)
         self._parts = {name: compiled.function(rule, ()) for name, rule in rules.items()}
         self._rules = list(self._parts.values())

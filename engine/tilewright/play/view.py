@@ -55,7 +55,7 @@ class View:
     @property
     def game(self) -> Game:
         """The game that is played."""
-        return self.machine.referee.game
+        return self.machine.evaluator.game
 
     @property
     def moves(self) -> Moves:

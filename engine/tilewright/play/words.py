@@ -29,11 +29,11 @@ class ElementWords:
     a player ``PLACE of NAME``, one of the table ``PLACE``.
     """
 
-    def __init__(self, referee: StateEvaluator, table: Table, names: Sequence[str]) -> None:
-        self._referee, self._table, self._names = referee, table, names
-        self._homes = referee.program.homes
-        self._slots = {seat: slots(table.grids[seat]) for seat in referee.pools}
-        roots = (referee.course, *referee.abilities)
+    def __init__(self, evaluator: StateEvaluator, table: Table, names: Sequence[str]) -> None:
+        self._evaluator, self._table, self._names = evaluator, table, names
+        self._homes = evaluator.program.homes
+        self._slots = {seat: slots(table.grids[seat]) for seat in evaluator.pools}
+        roots = (evaluator.course, *evaluator.abilities)
         self._values: dict[int, Sequence[core.Value]] = {
             binder.var.id: binder.domain.values
             for binder in find(core.Binder, *roots)
@@ -45,7 +45,7 @@ class ElementWords:
             else names[owner]
             if seat < len(names)
             else f"{place.name} of {names[owner]}": seat
-            for seat, (place, owner) in enumerate(referee.game.places(len(names)))
+            for seat, (place, owner) in enumerate(evaluator.game.places(len(names)))
         }
 
     # -- names
@@ -54,7 +54,7 @@ class ElementWords:
         """What the first statements of a block have named, and what turns name to their end; equal words are numbered."""
         found: dict[str, core.Var] = {}
         own = [var for step in steps for var in bound_by(step)]
-        for var in (*own, *(thing.space for _, thing in self._referee.course.lasting)):
+        for var in (*own, *(thing.space for _, thing in self._evaluator.course.lasting)):
             if var not in found.values():
                 number = sum(word.partition(" ")[0] == var.noun for word in found)
                 found[f"{var.noun} {number + 1}" if number else var.noun] = var
@@ -87,7 +87,7 @@ class ElementWords:
         return env
 
     def _home(self, var: int) -> int:
-        return self._homes.get(var, self._referee.me)
+        return self._homes.get(var, self._evaluator.me)
 
     # -- elements
 
@@ -126,7 +126,7 @@ class ElementWords:
         return SpaceSet(min(spaces, default=-1), dict.fromkeys(spaces, True))
 
     def _seat(self, env: Env, home: core.Var | int | None) -> int:
-        found: int = env[self._referee.me if home is None else home if isinstance(home, int) else home.id]
+        found: int = env[self._evaluator.me if home is None else home if isinstance(home, int) else home.id]
         return found
 
     def _space(self, seat: int, space: int) -> str:

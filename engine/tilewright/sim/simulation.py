@@ -252,7 +252,7 @@ class _Watch:
         self._free = False
         self.movers.append(state.mover + 1)
         for name, number in self._names.items():
-            self.measures[name].append(machine.referee.number(state, number, state.env))
+            self.measures[name].append(machine.evaluator.number(state, number, state.env))
 
     def _end(self, state: GameState) -> None:
         turn, mover = len(self.movers), self.movers[-1] - 1

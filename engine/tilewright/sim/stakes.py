@@ -162,10 +162,10 @@ def _noted(game: LearningGame) -> Noted:
 
 
 def _asked(match: Match, state: GameState, asked: Sequence[object]) -> Iterator[tuple[int, ...]]:
-    referee = match.machine.referee
+    evaluator = match.machine.evaluator
     for player in range(state.table.players):
-        env = {**referee.places_of(state.table, player), DECIDER: player}
-        yield tuple(referee.answer(state, one, env) for one in asked)  # type: ignore[arg-type]
+        env = {**evaluator.places_of(state.table, player), DECIDER: player}
+        yield tuple(evaluator.answer(state, one, env) for one in asked)  # type: ignore[arg-type]
 
 
 # -- least squares

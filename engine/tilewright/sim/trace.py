@@ -26,7 +26,7 @@ class Trace:
 
     def __init__(self, match: Match) -> None:
         self._match, self._flow = match, match.machine.flow
-        self._program = match.machine.referee.program
+        self._program = match.machine.evaluator.program
         self._names: dict[int, list[str]] = {}
         self.options: OptionCounts = {}
         for name, block in self._blocks():

@@ -115,10 +115,10 @@ def _completions(file: str, areas: Sequence[str], draws: int | None, as_json: bo
     from tilewright.cli.report.completion import completion_json, completion_lines, gap_line, refused_line
 
     machine, state = as_it_stands(file, as_json)
-    table, terrain, game = state.table, terrain_at(state), machine.referee.game
+    table, terrain, game = state.table, terrain_at(state), machine.evaluator.game
     if terrain is None:
         raise CannotRun(f"{game.id} has no board that grows, so there are no areas on a map to complete")
-    layable, left = Layable(machine.referee, state, state.mover), tiles_left(state)
+    layable, left = Layable(machine.evaluator, state, state.mover), tiles_left(state)
     named = {patch_word(table, patch): patch for patch in range(terrain.patchwork.size)}
     for area in areas:
         if area not in named:
@@ -127,7 +127,7 @@ def _completions(file: str, areas: Sequence[str], draws: int | None, as_json: bo
     if any(re.fullmatch(rf"\S+ {re.escape(rest)}(\.\d+)?", area) for area in areas):
         raise CannotRun(_NEVER.format(rest))
     with STOP.heeded(), Status(file):
-        completer = Completer(terrain, layable.ever(left), InsideAreas.of(machine.referee, state))
+        completer = Completer(terrain, layable.ever(left), InsideAreas.of(machine.evaluator, state))
         asked = [named[area] for area in areas] if areas else list(completer.open_areas(without=rest))
         found = {patch_word(table, patch): completer.complete(patch) for patch in asked}
         gaps = completer.gaps()

@@ -167,7 +167,7 @@ class Screen:
 
     def _drawn(self, match: Match, picture: Scene, seat: int, picked: Picked | None) -> list[str]:
         choices = picked[1] if picked and picked[0] == seat else frozenset()
-        return compact(picture, choices, tops_only=seat in match.machine.referee.hiding, color=self.color)
+        return compact(picture, choices, tops_only=seat in match.machine.evaluator.hiding, color=self.color)
 
     def _head(self, match: Match, player: int) -> str:
         """A player's name, total and counters."""

@@ -25,7 +25,7 @@ class Likeness:
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        game = machine.referee.game
+        game = machine.evaluator.game
         values = [kind.values.get(game.main_attribute, kind.code) for kind in game.kinds]
         self._group = [values.index(value) for value in values]
         self._board = game.own_place.name
@@ -41,7 +41,7 @@ class Likeness:
         step = None if choice is None else choice.step
         if frame is None or not isinstance(step, play.Pick) or step.binder.var.sort != core.SPACE:
             return [0] * len(moves)
-        grid = state.table.grids[self._machine.referee.seat(step.home, frame.env)]
+        grid = state.table.grids[self._machine.evaluator.seat(step.home, frame.env)]
         piece = self._comes(frame, step)
         likes = self._owned(state, grid) if piece is None else self._near(state, frame, piece, grid)
         best = max((likes[move.value] for move in moves if move.kind == "pick"), default=0)
@@ -58,7 +58,7 @@ class Likeness:
     def _near(self, state: GameState, frame: Frame, piece: play.At, grid: Grid) -> list[int]:
         """For each space, how many of its neighbors are like a piece that is to come there."""
         likes = [0] * len(grid.tops)
-        source = state.table.grids[self._machine.referee.seat(piece.home, frame.env)]
+        source = state.table.grids[self._machine.evaluator.seat(piece.home, frame.env)]
         kind = source.tops[frame.env[piece.space.id]]
         if kind >= 0:
             group, wanted = self._group, self._group[kind]

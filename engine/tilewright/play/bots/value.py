@@ -21,12 +21,12 @@ class ValueFunction:
 
     def __init__(self, match: Match | View, weights: Mapping[str, float]) -> None:
         self._totals = Totals(match)
-        referee, state = match.machine.referee, match.state
-        compiled = referee.functions(state)
+        evaluator, state = match.machine.evaluator, match.state
+        compiled = evaluator.functions(state)
         worth = ((weights.get(feature.name, 0.0), feature.rule) for feature in features_of(match.game, match.cards))
         self._features = [(weight, compiled.function(rule)) for weight, rule in worth if weight]
         self._final, self._later = FinalTotals(match), weights.get(AT_THE_END, 0.0)
-        self._places = [referee.places_of(state.table, seat) for seat in range(len(match.names))]
+        self._places = [evaluator.places_of(state.table, seat) for seat in range(len(match.names))]
 
     def lead(self, state: GameState, player: int) -> float:
         """How far a player is ahead of the best of the others; alone, what they have."""
