@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -132,3 +134,18 @@ def test_a_fault_says_what_there_is_no_room_for() -> None:
     with pytest.raises(NativeFault, match="16 million"):
         for seed in range(50):
             native.playouts(10, seed)
+
+
+LIMITED = """
+import resource
+resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+import tilewright
+from tilewright.play.match import Match
+match = Match(tilewright.load_pack("cairns").game, ["Ada", "Bo"])
+match.play(match.moves[0])
+"""
+
+
+def test_games_are_compiled_where_addresses_are_few() -> None:
+    """The workers of the studio have two gigabytes of addresses, where compiled games usually reserve four."""
+    subprocess.run([sys.executable, "-c", LIMITED], check=True, timeout=120)

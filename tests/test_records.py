@@ -259,7 +259,7 @@ LATER = "  - Ada: take\n"
             "is not a move",
             "moves now: take; use destruction",
         ),
-        ("Bo: >", "Ada: >", "TW427", "Ada", "it is Bo's turn, not A'sda", "write 'Bo:'"),
+        ("Bo: >", "Ada: >", "TW427", "Ada", "it is Bo's turn, not Ada's", "write 'Bo:'"),
         (
             LATER,
             LATER + "  - Bo: take\n",
@@ -273,10 +273,17 @@ LATER = "  - Ada: take\n"
             "  - Ada:\n  - Bo: take\n",
             "TW428",
             "Ada",
-            "the turn of Ada is not over",
+            "Ada's turn is not over after this",
             "moves now: take; use destruction",
         ),
-        ("discard\n  - Ada", "discard; take\n  - Ada", "TW428", "take", "the turn of Bo has ended", "leave it out"),
+        (
+            "discard\n  - Ada",
+            "discard; take\n  - Ada",
+            "TW428",
+            "take",
+            "Bo's turn ended before this move",
+            "leave it out",
+        ),
         (
             LATER,
             LATER + "result: {scores: {Ada: 1, Bo: 2}, winners: [Bo]}\n",

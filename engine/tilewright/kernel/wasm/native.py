@@ -57,10 +57,22 @@ def _engine() -> wasmtime.Engine:
 
     atexit.register(_close)
     config = wasmtime.Config()
-    config.memory_init_cow = (
-        False  # it would keep memories in files, which may not grow where the size of files is limited
-    )
+    # It would keep memories in files, which may not grow where the size of files is limited.
+    config.memory_init_cow = False
+    if _address_space_is_limited():
+        # Four gigabytes of addresses, which are the usual, spare the checks of bounds; there they cannot be had.
+        config.memory_reservation, config.memory_guard_size = 0, _PAGE
+        config.memory_reservation_for_growth = 0
     return wasmtime.Engine(config)
+
+
+def _address_space_is_limited() -> bool:
+    """Whether a process may not take all the addresses that it asks for, as the workers of the studio."""
+    try:
+        from resource import RLIM_INFINITY, RLIMIT_AS, getrlimit
+    except ImportError:  # on Windows
+        return False
+    return getrlimit(RLIMIT_AS)[0] != RLIM_INFINITY
 
 
 def _close() -> None:
@@ -148,10 +160,11 @@ def _name(key: str) -> str:
 
 @cache
 def _version() -> str:
-    """That of wasmtime, and of the runtime that ships with the program."""
+    """That of wasmtime, of the runtime that ships with the program, and of how memory is reserved."""
     from importlib.metadata import version
 
-    return f"{version('wasmtime')} {sha256(_runtime_binary()).hexdigest()}"
+    reserved = "little" if _address_space_is_limited() else "much"
+    return f"{version('wasmtime')} {sha256(_runtime_binary()).hexdigest()} {reserved}"
 
 
 def _kept(store: Store | None, key: str) -> tuple[wasmtime.Module, int] | None:
