@@ -460,13 +460,13 @@ class Interpreter:
             return None
         may_stop = end.stop is not None and (trial or self._leads_on(state, end, STOP, end.stop))
         if not codes and may_stop:
-            self.choose(state, STOP)
+            self._take(state, STOP)
             return None
         uses = self.uses(state) if may_stop or len(codes) > 1 or end.asks else []
         if may_stop or len(codes) > 1 or (end.asks and uses):
             return Pause(Status.CHOICE, (*codes, *((STOP,) if may_stop else ()), *map(use_code, uses)))
         if codes:
-            self.choose(state, codes[0])
+            self._take(state, codes[0])
             return None
         if listed and self.due(state) and not trial:  # chance has made it impossible to meet the obligations
             for entry in self.due(state):
@@ -496,7 +496,7 @@ class Interpreter:
         if state.get(self.layout.trial):
             if len(codes) > 1:
                 return Pause(Status.CHOICE, tuple(codes))
-            self.choose(state, codes[0])
+            self._take(state, codes[0])
             return None
         state.add(self.layout.draws, 1)
         state.set(self.layout.asked, PICKED)
@@ -514,10 +514,15 @@ class Interpreter:
 
     def choose(self, state: FlatState, code: int) -> None:
         """Make a choice at a state that stopped for one, or for chance to choose."""
+        if state.get(self.layout.asked) != PICKED:
+            state.set(self.layout.idle, 0)
+        self._take(state, code)
+
+    def _take(self, state: FlatState, code: int) -> None:
+        """Take what is chosen, or what there is no choice about."""
         layout, at = self.layout, state.get(self.layout.pc)
         end = self.flow.blocks[at].end
         state.set(layout.asked, 0)
-        state.set(layout.idle, 0)
         if code < STOP:
             self._use(state, use_of(code), at)
         elif isinstance(end, f.EndTurn):

@@ -858,11 +858,11 @@ static void meet(u8 *s, const struct choice *at, i32 code) {
     if (ruling_at(s, entry)[1] && ((meeter)at->meet)(s, entry, code)) ruling_at(s, entry)[1] = 0;
 }
 
-EXPORT(choose) void choose(u8 *s, i32 code) {
+/* Take what is chosen, or what there is no choice about. */
+static void take(u8 *s, i32 code) {
   i32 block = N(s, G->pc);
   const struct choice *at = choice_at(block);
   N(s, G->asked) = 0;
-  W(s, G->idle) = 0;
   if (code < STOP) {
     i32 number = -2 - code;
     const struct use *use = &TABLE(struct use, G->use_table)[number];
@@ -881,6 +881,12 @@ EXPORT(choose) void choose(u8 *s, i32 code) {
     if (at->meet && N(s, G->ruled)) meet(s, at, code);
     if (at->pick) ((picker)at->pick)(s, code);
   }
+}
+
+/* A player chooses, or chance does. */
+EXPORT(choose) void choose(u8 *s, i32 code) {
+  if (N(s, G->asked) != PICKED) W(s, G->idle) = 0;
+  take(s, code);
 }
 
 static i32 cannot_fail(i32 block, i32 whole) { return whole < 8 && TABLE(u8, G->cannot_fail)[block] >> whole & 1; }
@@ -1144,7 +1150,8 @@ static i32 play(u8 *s, const struct choice *at, i32 size) {
   if (stops) kept[all++] = STOP;
   if (at->asks && (size || !stops)) all += within_reach(s, kept + all);
   if (all > 1 && decisions == most_decisions) return CHOICE;
-  decisions += all > 1;
+  i32 forced = all <= 1;
+  decisions += !forced;
   tick();
   while ((all = draw(s, at, all, tests))) {
     i32 code = kept[--all];
@@ -1155,7 +1162,8 @@ static i32 play(u8 *s, const struct choice *at, i32 size) {
       }
     }
     if (decisions == 1) chosen = code;
-    choose(s, code);
+    if (forced) take(s, code);
+    else choose(s, code);
     return GO_ON;
   }
   if (at->none >= 0) {
@@ -1208,7 +1216,7 @@ EXPORT(choice) i32 choice(u8 *s, i32 block) {
   if (size > 1 && waits(s)) return AT_CHOICE;
   i32 may_stop = at->stop >= 0 && (trial || choice_leads_on(s, STOP, at->stop));
   if (!size && may_stop) {
-    choose(s, STOP);
+    take(s, STOP);
     return GO_ON;
   }
   if (may_stop && waits(s)) return AT_CHOICE;
@@ -1217,7 +1225,7 @@ EXPORT(choice) i32 choice(u8 *s, i32 block) {
   if (uses && waits(s)) return AT_CHOICE;
   if (may_stop || size > 1 || (at->asks && uses)) return stopped(found, size + may_stop + uses);
   if (size) {
-    choose(s, found[0]);
+    take(s, found[0]);
     return GO_ON;
   }
   return listed_codes && !trial && due(s) ? give_up(s) : FAILS;
@@ -1233,7 +1241,7 @@ EXPORT(random_choice) i32 random_choice(u8 *s, i32 block) {
   if (N(s, G->trial)) {
     listed_size = size;
     if (size > 1) return CHOICE;
-    choose(s, codes[0]);
+    take(s, codes[0]);
     return GO_ON;
   }
   W(s, G->draws)++;
