@@ -151,7 +151,7 @@ def scene(
 def interpreted(made: Match) -> Interpreter:
     """What runs a match from now on, block by block in Python; only what can be completed the compiled game still says."""
     engine, compiled = Interpreter(made.machine.layout), made.machine.engine
-    engine.leads_on = compiled.leads_on  # type: ignore[method-assign]
+    engine.trials.possible = compiled.leads_on  # type: ignore[method-assign]
     made.machine.engine = engine
     return engine
 

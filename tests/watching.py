@@ -9,6 +9,7 @@ from itertools import chain
 from counts import SHORT, Spot, available, beside, free, openings, points, ranking, sets, spots
 from tilewright.core.play import Pick
 from tilewright.kernel import flow as f
+from tilewright.kernel.engine import COMPILED, engine_for
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import FlatState
@@ -31,13 +32,14 @@ class Broken(AssertionError):
 
 
 class _Listening(Interpreter):
-    """The reference interpreter, which says what is picked where nothing is only tried."""
+    """The reference interpreter, which says what is picked; only what can be completed the compiled game still says."""
 
     def __init__(
         self, layout: StateLayout, chosen: Callable[[FlatState, f.Choose | f.ChooseAtRandom, int], None]
     ) -> None:
         super().__init__(layout)
         self._chosen = chosen
+        self.trials.possible = engine_for(layout, kind=COMPILED).leads_on  # type: ignore[method-assign]
 
     def _pick(self, state: FlatState, end: f.Choose | f.ChooseAtRandom, code: int) -> None:
         if not state.get(self.layout.trial):
