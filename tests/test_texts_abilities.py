@@ -9,27 +9,13 @@ import pytest
 
 from cards import pack
 from command_line import run, valid
-from tilewright.packs.texts import phrasebook_of
+from phrasebooks import book, language
 from tilewright.table.card import Card
 from tilewright.texts.faults import faults, faults_of_card
-from tilewright.texts.phrasebook import Language, Phrasebook
 from tilewright.texts.verdict import Agreement, judge_card
 from tilewright.texts.writing import write
 
 LANGUAGES = ("en", "fr", "it")
-
-
-@cache
-def book() -> Phrasebook:
-    """The languages of the pack, with its own tables."""
-    return phrasebook_of(pack())
-
-
-def language(name: str) -> Language:
-    """A language of the pack."""
-    found = book().language(name)
-    assert found is not None
-    return found
 
 
 @cache

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from command_line import ROOT
+from phrasebooks import book
 from realms import pack
-from tilewright.packs.texts import phrasebook_of
-from tilewright.texts.phrasebook import Phrasebook
 from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, readings
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
@@ -20,12 +19,6 @@ from judge_texts import Comparisons, Sentence, judged, outcome, sentences
 
 SHEETS = ("english", "romance", "mixed")
 GOLDEN = ROOT / "tests" / "golden" / "texts"
-
-
-@cache
-def book() -> Phrasebook:
-    """The tables of the pack."""
-    return phrasebook_of(pack())
 
 
 @cache

@@ -5,27 +5,17 @@ from __future__ import annotations
 import random
 import re
 import unicodedata
-from functools import cache
 
 import pytest
 
 from cases import mostly_slow
-from realms import cards, pack
-from tilewright.packs.texts import phrasebook_of
+from phrasebooks import language
+from realms import cards
 from tilewright.table.card import Card
-from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, Reading, meaning, plain, readings
 from tilewright.texts.verdict import Agreement, judge
 
 LANGUAGES = ("en", "fr", "it")
-
-
-@cache
-def language(name: str) -> Language:
-    """A language of the pack, with the phrases that only the pack has."""
-    found = phrasebook_of(pack()).language(name)
-    assert found is not None
-    return found
 
 
 def understood(name: str, text: str, start: str = TEXT) -> list[Reading]:

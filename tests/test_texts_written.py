@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from cards import pack
+from phrasebooks import language
 from rules_random import random_abilities, random_rules
 from tilewright.check.fragments import read_ability, read_fragment
-from tilewright.packs.texts import phrasebook_of
 from tilewright.table.card import Card
-from tilewright.texts.phrasebook import Language, Phrasebook
 from tilewright.texts.reading import meaning, readings
 from tilewright.texts.verdict import Agreement, judge_card
 from tilewright.texts.writing import write
@@ -71,19 +68,6 @@ DONE = [
         "Fino a 2 volte: scarta una tessera scoperta. Ottieni 1 punto.",
     ),
 ]
-
-
-@cache
-def book() -> Phrasebook:
-    """The languages of the pack."""
-    return phrasebook_of(pack())
-
-
-def language(name: str) -> Language:
-    """A language of the pack."""
-    found = book().language(name)
-    assert found is not None
-    return found
 
 
 @pytest.mark.parametrize(("rule", "en", "fr", "it"), WRITTEN)

@@ -140,7 +140,7 @@ Stop = tuple[FlatState, Pause]
 class StateAnswers(Answers):
     """The answers of a block at which a moment is; `worth` says what comes of a moment after all have answered.
 
-    What of all ways in which several players may answer is asked about is gone on from, and nothing else.
+    Of all ways in which several players may answer, only those that are asked about are expanded.
     """
 
     def __init__(self, moment: Moment, worth: Callable[[Moment], Worth], most: int) -> None:

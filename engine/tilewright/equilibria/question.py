@@ -142,7 +142,7 @@ def _of_several(
     fixed: Mapping[int, Strategy],
     most_outcomes: int,
 ) -> Play:
-    """The block of several players, of whose answers only those are gone on from that are asked about."""
+    """The block of several players, of whose answers only those that are asked about are expanded."""
     states = 1
 
     def worth(after: Moment) -> Worth:

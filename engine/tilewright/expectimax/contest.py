@@ -122,7 +122,7 @@ class Contest:
         return turn
 
     def _best(self, turn: TurnGraph[SeatValues]) -> list[tuple[SeatValues, int]]:
-        """For each node what best play comes to, and the index of the best edge."""
+        """For each node the values of best play, and the index of the best edge."""
         graph = turn.graph
         known: list[tuple[SeatValues, int]] = [((), 0)] * len(graph.kinds)
         for node in graph.order:

@@ -97,7 +97,7 @@ class TurnGraph(Generic[EndResult]):
 
     @property
     def size(self) -> int:
-        """How many states there are, those that were not gone on from not counted."""
+        """How many states there are, without those that were not expanded."""
         return len(self.graph.order)
 
     def find(self, state: FlatState, status: Status) -> int | None:

@@ -17,7 +17,7 @@ from tilewright.kernel.state import FlatState
 class Induction:
     """The values of the states of a graph, of whose ends it is known what each is worth.
 
-    `worths` has what each end is worth where the results of the graph are something else. A node that was not gone on from is worth what is `unknown`: then the values are bounds.
+    `worths` has what each end is worth where the results of the graph are something else. A node that was not expanded is worth what is `unknown`: then the values are bounds.
     """
 
     def __init__(self, turn: TurnGraph[Any], unknown: int = 0, worths: Sequence[int] | None = None) -> None:
@@ -120,7 +120,7 @@ class Induction:
 
 
 class _Denominators:
-    """Denominators by their numbers, so that equal ones are told quickly."""
+    """Denominators by their numbers, so that equal ones are recognized quickly."""
 
     def __init__(self) -> None:
         self.known = [1]

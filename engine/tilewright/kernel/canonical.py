@@ -2,7 +2,7 @@
 
 Left out is what nobody reads any more (slots, places), and how equal things are numbered. Pieces have no identity but what
 they show; in a pool nothing depends on the order of the pieces, so they count as a set, each with the names that slots have
-for it (*labels*); the spaces and patches of a board that grows are told by row and column. What matters is what is read before
+for it (*labels*); the spaces and patches of a board that grows are identified by row and column. What matters is what is read before
 the trial is done (`kernel.relevance`). `wasm/keys.c` works out a hash of the same things from the same rows.
 """
 

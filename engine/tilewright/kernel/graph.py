@@ -15,7 +15,7 @@ LEAVES = 1 << 30
 
 
 class NodeKind(IntEnum):
-    """What happens at a node: it was not gone on from, a player chooses, chance answers, the horizon, or nothing (one edge)."""
+    """What happens at a node: it was not expanded, a player chooses, chance answers, the horizon, or nothing (one edge)."""
 
     OPEN = 0
     CHOICE = 1
@@ -29,7 +29,7 @@ class Reach:
     """How far a graph goes: to where no chance is ahead in the turn (`settled`), to the end of the turn, to where a `block` begins (-1:
     none), else to the end of the game. It may leave open what chance answers (`sure`).
 
-    With `kept` ends can be gone on from, else only what lies on the table counts of them.
+    With `kept` ends can be expanded later, else only what lies on the table counts of them.
     """
 
     settled: bool = False

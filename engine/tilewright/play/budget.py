@@ -45,11 +45,6 @@ class Budget:
         """A question more, which may take its share."""
         self.allowed += self.share
 
-    def evaluated(self, effort: int, card: str) -> None:
-        """Note what was asked for a card, where that counts. Raises `TooMuchWork` as `spend` does."""
-        if self.counts_questions:
-            self.spend(effort, card)
-
     def spend(self, statements: int, card: str) -> None:
         """Note what was done for a card. Raises `TooMuchWork` when it was too much."""
         self.spent += statements

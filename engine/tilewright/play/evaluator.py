@@ -153,7 +153,7 @@ class StateEvaluator:
         return self.exact(state).condition(condition, env, env[self.me])
 
     def number(self, state: EvaluationContext, number: core.Expr, env: Env) -> int:
-        """What a number comes to for the player."""
+        """The value of a number for the player."""
         if isinstance(number, core.Const):
             return number.value
         if self.compiled:
@@ -161,7 +161,7 @@ class StateEvaluator:
         return self.exact(state).number(number, env, env[self.me])
 
     def answer(self, state: EvaluationContext, asked: core.Expr, env: Env) -> int:
-        """What a number comes to for the player, or 1 where a condition holds and 0 where it does not."""
+        """The value of a number for the player, or 1 where a condition holds and 0 where it does not."""
         return int(self.holds(state, asked, env)) if is_condition(asked) else self.number(state, asked, env)
 
     def elements(self, state: EvaluationContext, binder: core.Binder, home: core.Var | None, env: Env) -> list[Element]:

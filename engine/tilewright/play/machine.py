@@ -35,7 +35,7 @@ _ALL = 1 << 10
 
 @dataclass(frozen=True)
 class _Read:
-    """All that the layout of states depends on; a game is told from others by its `identity`."""
+    """All that the layout of states depends on; its `identity` distinguishes a game from others."""
 
     game: Game = field(compare=False)
     identity: int

@@ -72,14 +72,6 @@ class Program:
         return found
 
     @cached_property
-    def rule_parameters(self) -> dict[str, frozenset[int]]:
-        """What the bodies of each rule call what they are asked about."""
-        found = {rule.name: {rule.parameter.id} for rule in self.course.rules}
-        for change in find(play.Now, self.course, *self.abilities):
-            found[change.rule].add(change.parameter.id)
-        return {rule: frozenset(parameters) for rule, parameters in found.items()}
-
-    @cached_property
     def plain_rules(self) -> dict[str, tuple[Var, core.Expr]]:
         """The parameters and bodies of the rules that no card changes and that speak of nothing but their parameter."""
         changed = {change.rule for change in find(play.Now, self.course, *self.abilities)}

@@ -228,12 +228,6 @@ class Table:
         self.grids[seat] = Grid(self.grids[seat].geometry)
         self._own |= 1 << seat
 
-    def clear_flags(self) -> None:
-        """Take all marks of the turn away."""
-        for seat, grid in enumerate(self.grids):
-            if any(grid.flags):
-                self.changing(seat).flags = [0] * len(grid.flags)
-
     def seat_of(self, board: str, player: int) -> int:
         """The index of a place in `grids`: the player's own, or the table's."""
         return self._seats[board][player]

@@ -95,7 +95,7 @@ class Endgame:
         return {name: evaluator.number(rule, {}, player) for name, rule in self.rules.items()}
 
     def answer(self, table: Table, asked: core.Expr) -> int:
-        """What a number comes to for the first player on a table, or 1 where a condition holds and 0 where it does not."""
+        """The value of a number for the first player on a table, or 1 where a condition holds and 0 where it does not."""
         state = self.evaluator.on(table)
         return self.evaluator.answer(state, asked, state.env)
 

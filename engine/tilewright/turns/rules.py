@@ -84,7 +84,7 @@ class TableRules:
         return held[0][0] if len(held) == 1 else self.logic.some([self.logic.every(list(pair)) for pair in held])
 
     def number(self, expr: core.Expr, env: Env) -> Linear:
-        """What a number comes to for the player."""
+        """The value of a number for the player."""
         zero = self.logic.number(0)
         found = [
             (self._evaluator(lasting).number(expr, inner, inner[self.me]), bit)

@@ -61,12 +61,12 @@ class LaidTable:
         return [cast(core.Expr, node) for node in Rulebook(self.course).closure(measure)]
 
     def measured(self, board: Board, measure: core.Expr) -> int:
-        """What the measure comes to on a board, exactly."""
+        """The value of the measure on a board, exactly."""
         evaluator, state = self._state(board)
         return evaluator.number(state, measure, state.env)
 
     def number(self, symbolic: Symbolic, board: SymbolicBoard, measure: core.Expr) -> Linear:
-        """What the measure comes to on a board that is not known. Raises `OutOfTime`."""
+        """The value of the measure on a board that is not known. Raises `OutOfTime`."""
         state = self._bare
         rulings = {rule.name: [Ruling(rule.parameter, rule.body, state.env)] for rule in self.course.rules}
         evaluator = Evaluator(Unknowns(symbolic, self._seats(symbolic, board)), rulings)

@@ -132,7 +132,6 @@ class Data:
         self.start = start
         self._bytes = bytearray()
         self._known: dict[bytes, int] = {}
-        self._scratch = 0
 
     def row(self, raw: bytes) -> int:
         """The address of these bytes."""

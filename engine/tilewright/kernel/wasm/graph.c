@@ -539,7 +539,7 @@ EXPORT(horizon) void horizon(i32 settling, i32 at_turn, i32 block, i32 without_c
 /* Whether rounds are part of states that make no difference but that there is an end of them. */
 EXPORT(count_rounds) void count_rounds(i32 counting) { counts_rounds = counting; }
 
-/* Begins a walk at a state, which has stopped for chance or is to go on; with `keeps` ends can be gone on from. */
+/* Begins a walk at a state, which has stopped for chance or is to go on; with `keeps` ends can be expanded later. */
 EXPORT(begin_graph) void begin_graph(u8 *s, i32 status, i32 most, i32 cut, i32 keeps) {
   heap = heap_first;
   nodes.size = edges.size = order.size = ends.size = 0, nodes.have = edges.have = order.have = ends.have = ends_read = 0, ends.each = G->state_size;
@@ -570,7 +570,7 @@ EXPORT(begin_graph) void begin_graph(u8 *s, i32 status, i32 most, i32 cut, i32 k
   } while (status != CHOICE && status != CHANCE); /* what leaves no choice was taken */
 }
 
-/* Goes on for so many steps; why it stopped. `ENDS_FULL` and `MORE` are to be gone on from, others are the end of it. */
+/* Goes on for so many steps; why it stopped. after `ENDS_FULL` and `MORE` it is to be resumed, others are the end of it. */
 EXPORT(walk) i32 walk(i32 steps, i32 most_ends) {
   if (walk_result == ENDS_FULL) walk_result = MORE;
   while (walk_result == MORE && steps--) {
