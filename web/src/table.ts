@@ -318,7 +318,7 @@ export class Table {
   private drawTools(): void {
     const groups: Json[] = this.shown!.tools;
     const hands = [
-      { do: "take", what: "", words: "Remove the top piece", sign: "Take" },
+      { do: "take", what: "", words: "Remove the top piece", sign: "Remove" },
       { do: "turn", what: "", words: "Turn over", sign: "Turn" },
     ];
     const all = groups.flatMap((group) => group.tools);

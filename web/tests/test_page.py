@@ -178,7 +178,7 @@ def test_a_position_shows_every_player(page: Page) -> None:
     expect(page.locator("#total")).to_have_text("41, wins")
     page.screenshot(path=SHOTS / "studio-position.png")
     page.locator("#players button").nth(1).click()
-    page.locator("#toolbox button", has_text="Take").click()
+    page.locator("#toolbox button", has_text="Remove").click()
     page.locator(".cells button").nth(1).click()
     page.locator("#to-text").click()
     expect(page.locator(".cm-content")).to_contain_text(re.compile(r"1\^\s+\.\s+S4\s+S5"))
