@@ -1,0 +1,166 @@
+"""The games of `examples/`: each runs to its end, and the classics are compared with rules written by hand and with known numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate
+from random import Random
+
+import pytest
+
+import tilewright
+from classics import EXAMPLES, Drops, Grid, Hexagons, Lines, games, paths
+from native_lockstep import play_natively
+from tilewright.kernel.wasm.native import Native, compiled
+from tilewright.play.match import Match
+from tilewright.table.position import Position
+
+GRIDS: dict[str, Callable[[], Grid]] = {
+    "tic-tac-toe": lambda: Lines(3, 3),
+    "connect-four": lambda: Drops(6, 7),
+    "connect-four/positions/five-by-four": lambda: Drops(4, 5),
+    "connect-four/positions/four-by-four": lambda: Drops(4, 4),
+    "hex": lambda: Hexagons(4, 4),
+    "hex/positions/three-by-three": lambda: Hexagons(3, 3),
+}
+"""Games, or positions of them, and the same by hand."""
+CLASSICS = ("connect-four", "hex", "pig", "tic-tac-toe")
+
+
+def match_of(name: str, seed: int = 0, players: int = 2) -> Match:
+    """A game of `examples/` at its beginning, or where a position of it says."""
+    if "/" not in name:
+        return Match(tilewright.load_pack(EXAMPLES / name).game, ["Ada", "Bo", "Cy"][:players], seed=seed)
+    report = tilewright.check_file(EXAMPLES / f"{name}.position.yaml")
+    (found,) = report.tables
+    assert isinstance(found, Position)
+    return Match.at(found, seed=seed)
+
+
+def native(match: Match) -> Native:
+    """The compiled game at the moment of a match."""
+    found = Native(compiled(match.machine.layout))
+    found.load(match.state.cells)
+    return found
+
+
+def test_no_problems() -> None:
+    """No file of an example has an error or a warning."""
+    files = [path for pattern in ("*.tw", "*.yaml") for path in EXAMPLES.rglob(pattern)]
+    assert len(files) > 2 * len(CLASSICS)
+    assert [problem for file in files for problem in tilewright.check_file(file).diagnostics] == []
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_played_to_the_end(name: str) -> None:
+    """Random games end, and the compiled game and the interpreter agree in every choice and every byte."""
+    for seed in range(3):
+        decisions, listed = play_natively(match_of(name, seed), seed, 10_000)
+        assert 3 < decisions < 1000
+        assert listed > decisions
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_classics_by_hand(name: str) -> None:
+    """Every list of moves and every winner of random games is what the rules written by hand say."""
+    for seed in range(10):
+        match, grid, random = match_of(name, seed), GRIDS[name](), Random(seed)
+        while not grid.over:
+            moves = grid.moves()
+            if len(moves) == 1:  # played without asking
+                grid.play(moves[0])
+                continue
+            assert sorted(map(str, match.moves)) == sorted(moves)
+            assert match.state.mover == grid.mover
+            move = random.choice(moves)
+            match.play(move)
+            grid.play(move)
+        assert match.over
+        points = [score.total for score in match.scores()]
+        assert points == [int(grid.winner == player) for player in (0, 1)]
+
+
+def test_every_game_of_tic_tac_toe() -> None:
+    """There are 255,168 games; 131,184 are won by the first player, 77,904 by the second, 46,080 are draws."""
+    found = games(Lines(3, 3))
+    assert found == {
+        (5, 0): 1440,
+        (6, 1): 5328,
+        (7, 0): 47952,
+        (8, 1): 72576,
+        (9, 0): 81792,
+        (9, None): 46080,
+    }
+    ends = [sum(count for (stones, _), count in found.items() if stones == length) for length in range(10)]
+    over, kernel = list(accumulate(ends)), native(match_of("tic-tac-toe"))
+    # The ninth move is the only one there is, so it is no decision.
+    assert kernel.perft(9) == kernel.perft(8) == over[9] == 255_168
+    assert [kernel.perft(depth) for depth in range(8)] == [paths(Lines(3, 3), depth) for depth in range(8)]
+
+
+@pytest.mark.parametrize(("name", "depth"), [(name, 3 if "/" not in name else 6) for name in GRIDS])
+def test_paths_counted_by_hand(name: str, depth: int) -> None:
+    """The sequences of so many moves are as many as by hand."""
+    assert native(match_of(name)).perft(depth) == paths(GRIDS[name](), depth)
+
+
+def test_connect_four_counted() -> None:
+    """The counts of sequences of moves: only a full column can be wanting before the eighth."""
+    kernel = native(match_of("connect-four"))
+    assert [kernel.perft(depth) for depth in range(8)] == [1, 7, 49, 343, 2401, 16807, 117_649, 823_536]
+
+
+def test_positions_of_connect_four() -> None:
+    """The numbers of different positions after so many moves, A212693 in the Encyclopedia of Integer Sequences."""
+    match = match_of("connect-four")
+    level = {match.state.key: match.state}
+    found = [1]
+    for _ in range(4):
+        then = (
+            match.machine.applied(state, move) for state in level.values() for move in match.machine.moves_at(state)
+        )
+        level = {state.key: state for state in then}
+        found.append(len(level))
+    assert found == [1, 7, 49, 238, 1120]
+
+
+@cache
+def best(pot: int, goal: int | None) -> Fraction:
+    """Of a turn of Pig: the most points to be expected, or the best chance of so many."""
+    held = Fraction(pot) if goal is None else Fraction(pot >= goal)
+    if pot >= (100 if goal is None else goal):
+        return held
+    return max(held, sum((best(pot + pip, goal) for pip in range(2, 7)), Fraction(0)) / 6)
+
+
+@pytest.mark.parametrize(("goal", "known"), [("points", 8.1418), ("points >= 20", 0.3755)])
+def test_a_turn_of_pig(goal: str, known: float) -> None:
+    """The best turn brings 8.14 points, or 20 in 37.55 % (Neller and Presser, 2004), as a recursion by hand says exactly."""
+    found = tilewright.odds(match_of("pig"), goal, at_end=True)
+    assert found.is_exact
+    assert found.value == best(0, 20 if "20" in goal else None)
+    assert round(float(found.value), 4) == known
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_pig_holds_and_loses(players: int) -> None:
+    """Who holds has what was rolled; who rolls a 1 has nothing of the turn; 100 points win at once."""
+    for seed in range(5):
+        match, random, points, pot = match_of("pig", seed, players), Random(seed), [0] * players, 0
+        while not match.over:
+            assert [str(move) for move in match.moves] == ["yes", "done"]
+            mover, rolls = match.state.mover, len(match.state.drawn)
+            if str(match.play(random.choice(match.moves))) == "yes":
+                pip = int(match.game.kinds[match.state.drawn[rolls]].code)
+                pot = 0 if pip == 1 else pot + pip
+                ends = pip == 1 or points[mover] + pot >= 100
+            else:
+                ends = True
+            if ends:
+                points[mover] += pot
+                mover, pot = (mover + 1) % players, 0
+            assert [score.total for score in match.scores()] == points
+            assert match.over == (max(points) >= 100)
+            assert match.over or match.state.mover == mover
