@@ -211,6 +211,44 @@ def test_questions_are_proved(requests: Requests) -> None:
     assert "refused" in questions.answer("solve", card)
 
 
+SAY = {"name": "folder/my road.tw", "game": "dragon-castle", "class": "dragon", "language": "en"}
+
+
+@pytest.mark.slow
+def test_a_sentence_is_a_card(requests: Requests) -> None:
+    """The sentence to be printed comes back as a card, which the page can show and score; if it can mean two rules, first at once."""
+    news = list[dict[str, Any]]()
+    questions = Questions(requests, news.append)
+    road = {**SAY, "say": " 3 points for each row with a shrine and no face-up tile. "}
+    card = questions.answer("draft", road)["text"]
+    assert card.startswith("dragon my-road\n") and news == []
+    assert card.endswith("\n\n  score 3 for each row where it has a shrine and it has no face-up tile\n")
+    assert requests.answer("show", {"name": SAY["name"], "text": card})["kind"] == "cards"
+    card = questions.answer("draft", {**SAY, "say": "Each shrine next to 2 taller stacks scores 1 point."})["text"]
+    for found in (news[0]["text"], card):
+        assert "  # The text can also mean this; it scores 1 instead of 0 on " in found
+    ability = {**SAY, "class": "spirit", "language": "fr"}
+    assert "\n  ability" in questions.answer("draft", {**ability, "say": "Défaussez une tuile face visible."})["text"]
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"say": "1 point for each shrin."}, "did you mean 'shrine'?"),
+        ({"say": 'two "words"'}, "double quotes"),
+        ({"say": "1 point.", "language": "xx"}, "no words in 'xx'"),
+        ({"say": "1 point.", "class": "crown"}, "no class 'crown'"),
+        ({"say": "1 point.", "game": "chess"}, "chess"),
+        ({}, "cannot be understood"),
+    ],
+)
+def test_a_sentence_that_makes_no_card_is_answered(requests: Requests, more: dict[str, str], why: str) -> None:
+    """What is not understood is placed in the text; what cannot be asked for is refused in words."""
+    answer = Questions(requests, lambda news: None).answer("draft", {**SAY, **more})
+    assert why in answer.get("refused", answer.get("help", ""))
+    assert "refused" in answer or more["say"][answer["start"] : answer["end"]] == "shrin"
+
+
 def test_addresses_are_names_of_files(quarry: Path) -> None:
     """The editor's messages speak of names; other files are not passed on, nor told of."""
     addresses = Addresses(Shelf(quarry))

@@ -6,6 +6,7 @@ import { Editor, type Problem } from "./editor";
 import { Files } from "./files";
 import { Game } from "./game";
 import { Link, token, type Json } from "./link";
+import { Sentence } from "./sentence";
 import { packed, unpacked } from "./share";
 import { Table } from "./table";
 import { Trial } from "./trial";
@@ -60,6 +61,12 @@ class Studio {
     },
   });
 
+  private readonly sentence = new Sentence(this.link, (name, text) => {
+    if (!this.leaves()) return;
+    this.show(name, text, "", null, true, null);
+    this.view?.focus();
+  });
+
   private readonly trial = new Trial(this.link, (words) => this.tell(words));
 
   async start(): Promise<void> {
@@ -87,6 +94,7 @@ class Studio {
     this.drafts.offer((draft) => this.restore(draft));
     this.editor.connect(hello.words);
     this.layouts = hello.layouts;
+    this.sentence.offer(hello.sentences);
     if (!(await this.shared())) {
       const last = sessionStorage.getItem("tilewright-file") ?? "";
       const first = this.files.has(last) ? last : hello.files.find((name: string) => name.startsWith("folder/"));

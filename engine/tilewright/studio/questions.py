@@ -23,6 +23,7 @@ from tilewright.studio.acts import RefusedAct
 from tilewright.studio.limits import unlimit_memory
 from tilewright.studio.messages import MALFORMED
 from tilewright.studio.requests import Requests
+from tilewright.studio.sentences import drafted
 from tilewright.studio.shelf import NoFile
 from tilewright.studio.tables import JsonObject, Tabletop, placed_table
 from tilewright.studio.trials import plotted, tried
@@ -48,6 +49,7 @@ class Questions:
             "prove": self.prove,
             "simulate": self.simulate,
             "plot": self.plot,
+            "draft": lambda args: drafted(desk.pack(args), args, tell),
         }
 
     def answer(self, do: str, args: JsonObject) -> JsonObject:

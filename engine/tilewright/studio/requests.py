@@ -23,6 +23,7 @@ from tilewright.studio.messages import MALFORMED
 from tilewright.studio.painting import Painting, blank
 from tilewright.studio.plays import Plays, setup_of
 from tilewright.studio.puzzles import listed
+from tilewright.studio.sentences import offered
 from tilewright.studio.shelf import OWN, NoFile, Shelf, stamp
 from tilewright.studio.tables import LAYOUT, PUZZLE, JsonObject, Tabletop, pictures_of, shown, table_of
 from tilewright.table.card import Card
@@ -65,10 +66,16 @@ class Requests:
         """What a page needs when it opens."""
         found = words()
         classes = {"statements": found.statements, "phrases": found.phrases, "things": found.things}
-        packs = self.workspace.resolver(self.shelf.path(f"{OWN}/game.tw")).packs()
+        packs = list(self.workspace.resolver(self.shelf.path(f"{OWN}/game.tw")).packs())
         layouts = [{"game": pack.game.id, "class": one.name} for pack in packs for one in pack.game.layouts]
         words_of = {name: sorted(own) for name, own in classes.items()}
-        return {"folder": self.shelf.id, "files": self.shelf.names(), "words": words_of, "layouts": layouts}
+        return {
+            "folder": self.shelf.id,
+            "files": self.shelf.names(),
+            "words": words_of,
+            "layouts": layouts,
+            "sentences": list(offered(packs)),
+        }
 
     def read(self, args: JsonObject) -> JsonObject:
         """The text of a file."""
@@ -140,11 +147,15 @@ class Requests:
 
     def blank(self, args: JsonObject) -> JsonObject:
         """The text of a layout without stacks, in a file of a name."""
+        id = PurePosixPath(str(args["name"])).stem
+        return {"text": blank(self.pack(args), str(args["class"]), id)}
+
+    def pack(self, args: JsonObject) -> Pack:
+        """The pack of the game that is named, as a file of a name finds it. Raises `RefusedAct`, `NoFile`."""
         pack = self.workspace.resolver(self.shelf.path(str(args["name"]))).game(str(args["game"]))
         if isinstance(pack, list):
             raise RefusedAct(in_one_line(pack))
-        id = PurePosixPath(str(args["name"])).stem
-        return {"text": blank(pack, str(args["class"]), id)}
+        return pack
 
     def picture(self, args: JsonObject) -> JsonObject:
         """The table as the contents of a picture file in a format, in base64."""

@@ -39,6 +39,17 @@ class CardDraft:
             yield f"# The text can also mean this{f'; it scores {here} instead of {there} on {other.board}' * bool(other.board)}:"
             yield from (f"# {line}" for line in other.lines)
 
+    def card(self, category: str, id: str, language: str, text: str) -> str:
+        """The file of a card of a class, with the text that it was drafted from."""
+        name = id.replace("-", " ").capitalize()
+        head = (f"{category} {id}", f'  name {language} "{name}"', f'  text {language} "{text}"', "")
+        return "\n".join((*head, *self.lines, *(f"  {line}" for line in self.comments()), ""))
+
+
+def why_not_printed(text: str) -> str:
+    """Why a card cannot have a text; nothing if it can."""
+    return "a printed text cannot have double quotes or line breaks" if set(text) & {'"', "\n"} else ""
+
 
 def draft(
     language: Language, text: str, scores: bool = True, way: Comparison | None = None

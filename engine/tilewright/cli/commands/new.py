@@ -102,17 +102,16 @@ def _said(pack: Pack, id: str, category: str, say: str, name: str | None) -> str
     """A card with a text and the rule that it means."""
     from tilewright.cli.args.languages import Languages
     from tilewright.cli.report.texts import not_understood_lines
-    from tilewright.texts.drafting import draft
+    from tilewright.texts.drafting import draft, why_not_printed
     from tilewright.texts.reading import NotUnderstood
 
-    if '"' in say or "\n" in say:
-        raise CannotRun("a printed text cannot have double quotes or line breaks")
+    if reason := why_not_printed(say):
+        raise CannotRun(reason)
     spoken = name or next(iter(pack.imprint.languages), "en")
     found = draft(Languages([spoken]).language(pack, spoken), say, bool(pack.game.card_classes[category]))
     if isinstance(found, NotUnderstood):
         raise CannotRun("\n".join(not_understood_lines(say, found)))
-    rule = "\n".join((*found.lines, *(f"  {line}" for line in found.comments())))
-    return _text("said.tw", id, category=category, language=spoken, text=say, rule=rule)
+    return found.card(category, id, spoken, say)
 
 
 def _pack(game: str | None) -> Pack:
