@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage runtime games maps turns tournament fuzz lint types check bench peers clean golden grammar vscode site web lock test-web test-cluster demo-web
+.PHONY: demo test quick coverage runtime games maps turns tournament fuzz lint types check bench peers classics clean golden grammar vscode site web lock test-web test-cluster demo-web
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -67,6 +67,11 @@ peers: $(READY)  ## install other solvers and games, check our optima with them,
 	$(BIN)/python tools/check_elsewhere.py
 	$(BIN)/python tools/bench_peers.py
 	$(BIN)/python tools/bench_play.py
+
+classics: $(READY)  ## the classics of examples/ beside OpenSpiel: moves, turns and results of a thousand games each, then speed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[bench]"
+	$(BIN)/python tools/check_classics.py
+	$(BIN)/python tools/bench_native.py
 
 site: $(READY)  ## the documents as pages, in site/
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,6 +18,11 @@ from native_lockstep import play_natively
 from tilewright.kernel.wasm.native import Native, compiled
 from tilewright.play.match import Match
 from tilewright.table.position import Position
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+
+from check_classics import counted, played
+from peers.open_spiel import CLASSICS as BESIDE
 
 GRIDS: dict[str, Callable[[], Grid]] = {
     "tic-tac-toe": lambda: Lines(3, 3),
@@ -164,3 +171,12 @@ def test_pig_holds_and_loses(players: int) -> None:
             assert [score.total for score in match.scores()] == points
             assert match.over == (max(points) >= 100)
             assert match.over or match.state.mover == mover
+
+
+@pytest.mark.parametrize("number", range(len(BESIDE)))
+def test_classics_beside_open_spiel(number: int) -> None:
+    """Where OpenSpiel is installed: its moves, turns and results are ours. `make classics` plays a thousand games of each."""
+    pytest.importorskip("pyspiel")
+    for seed in range(3):
+        assert sum(1 for _ in played(BESIDE[number], seed)) > 3
+    assert counted(BESIDE[number], 5000)[1] > 300

@@ -1,6 +1,10 @@
 """Random games inside of the compiled kernel: decisions a second, what compiling takes, beside OpenSpiel if it is installed.
 
-A decision is a choice between two possibilities or more. `--games` ...
+    python tools/bench_native.py [--seconds S] [--rounds N] [--only NAME]
+
+A decision is a choice between two possibilities or more. The classics of `examples/` are measured beside OpenSpiel (the extra `bench`) in
+turns, so that a slow minute of the machine hits both; the ratio is the median of the rounds, with the least and the greatest. What
+OpenSpiel does is its own loop of random games in C++, and the same driven from Python for reference.
 """
 
 from __future__ import annotations
@@ -8,14 +12,19 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import tilewright
 from lockstep import interpreter_of
 from native_lockstep import begin
+from peers.open_spiel import CLASSICS, Classic
 from tilewright.kernel.beginning import first_state
 from tilewright.kernel.flow import Status
 from tilewright.kernel.wasm.native import Native, compiled
@@ -34,6 +43,8 @@ LINES: list[tuple[str, Sequence[str] | None]] = [
     ("princess-and-dragon", None),
 ]
 """Packs, and the cards in play; None: all."""
+SAMPLE = 2000
+"""Games in which the decisions of a mean game are counted."""
 
 
 def measure(name: str, cards: Sequence[str] | None, seconds: float) -> str:
@@ -72,39 +83,78 @@ def measure(name: str, cards: Sequence[str] | None, seconds: float) -> str:
     )
 
 
-def open_spiel(seconds: float) -> list[str]:
-    """The same of OpenSpiel's games, played at random from Python."""
-    try:
-        import numpy
-        import pyspiel
-    except ImportError:
-        return ["OpenSpiel is not installed"]
-    found = []
-    for name in ("tic_tac_toe", "connect_four", "hex", "breakthrough"):
-        game, random = pyspiel.load_game(name), numpy.random.RandomState(1)
-        decisions, started = 0, time.process_time()
-        while time.process_time() - started < seconds:
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                actions = state.legal_actions()
-                state.apply_action(actions[random.randint(len(actions))])
-                decisions += 1
-        found.append(f"OpenSpiel from Python, {name:22}{decisions / (time.process_time() - started):>12,.0f}")
-    return found
+def beside(classic: Classic, seconds: float, rounds: int) -> str:
+    """A line: random games of ours, of OpenSpiel's own rollouts in C++, and of OpenSpiel driven from Python, in turns."""
+    native, game, random = classic.native(), classic.load(), Random(1)
+    sampled = [by_python(game, random) for _ in range(SAMPLE)]
+    mean = sum(sampled) / SAMPLE
+    rates: tuple[list[float], list[float], list[float]] = ([], [], [])
+    for seed in range(rounds):
+        rates[0].append(rate(lambda games, seed=seed: native.playouts(games, seed + 1), seconds))
+        rates[1].append(rate(lambda games, seed=seed: by_rollouts(game, games, seed, mean), seconds))
+        rates[2].append(rate(lambda games: sum(by_python(game, random) for _ in range(games)), seconds / 4))
+    ratios = [ours / theirs for ours, theirs in zip(rates[0], rates[1], strict=True)]
+    ours, theirs, driven = map(median, rates)
+    return f"{classic.ours:45}{ours:>12,.0f}{theirs:>14,.0f}{median(ratios):>8.2f} ({min(ratios):.2f} to {max(ratios):.2f}){driven:>14,.0f}"
+
+
+def rate(play: Callable[[int], float], seconds: float) -> float:
+    """Decisions a second of the processor; `play` is given a number of games and returns the number of decisions."""
+    spent, decisions, games = 0.0, 0.0, 10
+    while spent < seconds:
+        started = time.process_time()
+        decisions += play(games)
+        spent += time.process_time() - started
+        games = min(2 * games, 20_000)
+    return decisions / spent
+
+
+def by_rollouts(game: Any, games: int, seed: int, mean: float) -> float:
+    """Random games by `RandomRolloutEvaluator`, a loop in C++, which the first simulation of a tree search calls at the root.
+
+    It does not count decisions: they are taken to be as many as in the mean game of a sample.
+    """
+    import pyspiel
+
+    evaluator = pyspiel.RandomRolloutEvaluator(games, seed)
+    pyspiel.MCTSBot(game, evaluator, 1.0, 1, 100, False, seed, False).mcts_search(game.new_initial_state())
+    return games * mean
+
+
+def by_python(game: Any, random: Random) -> int:
+    """A random game of OpenSpiel, played from Python; the number of choices between two possibilities or more."""
+    state, decisions = game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(random.choices(actions, chances)[0])
+        else:
+            actions = state.legal_actions()
+            state.apply_action(actions[int(random.random() * len(actions))])
+            decisions += len(actions) > 1
+    return decisions
 
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="how long each line is measured")
-    parser.add_argument("--only", default="", help="the pack that is measured")
+    parser.add_argument(
+        "--rounds", type=int, default=5, help="how often the classics are measured, in turns with OpenSpiel"
+    )
+    parser.add_argument("--only", default="", help="what the name of the games has that are measured")
     given = parser.parse_args()
     print(f"{'':45}{'decisions/s':>12}{'games/s':>12}{'a game':>9}{'ms':>8}{'load':>8}{'bytes':>8}")
     for name, cards in LINES:
         if given.only in name:
             print(measure(name, cards, given.seconds), flush=True)
-    for line in open_spiel(given.seconds):
-        print(line)
+    if find_spec("pyspiel") is None:
+        print("OpenSpiel is not installed: pip install open_spiel")
+        return
+    print(f"\n{'decisions/s':45}{'ours':>12}{'OpenSpiel C++':>14}{'ratio':>8}{'':15}{'from Python':>14}")
+    for classic in CLASSICS:
+        if given.only in classic.ours:
+            print(beside(classic, given.seconds, given.rounds), flush=True)
 
 
 if __name__ == "__main__":

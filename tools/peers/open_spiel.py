@@ -1,0 +1,123 @@
+"""The classics of `examples/` and the same games of OpenSpiel: what a move of ours is called there.
+
+Only importing `pyspiel` (pip install open_spiel, or the extra `bench`) needs OpenSpiel: see `load`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import tilewright
+from tilewright.kernel.wasm.native import Native, compiled
+from tilewright.play.match import Match
+from tilewright.table.game import Game
+from tilewright.table.position import Position
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@dataclass(frozen=True)
+class Classic:
+    """A game, or a position of it, in `examples/`; the game of OpenSpiel; how the actions there are written here."""
+
+    ours: str
+    theirs: str
+    written: Callable[[int, Any], str]
+    decided: Callable[[Any], int | None] = lambda state: None
+    """The action that our rules take without asking though OpenSpiel asks."""
+
+    def match(self, seed: int = 0) -> Match:
+        """Our game at its beginning."""
+        found = beginning(self.ours)
+        return Match.at(found, seed=seed) if isinstance(found, Position) else Match(found, ["Ada", "Bo"], seed=seed)
+
+    def native(self) -> Native:
+        """Our compiled game, its beginning loaded."""
+        match = self.match()
+        found = Native(compiled(match.machine.layout))
+        found.load(match.state.cells)
+        return found
+
+    def load(self) -> Any:
+        """The game of OpenSpiel; raises ImportError where it is not installed."""
+        import pyspiel
+
+        return pyspiel.load_game(self.theirs)
+
+    def moves(self, state: Any) -> dict[str, int]:
+        """What a player can do in a state of OpenSpiel, as we write it; empty at the end of the game and where chance decides."""
+        if state.is_terminal() or state.is_chance_node():
+            return {}
+        return {self.written(action, state): action for action in state.legal_actions()}
+
+    def choices(self, state: Any) -> dict[str, int]:
+        """The same at the next state in which there is a choice: what is forced is done. The state goes on to where it is."""
+        while (moves := self.moves(state)) and (len(moves) == 1 or self.decided(state) is not None):
+            action = self.decided(state)
+            state.apply_action(next(iter(moves.values())) if action is None else action)
+        return moves
+
+
+@cache
+def beginning(name: str) -> Game | Position:
+    """A game of `examples/`, or a position of it."""
+    if "/" not in name:
+        return tilewright.load_pack(EXAMPLES / name).game
+    (position,) = tilewright.check_file(EXAMPLES / f"{name}.position.yaml").tables
+    assert isinstance(position, Position)
+    return position
+
+
+def on_grid(rows: int, columns: int) -> Callable[[int, Any], str]:
+    """Actions that number the spaces from the top left, row by row."""
+    return lambda action, state: f"to {action // columns + 1},{action % columns + 1}"
+
+
+def falling(rows: int, columns: int) -> Callable[[int, Any], str]:
+    """Actions that number the columns, in which discs fall; as a string a state has a line for each row."""
+
+    def written(action: int, state: Any) -> str:
+        column = [line[action] for line in str(state).split("\n")[:rows]]
+        return f"to {column.count('.')},{action + 1}"
+
+    return written
+
+
+def held(state: Any) -> int | None:
+    """A turn of Pig that would win is over here; there it has to be held."""
+    scores, pot = str(state).split("\n")[0].split(", Turn total: ")
+    score = int(scores.removeprefix("Scores: ").split()[state.current_player()])
+    return HOLD if score + int(pot) >= 100 else None
+
+
+HOLD = 1
+CLASSICS = (
+    Classic("tic-tac-toe", "tic_tac_toe", on_grid(3, 3)),
+    Classic("connect-four", "connect_four", falling(6, 7)),
+    Classic("connect-four/positions/five-by-four", "connect_four(rows=4,columns=5)", falling(4, 5)),
+    Classic("connect-four/positions/four-by-four", "connect_four(rows=4,columns=4)", falling(4, 4)),
+    Classic("hex", "hex(board_size=4)", on_grid(4, 4)),
+    Classic("hex/positions/three-by-three", "hex(board_size=3)", on_grid(3, 3)),
+    Classic("pig", "pig", lambda action, state: "done" if action == HOLD else "yes", held),
+)
+
+
+def paths(classic: Classic, state: Any, depth: int) -> int:
+    """The sequences of so many decisions from a state of OpenSpiel; every outcome of chance counts."""
+    if state.is_chance_node():
+        return sum(paths(classic, then, depth) for then in outcomes(state))
+    actions = classic.choices(state).values()
+    if state.is_chance_node():
+        return paths(classic, state, depth)
+    if not actions or not depth:
+        return 1
+    return sum(paths(classic, state.child(action), depth - 1) for action in actions)
+
+
+def outcomes(state: Any) -> Iterator[Any]:
+    """The states after what chance may bring."""
+    return (state.child(action) for action, _ in state.chance_outcomes())
