@@ -104,9 +104,10 @@ demo-web: $(READY)  ## open the studio in the browser, with the packs to look at
 lock: $(READY)  ## write requirements.lock anew: the versions of which the image of the studio is built
 	$(BIN)/python tools/lock.py
 
-grammar: $(READY)  ## rewrite the tables of the parser, and what editors color by, after a change of grammar/tilewright.lark
+grammar: $(READY)  ## after a change of grammar/tilewright.lark: rewrite the parser tables, editor grammars and docs/reference.md
 	$(BIN)/python tools/grammar_tables.py
 	$(BIN)/python tools/editor_grammars.py
+	$(BIN)/python tools/reference.py
 
 golden: $(READY)  ## rewrite every expected output; review the diff
 	UPDATE_GOLDEN=1 $(BIN)/python -m pytest

@@ -1,4 +1,4 @@
-"""The examples of the pages of the language, docs/language.md and docs/language-play.md.
+"""The examples of the pages of the language and of the recipes.
 
 A fence says what its block is: ``tw`` a file of cards, ``rule`` the lines of a card without its
 header, ``ability`` those of an ability (what follows the fence is its header, as in ``during pair``),
@@ -30,7 +30,7 @@ from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "docs" / name for name in ("language.md", "language-play.md", "recipes.md")]
+DOCUMENTS = [ROOT / "docs" / name for name in ("language.md", "language-play.md", "language-game.md", "recipes.md")]
 FENCE = re.compile(r"^```\w", re.MULTILINE)
 _ABOVE = "of the game above"
 _PART = re.compile(

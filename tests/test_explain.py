@@ -25,6 +25,8 @@ FILES_PAGE = (ROOT / "docs" / "files.md").read_text("utf-8")
 LANGUAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
 RECIPES = (ROOT / "docs" / "recipes.md").read_text("utf-8")
 PLAY = (ROOT / "docs" / "language-play.md").read_text("utf-8")
+GAMES = (ROOT / "docs" / "language-game.md").read_text("utf-8")
+REFERENCE = (ROOT / "docs" / "reference.md").read_text("utf-8")
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text("utf-8")
 CARD = "dragon lookout\n  score 1 for each shrine\n"
 DRAGONS = Path(__file__).parents[1] / "cards" / "dragon-castle" / "dragons"
@@ -204,6 +206,8 @@ def test_pages_are_found_as_data() -> None:
         "glossary": GLOSSARY,
         "language": LANGUAGE,
         "language-play": PLAY,
+        "language-game": GAMES,
+        "reference": REFERENCE,
         "recipes": RECIPES,
     }
 
@@ -227,22 +231,29 @@ def test_explain_lists_all_titles() -> None:
         "files: Positions, puzzles and records",
         "glossary: Words that tilewright prints",
         "language: The language",
+        "language-game: The language of games",
         "language-play: The language of play",
         "recipes: Recipes",
+        "reference: Reference",
     ]
     assert out.splitlines() == [*titles, *others]
 
 
 def test_explain_prints_the_language() -> None:
-    """Both pages are printed whole, their examples indented, without the marks of their fences."""
+    """All three pages are printed whole, their examples indented, without the marks of their fences."""
     status, out, _ = explain("Language")
     assert status == 0
-    both = LANGUAGE + PLAY
+    both = LANGUAGE + PLAY + GAMES
     assert "```" in both and "```" not in out
     words = re.sub(r"^```.*$|\]\([^)]*\)", "", both, flags=re.M).split()
     assert len(words) <= len(out.split())
     assert "](" in both and "](" not in out
-    assert out.index("language: The language\n") < out.index("language-play: The language of play\n")
+    titles = [
+        "language: The language\n",
+        "language-play: The language of play\n",
+        "language-game: The language of games\n",
+    ]
+    assert sorted(titles, key=out.index) == titles
 
 
 def test_explain_prints_the_page_of_files() -> None:
@@ -257,7 +268,8 @@ def test_explain_as_json() -> None:
     status, out, _ = explain("TW203", "tw101", "files", "language", "--json")
     answers = [json.loads(line) for line in out.splitlines()]
     assert status == 0
-    assert [answer["code"] for answer in answers] == ["TW203", "TW101", "files", "language", "language-play"]
+    codes = [answer["code"] for answer in answers]
+    assert codes == ["TW203", "TW101", "files", "language", "language-play", "language-game"]
     schema = json.loads((ROOT / "schemas" / "explain-1.schema.json").read_text("utf-8"))
     for answer in answers:
         Draft202012Validator(schema).validate(answer)

@@ -1,10 +1,9 @@
-"""docs/language.md and docs/language-play.md, run: every block and every value of a table is a test."""
+"""The pages of the language and the recipes, run: every block and every value of a table is a test."""
 
 from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -99,7 +98,7 @@ def test_play(example: Example) -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_whole_game_is_played(seed: int) -> None:
     """The game of the page of play goes from its set-up to its end, with the cards and the layout below it."""
-    example = next(e for e in of_kind("tw") if e.page == "language-play" and e.game)
+    example = next(e for e in of_kind("tw") if e.page == "language-game" and e.game)
     game, _ = game_of(example.game)
     assert game is not None
     values = checked(example.source, game)[0]
@@ -186,12 +185,14 @@ def test_every_word_of_the_grammar_is_shown() -> None:
 
 
 def test_the_pages_say_that_they_show_all() -> None:
-    """The promise that the tests above keep stands on the first page, which leads to the second."""
+    """The first page makes the promise that the tests above keep, and links to the other two."""
     text = DOCUMENTS[0].read_text("utf-8")
-    assert "whole language" in text and f"({Path(DOCUMENTS[1]).name})" in text
+    assert "whole language" in text and all(f"({page.name})" in text for page in DOCUMENTS[1:3])
 
 
-@pytest.mark.parametrize("name", ["language.md", "language-play.md", "first-spirit.md", "api.md"])
+@pytest.mark.parametrize(
+    "name", ["language.md", "language-play.md", "language-game.md", "first-spirit.md", "api.md", "commands.md"]
+)
 def test_links_lead_somewhere(name: str) -> None:
     """Every file that a page points to is there, and every heading on it."""
     page = ROOT / "docs" / name

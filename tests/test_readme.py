@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from click.testing import CliRunner
 from tilewright.cli.main import COMMANDS, command
 
 README = Path(__file__).parents[1] / "README.md"
+COMMANDS_PAGE = README.parent / "docs" / "commands.md"
+PICTURE = README.parent / "docs" / "pictures" / "evening.svg"
+"""What the puzzle of the README draws."""
 STEP = re.compile(
     r"(?:<!-- file: (?P<file>\S+) -->\n)```\w*\n(?P<text>.*?)```"
     r"|<!-- edit: (?P<edited>\S+): (?P<old>\S+) -> (?P<new>\S+) -->"
@@ -31,7 +35,7 @@ def run(arguments: str, typed: str | None = None) -> str:
 
 @pytest.mark.slow
 def test_readme_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its files, written as it says, give the output it shows."""
+    """Its files, written as it says, give the output and the picture it shows."""
     text = README.read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     steps = 0
@@ -53,7 +57,9 @@ def test_readme_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert steps >= 8
     if os.environ.get("UPDATE_GOLDEN"):
         README.write_text(followed, encoding="utf-8")
+        shutil.copy("evening.svg", PICTURE)
     assert followed == README.read_text(encoding="utf-8")
+    assert Path("evening.svg").read_bytes() == PICTURE.read_bytes()
 
 
 def test_readme_links_lead_somewhere() -> None:
@@ -65,13 +71,12 @@ def test_readme_links_lead_somewhere() -> None:
     assert not missing, missing
 
 
-def test_every_command_and_every_game_is_told_of() -> None:
-    """The tables have each command of the program, and each game that comes with it."""
-    text = README.read_text(encoding="utf-8")
-    told = set(re.findall(r"`(?:tilewright )?([a-z]+)[ `]", text))
-    assert set(COMMANDS) <= told, set(COMMANDS) - told
+def test_every_command_and_every_game_is_listed() -> None:
+    """The page of commands has each command of the program, and the README each game that comes with it."""
+    listed = set(re.findall(r"`(?:tilewright )?([a-z]+)[ `]", COMMANDS_PAGE.read_text(encoding="utf-8")))
+    assert set(COMMANDS) <= listed, set(COMMANDS) - listed
     games = {path.parent.name for path in (README.parent / "cards").glob("*/game.tw")}
-    assert games == set(re.findall(r"\(cards/([a-z-]+)/game\.tw\)", text))
+    assert games == set(re.findall(r"\(cards/([a-z-]+)/game\.tw\)", README.read_text(encoding="utf-8")))
 
 
 def test_the_two_commands_come_first() -> None:

@@ -51,8 +51,11 @@ NAVIGATION = {
         "docs/studio.md",
     ),
     "Reference": (
+        "docs/commands.md",
         "docs/language.md",
         "docs/language-play.md",
+        "docs/language-game.md",
+        "docs/reference.md",
         "docs/recipes.md",
         "docs/files.md",
         CODES,

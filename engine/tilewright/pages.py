@@ -7,15 +7,16 @@ from functools import cache
 
 from tilewright.resources import data_folder
 
-GLOSSARY, RECIPES = "glossary", "recipes"
+GLOSSARY, RECIPES, LANGUAGE = "glossary", "recipes", ("language", "language-play", "language-game")
+"""The pages of words, of recipes, and of the language in the order in which they are read."""
 
 
 @cache
 def pages() -> dict[str, str]:
-    """The pages of the codes, the files, the language, the recipes and the glossary, as Markdown; the title is the first line."""
+    """The pages of the codes, files, language, reference, recipes and glossary, as Markdown; the title is the first line."""
     folder = data_folder("docs")
-    names = ("files.md", f"{GLOSSARY}.md", f"{RECIPES}.md", "language.md", "language-play.md")
-    paths = [*folder.glob("codes/TW*.md"), *(folder / name for name in names)]
+    names = ("files", GLOSSARY, RECIPES, "reference", *LANGUAGE)
+    paths = [*folder.glob("codes/TW*.md"), *(folder / f"{name}.md" for name in names)]
     return {path.stem: path.read_text(encoding="utf-8") for path in paths}
 
 

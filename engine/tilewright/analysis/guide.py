@@ -1,4 +1,4 @@
-"""What the pages on the language say of a word: its examples, with what they come to."""
+"""What the pages on the language say of a word: its examples, with their values."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from tilewright.pages import pages
+from tilewright.pages import LANGUAGE, pages
 
-_PAGES = ("language", "language-play")
 _ROW = re.compile(r"^\| `(?P<code>[^`]+)` \| (?P<result>[^|]*) \|", re.MULTILINE)
 _BLOCK = re.compile(r"^```(?:tw|game|ability|lines)\b(?! bad)[^\n]*\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 _SECTION = re.compile(r"^## (?P<title>.+)$", re.MULTILINE)
 _OTHER = re.compile(r'"|\.\.\.')
-"""What stands in lines of texts in quotes, and in lines that are left open."""
+"""Lines with quoted texts, and lines with parts left out, are not examples."""
 _LEFT_OUT = ("Reference", "When something is wrong", "Limits")
 _SHOWN = 3
 
 
 class Example(NamedTuple):
-    """A line of the language, and what it comes to where the page says so."""
+    """A line of the language, and its value where the page gives one."""
 
     code: str
     result: str
@@ -30,7 +29,7 @@ class Example(NamedTuple):
 @cache
 def _examples() -> tuple[Example, ...]:
     """The examples of the pages in their order: first those in tables, then the lines of cards and games."""
-    found = [example for name in _PAGES for example in _of_page(pages()[name])]
+    found = [example for name in LANGUAGE for example in _of_page(pages()[name])]
     return tuple(sorted(found, key=lambda example: not example.result))
 
 

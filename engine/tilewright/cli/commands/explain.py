@@ -11,7 +11,7 @@ from tilewright.cli.args.completion import complete_codes
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.pages import pages, terms, title
+from tilewright.pages import LANGUAGE, pages, terms, title
 
 _LINK = re.compile(r"\[([^\]\n]+)\]\([^)\s]+\)")
 _FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```\n?", re.MULTILINE)
@@ -49,11 +49,11 @@ def _wanted(words: tuple[str, ...]) -> dict[str, str]:
 
 
 def _pages_of(word: str) -> dict[str, str]:
-    """The pages about a word: `language` means both of the language."""
+    """The pages about a word: `language` means all of the language."""
     known = pages()
     code = word.lower() if word.lower() in known else word.upper()
     if code in known:
-        return {name: known[name] for name in sorted(known) if name == code or name.startswith(f"{code}-")}
+        return {name: known[name] for name in (LANGUAGE if code == LANGUAGE[0] else [code])}
     term, games = terms().get(word.lower()), _of_games(word)
     if term is None and not games:
         hint = did_you_mean(code, known) or did_you_mean(word.lower(), [*terms(), *_words_of_games()])
