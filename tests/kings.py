@@ -6,6 +6,10 @@ from collections.abc import Iterable
 from functools import cache
 
 from relaid import relaid
+from tilewright.kernel.flow import BlockId, Choose, Status
+from tilewright.kernel.interpreter import Interpreter
+from tilewright.kernel.state import FlatState
+from tilewright.kernel.stops import Pause, use_code
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.play.match import Match
@@ -75,33 +79,48 @@ def _sort(match: Match, kind: int) -> str:
     return next(sort.name for sort in match.game.sorts if kind in sort.kinds)
 
 
-def throwing(active: str, kept: str = "", retinue: Iterable[str] = (), seed: int = 1, players: int = 2) -> Match:
-    """A match in the middle of a throw of the first mover, with these dice and characters."""
+def throwing(
+    active: str, kept: str = "", retinue: Iterable[str] = (), seed: int = 1, players: int = 2, ask: bool = True
+) -> Match:
+    """A match in the middle of a throw of the first mover, with these dice and characters.
+
+    What leaves no choice is done at once, unless the match is not to `ask` what may be chosen.
+    """
     match = match_of(players, seed)
     while not any(str(move).startswith("move") for move in match.moves):
         match.play(match.moves[0])
     lay(match, "active", active.split(), ask=False)
     lay(match, "kept", kept.split(), ask=False)
     lay(match, "retinue", retinue, ask=False)
-    lay(match, "active", active.split(), ask=False)
-    relaid(match)
+    relaid(match, ask)
     return match
 
 
-def results(match: Match, card: str) -> set[tuple[str, ...]]:
-    """The active dice that the use of a card can come to, without chance."""
-    found: set[tuple[str, ...]] = set()
-    machine, player = match.machine, match.state.mover
+class _AfterAbility(Interpreter):
+    """Stops at the first choice after an ability, even one that leaves no choice and would be made at once."""
 
-    uses = [move for move in match.moves if move.kind == "use" and match.state.picked(move).card == card]
-    waiting = [(match.state, move) for move in uses]
-    while waiting:
-        state, move = waiting.pop()
-        after = machine.applied(state, move)
-        if after.ability:
-            waiting += [(after, following) for following in machine.moves_at(after)]
-        else:
-            found.add(tuple(lying(match, "active", player, after)))
+    def _choice(self, state: FlatState, at: BlockId, end: Choose) -> Pause | None:
+        return super()._choice(state, at, end) if state.get(self.layout.ability) else Pause(Status.OVER)
+
+
+def results(match: Match, card: str) -> set[tuple[str, ...]]:
+    """The active dice that the use of a card can lead to, without chance."""
+    found: set[tuple[str, ...]] = set()
+    engine, player = _AfterAbility(match.machine.layout), match.state.mover
+
+    def follow(before: FlatState, code: int) -> None:
+        after = before.copy()
+        stop = engine.step(after, code)
+        for following in stop.codes:
+            follow(after, following)
+        if not stop.codes:
+            state = match.state.copy()
+            state.cells = after
+            found.add(tuple(lying(match, "active", player, state)))
+
+    for use in engine.uses(match.state.cells):
+        if engine.flow.uses[use].ability.card == card:
+            follow(match.state.cells, use_code(use))
     return found
 
 

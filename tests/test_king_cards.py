@@ -79,10 +79,11 @@ def test_all_characters_are_there() -> None:
 def test_prices(sizes: tuple[int, int]) -> None:
     """Each price is met by the results that the rulebook says, and by no others."""
     match = match_of()
-    evaluator, state = match.machine.evaluator, match.state
+    evaluator = match.machine.evaluator
     for dice in throws(*sizes):
-        lay(match, "active", (), state.mover)
-        lay(match, "kept", map(str, dice), state.mover)
+        lay(match, "active", (), ask=False)
+        lay(match, "kept", map(str, dice), ask=False)
+        state = match.state
         for card in characters():
             condition = card.conditions.get("price")
             met = condition is not None and evaluator.holds(state, condition, state.env)
@@ -158,7 +159,7 @@ EFFECTS: dict[str, Callable[[Dice, Dice], set[Dice]]] = {
 
 def check_effects(card: str, dice: Dice, kept: Dice) -> None:
     """What the use of a card can come to is what it says."""
-    match = throwing(" ".join(map(str, dice)), " ".join(map(str, kept)), [card])
+    match = throwing(" ".join(map(str, dice)), " ".join(map(str, kept)), [card], ask=False)
     expected = {tuple(sorted(map(str, one))) for one in EFFECTS[card](dice, kept)}
     assert results(match, card) == expected, (card, dice, kept)
 
@@ -178,8 +179,8 @@ def test_effects_on_few_dice(card: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("card", PRINTED)
 def test_effects_on_up_to_five_dice(card: str) -> None:
-    """All results of one to five dice."""
-    for dice in throws(1, 5):
+    """All results of one to four dice, and some of five."""
+    for dice in (*throws(1, 4), *list(throws(5, 5))[::9]):
         check_effects(card, dice, (3, 4))
 
 

@@ -308,10 +308,11 @@ def rank(match: Match, sides: str) -> None:
     while not any(text.startswith("move") for text in texts(match)):
         match.play("roll")
     *others, last = sides.split()
-    lay(match, "active", [last])
-    lay(match, "kept", others)
     turn = match.state.turn
-    match.play(next(move for move in match.moves if str(move) == f"move {last}"))
+    lay(match, "kept", others, ask=False)
+    lay(match, "active", [last])  # the last die is moved at once where nothing else may be done
+    if not match.over and match.state.turn == turn:
+        match.play(f"move {last}")
     assert match.over or match.state.turn > turn
 
 
