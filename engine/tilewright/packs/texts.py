@@ -121,7 +121,7 @@ def _has_texts(report: Report) -> bool:
 
 
 def _is_judged(card: Card) -> bool:
-    return bool(card.texts) and (card.rule is not None or bool(card.abilities))
+    return bool(card.texts) and (card.rule is not None or bool(card.effects))
 
 
 def _placed(problem: TextProblem, card: ast.Card, report: Report) -> Diagnostic:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tilewright.core import expr as core
@@ -28,6 +28,14 @@ class Face:
     moments: Mapping[str, Block] = field(default_factory=dict)
     always: tuple[Now, ...] = ()
     afterwards: tuple[Ability, ...] = ()
+
+    @property
+    def effects(self) -> Iterator[tuple[str, Ability]]:
+        """All that it does, each with when: what it does at a moment and changes as long as it lies as abilities, too."""
+        yield from (("", ability) for ability in self.abilities)
+        yield from ((f"at {name}", Ability("", "", body)) for name, body in self.moments.items())
+        yield from (("always", Ability("", "", (now,))) for now in self.always)
+        yield from (("after", ability) for ability in self.afterwards)
 
     def changed(self, change: Callable[[Node], Node]) -> Face:
         """The side with everything that it says changed, node by node."""
@@ -66,6 +74,13 @@ class Card:
     back: Face | None = None
     wordings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     tiles: tuple[Kind, ...] = ()
+
+    @property
+    def effects(self) -> tuple[tuple[str, Ability], ...]:
+        """All that it does on its two sides, as `Face` has it."""
+        front = self.front.effects if self.front != Face() else (("", ability) for ability in self.abilities)
+        back = self.back.effects if self.back else ()
+        return (*front, *((f"turned over {when}", ability) for when, ability in back))
 
     @property
     def printed(self) -> CardPrint:

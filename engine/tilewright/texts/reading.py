@@ -57,9 +57,9 @@ class NotUnderstood:
 
 
 def meaning(card: Card) -> object:
-    """What a card scores or allows, without names: equal for cards that come to the same."""
-    abilities = tuple(canonical(replace(ability, card="")) for ability in card.abilities)
-    return abilities if card.rule is None else canonical(card.rule)
+    """What a card scores or does, without names: equal for cards that come to the same."""
+    effects = tuple((when, canonical(replace(ability, card=""))) for when, ability in card.effects)
+    return effects if card.rule is None else canonical(card.rule)
 
 
 def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] | NotUnderstood:
@@ -98,7 +98,7 @@ def _readings(
     for definition, tree in meant:
         rule = rule_text(tree, language.card, definition)
         card = checked(language.card, rule, start)
-        if isinstance(card, Card) and (card.rule is not None or card.abilities):
+        if isinstance(card, Card) and (card.rule is not None or card.effects):
             kept.setdefault(meaning(card), Reading(rule, card, tree, tuple(rulings(tree))))
         elif not isinstance(card, Card):
             refused = refused or f"{plain(rule)!r}: {card[0].message}"

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from tilewright.syntax.parser import tokens
 from tilewright.table.card import Card
 
-NO_STATEMENTS = ("name", "text", "pays")
-"""How lines of a card begin that score nothing."""
+NO_STATEMENTS = ("name", "text", "pays", "its", "piece")
+"""How lines of a card begin that neither score nor do anything."""
 LAYOUT = (";", "begin", "end")
 
 

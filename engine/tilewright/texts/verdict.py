@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 from typing import TYPE_CHECKING, Union
 
 from tilewright.core import expr as core
 from tilewright.core.aligned import gaps
 from tilewright.core.play import Ability
 from tilewright.core.same import canonical
+from tilewright.core.walk import free, variables
 from tilewright.solver.proof import Proof
 from tilewright.source import Span
 from tilewright.table.card import Card
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 SECONDS = 20.0
 """How long it is tried to decide one reading, unless it is said."""
 OTHERWISE = "its statements are others; played from {} positions both allow the same, which proves nothing"
+UNPLAYED = "its statements are others, and are about things that only the moment gives, so they are not played"
 Comparison = Callable[[Game, core.Expr, core.Expr], Union[Proof, str]]
 """How two rules are compared that are not the same: a proof, or why there is none (see `proving` and `trying`)."""
 
@@ -164,12 +167,13 @@ def judge_card(language: Language, text: str, card: Card, way: Comparison | None
 
 
 def compare_abilities(game: Game, reading: Reading, card: Card, way: Comparison | None = None) -> Compared:
-    """A reading beside the abilities of a card: by their form, by proof of conditions, and by playing both."""
+    """A reading beside what a card does: by its form, by proof of conditions, and by playing both."""
     if meaning(reading.card) == meaning(card):
         return Compared(reading)
-    pairs = list(zip(reading.card.abilities, card.abilities, strict=False))
-    if len(reading.card.abilities) != len(card.abilities):
-        return Compared(reading, reason="there are not as many abilities")
+    ours, theirs = reading.card.effects, card.effects
+    if [when for when, _ in ours] != [when for when, _ in theirs]:
+        return Compared(reading, reason="it is done at other times")
+    pairs = [(one, other) for (_, one), (_, other) in zip(ours, theirs, strict=True)]
     found = [gaps(one, other) for one, other in pairs]
     alike = [gap for known in found if known is not None for gap in known]
     proofs = [] if None in found else [(way or proving())(game, gap, core.Const(0)) for gap in alike]
@@ -184,11 +188,22 @@ def _played(game: Game, reading: Reading, pairs: Sequence[tuple[Ability, Ability
 
     moments = 0
     for one, other in pairs:
+        if not _can_be_played(game, one, other):
+            return Compared(reading, reason=UNPLAYED)
         played = contrast(game, one, other)
         if played.contrast is not None:
             return Compared(reading, contrast=played.contrast)
         moments += played.moments
     return Compared(reading, reason=OTHERWISE.format(moments))
+
+
+def _can_be_played(game: Game, *abilities: Ability) -> bool:
+    """Whether abilities are about what there is in every turn: what is done at a moment may be about a thing that the moment gives."""
+    course = game.course
+    assert course is not None, "only games that are played have abilities"
+    here = {course.me, *(var for _, var in course.places), *chain(*(variables(at) for _, at in course.lasting))}
+    given = {var for ability in abilities for var in free(ability) if var.id < course.variables}
+    return given <= here
 
 
 def judge(language: Language, text: str, rule: core.Expr, way: Comparison | None = None) -> Verdict:

@@ -111,4 +111,4 @@ def _is_path(name: str) -> bool:
 
 def _acts(card: Card) -> bool:
     """Whether a card does something in the game."""
-    return bool(card.abilities or card.front.moments)
+    return bool(card.effects)

@@ -1,0 +1,150 @@
+"""Printed texts of the games without cards that score: read as what their cards do, by the tables of their packs.
+
+A text agrees if it is read as what its card does. Wrong texts are found by playing both.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from command_line import run
+from tilewright.diagnostics import Severity
+from tilewright.packs.pack import Pack
+from tilewright.packs.texts import phrasebook_of
+from tilewright.packs.workspace import Workspace
+from tilewright.source import Source, read_source
+from tilewright.table.card import Card
+from tilewright.texts.faults import faults, faults_of_card
+from tilewright.texts.phrasebook import Language, Phrasebook
+from tilewright.texts.verdict import Agreement, judge_card
+from tilewright.texts.writing import write
+
+CARDS = {"court-the-king": 24}
+"""How many cards of each pack have texts, those of authors included, at least."""
+LANGUAGES = ("en", "fr", "it")
+EACH = [(game, name) for game in CARDS for name in LANGUAGES]
+
+
+@cache
+def pack(game: str) -> Pack:
+    """A pack that comes with tilewright."""
+    return next(pack for pack in Workspace().resolver().library.bundled() if pack.game.id == game)
+
+
+@cache
+def book(game: str) -> Phrasebook:
+    """The languages of a pack, with its own tables."""
+    return phrasebook_of(pack(game))
+
+
+def language(game: str, name: str) -> Language:
+    """A language of a pack."""
+    found = book(game).language(name)
+    assert found is not None
+    return found
+
+
+@cache
+def acting(game: str) -> dict[str, Card]:
+    """Every card of a pack that does something, by id: those that are printed and those of authors."""
+    workspace = Workspace()
+    found: dict[str, Card] = {}
+    for path in sorted(pack(game).folder.rglob("*.tw")):
+        source = read_source(str(path))
+        assert isinstance(source, Source)
+        values = workspace.check(source).values
+        found |= {card.id: card for card in values if isinstance(card, Card) and card.effects}
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", CARDS)
+def test_the_tables_of_the_packs_are_sound(game: str) -> None:
+    """No part is missing or alien, no word unknown, and no words say two phrases that mean something else."""
+    assert faults_of_card(book(game).card) == []
+    assert [fault for name in LANGUAGES for fault in faults(language(game, name))] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "name"), EACH)
+def test_the_texts_say_what_the_cards_do(game: str, name: str) -> None:
+    """Every text of a card is read as what the card does, and as nothing else."""
+    assert len(acting(game)) >= CARDS[game]
+    found = {
+        id: judge_card(language(game, name), card.texts[name], card).agreement for id, card in acting(game).items()
+    }
+    assert {id: agreement for id, agreement in found.items() if agreement is not Agreement.AGREES} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "name"), EACH)
+def test_the_cards_are_written_as_sentences(game: str, name: str) -> None:
+    """What each card does is written as a sentence, which is read as the same again."""
+    for card in acting(game).values():
+        text = write(card, language(game, name))
+        assert text is not None and judge_card(language(game, name), text, card).agreement is Agreement.AGREES, card.id
+
+
+@pytest.mark.parametrize("game", CARDS)
+def test_check_finds_nothing_wrong(game: str) -> None:
+    """`check` compares every text of the pack: none is wrong, and none is left out."""
+    result = run("check", "--strict-texts", str(pack(game).folder))
+    assert result.exit_code == 0
+    assert "no problems" in result.output and "not compared" not in result.output
+    assert Severity.WARNING.value not in result.output
+
+
+OTHER_WORDS = [
+    (
+        "court-the-king",
+        "fool",
+        "en",
+        "Reroll one of your active dice. Once turned over he is the Charlatan: at the start of your turn you must add a die.",
+    ),
+    ("court-the-king", "guard", "en", "Add a die set to 2."),
+    ("court-the-king", "guard", "fr", "Ajoutez un dé sur le 2 à vos dés actifs."),
+    ("court-the-king", "sorcerer", "it", "Metti un dado attivo su un lato qualsiasi."),
+    ("court-the-king", "farmer", "en", "At the start of each of your turns, take an extra die."),
+    ("court-the-king", "merchant", "en", "Reroll as many of your active dice as you like."),
+]
+WRONG = [
+    (
+        "court-the-king",
+        "fool",
+        "en",
+        "Roll any number of active dice again. Turned over, he is the Charlatan: at the beginning of your turn you must add a die.",
+    ),
+    (
+        "court-the-king",
+        "fool",
+        "en",
+        "Roll one active die again. Turned over, he is the Charlatan: at the beginning of your turn you must add two dice.",
+    ),
+    ("court-the-king", "guard", "en", "Add a die showing 3 to the active dice."),
+    ("court-the-king", "guard", "fr", "Ajoutez un dé montrant 1 aux dés actifs."),
+    ("court-the-king", "maid", "it", "Aggiungi 1 a quanti dadi attivi vuoi."),
+    ("court-the-king", "maid", "en", "Add 1 to 4 to one active die."),
+    ("court-the-king", "lady", "fr", "Ajoutez 2 à autant de dés actifs que vous voulez."),
+    ("court-the-king", "sorcerer", "en", "Turn one active die to the number of a die set aside."),
+    ("court-the-king", "farmer", "it", "All'inizio del tuo turno devi aggiungere due dadi."),
+    ("court-the-king", "commander", "en", "At the beginning of your turn you must add a die."),
+    ("court-the-king", "bishop", "en", "Add a die showing any number to the active dice."),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "id", "name", "text"), OTHER_WORDS)
+def test_other_words_for_the_same_agree(game: str, id: str, name: str, text: str) -> None:
+    """A paraphrase is read as what its card does."""
+    assert judge_card(language(game, name), text, acting(game)[id]).agreement is Agreement.AGREES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "id", "name", "text"), WRONG)
+def test_wrong_texts_are_found_by_playing(game: str, id: str, name: str, text: str) -> None:
+    """A text that says something else is found to differ, with a position that it is played from."""
+    verdict = judge_card(language(game, name), text, acting(game)[id])
+    assert verdict.agreement is Agreement.DIFFERS
+    assert all(compared.contrast is not None for compared in verdict.compared)
