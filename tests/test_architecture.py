@@ -34,6 +34,7 @@ LAYERS = [
     ["check"],
     ["kernel"],
     ["symbolic", "lint", "draw", "play", "highlight"],
+    ["tree"],
     ["expectimax"],
     ["equilibria"],
     ["cpsat", "sim"],

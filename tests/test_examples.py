@@ -15,7 +15,8 @@ import pytest
 import tilewright
 from classics import EXAMPLES, Drops, Grid, Hexagons, Lines, games, paths
 from native_lockstep import play_natively
-from tilewright.kernel.wasm.native import Native, compiled
+from tilewright.kernel.wasm.native import compiled
+from tilewright.kernel.wasm.search import Search
 from tilewright.play.match import Match
 from tilewright.table.position import Position
 
@@ -46,11 +47,9 @@ def match_of(name: str, seed: int = 0, players: int = 2) -> Match:
     return Match.at(found, seed=seed)
 
 
-def native(match: Match) -> Native:
-    """The compiled game at the moment of a match."""
-    found = Native(compiled(match.machine.layout))
-    found.load(match.state.cells)
-    return found
+def perft(match: Match, depth: int) -> int:
+    """How many ways there are to make so many decisions, counted by the compiled game."""
+    return Search(compiled(match.machine.layout)).perft(match.state.cells, depth)
 
 
 def test_no_problems() -> None:
@@ -101,22 +100,22 @@ def test_every_game_of_tic_tac_toe() -> None:
         (9, None): 46080,
     }
     ends = [sum(count for (stones, _), count in found.items() if stones == length) for length in range(10)]
-    over, kernel = list(accumulate(ends)), native(match_of("tic-tac-toe"))
+    over, match = list(accumulate(ends)), match_of("tic-tac-toe")
     # The ninth move is the only one there is, so it is no decision.
-    assert kernel.perft(9) == kernel.perft(8) == over[9] == 255_168
-    assert [kernel.perft(depth) for depth in range(8)] == [paths(Lines(3, 3), depth) for depth in range(8)]
+    assert perft(match, 9) == perft(match, 8) == over[9] == 255_168
+    assert [perft(match, depth) for depth in range(8)] == [paths(Lines(3, 3), depth) for depth in range(8)]
 
 
 @pytest.mark.parametrize(("name", "depth"), [(name, 3 if "/" not in name else 6) for name in GRIDS])
 def test_paths_counted_by_hand(name: str, depth: int) -> None:
     """The sequences of so many moves are as many as by hand."""
-    assert native(match_of(name)).perft(depth) == paths(GRIDS[name](), depth)
+    assert perft(match_of(name), depth) == paths(GRIDS[name](), depth)
 
 
 def test_connect_four_counted() -> None:
     """The counts of sequences of moves: only a full column can be wanting before the eighth."""
-    kernel = native(match_of("connect-four"))
-    assert [kernel.perft(depth) for depth in range(8)] == [1, 7, 49, 343, 2401, 16807, 117_649, 823_536]
+    match = match_of("connect-four")
+    assert [perft(match, depth) for depth in range(8)] == [1, 7, 49, 343, 2401, 16807, 117_649, 823_536]
 
 
 def test_positions_of_connect_four() -> None:

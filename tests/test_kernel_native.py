@@ -19,6 +19,7 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import PICKED, use_code
 from tilewright.kernel.wasm import native as under_test
 from tilewright.kernel.wasm.native import Native, NativeFault, compiled
+from tilewright.kernel.wasm.search import Search
 from tilewright.stopping import STOP
 from tilewright.store import Store
 
@@ -49,9 +50,8 @@ def counted(interpreter: Interpreter, state: FlatState, depth: int) -> int:
 def test_as_many_ways_as_the_interpreter_finds(name: str, cards: list[str], depth: int) -> None:
     """Every way to make a few decisions is counted, each answer of chance too."""
     game = begun(name, cards)
-    native = Native(compiled(game.interpreter.layout))
-    native.load(game.state)
-    assert native.perft(depth) == counted(game.interpreter, game.state.copy(), depth) > 1
+    search = Search(compiled(game.interpreter.layout))
+    assert search.perft(game.state, depth) == counted(game.interpreter, game.state.copy(), depth) > 1
 
 
 def test_an_obligation_may_be_met_after_an_answer_of_chance() -> None:

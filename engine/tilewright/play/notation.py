@@ -34,6 +34,13 @@ def moves_of(interpreter: Interpreter, state: FlatState, stop: Pause) -> list[Mo
     return found
 
 
+def picked_at_random(interpreter: Interpreter, state: FlatState, code: int) -> str:
+    """What chance picks with a code, where it chooses from a listing."""
+    end = interpreter.flow.blocks[state.get(interpreter.layout.pc)].end
+    assert isinstance(end, f.ChooseAtRandom)
+    return _Texts(interpreter, state).written(end.listing, code)
+
+
 class _Moves:
     """The moves of a flow that are always written alike, by the block and the code."""
 
@@ -101,7 +108,7 @@ class _Texts:
                 return f"{step.verb} {self._set(listing, code)}"
             case f.Elements():
                 assert isinstance(step, play.Pick | play.InAnyOrder)
-                written = self._written(listing, code)
+                written = self.written(listing, code)
                 said = listing.slot.sort == core.PLAYER and isinstance(step, play.InAnyOrder)
                 return written if said else f"{step.verb} {written}"  # `player 2` says both
 
@@ -112,7 +119,7 @@ class _Texts:
         seat = self._interpreter.seat(self._state, listing.seat)
         return " ".join(self.space(seat, space) for space in self._sets[code].members) or "none"
 
-    def _written(self, listing: f.Elements, code: int) -> str:
+    def written(self, listing: f.Elements, code: int) -> str:
         """An element: a space as ``row,column``, a group by its first space."""
         seat = self._interpreter.seat(self._state, listing.seat)
         sort = listing.slot.sort

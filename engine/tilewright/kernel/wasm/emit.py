@@ -94,9 +94,15 @@ class Compiler:
         self.questions = QuestionWriter(self.module, CODES)
         self.choices: dict[f.BlockId, list[int]] = {}
 
-    def text(self, scores: Mapping[str, core.Expr], heights: Mapping[int, Sequence[int]]) -> str:
-        """The module. `scores` are exported by their names in order, ``score0`` and so on; `heights` are those of `tables.RuntimeTables`."""
-        named = (value for value in find(core.Value, *scores.values()) if value.kinds is not None)
+    def text(
+        self,
+        scores: Mapping[str, core.Expr],
+        heights: Mapping[int, Sequence[int]],
+        ties: Sequence[core.Expr] = (),
+    ) -> str:
+        """The module. `scores` are exported by their names in order, ``score0`` and so on, and `ties` decide among equal sums of them;
+        `heights` are those of `tables.RuntimeTables`."""
+        named = (value for value in find(core.Value, *scores.values(), *ties) if value.kinds is not None)
         self.memory.values += [value for value in dict.fromkeys(named) if value not in self.memory.values]
         for number, block in enumerate(self.flow.blocks):
             if isinstance(block.end, f.Choose | f.ChooseAtRandom):
@@ -108,7 +114,9 @@ class Compiler:
         run = self.module.add(*Blocks(self).run())
         functions = {"run": self.module.number(run), "end": self.questions.function_of(self.flow.end)}
         names = [self.questions.score(rule) for rule in scores.values()]
-        self.tables.fill(functions, self.choices, conditions, heights)
+        scored = [self.module.number(name) for name in names]
+        tied = [self.module.number(self.questions.score(rule)) for rule in ties]
+        self.tables.fill(functions, self.choices, conditions, heights, scored, tied)
         if len(self.data.content) > SCRATCH - DATA or len(self.memory.scratch.content) > ARENA - SCRATCH:
             raise cells.TooLarge(f"the tables of {self.game.id}")
         return self._module(names)

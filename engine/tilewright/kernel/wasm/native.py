@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core import expr as core
@@ -113,8 +114,10 @@ def compiled(
     store: Store | None = None,
     key: str = "",
     traced: bool = False,
+    ties: Sequence[core.Expr] = (),
 ) -> CompiledGame:
-    """Compile a game. `scores` are the rules that are added up; `heights` has for each seat that is filled those of its layout.
+    """Compile a game. `scores` are the rules that are added up, `ties` those that decide among equal sums, the first first; `heights` has for
+    each seat that is filled those of its layout.
 
     The machine code is kept in the store: by a `key` that tells the texts from which layout, scores and heights were made (and the
     version of the program) from all others, else by the text of the module. Raises `TooLarge`.
@@ -125,7 +128,7 @@ def compiled(
     known = _kept(store, f"game {key}") if key else None
     if known is None:
         compiler = Compiler(layout, traced)
-        text = compiler.text(rules, heights or {})
+        text = compiler.text(rules, heights or {}, ties)
         name, called = f"game {key or sha256(text.encode()).hexdigest()}", len(compiler.module.called)
         known = None if key else _kept(store, name)
         if known is None:
@@ -181,18 +184,32 @@ def _kept(store: Store | None, key: str) -> tuple[wasmtime.Module, int] | None:
     return None
 
 
-def _stops() -> int:
-    """Whether the process is asked to stop; Python heeds signals here."""
-    try:
-        return int(STOP.asked)
-    except KeyboardInterrupt:
-        return 1
+class OutOfTime(Exception):
+    """The moment came by which a compiled game was to have done its work."""
+
+
+class StopCheck:
+    """Whether a compiled game is to stop: because the process is asked to, or as the moment `until` of the monotonic clock has come."""
+
+    def __init__(self) -> None:
+        self.until: float | None = None
+
+    @property
+    def is_late(self) -> bool:
+        return self.until is not None and monotonic() >= self.until
+
+    def __call__(self) -> int:
+        """What the runtime asks; Python heeds signals here."""
+        try:
+            return int(STOP.asked or self.is_late)
+        except KeyboardInterrupt:
+            return 1
 
 
 class Native:
     """A compiled game at work, with one state: `load` and `read` copy it in and out.
 
-    Raises `NativeFault` where the game needs more room than there is.
+    Raises `NativeFault` where the game needs more room than there is, and `OutOfTime` where it works beyond its `deadline`.
     """
 
     def __init__(self, game: CompiledGame) -> None:
@@ -206,11 +223,11 @@ class Native:
     def _begin(self, game: CompiledGame) -> None:
         import wasmtime
 
-        self.layout, self.scores = game.layout, game.scores
+        self.layout, self.scores, self.deadline = game.layout, game.scores, StopCheck()
         self._store = store = wasmtime.Store(_engine())
         limits = wasmtime.Limits(1 + game.called, None)
         table = wasmtime.Table(store, wasmtime.TableType(wasmtime.ValType.funcref(), limits), None)
-        stops = wasmtime.Func(store, wasmtime.FuncType([], [wasmtime.ValType.i32()]), _stops)
+        stops = wasmtime.Func(store, wasmtime.FuncType([], [wasmtime.ValType.i32()]), self.deadline)
         runtime = _runtime(game.store)
         given = [stops if known.name == "stops" else table for known in runtime.imports]
         inside: Any = wasmtime.Instance(store, runtime, given).exports(store)
@@ -239,7 +256,7 @@ class Native:
             uses, costly = self.layout.flow.uses, self._inside["costly"](self._store)
             return TooMuchWork(uses[costly - 1].ability.card if costly else "")
         if why == STOPPED:
-            return KeyboardInterrupt()
+            return OutOfTime() if self.deadline.is_late and not STOP.asked else KeyboardInterrupt()
         state = FlatState(self.layout, bytearray(self.read()))
         level = self.layout.flow.blocks[state.get(self.layout.pc)].level
         reason = _REASONS.get(why, str(trap).splitlines()[-1].strip())
@@ -335,7 +352,3 @@ class Native:
         """What a random game chooses first, at a state that stopped for a choice."""
         self.call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
         return self.call("first_choice", self.at)
-
-    def perft(self, depth: int) -> int:
-        """How many ways there are to make so many decisions; each answer of chance that is possible counts as one."""
-        return self.call("perft", self.at, depth)

@@ -57,6 +57,7 @@ struct game {
   /* for `keys.c`: slots by their numbers, what rulings have noted, rows of what matters, and the sorts of seats */
   i32 named, captured_at, captured, rows, row_of, seat_sort, label_at, names, within;
   i32 fixed_size; /* of a state without its lists, in bytes */
+  i32 scores, scores_at, ties, ties_at; /* for `returns.c`: how many rules are added up or break ties, and where their functions are listed */
 };
 struct cap { i32 owned, copies, reserve; };
 struct counter { i32 most, cap, copies, kin, kin_size; };
@@ -1421,30 +1422,8 @@ EXPORT(playouts) i32 playouts(i32 most) {
 EXPORT(broken_off) i32 broken_off(void) { return unfinished; }
 EXPORT(decided) i32 decided(void) { return decisions; }
 
-/* How many ways there are to make so many decisions; each answer of chance that is possible counts as one. */
-EXPORT(perft) i32 perft(u8 *s, i32 depth) {
-  static i32 store[1 << 18];
-  static i32 used;
-  i32 status = run(s), size = status == CHANCE ? answers(s) : listed_size, from = used, found = 0;
-  u8 *next = s + G->state_size;
-  tick();
-  if (status == OVER || (status == CHOICE && !depth)) return 1;
-  if (status != CHOICE && status != CHANCE) return 0;
-  if (used + size > 1 << 18 || (u32)next + G->state_size > __builtin_wasm_memory_size(0) * 65536) trap(TOO_DEEP);
-  i32 picked = N(s, G->asked) == PICKED;
-  for (i32 i = 0; i < size; i++) store[used++] = codes[i];
-  for (i32 i = 0; i < size; i++) {
-    copy(next, s);
-    if (status == CHANCE && !picked)
-      answer(next, store[from + i]);
-    else
-      choose(next, store[from + i]);
-    found += perft(next, depth - (status == CHOICE));
-  }
-  used = from;
-  return found;
-}
-
 EXPORT(copy_state) void copy_state(u8 *to, u8 *from) { copy(to, from); }
 
 #include "graph.c"
+#include "returns.c"
+#include "search.c"

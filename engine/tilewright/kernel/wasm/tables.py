@@ -28,7 +28,7 @@ _NAMES = """
     rules_from rule_of numbers_at numbers value_kinds heights grown grown_cells grown_rows grown_columns
     patch_seat patched faces codes arena arena_end watching most_spaces named_blocks secret slots slot_table
     lasting_slots live_words live live_at_end ahead returns sweeps pools ruling_names secret_outs named captured_at
-    captured rows row_of seat_sort label_at names within fixed_size
+    captured rows row_of seat_sort label_at names within fixed_size scores scores_at ties ties_at
 """
 FIELDS = tuple(_NAMES.split())
 """The fields of the struct, in its order."""
@@ -59,14 +59,18 @@ class RuntimeTables:
         choices: Mapping[f.BlockId, Sequence[int]],
         conditions: Sequence[int],
         heights: Mapping[int, Sequence[int]],
+        scores: Sequence[int] = (),
+        ties: Sequence[int] = (),
     ) -> None:
         """Write the struct: the numbers of `run` and `end`, of each block that chooses what `struct choice` has, of each
-        ability the number of its condition, and the heights to which seats are filled."""
+        ability the number of its condition, the heights to which seats are filled, and the numbers of what is scored and of what breaks ties."""
         known = {**self._sizes(), **self._offsets(), **self._kinds(), **self._places(), **self._flow(choices)}
         known |= self._keys()
         known |= functions
         known |= self._walks()
         known |= {"use_table": self._uses(conditions), "heights": self._heights(heights)}
+        known |= {"scores": len(scores), "scores_at": self.data.numbers(scores or [0], 4)}
+        known |= {"ties": len(ties), "ties_at": self.data.numbers(ties or [0], 4)}
         self.data.fill(self.address, struct.pack(f"<{len(FIELDS)}i", *(known[name] for name in FIELDS)))
 
     def _sizes(self) -> dict[str, int]:

@@ -1,0 +1,231 @@
+"""One moment of a game as a node of its tree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+from random import Random
+
+from tilewright.kernel import flow as f
+from tilewright.kernel.flow import Status
+from tilewright.kernel.stops import FILLED, PICKED, Pause, outcomes
+from tilewright.meaning.exact import exact_evaluator
+from tilewright.meaning.scoring import scoring_rules
+from tilewright.play.match import Match
+from tilewright.play.moves import IllegalMove
+from tilewright.play.notation import moves_of, picked_at_random
+from tilewright.play.state import GameState
+from tilewright.play.view import View
+from tilewright.stopping import PlayError
+from tilewright.table.position import Position
+
+CHANCE, TERMINAL = -1, -4
+"""Who decides at a node where chance answers, and at one where the game is over."""
+
+
+class Node:
+    """One moment of a game: over, or a player has to choose, or chance has to answer. A node never changes.
+
+    Moves and outcomes are words, as in records and in `tilewright play`:
+
+    >>> import tilewright
+    >>> from tilewright.tree import CHANCE, root
+    >>> node = root(tilewright.Match(tilewright.load_pack("examples/pig").game, ["Ada", "Bo"]))
+    >>> node.player, node.moves
+    (0, ('yes', 'done'))
+    >>> thrown = node.apply("yes")
+    >>> thrown.player == CHANCE, thrown.outcomes["4"]
+    (True, Fraction(1, 6))
+    >>> thrown.apply("1").player
+    1
+    """
+
+    def __init__(self, match: Match, state: GameState) -> None:
+        self._match, self._state = match, state
+
+    # -- the tree
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._state.over
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance has to answer."""
+        return self._state.stop.status == Status.CHANCE
+
+    @property
+    def players(self) -> int:
+        """How many players there are, numbered from 0 in turn order."""
+        return len(self._match.names)
+
+    @property
+    def player(self) -> int:
+        """Who decides: the number of a player, `CHANCE` or `TERMINAL`."""
+        return TERMINAL if self.is_terminal else CHANCE if self.is_chance else self._state.player
+
+    @cached_property
+    def _codes(self) -> Mapping[str, int]:
+        """The codes of what may come next, by their words."""
+        state, stop, interpreter = self._state, self._state.stop, self._state.interpreter
+        if stop.status == Status.CHOICE:
+            return {move.text: move.value for move in moves_of(interpreter, state.cells, stop)}
+        if not self.is_chance:
+            return {}
+        kinds, found = state.cells.layout.game.kinds, dict[str, int]()
+        picked = self._asked == PICKED
+        for code in stop.codes:
+            found.setdefault(picked_at_random(interpreter, state.cells, code) if picked else kinds[code].code, code)
+        return found
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """What the player may choose; empty where nobody chooses."""
+        return () if self.is_chance else tuple(self._codes)
+
+    @property
+    def _asked(self) -> int:
+        return self._state.cells.get(self._state.cells.layout.asked)
+
+    @cached_property
+    def outcomes(self) -> Mapping[str, Fraction]:
+        """The outcomes of chance with their probabilities, which add up to 1; empty where nobody asks chance.
+
+        Of a piece that nobody has seen, each that it may be is as likely. Raises `PlayError` where a whole place is to be filled, for which
+        outcomes are too many to list: `apply_random` draws one.
+        """
+        if not self.is_chance:
+            return {}
+        state, interpreter = self._state, self._state.interpreter
+        if self._asked == FILLED:
+            raise PlayError("a place is to be filled at random, in too many ways to list them")
+        if self._asked == PICKED:
+            words = [picked_at_random(interpreter, state.cells, code) for code in state.stop.codes]
+            return {word: Fraction(words.count(word), len(words)) for word in words}
+        weights = outcomes(state.cells)
+        total = sum(weights[code] for code in self._codes.values())
+        return {word: Fraction(weights[code], total) for word, code in self._codes.items()}
+
+    def apply(self, word: str) -> Node:
+        """The node after a move, or after an outcome of chance. Raises `IllegalMove`."""
+        if word not in self._codes:
+            some = ", ".join(list(self._codes)[:8]) or "none, the game is over"
+            raise IllegalMove(f"'{word}' is not possible here; possible: {some}")
+        return self._after(self._codes[word])
+
+    def apply_random(self, random: Random) -> Node:
+        """The node after an outcome of chance that is drawn."""
+        state = self._state.copy()
+        chance = state.chance.of_seed(random.getrandbits(32))
+        stop, drawn = chance.go_on(self._match.machine.engine, state.cells, state.stop)
+        return self._at(state, stop, drawn)
+
+    def _after(self, code: int) -> Node:
+        state, engine = self._state.copy(), self._match.machine.engine
+        if self.is_chance and self._asked != PICKED:
+            return self._at(state, engine.answered(state.cells, code), code)
+        return self._at(state, engine.step(state.cells, code), None)
+
+    def _at(self, state: GameState, stop: Pause, drawn: int | None) -> Node:
+        state.stop = stop
+        state.movers += (*self._match.machine.engine.begun,)
+        if drawn is not None:
+            state.drawn += (drawn,)
+        return Node(self._match, state)
+
+    def copy(self) -> Node:
+        """The same node: since nodes never change, none is ever copied."""
+        return self
+
+    @cached_property
+    def key(self) -> tuple[object, ...]:
+        """Equal for moments from which everything goes on alike, whatever led to them; the same in every run."""
+        cells, layout = self._state.cells, self._state.cells.layout
+        asked = [cells.get(one) for one in (layout.asked, layout.asked_seat, layout.asked_space, layout.asked_sort)]
+        lying, obligations, moment, _ = self._state.key
+        return lying, obligations, moment, tuple(asked) if self.is_chance else ()
+
+    def __eq__(self, other: object) -> bool:
+        """Both are moments of the same game, from which everything goes on alike."""
+        if not isinstance(other, Node):
+            return NotImplemented
+        same = self._match.machine.flow is other._match.machine.flow
+        return same and self.players == other.players and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    # -- what it is worth
+
+    @cached_property
+    def points(self) -> tuple[int, ...]:
+        """The points of all players as things are, in turn order."""
+        evaluator = exact_evaluator(self.position)
+        rules = scoring_rules(self._match.machine.game, self._match.cards).values()
+        return tuple(sum(evaluator.number(rule, {}, seat) for rule in rules) for seat in range(self.players))
+
+    @cached_property
+    def winners(self) -> tuple[int, ...]:
+        """Who has the most points as things are, and of these who is ahead by the tie-breaks of the game."""
+        evaluator, ties = exact_evaluator(self.position), self._match.machine.game.tie_breaks
+        keys = [
+            (points, *(evaluator.number(tie, {}, seat) for tie in ties)) for seat, points in enumerate(self.points)
+        ]
+        return tuple(seat for seat, key in enumerate(keys) if key == max(keys))
+
+    def returns(self, points: bool = False) -> tuple[Fraction, ...]:
+        """What the game has given each player if it is over, else 0.
+
+        Returns add up to 0: of two players, a win is 1, a loss -1 and a draw 0; of more, winners share the victory and the others lose alike. By
+        `points` they are the points instead, of two players the difference. A single player has always points.
+        """
+        if not self.is_terminal:
+            return (Fraction(0),) * self.players
+        if points or self.players == 1:
+            own = self.points
+            return tuple(Fraction(a - own[1 - i] if self.players == 2 else a) for i, a in enumerate(own))
+        shares = [Fraction(seat in self.winners, len(self.winners)) for seat in range(self.players)]
+        return tuple((self.players * share - 1) / (self.players - 1) for share in shares)
+
+    # -- what players know
+
+    def observation(self, player: int) -> Position:
+        """The table as a player sees it: what the player cannot see is face-down or left out."""
+        match = self._match
+        return View(match.machine, match.names, match.cards, self._state.seen_by(player), player).position()
+
+    def information(self, player: int) -> tuple[object, ...]:
+        """Equal for nodes that a player cannot distinguish."""
+        return self._state.seen_by(player).key[:-1]
+
+    def sample(self, random: Random) -> Node:
+        """A node that the player who decides cannot distinguish from this one: what that player cannot see is dealt anew.
+
+        Every deal is as likely, and the possible moves are the same.
+        """
+        return Node(self._match, self._state.sampled(random))
+
+    # -- the table
+
+    @cached_property
+    def position(self) -> Position:
+        """All that lies on the table, seen or not."""
+        return self._match.position_at(self._state)
+
+    @property
+    def state(self) -> GameState:
+        """The state of the match; not to be changed."""
+        return self._state
+
+    def __repr__(self) -> str:
+        who = "over" if self.is_terminal else "chance" if self.is_chance else self._match.names[self.player]
+        return f"Node({who}: {', '.join(list(self._codes)[:8])})"
+
+
+def root(match: Match) -> Node:
+    """The moment at which a match is, as the root of the tree of all that can follow."""
+    return Node(match, match.state)
+
+
