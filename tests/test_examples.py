@@ -16,7 +16,7 @@ import tilewright
 from classics import EXAMPLES, Drops, Grid, Hexagons, Lines, games, paths
 from native_lockstep import play_natively
 from tilewright.kernel.wasm.native import compiled
-from tilewright.kernel.wasm.search import Search
+from tilewright.kernel.wasm.search import TreeSearch
 from tilewright.play.match import Match
 from tilewright.table.position import Position
 
@@ -49,7 +49,7 @@ def match_of(name: str, seed: int = 0, players: int = 2) -> Match:
 
 def perft(match: Match, depth: int) -> int:
     """How many ways there are to make so many decisions, counted by the compiled game."""
-    return Search(compiled(match.machine.layout)).perft(match.state.cells, depth)
+    return TreeSearch(compiled(match.machine.layout)).perft(match.state.cells, depth)
 
 
 def test_no_problems() -> None:

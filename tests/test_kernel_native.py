@@ -19,7 +19,7 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import PICKED, use_code
 from tilewright.kernel.wasm import native as under_test
 from tilewright.kernel.wasm.native import Native, NativeFault, compiled
-from tilewright.kernel.wasm.search import Search
+from tilewright.kernel.wasm.search import TreeSearch
 from tilewright.stopping import STOP
 from tilewright.store import Store
 
@@ -50,7 +50,7 @@ def counted(interpreter: Interpreter, state: FlatState, depth: int) -> int:
 def test_as_many_ways_as_the_interpreter_finds(name: str, cards: list[str], depth: int) -> None:
     """Every way to make a few decisions is counted, each answer of chance too."""
     game = begun(name, cards)
-    search = Search(compiled(game.interpreter.layout))
+    search = TreeSearch(compiled(game.interpreter.layout))
     assert search.perft(game.state, depth) == counted(game.interpreter, game.state.copy(), depth) > 1
 
 

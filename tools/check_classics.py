@@ -17,6 +17,8 @@ from random import Random
 from typing import Any
 
 from peers.open_spiel import CLASSICS, Classic, paths
+from tilewright.kernel.wasm.native import compiled
+from tilewright.kernel.wasm.search import TreeSearch
 from tilewright.play.match import Match
 
 MOST_PATHS = 300_000
@@ -67,9 +69,10 @@ def follow(match: Match, state: Any, drawn: int) -> None:
 
 def counted(classic: Classic, most: int = MOST_PATHS) -> tuple[int, int]:
     """The longest sequences of decisions that are few enough, and how many there are, in both."""
-    native, last = classic.native(), 0
+    match, last = classic.match(), 0
+    search = TreeSearch(compiled(match.machine.layout))
     for depth in count(1):
-        found = native.perft(depth)
+        found = search.perft(match.state.cells, depth)
         if found > most or found == last:
             break
         last = found

@@ -3,6 +3,6 @@
 `root` makes the tree of a match; algorithms need nothing else of a game. docs/tree.md shows it at work.
 """
 
-from tilewright.tree.node import CHANCE, TERMINAL, Node, root
+from tilewright.tree.node import CHANCE, TERMINAL, GameNode, root
 
-__all__ = ["CHANCE", "TERMINAL", "Node", "root"]
+__all__ = ["CHANCE", "TERMINAL", "GameNode", "root"]

@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cached_property
 from random import Random
 
-from tilewright.kernel import flow as f
 from tilewright.kernel.flow import Status
 from tilewright.kernel.stops import FILLED, PICKED, Pause, outcomes
 from tilewright.meaning.exact import exact_evaluator
@@ -24,7 +23,7 @@ CHANCE, TERMINAL = -1, -4
 """Who decides at a node where chance answers, and at one where the game is over."""
 
 
-class Node:
+class GameNode:
     """One moment of a game: over, or a player has to choose, or chance has to answer. A node never changes.
 
     Moves and outcomes are words, as in records and in `tilewright play`:
@@ -108,34 +107,34 @@ class Node:
         total = sum(weights[code] for code in self._codes.values())
         return {word: Fraction(weights[code], total) for word, code in self._codes.items()}
 
-    def apply(self, word: str) -> Node:
+    def apply(self, word: str) -> GameNode:
         """The node after a move, or after an outcome of chance. Raises `IllegalMove`."""
         if word not in self._codes:
             some = ", ".join(list(self._codes)[:8]) or "none, the game is over"
             raise IllegalMove(f"'{word}' is not possible here; possible: {some}")
         return self._after(self._codes[word])
 
-    def apply_random(self, random: Random) -> Node:
+    def apply_random(self, random: Random) -> GameNode:
         """The node after an outcome of chance that is drawn."""
         state = self._state.copy()
         chance = state.chance.of_seed(random.getrandbits(32))
         stop, drawn = chance.go_on(self._match.machine.engine, state.cells, state.stop)
         return self._at(state, stop, drawn)
 
-    def _after(self, code: int) -> Node:
+    def _after(self, code: int) -> GameNode:
         state, engine = self._state.copy(), self._match.machine.engine
         if self.is_chance and self._asked != PICKED:
             return self._at(state, engine.answered(state.cells, code), code)
         return self._at(state, engine.step(state.cells, code), None)
 
-    def _at(self, state: GameState, stop: Pause, drawn: int | None) -> Node:
+    def _at(self, state: GameState, stop: Pause, drawn: int | None) -> GameNode:
         state.stop = stop
         state.movers += (*self._match.machine.engine.begun,)
         if drawn is not None:
             state.drawn += (drawn,)
-        return Node(self._match, state)
+        return GameNode(self._match, state)
 
-    def copy(self) -> Node:
+    def copy(self) -> GameNode:
         """The same node: since nodes never change, none is ever copied."""
         return self
 
@@ -149,7 +148,7 @@ class Node:
 
     def __eq__(self, other: object) -> bool:
         """Both are moments of the same game, from which everything goes on alike."""
-        if not isinstance(other, Node):
+        if not isinstance(other, GameNode):
             return NotImplemented
         same = self._match.machine.flow is other._match.machine.flow
         return same and self.players == other.players and self.key == other.key
@@ -170,9 +169,7 @@ class Node:
     def winners(self) -> tuple[int, ...]:
         """Who has the most points as things are, and of these who is ahead by the tie-breaks of the game."""
         evaluator, ties = exact_evaluator(self.position), self._match.machine.game.tie_breaks
-        keys = [
-            (points, *(evaluator.number(tie, {}, seat) for tie in ties)) for seat, points in enumerate(self.points)
-        ]
+        keys = [(points, *(evaluator.number(tie, {}, seat) for tie in ties)) for seat, points in enumerate(self.points)]
         return tuple(seat for seat, key in enumerate(keys) if key == max(keys))
 
     def returns(self, points: bool = False) -> tuple[Fraction, ...]:
@@ -200,12 +197,12 @@ class Node:
         """Equal for nodes that a player cannot distinguish."""
         return self._state.seen_by(player).key[:-1]
 
-    def sample(self, random: Random) -> Node:
+    def sample(self, random: Random) -> GameNode:
         """A node that the player who decides cannot distinguish from this one: what that player cannot see is dealt anew.
 
         Every deal is as likely, and the possible moves are the same.
         """
-        return Node(self._match, self._state.sampled(random))
+        return GameNode(self._match, self._state.sampled(random))
 
     # -- the table
 
@@ -221,11 +218,9 @@ class Node:
 
     def __repr__(self) -> str:
         who = "over" if self.is_terminal else "chance" if self.is_chance else self._match.names[self.player]
-        return f"Node({who}: {', '.join(list(self._codes)[:8])})"
+        return f"GameNode({who}: {', '.join(list(self._codes)[:8])})"
 
 
-def root(match: Match) -> Node:
+def root(match: Match) -> GameNode:
     """The moment at which a match is, as the root of the tree of all that can follow."""
-    return Node(match, match.state)
-
-
+    return GameNode(match, match.state)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from tilewright.core import expr as core
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.wasm.native import CompiledGame, compiled
-from tilewright.kernel.wasm.search import Search
+from tilewright.kernel.wasm.search import TreeSearch
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.match import Match
 from tilewright.play.view import View
@@ -16,10 +16,10 @@ from tilewright.resources import cache_folder
 from tilewright.store import Store
 
 
-def search_of(match: Match | View, megabytes: int = 64) -> Search:
+def search_of(match: Match | View, megabytes: int = 64) -> TreeSearch:
     """A search in the game of a match, which knows what the game scores; its table of positions takes so many megabytes."""
     layout = match.machine.layout
-    return Search(_scored(layout, tuple(scoring_rules(layout.game, match.cards).items())), megabytes)
+    return TreeSearch(_scored(layout, tuple(scoring_rules(layout.game, match.cards).items())), megabytes)
 
 
 @lru_cache(maxsize=16)

@@ -184,7 +184,7 @@ def _kept(store: Store | None, key: str) -> tuple[wasmtime.Module, int] | None:
     return None
 
 
-class OutOfTime(Exception):
+class DeadlinePassed(Exception):
     """The moment came by which a compiled game was to have done its work."""
 
 
@@ -209,7 +209,7 @@ class StopCheck:
 class Native:
     """A compiled game at work, with one state: `load` and `read` copy it in and out.
 
-    Raises `NativeFault` where the game needs more room than there is, and `OutOfTime` where it works beyond its `deadline`.
+    Raises `NativeFault` where the game needs more room than there is, and `DeadlinePassed` where it works beyond its `deadline`.
     """
 
     def __init__(self, game: CompiledGame) -> None:
@@ -256,7 +256,7 @@ class Native:
             uses, costly = self.layout.flow.uses, self._inside["costly"](self._store)
             return TooMuchWork(uses[costly - 1].ability.card if costly else "")
         if why == STOPPED:
-            return OutOfTime() if self.deadline.is_late and not STOP.asked else KeyboardInterrupt()
+            return DeadlinePassed() if self.deadline.is_late and not STOP.asked else KeyboardInterrupt()
         state = FlatState(self.layout, bytearray(self.read()))
         level = self.layout.flow.blocks[state.get(self.layout.pc)].level
         reason = _REASONS.get(why, str(trap).splitlines()[-1].strip())

@@ -49,10 +49,10 @@ class DepthCount:
     over: int
 
 
-class Search(Walks):
+class TreeSearch(Walks):
     """Searches in a compiled game, with a table of positions of so many `megabytes`, which lasts from one search to the next.
 
-    A search ends with `OutOfTime` at its `deadline`, and with `KeyboardInterrupt` if it is to stop (`stopping.STOP`). What the table knows stays true.
+    A search ends with `DeadlinePassed` at its `deadline`, and with `KeyboardInterrupt` if it is to stop (`stopping.STOP`). What the table knows stays true.
     """
 
     def __init__(self, game: CompiledGame, megabytes: int = 64) -> None:
