@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -15,10 +16,11 @@ from tilewright.kernel.engine import Engine
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.packs.workspace import Workspace
-from tilewright.play.match import Match
+from tilewright.play.match import Match, Misplaced
 from tilewright.play.record import record_of, replay
 from tilewright.play.state import GameState
 from tilewright.source import Source, read_source
+from tilewright.table.board import Board, parse_pool
 
 ROWS = {
     "I": ("farmer", "maid", "philosopher", "artisan", "guard"),
@@ -413,3 +415,12 @@ def _check_bought(match: Match, before: GameState, mover: int, kept: tuple[int, 
             assert new["king"]
         elif (move.startswith("move") and move.split()[1] == card) or move in ("court", "crown"):
             assert PRICES[card](kept), (card, kept)
+
+
+def test_more_dice_than_there_are_cannot_lie_anywhere() -> None:
+    """A state has room for the pieces of the game, so a position with more is refused."""
+    position = match_of().position()
+    supply = parse_pool("1 " * 13, court().game)
+    assert isinstance(supply, Board)
+    with pytest.raises(Misplaced, match="there are 41 pieces on the table, but the game has only"):
+        Match.at(replace(position, boards={**position.boards, "supply": supply}), characters())

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-import tilewright.play.match
+import tilewright.play.linking
 from cards import card, pack
 from plays import NAMES, sized
 from test_cairns import cairns
@@ -96,7 +96,9 @@ def both(monkeypatch: pytest.MonkeyPatch, *args: object) -> tuple[Match, Match]:
     """A match as it is played, and one with all statements that the files have."""
     first = Match(*args)  # type: ignore[arg-type]
     with monkeypatch.context() as patch:
-        patch.setattr(tilewright.play.match, "program_of", lambda course, abilities: Program(course, tuple(abilities)))
+        patch.setattr(
+            tilewright.play.linking, "program_of", lambda course, abilities: Program(course, tuple(abilities))
+        )
         return first, Match(*args)  # type: ignore[arg-type]
 
 

@@ -127,6 +127,9 @@ class Match:
         places = zip(game.places(len(names)), table.grids, strict=True)
         sizes = {board.name: grid.geometry for (board, _), grid in places if grid.geometry.fixed is grid.geometry}
         self._prepare(position.game, names, known, {}, seed, sizes, budget)
+        lying, most = sum(len(pile) for grid in table.grids for pile in grid.piles), self.machine.layout.pieces - 1
+        if lying > most and not any(place.board.of_patches for place in self.machine.layout.places):
+            raise Misplaced((), f"there are {lying} pieces on the table, but the game has only {most}", "remove some")
         return table, deal
 
     @property
