@@ -39,6 +39,7 @@ class RandomTables:
             if not board.pool:
                 self._lay(table, grid, board, kinds, random)
         table.begin()
+        self._deal(table, random)
         for player, counters in enumerate(table.counters):
             self._cap(table, player, random, rules)
             for counter in self.game.counters:
@@ -77,6 +78,18 @@ class RandomTables:
                     table.bag[kind] -= 1
                     face = not board.each_player or (shown and floor == height - 1)
                     grid.put(space, kind * 2 + face)
+
+    def _deal(self, table: Table, random: Random) -> None:
+        """Some of the pieces that begin in a pool of the table lie in others that hold such pieces."""
+        pools = [(seat, board) for seat, (board, _) in enumerate(self.game.places(self.players)) if board.pool]
+        for seat, board in pools:
+            share = random.choice((0, 0.3, 0.7)) if board.begins else 0
+            for space in range(len(table.grids[seat].piles)) if share else ():
+                if table.grids[seat].piles[space] and random.random() < share:
+                    kind = table.grids[seat].piles[space][-1] >> 1
+                    sort = next(sort.name for sort in self.game.sorts if kind in sort.kinds)
+                    other = random.choice([other for other, held in pools if held.keeps(sort)])
+                    table.changing(other).add(table.changing(seat).lift(space))
 
     def _cap(self, table: Table, player: int, random: Random, rules: StateEvaluator) -> None:
         """Caps where the rules of the game allow them."""

@@ -13,7 +13,10 @@ from dataclasses import dataclass, replace
 
 from tilewright.characters import named
 from tilewright.check.fragments import read_ability, read_fragment
+from tilewright.core.node import Node
+from tilewright.core.play import Option
 from tilewright.core.same import canonical
+from tilewright.core.walk import transform
 from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
@@ -58,8 +61,14 @@ class NotUnderstood:
 
 def meaning(card: Card) -> object:
     """What a card scores or does, without names: equal for cards that come to the same."""
-    effects = tuple((when, canonical(replace(ability, card=""))) for when, ability in card.effects)
-    return effects if card.rule is None else canonical(card.rule)
+    if card.rule is not None:
+        return canonical(card.rule)
+    return tuple((when, canonical(replace(transform(ability, _nameless), card=""))) for when, ability in card.effects)
+
+
+def _nameless(node: Node) -> Node:
+    """An option without its name, which no text says."""
+    return replace(node, name="") if isinstance(node, Option) else node
 
 
 def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] | NotUnderstood:

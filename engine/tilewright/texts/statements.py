@@ -9,6 +9,8 @@ from tilewright.table.card import Card
 
 NO_STATEMENTS = ("name", "text", "pays", "its", "piece")
 """How lines of a card begin that neither score nor do anything."""
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+"""What options are called, whose names no text says: by their order."""
 LAYOUT = (";", "begin", "end")
 
 
@@ -32,6 +34,22 @@ def rule_words(card: Card) -> list[str]:
                 found.append("end")
         else:
             line += str(token).split()
+    return found
+
+
+def with_options_numbered(words: Sequence[str]) -> list[str]:
+    """The words of statements in which options are called by their order among those that one chooses from."""
+    found: list[str] = []
+    counts = [0]
+    for word in words:
+        if word == "option":
+            counts[-1] += 1
+        elif word == "begin":
+            counts.append(0)
+        elif word == "end" and len(counts) > 1:
+            counts.pop()
+        is_name = bool(found) and found[-1] == "option" and counts[-1] <= len(ORDINALS)
+        found.append(ORDINALS[counts[-1] - 1] if is_name else word)
     return found
 
 

@@ -18,7 +18,7 @@ from tilewright.texts.chart import Grammar, Tree, plainest
 from tilewright.texts.pattern import NUMBERS, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, flat
 from tilewright.texts.phrasebook import CardLanguage, Language, number_asked
 from tilewright.texts.reading import ABILITY, TEXT, checked, meaning, rule_text
-from tilewright.texts.statements import rule_words, uncalled, unnamed
+from tilewright.texts.statements import rule_words, uncalled, unnamed, with_options_numbered
 from tilewright.texts.verdict import Agreement, judge_card
 from tilewright.texts.words import MASCULINE
 
@@ -63,6 +63,7 @@ def trees_of(card: Card, language: CardLanguage, spoken: Language | None = None)
     grammar = language.grammar if spoken is None else spoken.writable
     if card.rule is not None:
         return _trees(unnamed(words, language.plurals), grammar, language, TEXT)
+    words = with_options_numbered(words)
     found = _trees(words, grammar, language, ABILITY)  # some phrases of a game have the names that its cards give
     return found or _trees(uncalled(words, language.plurals), grammar, language, ABILITY)
 
