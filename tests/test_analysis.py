@@ -345,7 +345,7 @@ def test_a_name_is_changed_wherever_it_stands(quarry: Path) -> None:
     ("word", "name", "reason"),
     [
         ("tower", "stack", "already has a meaning"),
-        ("tower", "Two Words", "lower-case letters"),
+        ("tower", "Two Words", "lowercase letters"),
         ("tower", "tall", "is already defined"),
         ("red", "row", "a word of the language"),
         ("score", "points", "no name here"),

@@ -235,7 +235,7 @@ def test_no_rank_without_a_table_that_fits() -> None:
     more = "; with it random and greedy certainly scored more points"
     assert _verdict(*both, table=False)["reason"] == "the pack keeps no table of its printed cards" + more
     other = _verdict(*both, players=["greedy"])
-    reason = "the table of printed cards was made with other players" + more
+    reason = "the table of printed cards was made with different players" + more
     assert (other["verdict"], other["reason"]) == ("unranked", reason)
 
 
@@ -437,7 +437,7 @@ def test_a_table_of_other_cards_ranks_nothing(tmp_path: Path, here: Path, monkey
     Path("goals.tw").write_text(goals(CARDS), "utf-8")
     Path("game.tw").write_text(Path("game.tw").read_text("utf-8").replace("players >= 8", "players >= 9"), "utf-8")
     other = run(*words)
-    assert "balance.json was made with other versions of the rules: no rank is reported" in other.stderr
+    assert "balance.json was made with a different version of the rules, so no rank is reported" in other.stderr
     assert json.loads(other.stdout)["cards"][0]["verdict"] == "unranked"
 
 

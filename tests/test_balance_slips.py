@@ -117,9 +117,9 @@ def test_without_a_rank_it_is_told_whether_the_card_adds_points() -> None:
 def test_other_layouts_are_not_called_other_rules() -> None:
     """The texts of layouts are among those of the rules: what is told is what was asked for otherwise."""
     table = {"setting": {"game": "cairns", "layouts": {"field": "wide"}, "rules": "then"}, "cards": []}
-    assert unranked(table, (1, 3), (1, 3)).startswith("the table of printed cards was made with other layouts;")
+    assert unranked(table, (1, 3), (1, 3)).startswith("the table of printed cards was made with different layouts;")
     table["setting"] = {"game": "cairns", "layouts": {}, "rules": "then"}
-    assert unranked(table, (1, 3), (1, 3)).startswith("the table of printed cards was made with other rules;")
+    assert unranked(table, (1, 3), (1, 3)).startswith("the table of printed cards was made with different rules;")
 
 
 def test_a_folder_of_other_games_asks_for_another_folder() -> None:
@@ -129,7 +129,7 @@ def test_a_folder_of_other_games_asks_for_another_folder() -> None:
     more = ("--players", "random,greedy", "--games", "3", "--cap", "5", "--keep", "games")
     assert run("balance", "mine.tw", *more).exit_code == 0
     assert run("balance", "mine.tw", "other.tw", *more).stderr.endswith(
-        " was made with other settings (asked about mine, not mine,other); name another folder\n"
+        " was made with different settings (asked about mine, not mine,other); name another folder\n"
     )
 
 

@@ -150,7 +150,7 @@ def test_rules_that_are_not_modeled_are_refused() -> None:
     text = "dragon greed\n  score points / 10\n"
     result = run("bounds", "-", input=text)
     assert result.exit_code == 2
-    assert "bounds cannot take greed: it depends on the counter 'points', which has no limit" in result.stderr
+    assert "bounds does not support greed: it depends on the counter 'points', which has no limit" in result.stderr
 
 
 def test_problems_of_a_card_are_told() -> None:
@@ -169,4 +169,4 @@ def test_numbers_too_large_are_not_supported() -> None:
     Path("big.tw").write_text(f"dragon big\n  {shares}\n", "utf-8")
     result = run("bounds", "--realm", "2x2", "big.tw")
     assert result.exit_code == 2
-    assert "bounds cannot take big: the numbers of the rules are too large to solve with" in result.stderr
+    assert "bounds does not support big: the numbers of the rules are too large to solve with" in result.stderr

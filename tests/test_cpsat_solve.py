@@ -167,9 +167,9 @@ def test_nothing_to_place() -> None:
 @pytest.mark.parametrize(
     ("text", "pieces", "reason"),
     [
-        ("A1 2^ . | 3 B1 2^", "A1 A2 B1 B3 C", "5 blocks to place but only 2 spaces can take one"),
-        ("A1 2^ .", "A1 A2", "2 blocks to place but only 1 space can take one"),
-        ("A1 2^", "A1", "1 block to place but no space can take one"),
+        ("A1 2^ . | 3 B1 2^", "A1 A2 B1 B3 C", "5 blocks to place, but only 2 spaces can hold one"),
+        ("A1 2^ .", "A1 A2", "2 blocks to place, but only 1 space can hold one"),
+        ("A1 2^", "A1", "1 block to place, but no space can hold one"),
     ],
 )
 def test_too_few_spaces(text: str, pieces: str, reason: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
 from dialect import DIALECT, instead  # noqa: E402
-from strings import of_markdown, of_python, of_typescript, texts  # noqa: E402
+from strings import of_markdown, of_python, of_schema, of_typescript, texts  # noqa: E402
 
 
 def test_no_string_of_a_user_is_in_dialect() -> None:
@@ -73,6 +73,9 @@ def test_all_sorts_of_strings_are_listed(tmp_path: Path) -> None:
     page = tmp_path / "a.md"
     page.write_text("# A title\n\nOne line\nand `code`.\n\n```\nan example of output\n```\n- an item here\n", "utf-8")
     assert [text.text for text in of_markdown(page)] == ["# A title", "One line and `...`.", "- an item here"]
+    schema = tmp_path / "a.json"
+    schema.write_text('{"title": "A title", "properties": {"a": {"description": "it says \\"so\\""}}}\n', "utf-8")
+    assert [text.text for text in of_schema(schema)] == ["A title", 'it says "so"']
     source = tmp_path / "a.ts"
     source.write_text('// a comment of "words here"\nconst x = `hello ${name} there`; const y = "id";\n', "utf-8")
     assert [text.text for text in of_typescript(source)] == ["hello {} there"]

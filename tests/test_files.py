@@ -125,7 +125,7 @@ def test_a_file_of_another_kind_is_named_as_such() -> None:
     """A reader that meets a sound file of another kind says so, and nothing else."""
     diagnostics = Diagnostics(Source("f", POSITION))
     assert read_puzzle(diagnostics.source, DRAGON, diagnostics) is None
-    assert [str(d) for d in diagnostics] == ["f:1:13: error TW408: this is no puzzle: its format is 'position/2'"]
+    assert [str(d) for d in diagnostics] == ["f:1:13: error TW408: this is not a puzzle: its format is 'position/2'"]
 
 
 @pytest.mark.parametrize(

@@ -281,4 +281,4 @@ def test_what_a_game_may_not_say() -> None:
     """A class that says how its cards are needs a place for them, and there is one such class."""
     assert "TW112 no place holds a stall" in problems_of(GAME.replace("    holds stalls\n", "    holds coins\n"))[0]
     second = GAME.replace("  counter points\n", "  cards guest with abilities\n    copies 1\n\n  counter points\n")
-    assert "TW111 there is already a class of cards that lie at places" in problems_of(second)[0]
+    assert "TW111 there is already a class of cards that lie in pools" in problems_of(second)[0]

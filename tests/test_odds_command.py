@@ -33,7 +33,7 @@ def test_json() -> None:
     ("more", "told"),
     [
         (("--having", "nobody"), "no card 'nobody' is in play"),
-        (("--having", "farmer,farmer,farmer"), "there are not so many cards 'farmer' in this game"),
+        (("--having", "farmer,farmer,farmer"), "there are not that many cards 'farmer' in this game"),
         (("--having", "farmer/down"), "there is nothing on the back of 'farmer'"),
         (("--with", "nobody"), "no card 'nobody' is in play"),
         (("--players", "9"), "court-the-king is for 2 to 5 players, not 9"),

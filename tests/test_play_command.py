@@ -123,14 +123,14 @@ def test_the_rest_of_a_line_does_not_reach_into_the_next_turn() -> None:
     match = table(". . | . .", castle=ROOM)
     text = typed(match, "1,1; discard; 1,3; discard")
     assert match.turn == 1
-    assert "the turn is over; left out: 1,3; discard" in text
+    assert "the turn is over; not played: 1,3; discard" in text
 
 
 @pytest.mark.parametrize(
     ("line", "told"),
     [
         ("take 1,2", "'take 1,2' is not a move now; the nearest is take 1,1"),
-        ("9,9; pair", "left out: pair"),
+        ("9,9; pair", "not played: pair"),
         ("pear", "'pear' is not a move now"),
         ("77", "there is no move 77; they are 1 to 2"),
         ("take", "'take' can be 2 moves: take 1,1, take 1,3"),
@@ -454,7 +454,7 @@ def test_a_whole_game_and_the_same_again(tmp_path: Path) -> None:
     assert viewed.exit_code == 0
     assert "  7 Ada: rest" in viewed.output
     assert "Winner: Ada" in viewed.output
-    assert "'nonsense' is no command" in viewed.output
+    assert "'nonsense' is not a command" in viewed.output
     assert Path(file).read_text(encoding="utf-8") == saved
     back = run("play", file, input="undo\nboard\n")
     assert "dragon-castle" not in back.output

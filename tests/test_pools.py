@@ -286,9 +286,9 @@ def test_problems_of_declarations(old: str, new: str, problem: str) -> None:
     [
         ("choose a space in the hand", "TW202 a pool has no spaces"),
         ("choose a die in the hand", "TW202 the hand holds no dice"),
-        ("roll a token", "TW202 tokens have one side only"),
-        ("turn a die to a color", "TW202 this is no side of a die"),
-        ("choose every die", "TW102 there is nothing to choose among all"),
+        ("roll a token", "TW202 tokens have only one side"),
+        ("turn a die to a color", "TW202 this is not a side of a die"),
+        ("choose every die", "TW102 'every' picks all of them, so there is nothing to choose"),
         ("choose a die from 1 to 3", "TW202 only numbers can be chosen from a range"),
         ("mark 2 dice as seen", "TW001 did not expect '2' here"),
         ("place 2 dice", "TW202 this can be done to only one thing"),

@@ -136,7 +136,11 @@ def test_no_verdict_in_time() -> None:
         ),
         (["humility", ""], 2, "a text to compare is empty"),
         (["humility", "count of shrins where"], 1, "text:1:"),
-        (["humility", "points"], 2, "prove cannot take this: it depends on the counter 'points', which has no limit"),
+        (
+            ["humility", "points"],
+            2,
+            "prove does not support this: it depends on the counter 'points', which has no limit",
+        ),
         (["humility", "power", "--size", "1x1"], 2, "no realm is as small as 1 x 1"),
         (["humility", "power", "-o", "x.txt"], 2, "positions are written as .yaml files"),
         (["humility", "power", "-o", "nowhere/x.yaml"], 2, "there is no folder nowhere"),
@@ -162,7 +166,7 @@ def test_numbers_too_large_are_not_supported() -> None:
     shares = "score (99999 * 99999 * count of shrines) / (99999 * 9999 * (count of face-up tiles - 2))"
     result = run("prove", "--realm", "2x2", shares, "humility")
     assert result.exit_code == 2
-    assert "prove cannot take this: the numbers of the rules are too large to solve with" in result.stderr
+    assert "prove does not support this: the numbers of the rules are too large to solve with" in result.stderr
 
 
 def test_a_text_for_a_game_without_scoring_cards_is_refused() -> None:

@@ -289,7 +289,7 @@ OUTPUTS = {
         "compared": {},
         "verdict": "unknown",
         "words": "not known",
-        "reason": "stopped before the first look",
+        "reason": "stopped before the first examination",
     },
     "simulation-summary-1": {
         "format": "simulation-summary/1",

@@ -160,14 +160,14 @@ def test_a_game_at_the_cap_is_counted_and_the_others_go_on(toy: str) -> None:
     stopped = ended.count(False)
     count = "1 game" if stopped == 1 else f"{stopped} games"
     assert "toy: 5 games" in told_of
-    assert f"Not ended: {count}; cap of {cap} decisions met. The numbers cover the other {5 - stopped}." in told_of
+    assert f"Not ended: {count}; stopped after {cap} decisions. The numbers cover the other {5 - stopped}." in told_of
 
 
 def test_when_no_game_ends_there_are_no_numbers(toy: str) -> None:
     """The run goes to its end all the same, and says so; there is nothing to plot, and another cap is another setting."""
     result = run(*command(toy, "--cap", "2", "--plot", "a.svg"))
     assert result.exit_code == 0
-    assert "Not ended: 5 games; cap of 2 decisions met. So there are no numbers to show." in result.stdout
+    assert "Not ended: 5 games; stopped after 2 decisions. So there are no numbers to show." in result.stdout
     assert result.stderr == "tilewright: no game has ended, so there is no plot\n"
     assert not Path("a.svg").exists()
     summary = valid(run(*command(toy, "--cap", "2", "--json")).stdout, "simulation-summary-1")
@@ -328,7 +328,7 @@ def test_another_text_of_the_rules_is_another_setting(toy: str) -> None:
     """When the game file has changed the games are not mixed."""
     run(*command(toy))
     Path("game.tw").write_text(GAME.replace(">= 8", ">= 9"), "utf-8")
-    assert "was made with other versions of the game" in told(*command(toy))
+    assert "was made with different versions of the game" in told(*command(toy))
 
 
 @pytest.mark.parametrize("text", ["hello\n", "{}\n", '{"format":"score/1"}\n', "half a line", "\xff\x00"])

@@ -81,7 +81,7 @@ def test_an_infeasible_puzzle_says_why(here: Path) -> None:
     assert "no placement is possible" in result.output
     answer = valid(run("solve", "--json", "-", input=text).output, "solution-1")
     assert (answer["status"], answer["score"], answer["realm"]) == ("infeasible", None, None)
-    assert answer["reasons"] == ["5 tiles to place but only 4 spaces can take one"]
+    assert answer["reasons"] == ["5 tiles to place, but only 4 spaces can hold one"]
 
 
 def test_an_expected_infeasibility_is_good(here: Path) -> None:

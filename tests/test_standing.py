@@ -178,7 +178,7 @@ def test_where_a_position_cannot_say_it_the_record_is_written(tmp_path: Path, mo
     from tilewright.cli.table.save import Keeper, RecordFile
 
     said = RecordFile(Keeper(pack()), None, print).write_as(match, str(tmp_path / "a.position.yaml"))
-    assert said.startswith("this state cannot be written as a position: a rule is changed to the end of this turn")
+    assert said.startswith("this state cannot be written as a position: a rule is changed until the end of this turn")
     assert (tmp_path / "a.record.yaml").is_file() and not (tmp_path / "a.position.yaml").exists()
 
 

@@ -60,4 +60,4 @@ def test_another_command_is_named(here: Path) -> None:
     """`score` of a puzzle says what takes it; `show` marks one card and refuses two."""
     assert "it holds: puzzle; use solve or show" in run("score", "steps.puzzle.yaml").stderr
     two = run("show", "game.position.yaml", "--card", "humility", "--card", "knowledge")
-    assert (two.exit_code, "one card is marked at a time" in two.stderr) == (2, True)
+    assert (two.exit_code, "only one card can be marked at a time" in two.stderr) == (2, True)

@@ -71,13 +71,13 @@ def test_tables_are_sound(name: str) -> None:
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        ("Each = {P} for each ~stone", "~stone is no word of the lexicon"),
+        ("Each = {P} for each ~stone", "~stone is not a word of the lexicon"),
         ("Each = {P} for each one", "nothing is given for U"),
-        ("Each = {P} for each {U.sg} of {L}", "L is no part of it"),
+        ("Each = {P} for each {U.sg} of {L}", "L is not part of it"),
         ("Each = {P} for each {Rook}", "there are no phrases of the kind Rook"),
         ("OnBorder = ~be@N on the rim", "~be agrees with N, which is not there"),
         ("InCorner = on the border", "InCorner and OnBorder (M) are both said 'on the border'"),
-        ("Each = {P} for each {U.QA}", "the number of QA is asked for, which is no part of it"),
+        ("Each = {P} for each {U.QA}", "the number of QA is asked for, which is not part of it"),
     ],
 )
 def test_what_is_wrong_is_found(line: str, fault: str) -> None:
@@ -94,14 +94,14 @@ def test_what_is_wrong_is_found(line: str, fault: str) -> None:
     ("line", "problem"),
     [
         ("Each = [a", "']' is missing"),
-        ("Each = a]", "']' closes nothing"),
-        ("Each = {", "'{' is no part"),
-        ("Each = ~", "'~' is no word of the lexicon"),
+        ("Each = a]", "']' has nothing to close"),
+        ("Each = {", "'{' is not a part"),
+        ("Each = ~", "'~' is not a word of the lexicon"),
         ("Nothing = a", "no phrase of the card language is called 'Nothing'"),
         ("SideCmp = {N} {Cmp.p} {Q=Nothing}", "no phrase of the card language is called 'Nothing'"),
         ("noun stack", "'=' is missing between a word and its forms"),
         ("noun stack = a b c d", "'a b c d' are not the forms of a word"),
-        ("whatever", "'whatever' begins no line of a table"),
+        ("whatever", "'whatever' cannot begin a line of a table"),
     ],
 )
 def test_lines_that_cannot_be_read(line: str, problem: str) -> None:

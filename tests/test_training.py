@@ -268,7 +268,7 @@ def test_weights_are_kept_beside_the_game(folder: Path) -> None:
     valid(Path("kept.jsonl").read_text("utf-8").splitlines()[0], "simulation-1")
     kept = (folder / WEIGHTS_FILE).read_bytes()
     (folder / WEIGHTS_FILE).unlink()
-    assert "was made with other settings (weights " in run(*asked, "-o", "kept.jsonl").stderr
+    assert "was made with different settings (weights " in run(*asked, "-o", "kept.jsonl").stderr
     (folder / WEIGHTS_FILE).write_bytes(kept)
     (folder / "game.tw").write_text(GARDEN.replace("gain 12 points", "gain 11 points"), "utf-8")
     assert "warning TW432: these weights were found for other rules" in run(*asked).stderr

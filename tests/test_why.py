@@ -50,7 +50,7 @@ def test_changes_have_their_worth(seed: int) -> None:
     found = {change.words: change.worth for change in told.changes}
     assert found["one more crown"] == most(replace(task, caps={"crown": 2, "lamp": 0}), rules)
     assert found["one more A1"] == most(replace(task, pieces=("A1", "B3", "A1")), rules)
-    assert found["one B3 less"] == most(replace(task, pieces=("A1",)), rules)
+    assert found["one B3 fewer"] == most(replace(task, pieces=("A1",)), rules)
     for space, stack in enumerate(task.board.stacks):
         if stack.up or stack.caps:
             stacks = list(task.board.stacks)

@@ -1,14 +1,15 @@
 """Lists what users read, one string a line: ``python tools/strings.py [PATH...] [--kind KIND]``.
 
 Messages, help lines and option help are the string literals of the engine that hold words; the help of a command is its
-docstring. Of the documents it lists the prose (not the examples, which are outputs or inputs), of the studio the literals
-of its sources and the text of its page. `tests/test_english.py` reads the same list.
+docstring. Of the documents it lists the prose (not the examples, which are outputs or inputs), of the schemas the
+descriptions, of the studio the literals of its sources and the text of its page. `tests/test_english.py` reads the same list.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-ENGINE, WEB = ROOT / "engine" / "tilewright", ROOT / "web"
+ENGINE, WEB, SCHEMAS = ROOT / "engine" / "tilewright", ROOT / "web", ROOT / "schemas"
 GENERATED = ENGINE / "kernel" / "wasm"
 """What is written there are programs, which nobody reads."""
 PAGES = ("README.md", "CONTRIBUTING.md", "docs")
@@ -33,7 +34,7 @@ _BRACES = re.compile(r"\$\{[^{}]*\}")
 
 @dataclass(frozen=True)
 class Text:
-    """A string that a user reads, of one `kind` (message, command, docs, studio), and where it is."""
+    """A string that a user reads, of one `kind` (message, command, docs, schema, studio), and where it is."""
 
     path: Path
     line: int
@@ -53,6 +54,8 @@ def texts() -> Iterator[Text]:
         folder = ROOT / page
         for path in [folder] if folder.is_file() else sorted(folder.rglob("*.md")):
             yield from of_markdown(path)
+    for path in sorted(SCHEMAS.glob("*.json")):
+        yield from of_schema(path)
     for path in sorted((WEB / "src").glob("*.ts")):
         yield from of_typescript(path)
     yield from of_html(WEB / "index.html")
@@ -118,6 +121,13 @@ def of_markdown(path: Path) -> Iterator[Text]:
             lines.append(line.strip())
 
 
+def of_schema(path: Path) -> Iterator[Text]:
+    """The titles and descriptions of a JSON Schema, which editors show."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        for quoted in re.findall(r'"(?:title|description)": ("(?:[^"\\]|\\.)*")', line):
+            yield Text(path, number, "schema", json.loads(quoted))
+
+
 def of_typescript(path: Path) -> Iterator[Text]:
     """The literals of a source of the studio that hold words."""
     source = path.read_text(encoding="utf-8")
@@ -153,7 +163,7 @@ def main() -> None:
     """List them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("paths", nargs="*", type=Path, help="only of files in these folders")
-    parser.add_argument("--kind", choices=("message", "command", "docs", "studio"))
+    parser.add_argument("--kind", choices=("message", "command", "docs", "schema", "studio"))
     asked = parser.parse_args()
     wanted = [path.resolve() for path in asked.paths]
     for text in texts():

@@ -63,7 +63,7 @@ def renamed(
     if isinstance(found, NotRenamed):
         return found
     if not _NAME.fullmatch(name):
-        return NotRenamed("a name is made of lower-case letters, digits and hyphens, and begins with a letter")
+        return NotRenamed("a name is made of lowercase letters, digits and hyphens, and begins with a letter")
     symbol, changes = found.symbol, dict[Source, Sequence[TextChange]]()
     around = [(document.source, document.occurrences)] if symbol.sort == LOCAL else None
     for source, occurrences in around or surroundings.occurrences_around(document):

@@ -227,7 +227,7 @@ def surround(completer: Completer, patch: int) -> Completion:
     """The answer for an area inside of a tile, which is completed by tiles on some spaces around it."""
     empty = completer.empty_around(patch)
     if empty is None:
-        return Completion("unknown", reason="it is not complete with tiles on all spaces around it")
+        return Completion("unknown", reason="it is not complete even with tiles on all spaces around it")
     terrain, shapes, model = completer.terrain, completer.shapes(ANY_SORT), cp_model.CpModel()
     lying: dict[Location, dict[TileShape, cp_model.IntVar]] = {}
     for place in empty:

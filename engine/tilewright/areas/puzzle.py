@@ -50,13 +50,13 @@ def question_of(puzzle: MapPuzzle, cards: Sequence[Card]) -> LayingQuestion:
         if kind.face is None:
             raise CannotLay(game.plural(game.piece), f"{kind.code} is not a tile that is laid on the map")
         if count + lying[first] > kind.copies:
-            there = f"there are {kind.copies} of {kind.code}, and with those on the table it would be {count + lying[first]}"
+            there = f"there are {kind.copies} of {kind.code}, but with those on the table there would be {count + lying[first]}"
             raise CannotLay(game.plural(game.piece), there)
     asked = read_question(puzzle.worth, game, replace(game.largest, pieces=_tiles_of_patches(terrain, game, counts)))
     if isinstance(asked, list):
         raise Problems(diagnostics=asked)
     if is_condition(asked):
-        raise CannotLay("worth", "worth is a condition; a number is needed")
+        raise CannotLay("worth", "worth must be a number; this is a condition")
     return LayingQuestion(evaluator, state, TileStock(game, counts), asked)
 
 

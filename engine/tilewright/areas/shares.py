@@ -47,7 +47,7 @@ def shares_of(
                 share = _share(domain, bounds, term, part, is_loose, env, place)
                 found[part.patches[0]] = found.get(part.patches[0], 0) + factor * share
     if base >= ENDLESS:
-        raise NoBound("a number without an end")
+        raise NoBound("an unbounded number")
     return Shares(base, loose, closed)
 
 

@@ -204,7 +204,7 @@ class Unfinished:
         for env, _, held, count in self._held(each):
             cases += [(held, body(env).bounds)] * min(count, rank)
         if isinstance(each.range, EveryPart) and (which != "max" or rank != 1):
-            raise NoBound("areas come together, so of the smallest or the second there is no bound")
+            raise NoBound("areas can merge, so there is no bound for the smallest or the second largest")
         return Count.of(*self.intervals.extreme(which, cases, rank))
 
     def exists(self, each: Loop[Maybe], condition: Callable[[Env], Maybe]) -> Maybe:
@@ -257,7 +257,7 @@ class Unfinished:
 
     def patches(self, seat: Element, space: Element) -> Some:
         if isinstance(space, Unknown):
-            raise NoBound("the patches of a tile of which nothing is known")
+            raise NoBound("the patches of an unknown tile")
         if isinstance(space, NewTile):
             return self._sure(patch for patch in self.new_patches if patch.tile == space)
         return self._sure(self.patchwork.on.get(space, ()))

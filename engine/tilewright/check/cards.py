@@ -132,7 +132,7 @@ def _card(
             "TW110",
             statements[0].span,
             f"a {node.category.text} does not score",
-            "for now such cards have names and texts only",
+            "for now, such cards have only names and texts",
         )
         return Draft(node)
     return Draft(node, card)

@@ -141,7 +141,7 @@ class Faces:
                         "TW214",
                         line.span,
                         f"the {line.name.text} of the card depends on the {line.name.text} of cards",
-                        "ask what is at places instead",
+                        "refer to what lies on boards and in pools instead",
                     )
                 found[line.name.text] = condition
         return found

@@ -158,7 +158,7 @@ class _GameFile:
             self.diagnostics.error(
                 "TW111",
                 extra.name.span,
-                "there is already a class of cards that lie at places",
+                "there is already a class of cards that lie in pools",
                 "use one class for all of them",
             )
         if not classes:

@@ -48,7 +48,7 @@ def read_question(text: str, game: Game, extent: Extent | None = None) -> core.E
 
 def read_measure(text: str, game: Game) -> core.Expr | list[Diagnostic]:
     """The number that a text comes to: the measure of that name in the game file, or a number in the words of the game."""
-    assert game.course is not None, "only games that are played can be asked about"
+    assert game.course is not None, "only games with turns can be asked about"
     named = dict(game.course.measures).get(text.strip())
     if named is not None:
         return named
@@ -83,7 +83,7 @@ def _question(shell: str, text: str, game: Game, extent: Extent | None = None) -
 def _asked(card: ast.Card, game: Game, diagnostics: Diagnostics, extent: Extent | None) -> core.Expr | None:
     """The condition of the ability, or what the name in it stands for."""
     course = game.course
-    assert course is not None, "only games that are played can be asked about"
+    assert course is not None, "only games with turns can be asked about"
     (ability,) = (member for member in card.members if isinstance(member, ast.Ability))
     context = Context(Vocabulary(game), diagnostics, setting_of(course), course.me)
     elaborator = PlayElaborator(context)

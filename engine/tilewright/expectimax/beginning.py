@@ -60,7 +60,7 @@ def give(machine: Machine, cells: FlatState, having: Sequence[str], player: int)
         home, shown = evaluator.homes[kind.index], 2 * kind.index + 1
         lying = [space for space in range(cells.size(home)) if cells.pile(home, space)[-1:] == (shown,)]
         if not lying:
-            raise NoOdds(f"there are not so many cards '{front}' in this game")
+            raise NoOdds(f"there are not that many cards '{front}' in this game")
         piece = table.lift(cells, (home, lying[0]))
         cells.set(cells.layout.kind, 2 * (game.turned[kind.index] if down else kind.index) + 1, piece)
         table.add_to_pool(cells, seats[0], piece)

@@ -198,5 +198,5 @@ def contest_of(puzzle: MovesPuzzle, cards: Sequence[Card]) -> Contest:
     if isinstance(read, list):
         raise Problems(diagnostics=read)
     if read.is_chance:
-        raise IllegalMove("worth is a condition; what players want must be a number")
+        raise IllegalMove("worth must be a number; this is a condition")
     return Contest(Moment.of(match), read.asked)

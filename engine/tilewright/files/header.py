@@ -72,7 +72,7 @@ def _is_format(root: Map, kind: FileKind, diagnostics: Diagnostics) -> bool:
     elif written.startswith(f"{kind}/"):
         message = f"this {kind} is written in the format {quoted(written)}; this engine reads {wanted}"
     else:
-        message = f"this is no {kind}: its format is {quoted(written)}"
+        message = f"this is not a {kind}: its format is {quoted(written)}"
         help = f"a {kind} begins with `tilewright: {wanted}`"
     where = root.entries["tilewright"].value.span
     diagnostics.error("TW408", where, message, help)

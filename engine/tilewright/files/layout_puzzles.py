@@ -114,7 +114,9 @@ def _board(
         if board is None or not board.allows(rows, columns):
             sizes = board.sizes if board else ""
             where = root.entries[name].value.span
-            diagnostics.error("TW302", where, f"a {name} of {rows} x {columns}; allowed: {sizes}", "take another size")
+            diagnostics.error(
+                "TW302", where, f"a {name} of {rows} x {columns}; allowed: {sizes}", "choose another size"
+            )
         return None, ((None,) * columns,) * rows
     if "\n" not in text and "?" not in text and " " not in text:
         return text, None

@@ -27,7 +27,7 @@ def inspect_neighbors(notes: Sequence[Note], roots: Sequence[Node], diagnostics:
     for note, forall in said:
         domain, noun = forall.binder.domain, forall.binder.var.noun
         if isinstance(domain, core.Neighbors) and domain.shape in _EDGES and domain.distance == 1:
-            message = f"in the {_EDGES[domain.shape]} there is no {domain.shape} neighbor, and this holds"
+            message = f"in the {_EDGES[domain.shape]} there is no {domain.shape} neighbor, so this holds"
             help = f"write 'its {domain.shape} neighbor is ...', which does not hold there, or 'no {domain.shape} neighbor'"
             diagnostics.warning("TW219", note.span, message, help)
             continue

@@ -37,7 +37,7 @@ def _inspect(step: play.Pick, notes: Sequence[Note], game: Game, diagnostics: Di
             "TW203",
             step.span,
             "nothing can meet all of this at once",
-            "its conditions contradict each other, or what is done to it",
+            "its conditions contradict each other, or the action",
         )
         return
     if not _alone(binder):

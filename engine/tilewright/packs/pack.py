@@ -226,7 +226,7 @@ def _rehearse(card: Card, node: ast.Card, game: Game, diagnostics: Diagnostics) 
             continue
         tried = f"tried in {found.turns} random turns on random boards"
         message = f"{tried}, this could never be used"
-        help = "its conditions may exclude one another, or ask for more than there ever is"
+        help = "its conditions may exclude one another, or require more than there can ever be"
         if found.uses:
             message, help = f"{tried}, this changed nothing in {found.uses} uses", "check what it does to what it picks"
         line, _ = diagnostics.source.position(member.span.start)

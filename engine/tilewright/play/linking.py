@@ -65,7 +65,7 @@ def linked(game: Game, cards: Iterable[Card], players: int) -> Linked:
 def evaluator_of(game: Game, cards: Iterable[Card], players: int) -> StateEvaluator:
     """What a game says with the cards of a match."""
     together = linked(game, cards, players)
-    assert together.game.course is not None, "the game file says nothing of playing"
+    assert together.game.course is not None, "the game file does not describe how the game is played"
     return StateEvaluator(together.game, program_of(together.game.course, together.abilities), players)
 
 

@@ -138,7 +138,7 @@ def _stand(table: Table, figure: FigureStanding, where: KeyPath) -> None:
     patchwork = table.grids[seat].geometry
     if cap is None or not isinstance(patchwork, Patchwork) or cap.of_players != (figure.player is not None):
         raise Misplaced(
-            where, f"there is no such figure on a patch: '{figure.name[:40]}'", _known(c.name for c in game.caps)
+            where, f"there is no figure on a patch like this: '{figure.name[:40]}'", _known(c.name for c in game.caps)
         )
     named = {patch_word(table, patch): patch for patch in range(patchwork.size)}
     if figure.patch not in named:

@@ -33,11 +33,11 @@ _THINGS = (play.Each, play.InAnyOrder)
 def standing_of(machine: Machine, state: GameState, names: Sequence[str]) -> Standing:
     """The standing of a state at a choice. Raises `Unsayable`."""
     if state.changes:
-        raise Unsayable("a rule is changed to the end of this turn")
+        raise Unsayable("a rule is changed until the end of this turn")
     if state.over:
         raise Unsayable("the game is over")
     if secret_of(state.cells, machine.flow) is not None:
-        raise Unsayable("what is chosen in secret is not shown yet")
+        raise Unsayable("secret choices have not been revealed yet")
     words = ElementWords(machine.evaluator, state.table, names)
     uses, spent = _uses(machine), dict[int, tuple[str, ...]]()
     for player, index in sorted(state.spent):
@@ -223,7 +223,7 @@ class _Entry:
         uses, nested = _uses(self.machine), cells.number(flow.nested)
         if block in (*uses, AFTER) and nested == len(flow.backs):
             help = f"{nested} may be at once"
-            raise Misplaced((*where, "block"), "so many abilities are never under way at once", help)
+            raise Misplaced((*where, "block"), "there are never that many abilities under way at once", help)
         if block in uses:
             number = uses.index(block)
             cells.set(layout.ability, number + 1)
@@ -298,7 +298,7 @@ class _Entry:
             return
         over = told.done if rounds.at is not None else 0
         if over + len(left) > self.machine.layout.room(rounds.things):
-            raise Misplaced((*where, "left"), "there are not so many things to go through", "leave some out")
+            raise Misplaced((*where, "left"), "there are not that many things to go through", "leave some out")
         for index, element in enumerate([left[0]] * over + left):
             cells.bind(rounds.things, element, index)
         cells.put_number(rounds.count, over + len(left))
@@ -310,7 +310,7 @@ class _Entry:
             place = layout.place_at(seat)
             if place.board.pool and not place.board.of_patches and len(grid.tops) > self.state.cells.size(seat):
                 if len(grid.tops) > place.size:
-                    raise Misplaced(where, f"so many pieces never lie in '{place.board.name}'", "count again")
+                    raise Misplaced(where, f"there are never that many pieces in '{place.board.name}'", "count again")
                 self.state.cells.set(layout.sizes, len(grid.tops), seat)
 
     def _unknown(self, block: str, outer: f.Level | None, where: KeyPath) -> Misplaced:

@@ -133,13 +133,13 @@ def _difference(found: bytes, wanted: bytes) -> str:
     asked = json.loads(wanted)
     other = {key: asked.get(key) for key in (asked | there) if there.get(key) != asked.get(key)}
     if "rules" in other and other.keys() <= {"rules", "weights"}:  # weights are those of the rules
-        return "was made with other versions of the game, the cards or the layouts"
+        return "was made with different versions of the game, the cards or the layouts"
     differences = [
         f"{SAID.get(key, key)} {_text_of(there.get(key))}, not {_text_of(value)}"
         for key, value in other.items()
         if key != "rules"
     ]
-    return f"was made with other settings ({'; '.join(differences)})"
+    return f"was made with different settings ({'; '.join(differences)})"
 
 
 def _text_of(value: object) -> str:

@@ -16,7 +16,7 @@ from tilewright.sim.verdict import ENOUGH, printed_cards, rank_of
 
 SHUFFLES, LEVEL = 199, 0.05
 """Of the permutation test: how many permutations, and how often it may err."""
-NO_EVIDENCE = "what is given does not depend on the card, in the games of {}"
+NO_EVIDENCE = "bids do not depend on the card in the games of {}"
 
 
 @dataclass(frozen=True, slots=True)

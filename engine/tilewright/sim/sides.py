@@ -78,7 +78,7 @@ class SidesBalance:
         question = self.question
         found = self._found or {"look": 0, "sides": [], "compared": {}, "verdict": "unknown"} | {
             "words": "not known",
-            "reason": "stopped before the first look",
+            "reason": "stopped before the first examination",
         }
         asked: Json = {"about": question.about, "bots": list(question.bots), "players": question.players}
         return {"format": "balance-sides/1", **asked, "looks": list(question.looks.sizes), **found}

@@ -65,7 +65,7 @@ def rules_verdict(sides: Sequence[Mapping[str, Any]], changes: Mapping[str, Mapp
         return _told("unknown", f"the bots disagree about {', '.join(against)}")
     main = [(name, own[name]) for own in changes.values() for name in MAIN if name in own]
     if all(_is_little(gain, gain["games"]) for _, gain in main):
-        return _told("alike", f"{', '.join(dict.fromkeys(name for name, _ in main))} differ little at most")
+        return _told("alike", f"{', '.join(dict.fromkeys(name for name, _ in main))} differ only slightly, if at all")
     some = "for every bot" if any(_sign(gain) for own in changes.values() for gain in own.values()) else "for any bot"
     return _told(
         "unknown", f"no difference is certain {some}, and there are too few games to show that any difference is small"

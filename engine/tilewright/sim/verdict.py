@@ -172,7 +172,7 @@ def _ranks(study: Study, printed: Mapping[str, Any] | None, none: str) -> list[R
     if others := differing(study.setting, printed):
         if {"cards", "layouts"} & set(others):  # the texts of these are among those of the rules
             others = [key for key in others if key != "rules"]
-        return f"the table of printed cards was made with other {', '.join(others)}"
+        return f"the table of printed cards was made with different {', '.join(others)}"
     if not printed_cards(printed, study.found):
         return f"the table of printed cards has no {study.found['class']} cards"
     ranks = []

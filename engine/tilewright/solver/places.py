@@ -119,7 +119,7 @@ def obstacles(puzzle: Puzzle, states: Sequence[Sequence[SpaceState]]) -> tuple[s
     game = puzzle.game
     pieces = game.piece if wanted == 1 else game.plural(game.piece)
     can = "no space" if not open_ else f"only {open_} space{'s' if open_ > 1 else ''}"
-    return (f"{wanted} {pieces} to place but {can} can take one",)
+    return (f"{wanted} {pieces} to place, but {can} can hold one",)
 
 
 def replayed(puzzle: Puzzle, placed: Mapping[int, str], caps: Sequence[tuple[int, str]]) -> Board | None:

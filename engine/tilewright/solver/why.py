@@ -173,7 +173,7 @@ def changes(puzzle: Puzzle) -> Iterator[tuple[str, Puzzle]]:
         for code in dict.fromkeys(puzzle.pieces):
             left = list(puzzle.pieces)
             left.remove(code)
-            yield from _possible(f"one {code} less", replace(puzzle, pieces=tuple(left)))
+            yield from _possible(f"one {code} fewer", replace(puzzle, pieces=tuple(left)))
     for space, stack in enumerate(puzzle.board.stacks):
         if stack.up or stack.caps:
             stacks = list(puzzle.board.stacks)

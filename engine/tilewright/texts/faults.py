@@ -40,7 +40,10 @@ def faults_of_card(card: CardLanguage) -> list[TableFault]:
         for field, patterns in fields.items():
             for pattern in patterns:
                 alien = sorted({slot.name for slot in pattern.slots()} - needed)
-                messages = [*(f"{part} is no part of it" for part in alien), *_unknown_words(card.table, name, pattern)]
+                messages = [
+                    *(f"{part} is not part of it" for part in alien),
+                    *_unknown_words(card.table, name, pattern),
+                ]
                 found += [TableFault(_called(name, field), message, pattern) for message in messages]
     return found
 
@@ -74,7 +77,7 @@ def _wrong_parts(table: PhraseTable, card: CardLanguage, name: str, pattern: Pat
             said = (said - _needed(card, part.function)) | {part.name}
         said -= {WORD}
         if said - needed:
-            yield f"{', '.join(sorted(said - needed))} is no part of it"
+            yield f"{', '.join(sorted(said - needed))} is not part of it"
         missing = {part for part in needed - said if part.rstrip("0123456789") not in card.defaults}
         if missing:
             yield f"nothing is given for {', '.join(sorted(missing))}"
@@ -103,13 +106,13 @@ def _unknown_words(table: PhraseTable, name: str, pattern: Pattern) -> Iterator[
     for item in flat(pattern.items):
         if isinstance(item, Form):
             if item.lexeme not in table.lexicon:
-                yield f"~{item.lexeme} is no word of the lexicon"
+                yield f"~{item.lexeme} is not a word of the lexicon"
             if item.agree and item.agree not in names:
                 yield f"~{item.lexeme} agrees with {item.agree}, which is not there"
         if isinstance(item, Slot) and item.category not in categories:
             yield f"there are no phrases of the kind {item.category}"
         if isinstance(item, (Form, Slot)) and item.number and item.number not in (*NUMBERS, *_counted(table, name)):
-            yield f"the number of {item.number} is asked for, which is no part of it"
+            yield f"the number of {item.number} is asked for, which is not part of it"
 
 
 def _counted(table: PhraseTable, name: str) -> set[str]:

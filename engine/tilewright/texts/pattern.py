@@ -127,7 +127,7 @@ def read_pattern(text: str, *, signs: bool = False, cases: Sequence[str] = ()) -
     else:
         (items,), end = _options(tokens, 0, "", cases)
         if end != len(tokens):
-            raise BadPattern(f"'{tokens[end]}' closes nothing")
+            raise BadPattern(f"'{tokens[end]}' has nothing to close")
     return Pattern(items, number[1] if number else "")
 
 
@@ -159,10 +159,10 @@ def _item(token: str, cases: Sequence[str]) -> PatternItem:
     if token.startswith("~"):
         form = _FORM.fullmatch(token)
         if form is None:
-            raise BadPattern(f"'{token}' is no word of the lexicon")
+            raise BadPattern(f"'{token}' is not a word of the lexicon")
         field, number, case = _details(form[2], cases)
         if field:
-            raise BadPattern(f"'{field}' is no number and no case")
+            raise BadPattern(f"'{field}' is neither a number nor a case")
         return Form(form[1], number, form[3] or "", case)
     return Fixed(token)
 
@@ -173,7 +173,7 @@ def _part(token: str, cases: Sequence[str]) -> PatternItem:
         return Unsaid(unsaid[1], unsaid[2])
     part = _PART.fullmatch(token)
     if part is None:
-        raise BadPattern(f"'{token}' is no part")
+        raise BadPattern(f"'{token}' is not a part")
     field, number, case = _details(part[2], cases)
     return Slot(part[1], field, number, case)
 

@@ -132,7 +132,7 @@ def checked(language: CardLanguage, rule: str, start: str) -> Card | list[Diagno
 def _of_dashes(
     language: Language, grammar: Grammar, tokens: list[WordAt], text: str, start: str
 ) -> list[tuple[str, Tree]] | NotUnderstood:
-    """The readings of a text in which a dash between words is a comma, a colon or a full stop, all of them the same."""
+    """The readings of a text in which a dash between words is a comma, a colon or a period, all of them the same."""
     dashes = {at for at, token in enumerate(tokens) if token.word == DASH}
     if not dashes:
         return _sentences(language, grammar, tokens, text, start)
@@ -212,7 +212,7 @@ def _stuck(
         )
     span = Span(tokens[stuck.at].start, tokens[stuck.at].end)
     written = text[span.start : span.end]
-    return NotUnderstood(span, f"no known phrase goes on with '{written}'", _wanted(stuck, language), stuck=True)
+    return NotUnderstood(span, f"no known phrase continues with '{written}'", _wanted(stuck, language), stuck=True)
 
 
 def _unknown(word: str, written: str, language: Language) -> tuple[str, str]:
@@ -228,7 +228,7 @@ def _unknown(word: str, written: str, language: Language) -> tuple[str, str]:
 
 def _wanted(stuck: Stuck, language: Language) -> str:
     words = sorted(language.spelled(word) for word in stuck.expected if word.isalpha())
-    return f"what could stand here: {', '.join(words)}" if 0 < len(words) <= 8 else ""
+    return f"possible here: {', '.join(words)}" if 0 < len(words) <= 8 else ""
 
 
 def rulings(tree: Tree) -> Iterator[str]:

@@ -159,7 +159,7 @@ class _Reader:
             self.current = self.functions[name], field or ""
             self._patterns(text or "")
         else:
-            raise BadPattern(f"'{head}' begins no line of a table")
+            raise BadPattern(f"'{head}' cannot begin a line of a table")
 
     def _patterns(self, text: str) -> None:
         function, field = cast(tuple[Phrase, str], self.current)
@@ -182,14 +182,14 @@ class _Reader:
         if found is None:
             return [text]
         if found[0] not in self.table.shorts:
-            raise BadPattern(f"'{found[0]}' is short for nothing")
+            raise BadPattern(f"'{found[0]}' is not an abbreviation")
         ways = (text[: found.start()] + way + text[found.end() :] for way in self.table.shorts[found[0]])
         return [whole for way in ways for whole in self._whole(way)]
 
     def _short(self, rest: str) -> None:
         name, found, text = rest.partition(" = ")
         if not found:
-            raise BadPattern("'=' is missing between a name and what it is short for")
+            raise BadPattern("'=' is missing between an abbreviation and its meaning")
         self.table.shorts[name] = [way.strip() for way in text.split(" | ")]
 
     def _word(self, rest: str, make: Callable[[str], Word]) -> None:
@@ -198,7 +198,7 @@ class _Reader:
             raise BadPattern("'=' is missing between a word and its forms")
         words = [make(part) for part in forms.split(" ; ")]
         if any(word.cases - {1, len(self.table.cases)} for word in words):
-            raise BadPattern(f"'{forms}' have not the {len(self.table.cases)} cases of the table")
+            raise BadPattern(f"'{forms}' do not have the {len(self.table.cases)} cases of the table")
         self.table.lexicon.setdefault(name.strip(), []).extend(words)
 
     def _number(self, rest: str) -> None:

@@ -178,7 +178,7 @@ def each_of_groups(run: Execution, step: play.Each, body: Section, env: Env, gua
         raise NotExecutable("a loop through groups", step)
     loops, plain = loops_of(run, step, env)
     if not plain:
-        raise NotExecutable("a loop through groups of which more is asked than their size", step)
+        raise NotExecutable("a loop through groups that uses more than their size", step)
     some, every = run.logic.some, run.logic.every
     inside: dict[int, list[Bit]] = {}
     for loop in loops:
@@ -210,7 +210,7 @@ def values_of(step: play.Step, domain: core.Groups) -> Sequence[core.Value | Non
         return [None]
     kinds = [kind for value in domain.same.values for kind in value.kinds or ()]
     if domain.same.heights or len(kinds) != len(set(kinds)):
-        raise NotExecutable("groups that agree in what a piece can have twice", step)
+        raise NotExecutable("groups with the same value of something that a piece can have twice", step)
     return domain.same.values
 
 
@@ -227,7 +227,7 @@ def _settled_at_first(run: Execution, step: GroupStep, env: Env, seat: int) -> o
         start = Execution(run.evaluator, run.opening, run.meanings, run.logic, run.player)
         known = [one for one, bit in start.rules.elements(step.binder, step.home, env) if bit is not False]
         if known:
-            raise NotExecutable("a table on which there is such a group already", step)
+            raise NotExecutable("a table that already has such a group", step)
         run.settled[sort] = 0
     return sort
 

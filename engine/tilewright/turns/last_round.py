@@ -117,7 +117,7 @@ def check_apart(search: LineSearch) -> None:
     if evaluator.abilities:
         raise NotExecutable("a reply in a game with cards that can be used")
     if search.cut is None:
-        raise NotExecutable("a reply in a game in which nothing can be told apart as what is taken")
+        raise NotExecutable("a reply in a game in which taking cannot be separated from the rest of the turn")
     if not evaluator.course.by_round:
         raise NotExecutable("a reply in a game that does not end with a round")
     if hanging := [name for name, rule in rules.items() if refers_to_players(rule)]:

@@ -95,7 +95,7 @@ class PoolSearch:
         self.deadline = Deadline(None if time_limit is None else time.monotonic() + time_limit)
         self.texts, game = _read(puzzle)
         if any(card.abilities or card.front.abilities or card.front.afterwards for card in cards):
-            raise NotExecutable("what abilities of cards are used for in the turn")
+            raise NotExecutable("abilities of cards that are used in the turn")
         self._position, self._cards = replace(puzzle.position, game=game), cards
         self._empty = self._endgame(())
 

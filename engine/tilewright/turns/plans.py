@@ -189,7 +189,7 @@ class Taking:
             full = definition.most is not None and new[name] >= definition.most
             spent = definition.cap is not None and not after.supply(definition.cap)
             if new[name] > old[name] and (full or spent):
-                raise NotExecutable(f"'{name}' comes to its limit")
+                raise NotExecutable(f"'{name}' reaches its limit")
         gains = tuple((name, new[name] - old[name]) for name in sorted(new) if new[name] != old[name])
         haul = Haul(
             tuple(pieces), gains, is_over(self.evaluator, after), way.early, tuple(ability for ability, _ in way.late)

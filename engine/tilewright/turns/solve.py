@@ -132,7 +132,7 @@ class LineSearch:
         if self.tree is not None:
             return [FirstTake((text,)) for text in self.tree.first_moves()]
         if self.evaluator.abilities:
-            raise NotExecutable("what the first takes are where cards can be used before and after them")
+            raise NotExecutable("first takes where cards can be used before and after them")
         if self.cut is not None:
             found = self._taking.hauls(self.table)
             return sorted((FirstTake(one[1].parts[0], one) for one in found), key=lambda take: take.moves)

@@ -57,7 +57,7 @@ def _pick_some(run: Execution, step: play.PickSome, inner: _Inner, env: Env, gua
     That is known only of what is done wholly: elsewhere it would have to be known whether there is such a set.
     """
     if not whole and not cannot_fail(step, [], run.evaluator.reserved):
-        raise NotExecutable("several things that need not be there", step)
+        raise NotExecutable("several things that may not exist", step)
     found = run.rules.elements(step.binder, step.home, env)
     picked = {element: In(run.fresh(2), 0b10) for element, _ in found}
     for element, valid in found:
@@ -128,7 +128,7 @@ def _step_is_certain(run: Execution, section: Section, at: int) -> bool:
 
 def _wholly(run: Execution, step: play.Wholly, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     if not whole and not _is_certain(run, inner[0]):
-        raise NotExecutable("a block that is done wholly or not at all", step)
+        raise NotExecutable("a block that is done completely or not at all", step)
     run.block(inner[0], env, guard, True)
     return guard, env
 
@@ -139,7 +139,7 @@ def _wholly(run: Execution, step: play.Wholly, inner: _Inner, env: Env, guard: B
 def _in_any_order(run: Execution, step: play.InAnyOrder, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     if isinstance(step.binder.domain, core.Groups):
         if step.once:
-            raise NotExecutable("a loop that does each group once", step)
+            raise NotExecutable("a loop that handles each group once", step)
         pick_groups(run, step, inner[0], env, guard, whole)
         return guard, env
     for _ in range(MOST_PASSES):
@@ -446,10 +446,10 @@ def _swap(run: Execution, step: play.Swap, inner: _Inner, env: Env, guard: Bit, 
 def _now(run: Execution, step: play.Now, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     """Only a number, and only where nothing that was chosen decides whether it is changed, or to what."""
     if is_condition(step.body):
-        raise NotExecutable("a change of what may be done, which has to be made use of", step)
+        raise NotExecutable("a changed rule that must be used", step)
     bound = [env.get(var) for var in run.book.mentioned(step.body) | run.book.mentioned(step.where)]
     if guard is not True or any(isinstance(one, (CaseSplit, PickedGroup)) for one in bound):
-        raise NotExecutable("a rule that is changed or not", step)
+        raise NotExecutable("a rule that changes only under a condition", step)
     run.changes.append((step.rule, Ruling(step.parameter, step.body, env, step.also, where=step.where)))
     return guard, env
 
@@ -457,7 +457,7 @@ def _now(run: Execution, step: play.Now, inner: _Inner, env: Env, guard: Bit, wh
 def _let_now(run: Execution, step: play.LetNow, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     number = run.rules.number(step.number, env)
     if number.low != number.high:
-        raise NotExecutable("a number that depends on what was chosen is kept", step)
+        raise NotExecutable("a stored number that depends on a choice", step)
     return guard, {**env, step.var.id: core.Value(str(number.low), None, number.low)}
 
 

@@ -55,7 +55,7 @@ class Land:
         if kind == AREA and of == PATCH:
             return core.Inside(owner, var)
         domain = self.domain(kind if kind != AREA else PATCH, owner, of)
-        assert domain is not None, "this is asked of elements of two kinds"
+        assert domain is not None, "only tiles and patches have one"
         other = self.context.fresh(core.SPACE, kind)
         same = core.Inside(other, var) if kind == AREA else core.Same(other, var)
         return core.Exists(core.Binder(other, domain, core.TRUE), same)

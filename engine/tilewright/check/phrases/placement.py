@@ -138,7 +138,7 @@ class Placement:
         if modifier.noun.text == "floor":
             return self._same_floor(modifier)
         noun = self.phrases.names.noun(modifier.noun, self.subject.scope, many=False)
-        help = f"say it inside a 'where', as in 'where any neighbor is in the same {noun.singular}'"
+        help = f"put it inside a 'where', as in 'where any neighbor is in the same {noun.singular}'"
         other = self.other(modifier.reference, modifier.span, f"in the same {noun.singular} as what?", help)
         if noun.sort != core.LINE:
             raise self.context.fail(
@@ -156,7 +156,7 @@ class Placement:
 
     def _same_floor(self, modifier: ast.InSame) -> core.Expr:
         """The tops of two stacks, or the empty ground under two spaces, are as high."""
-        help = "say it inside a 'where', as in 'where any neighbor is on the same floor'"
+        help = "put it inside a 'where', as in 'where any neighbor is on the same floor'"
         other = self.other(modifier.reference, modifier.span, "on the same floor as what?", help)
         if other.var.sort != core.SPACE:
             raise self._not_on_a_space(other.var, modifier.span)

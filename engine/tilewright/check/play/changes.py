@@ -58,7 +58,10 @@ class Changes:
     def _pick_some(self, node: ast.PickSome, scope: Scope) -> Done:
         if node.things.every:
             raise self.context.fail(
-                "TW102", node.things.span, "there is nothing to choose among all", "write 'for each ...', or how many"
+                "TW102",
+                node.things.span,
+                "'every' picks all of them, so there is nothing to choose",
+                "write 'for each ...', or how many",
             )
         steps, inner, _ = self.things.some("choose", node.things, scope, name=node.name)
         if node.joint is not None and isinstance(steps[-1], play.PickSome):
@@ -151,8 +154,8 @@ class Changes:
             raise self.context.fail(
                 "TW202",
                 node.side.span,
-                f"this is no side of a {sort.name}",
-                f"its sides are each a {sort.main_attribute}",
+                f"this is not a side of a {sort.name}",
+                f"each of its sides is a {sort.main_attribute}",
             )
         return [*steps, *picked, play.TurnTo(at, side)], inner
 
@@ -164,7 +167,7 @@ class Changes:
             raise self.context.fail(
                 "TW202",
                 thing.span,
-                f"{self.game.plural(sort.name)} have one side only",
+                f"{self.game.plural(sort.name)} have only one side",
                 "declare 'sides' in its 'piece' block",
             )
         return sort

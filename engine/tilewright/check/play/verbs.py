@@ -48,7 +48,7 @@ class Verbs:
         nouns |= {sort.name for sort in self.context.game.sorts if tied}
         if node.subject is not None and parameters[0].space.noun not in nouns:
             help = f"write 'of a {min(nouns)}'" if nouns else "leave it out"
-            raise self.context.fail("TW202", node.subject.span, "this is not a card that lies at places", help)
+            raise self.context.fail("TW202", node.subject.span, "this is not a card that lies in a pool", help)
         self.context.setting.verbs.setdefault(node.name.text, play.VerbDef(node.name.text, parameters, ()))
 
     def _parameters(self, phrases: Iterable[ast.Phrase | None], scope: Scope) -> tuple[tuple[play.At, ...], Scope]:

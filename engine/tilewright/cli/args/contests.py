@@ -31,7 +31,7 @@ def contest_order(options: PuzzleOptions) -> ContestOrder:
     if options.size or options.pieces or options.caps is not None:
         raise CannotRun("--size, --tiles and --caps are for puzzles of kind arrange")
     if not options.game or not options.worth:
-        raise CannotRun("name the game with --game, and with --worth what every player wants most of")
+        raise CannotRun("name the game with --game, and what every player maximizes with --worth")
     resolver = workspace().resolver()
     pack = needed(resolver.pack(options.game))
     if pack.game.course is None:
@@ -46,7 +46,7 @@ def contest_order(options: PuzzleOptions) -> ContestOrder:
     if isinstance(read, list):
         raise CannotRun(f"--worth: {read[0].message}")
     if read.is_chance:
-        raise CannotRun("--worth: this is a condition; what players want most of is a number")
+        raise CannotRun("--worth must be a number; this is a condition")
     return ContestOrder(pack.game, cards, read.text, players, options.alone)
 
 

@@ -23,7 +23,7 @@ from tilewright.table.game import Game, spanned
 
 T = TypeVar("T", Card, Layout)
 
-PRINTED = " (default: none; in games whose cards lie at places, the printed ones)"
+PRINTED = " (default: none; in games whose cards lie in pools, the printed ones)"
 """Which cards are in play when none are named, for help texts."""
 
 cards_option = click.option(

@@ -87,7 +87,7 @@ class Inputs:
 
     def refuse(self, source: Source, reason: str, at: tuple[Source, Span] | None = None) -> None:
         """Say that a valid puzzle is beyond what solve can do (TW421), `at` the line that it cannot take, if that is known."""
-        message, help = f"solve cannot take this puzzle: {reason}", "the puzzle is valid; this is a limit of solve"
+        message, help = f"solve does not support this puzzle: {reason}", "the puzzle is valid; this is a limit of solve"
         where, span = at or (source, source.line_span(1))
         self.sound(source, [Diagnostic("TW421", Severity.ERROR, message, where, span, help)])
         self.failed = True

@@ -38,7 +38,7 @@ def asked_layout(names: Sequence[str]) -> tuple[Pack, Layout, str] | None:
     """The pack, the layout and its name when that is what is named; None when it is cards. Raises `CannotRun`."""
     found = [one for one in map(_layout, names) if one is not None]
     if found and len(names) > 1:
-        raise CannotRun("name one layout at a time, and no cards with it")
+        raise CannotRun("name one layout at a time, and no cards")
     return found[0] if found else None
 
 
@@ -100,7 +100,7 @@ def _folder(name: str) -> str:
     if not name.endswith(LANGUAGE_SUFFIX):
         return name
     if not is_file(Path(name).parent / PACK_FILE):
-        raise CannotRun(f"{name} is not the game file of a pack: there is no {PACK_FILE} beside it")
+        raise CannotRun(f"{name} is not the game file of a pack: there is no {PACK_FILE} next to it")
     pack = needed(workspace().resolver().pack(str(Path(name).parent)))
     if pack.source.path is None or pack.source.path.resolve() != Path(name).resolve():
         raise CannotRun(f"{name} is not the game file of the pack in {Path(name).parent}")

@@ -191,7 +191,7 @@ def _about_cards(
 def _warn_of_table(balance: Balance, printed: Json | None) -> None:
     """Say that the numbers of the printed cards are of other rules."""
     if printed and differing(balance.setting, printed) == ["rules"]:
-        echo(f"tilewright: {TABLE} was made with other versions of the rules: no rank is reported", err=True)
+        echo(f"tilewright: {TABLE} was made with a different version of the rules, so no rank is reported", err=True)
 
 
 def _different(players: tuple[str, ...]) -> tuple[str, ...]:

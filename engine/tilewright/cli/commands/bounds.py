@@ -106,7 +106,7 @@ def _bounds(
         found = bounds(game, rule, scopes, light=light, time_limit=time_limit, workers=workers, on_progress=progress)
     if isinstance(found, list):
         return found
-    raise CannotRun(f"bounds cannot take {loaded.name}: {found.reason}")
+    raise CannotRun(f"bounds does not support {loaded.name}: {found.reason}")
 
 
 def _progress(name: str, status: Status) -> Callable[[TableScope, str], Progress]:

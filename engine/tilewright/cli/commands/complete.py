@@ -50,7 +50,7 @@ def _size(ctx: click.Context, option: click.Parameter, value: str | None) -> tup
     "--draws",
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Print the chance that one of the next N tiles drawn completes an area at once.",
+    help="Print the chance that one of the next N tiles drawn completes an area immediately.",
 )
 @click.option(
     "--greatest",

@@ -93,7 +93,7 @@ def _measures(of: LoadedClass) -> list[str]:
 def _puzzle(of: LoadedClass, layout: Layout, text: str, *, whole: bool) -> LayoutPuzzle:
     """The question about a layout, or about all of its size. Raises `CannotRun`."""
     if of.pack.game.course is None:
-        raise CannotRun(f"{of.pack.game.id} is not played: nothing can be measured")
+        raise CannotRun(f"{of.pack.game.id} has no turns, so nothing can be measured")
     part = layout.heights if whole else ((None,) * len(layout.heights[0]),) * len(layout.heights)
     asked = read_measure(text, of.pack.game)
     if isinstance(asked, list):

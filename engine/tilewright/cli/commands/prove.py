@@ -143,7 +143,7 @@ def _proof(
             raise CannotRun(str(problem)) from None
     if isinstance(found, Proof):
         return found
-    raise CannotRun(f"prove cannot take this: {found.reason}")
+    raise CannotRun(f"prove does not support this: {found.reason}")
 
 
 def _progress(status: Status) -> Callable[[TableScope], Progress]:

@@ -41,7 +41,7 @@ NOBODY = "nobody"
 
 def _one(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> str | None:
     if len(values) > 1:
-        raise click.BadParameter("one card is marked at a time")
+        raise click.BadParameter("only one card can be marked at a time")
     return values[0] if values else None
 
 

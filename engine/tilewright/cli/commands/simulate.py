@@ -36,7 +36,7 @@ from tilewright.sim.summary import Tally, setting_of
     help=f"The bot of each seat (search:20,search:20). Bots: {', '.join(BOTS)}.",
 )
 @click.option(
-    "--rotate", is_flag=True, help="Move the bots on by one seat after each game (default: they keep their seats)."
+    "--rotate", is_flag=True, help="Move each bot to the next seat after each game (default: they keep their seats)."
 )
 @cards_option
 @click.option(

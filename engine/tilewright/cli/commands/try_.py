@@ -79,7 +79,7 @@ def command(
     inputs = Inputs([file], (".puzzle.yaml",), as_json)
     for loaded in load_puzzles(inputs):
         if isinstance(loaded.value, LayoutPuzzle):
-            raise CannotRun("a puzzle about layouts is solved, not tried")
+            raise CannotRun("try does not support puzzles about layouts; use solve")
         if isinstance(loaded.value, PoolPuzzle):
             if text is None or places or turns or as_json:
                 raise click.UsageError(
@@ -88,9 +88,9 @@ def command(
             try_pool(inputs, loaded, text, far, time_limit)
             continue
         if isinstance(loaded.value, MapPuzzle):
-            raise CannotRun("a puzzle about a map is solved, not tried")
+            raise CannotRun("try does not support puzzles about maps; use solve")
         if isinstance(loaded.value, MovesPuzzle):
-            raise CannotRun("a puzzle about moves is solved, not tried")
+            raise CannotRun("try does not support puzzles about moves; use solve")
         if isinstance(loaded.value, TurnsPuzzle):
             if text is not None or places:
                 raise click.UsageError("for a puzzle about turns, give your moves with --turn, once for each turn")
@@ -149,7 +149,7 @@ def _short(loaded: Loaded[Puzzle], tried: Attempt, time_limit: float | None) -> 
         rules = scoring_rules(loaded.value.game, loaded.cards)
         best = solve(loaded.value, rules, time_limit=time_limit)
     if not isinstance(best, Solution):
-        raise CannotRun(f"solve cannot take this puzzle: {best.reason}")
+        raise CannotRun(f"solve does not support this puzzle: {best.reason}")
     return best.score - tried.score.total if best.status == "optimal" and best.score is not None else None
 
 

@@ -49,7 +49,7 @@ def lines_of(loaded: Loaded[Puzzle], found: Findings, every: bool) -> Iterator[s
             yield terminal(replace(picture(puzzle, answer), caption=""), color=color)  # the headline is above
         yield from _parts(loaded, answer, found.why is not None)
     if several and groups and len(groups) < len(several.boards):
-        yield "  the different ones, and how many there are of each that differ only in pieces that score nothing"
+        yield "  the essentially different ones, each with the number of variants that differ only in pieces that score nothing"
         yield from (f"    {len(group):>4} x  {several.boards[group[0]]!r}" for group in groups)
     if found.clashes is not None:
         yield from _clashes(puzzle, found.clashes)

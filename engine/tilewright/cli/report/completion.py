@@ -16,7 +16,7 @@ def completion_lines(found: Mapping[str, Completion], chances: Mapping[str, Frac
     """A line for each area: the tiles that complete it, or why none do."""
     for area, answer in found.items():
         if answer.status == "possible" and not answer.tiles:
-            yield f"{area}: complete already"
+            yield f"{area}: already complete"
         elif answer.status == "possible":
             count = len(answer.tiles)
             laid = "; ".join(f"{kind.code} {_place(place)}" for place, kind in answer.tiles)

@@ -22,7 +22,9 @@ def text(report: SidesReport) -> str:
     played = (
         f"  {report['bots'][0]} and others, each playing against itself" if len(report["bots"]) > 2 else _played(report)
     )
-    parts = [f"{head}\n{played}, {report['sides'][0]['bots'][0]['games']} games a bot and side, look {report['look']}."]
+    parts = [
+        f"{head}\n{played}, {report['sides'][0]['bots'][0]['games']} games per bot and side, examination {report['look']}."
+    ]
     parts += ["\n".join(_numbers(report, index, bot)) for index, bot in enumerate(report["bots"])]
     for side in report["sides"][: 1 if report["about"] == "layout" else 2]:
         parts += _unused(side)
@@ -38,7 +40,7 @@ def _numbers(report: SidesReport, index: int, bot: str) -> list[str]:
     shown = report["sides"][: 1 if report["about"] == "layout" else 2]
     found = [side["bots"][index] for side in shown]
     compared = report["compared"][bot]
-    head = [bot, *(side["side"] for side in shown), "place, 1 the largest" if len(shown) == 1 else "difference"]
+    head = [bot, *(side["side"] for side in shown), "rank, 1 = largest" if len(shown) == 1 else "difference"]
     rows = [
         (name, *(_interval(own["numbers"].get(name)) for own in found), _compared(compared.get(name)))
         for name in found[0]["numbers"]

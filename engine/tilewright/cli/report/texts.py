@@ -159,7 +159,7 @@ def _understood(known: Partial) -> Iterator[str]:
     if bad is not None and bad.table is not None and bad.scores is not None:
         end, scored = bad.scores
         least = "at most" if end < scored else "at least"
-        yield f"whatever that means, it is not the rule: on {_boards(bad)} it gives {least} {end}, the rule {scored}"
+        yield f"whatever that means, the text is not the rule: on {_boards(bad)} it gives {least} {end}, the rule {scored}"
 
 
 def not_understood_lines(text: str, problem: NotUnderstood) -> Iterator[str]:

@@ -39,7 +39,7 @@ def solve_pool(inputs: Inputs, loaded: Loaded[PoolPuzzle], request: SolveRequest
             search = PoolSearch(puzzle, loaded.cards, time_limit=request.time_limit, workers=request.workers)
             found = search.solve(unique=request.answers(puzzle.expect) is not None)
     except (NotExecutable, Disallowed) as problem:
-        inputs.refuse(loaded.source, f"solve cannot answer this: {problem}")
+        inputs.refuse(loaded.source, f"solve does not support this: {problem}")
         return
     told = pool_json(name, puzzle, found)
     if request.hint:

@@ -237,7 +237,7 @@ def _best_known(loaded: Loaded[TurnsPuzzle], time_limit: float | None) -> int | 
         with STOP.heeded(), Status(loaded.source.name):
             answer = solve_turns(puzzle.position, loaded.cards, puzzle.turns, time_limit=time_limit)
     except NotExecutable as problem:
-        raise CannotRun(f"solve cannot take this puzzle: {problem.reason}") from None
+        raise CannotRun(f"solve does not support this puzzle: {problem.reason}") from None
     return answer.line.total if answer.status == "optimal" and answer.line is not None else None
 
 

@@ -119,16 +119,16 @@ class Session:
             if not run_command(self._seated, part) and not self._moved(part):
                 rest = parts[i + 1 :]
                 if rest:
-                    self.display.say([f"left out: {'; '.join(rest)}"])
+                    self.display.say([f"not played: {'; '.join(rest)}"])
                 return
             if self.match.state.turn > turn and i + 1 < len(parts):
-                self.display.say([f"the turn is over; left out: {'; '.join(parts[i + 1 :])}"])
+                self.display.say([f"the turn is over; not played: {'; '.join(parts[i + 1 :])}"])
                 return
 
     def _moved(self, text: str) -> bool:
         """Make the move that a text means; what it could not mean is said."""
         if self.match.over:
-            self.display.say([f"the game is over; {text[:40]!r} is no command"])
+            self.display.say([f"the game is over; {text[:40]!r} is not a command"])
             return False
         before = self.match.state
         try:

@@ -137,11 +137,11 @@ class _Question:
     def unsupported(self) -> Unsupported | None:
         """Why this cannot be asked, if it cannot."""
         if any(kind.first != kind.index for kinds in self.classes for kind in kinds):
-            return Unsupported("pieces with several sides lie in layouts by chance")
+            return Unsupported("pieces with several sides show a random one in layouts")
         if (states := sum(map(len, self.stacks))) > MOST_STATES:
             return Unsupported(f"{states} different stacks on {self.geometry.size} spaces are too many")
         if self.table.grows:
-            return Unsupported("it is asked on boards that do not grow")
+            return Unsupported("only boards of a fixed size can be measured")
         return None
 
     def answer(self, workers: int | None) -> MeasuredLayout | Unsupported:

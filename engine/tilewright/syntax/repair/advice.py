@@ -25,7 +25,7 @@ _COUNTED = "(?P<v>gain|pay)"
 _THING = "(?:an?|the|its?)(?: [a-z0-9-]+)*"
 _ABOVE = "put it on a line above, and indent this one under it"
 _UNDER = "put it on a line of its own, indented under this one"
-_WHO = "a line says what is done; put what others do under 'for each opponent' or 'for each player'"
+_WHO = "a line describes what you do; put what others do under 'for each opponent' or 'for each player'"
 _HEAD = r"^ *(?:if|for each|otherwise|up to|[\d]+ (?:to \d+ )?times|once|twice)\b"
 _NEXT = rf"(?P<at>(?:,\s*(?:and |then )?|\b(?:and|then|to)\s+|\b){_DONE}.*)"
 
@@ -65,7 +65,7 @@ _PLAY = {
     r"^ *at least (?P<n>\d+) times?": "also give the maximum, as in '{n} to 5 times'",
     r"^ *(?P<n>\d+) or (?P<m>\d+) times?": "write '{n} to {m} times'",
     rf"^ *(?:do it |repeat |exactly )?(?P<n>{_N}|\d+) times?": "write '{n} times'",
-    r"take (?P<at>(?:another|an? (?:extra|second|new)) turn)": "turns go around in order: put what is done again under '2 times'",
+    r"take (?P<at>(?:another|an? (?:extra|second|new)) turn)": "turns are taken in order; to do something again, put it under '2 times'",
     r"^ *do (?:it|this|that) (?:once|twice|again|\d+ times).*": "write '2 times' on a line above, and put what is done under it",
     r"^ *(?P<n>once|twice)": "write '{n} times' on a line of its own, and put what is done under it",
     r"up to (?P<n>[^(\n]+) times?$": "put the number in parentheses: 'up to ({n}) times'",
@@ -106,9 +106,9 @@ _PLAY_WORDS = {
     **dict.fromkeys(
         ("grab", "steal", "rob"), "write 'take a ... of the left player', or 'take a ...' from a board of the table"
     ),
-    **dict.fromkeys(("look", "peek", "reveal"), "leave it out: the rules of play do not say what a player may look at"),
+    **dict.fromkeys(("look", "peek", "reveal"), "leave it out: rules do not describe what a player may look at"),
     **dict.fromkeys(("roll", "shuffle"), "only 'draw' and 'fill' involve chance"),
-    **dict.fromkeys(("skip", "end"), "write what is done; a turn ends by itself, and no turn is skipped"),
+    **dict.fromkeys(("skip", "end"), "write what happens; a turn ends by itself, and turns cannot be skipped"),
     "shift": "write 'move'",
     **dict.fromkeys(("exchange", "switch", "trade"), "write 'swap ... and ...'"),
 }
@@ -220,10 +220,10 @@ _EVERYWHERE = {
     **_NEVER,
     rf"(?:adjacent|next) to (?P<q>{_QUANTITY}) (?P<n>\d+|{'|'.join(DIGITS)}) [a-z-]+": "write 'where {q} {n} neighbors are ...'",
     rf"(?P<q>{_QUANTITY}) (?P<n>{'|'.join(DIGITS)})": "write '{q} {n}'",
-    r"(?:next to|touching|beside) each other|side by side": "leave it out: 'pair of adjacent ...' says it",
+    r"(?:next to|touching|beside) each other|side by side": "leave it out: 'pair of adjacent ...' already says so",
     rf"for (?P<n>{_COUNT}) (?P<w>[a-z-]+)": "write 'if count of {w} >= {n}', or 'if count of {w} = {n}'",
     r"for each [a-z-]+(?P<at>(?:, (?:and )?[a-z-]+)+)$": "leave it out, and write a line for each of them",
-    r"(?:each|every) set of .*": "the number of sets is that of whichever is fewest: 'smaller of (count of ...) and (count of ...)'",
+    r"(?:each|every) set of .*": "the number of sets is the smallest of the counts: write 'smaller of (count of ...) and (count of ...)'",
     r"for the (?:tallest|highest|largest|longest|biggest|lowest|smallest) (?P<w>[a-z-]+)": "write the number itself, as in 'score largest height of stacks' or 'largest size of groups of ...'",
     r"(?P<at>at the end of the game)\b.*": "leave it out: a card scores when the game is over",
     r"^ *(?P<at>each player scores)\b.*": "write 'score': a card is scored for each player who has it",

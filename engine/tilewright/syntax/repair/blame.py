@@ -218,15 +218,13 @@ class _Blame:
             "TW001",
             self.place,
             f"'{self.token}' joins conditions, not things",
-            "say it in a 'where', as in 'where it is a ... or it is a ...', or on two lines",
+            "use 'where', as in 'where it is a ... or it is a ...', or write two lines",
         )
 
     def _stray_colon(self) -> Problem | None:
         if self.token.type != "COLON":
             return None
-        return Problem(
-            "TW006", self.place, "no ':' is needed here", "leave it out: a block is opened by its indentation alone"
-        )
+        return Problem("TW006", self.place, "no ':' is needed here", "leave it out: indentation alone opens a block")
 
     def _missing_colon(self) -> Problem | None:
         if "COLON" not in self.wanted:

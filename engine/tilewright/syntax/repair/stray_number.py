@@ -49,7 +49,7 @@ def _or_more(before: str, place: Span, wanted: set[str]) -> Problem | None:
 def _full_stop(text: str, place: Span) -> Problem:
     decimal = re.compile(r"\d\.\d+").match(text, max(place.start - 1, 0))
     if decimal is None:
-        return Problem("TW001", place, "a full stop", "leave it out: a line ends by itself")
+        return Problem("TW001", place, "a period", "leave it out: a line ends by itself")
     return Problem("TW001", place, "this is not a whole number", "whole numbers only; '/' divides and rounds down")
 
 

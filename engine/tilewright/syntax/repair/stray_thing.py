@@ -17,7 +17,7 @@ _ONE = ("any", "some", "one", "another")
 _NONE = ("no", "nothing", "none")
 _GO_ON = r"(?:where|with|of|in|on|beside|called|from|to|as|is|are|and|or|if|for|counted)\b"
 _NOUN = rf"(?!{_GO_ON})[a-zA-Z][\w-]*(?: (?!{_GO_ON})[a-zA-Z][\w-]*)*"
-_TARGET = "a single one is picked: write 'to a space ...' or 'to a stack ...'; 'discard' removes it from the game"
+_TARGET = "the player picks one: write 'to a space ...' or 'to a stack ...'; 'discard' removes it from the game"
 
 
 def stray_thing(line: str, after: str, token: Token, wanted: set[str]) -> Problem | None:
