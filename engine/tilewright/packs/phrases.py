@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.diagnostics import Diagnostic, Diagnostics, Problems
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.packs.resolve import Resolver
@@ -32,10 +32,9 @@ def _language(source: Source) -> str:
 
 
 def _pack_with_words(resolver: Resolver, language: str) -> Pack | None:
-    """A pack that comes with tilewright and whose game says its words in a language, else any."""
+    """A pack that comes with tilewright and whose game says most words in a language, if any does."""
     packs = [pack for pack in resolver.packs() if pack.game.words]
-    speaking = (pack for pack in packs if any(word.language == language for word in pack.game.words))
-    return next(speaking, packs[0] if packs else None)
+    return max(packs, key=lambda pack: sum(word.language == language for word in pack.game.words), default=None)
 
 
 def _problems(source: Source, pack: Pack, own: bool) -> list[Diagnostic]:
@@ -52,7 +51,13 @@ def _problems(source: Source, pack: Pack, own: bool) -> list[Diagnostic]:
     name = _language(source)
     tables = {**table_sources(pack), **({name: source} if own else {})}
     book = Phrasebook(pack.game, tables if own else {}, {} if own else {name: source}, unreadable)
-    known = faults_of_card(book.card) if name == CARD else faults(Language(book.table(name), book.card))
+    try:
+        known = faults_of_card(book.card) if name == CARD else faults(Language(book.table(name), book.card))
+    except Problems as problem:
+        found.error(
+            "TW506", source.line_span(1), f"this table cannot be read: {problem}", "choose among fewer words there"
+        )
+        return list(found)
     for fault in known:
         if fault.pattern.source is source:
             help = "a pattern must use each part of its phrase, and no pattern can fit two phrases"

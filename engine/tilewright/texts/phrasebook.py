@@ -415,7 +415,11 @@ def _grammar(
                 unsaid = tuple(
                     (part.name, table.functions[part.function], parts[part.function]) for part in pattern.unsaid()
                 )
-                for symbols in sequences(pattern.items, tokenizer, choices):
+                try:
+                    ways = sequences(pattern.items, tokenizer, choices)
+                except Problems as problem:
+                    raise Problems(f"{name}: {problem}") from None
+                for symbols in ways:
                     if symbols and symbols != (Part(symbol),):
                         rules.setdefault(symbol, []).append(Production(function, symbols, rank, unsaid))
     for name, words in table.lexicon.items():
