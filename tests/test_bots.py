@@ -14,7 +14,7 @@ from cards import pack
 from cases import mostly_slow
 from plays import NAMES, counter, moves, table
 from tilewright.cli.args.seats import usual_seats
-from tilewright.play.bots import BOTS, USUAL, UnknownBot, bot, usual_bot
+from tilewright.play.bots import BOTS, USUAL, USUAL_WITH_WEIGHTS, UnknownBot, bot, usual_bot
 from tilewright.play.bots.beam import Beam
 from tilewright.play.match import Match
 from tilewright.play.totals import totals
@@ -24,7 +24,7 @@ from tilewright.table.card import Layout
 HEIGHTS = (1, 2, 2, 1), (1, 2, 3, 1), (0, 1, 1, 1)
 TALL = (0, 3, 3, 3, 0), (3, 3, 3, 3, 3)
 SCORING = [card for card in pack().cards() if card.rule is not None]
-TEXTS = ["random", "greedy", "search:3", "quick", "valued:3", "halving:3"]
+TEXTS = ["random", "greedy", "uct:9", "search:3", "quick", "valued:3", "halving:3"]
 
 
 @cache
@@ -78,11 +78,11 @@ def test_every_bot_of_the_list_can_be_had() -> None:
         ("greedi", "there is no bot 'greedi'; did you mean 'greedy'?"),
         (
             "",
-            "there is no bot ''; there are random, greedy, quick, search, valued, halving, expectimax, odds, equilibrium",
+            "there is no bot ''; there are random, greedy, uct, quick, search, valued, halving, expectimax, odds, equilibrium",
         ),
         (
             "oracle",
-            "there is no bot 'oracle'; there are random, greedy, quick, search, valued, halving, expectimax, odds, equilibrium",
+            "there is no bot 'oracle'; there are random, greedy, uct, quick, search, valued, halving, expectimax, odds, equilibrium",
         ),
         ("Search:5", "there is no bot 'Search'; did you mean 'search'?"),
         ("greedy:2", "'greedy' has no budget; write 'greedy'"),
@@ -265,6 +265,8 @@ def test_a_pack_may_name_the_bot_that_plays() -> None:
     structure = json.loads((data_folder("schemas") / "pack-1.schema.json").read_text("utf-8"))
     assert structure["properties"]["bot"]["enum"] == list(BOTS)
     game = pack().game
-    assert usual_bot(replace(game, bot=None)) == USUAL and usual_bot(replace(game, bot="quick")) == "quick"
+    assert usual_bot(replace(game, bot=None)) == USUAL_WITH_WEIGHTS
+    assert usual_bot(replace(game, bot=None, weights=None)) == USUAL
+    assert usual_bot(replace(game, bot="quick")) == "quick"
     assert [seat.bot for seat in usual_seats(replace(game, bot="quick", players=(3, 4)))] == [None, "quick", "quick"]
     assert [seat.bot for seat in usual_seats(replace(game, players=(1, 1)))] == [None]

@@ -20,11 +20,11 @@ class SeededChance:
     """Answers by a seed. `heights` has for the seat of each place that is filled the heights of its layout."""
 
     def __init__(self, seed: int, heights: Mapping[int, Sequence[int]] | None = None) -> None:
-        self._seed, self._heights = seed, heights or {}
+        self._seed, self.heights = seed, heights or {}
 
     def of_seed(self, seed: int) -> SeededChance:
         """The same of another seed."""
-        return SeededChance(seed, self._heights)
+        return SeededChance(seed, self.heights)
 
     def go_on(self, engine: Engine, state: FlatState, stop: Pause, turns: bool = True) -> tuple[Pause, int | None]:
         """Answer the question at which a state stopped, and go on; with the kind that was drawn or rolled, if one was."""
@@ -78,7 +78,7 @@ class SeededChance:
         ]
         Random(f"{self._seed}/{state.get(layout.draws)}").shuffle(pieces)
         hides, begin = layout.place_at(seat).board.hides_covered, 0
-        for space, height in enumerate(self._heights.get(seat, ())):
+        for space, height in enumerate(self.heights.get(seat, ())):
             pile = pieces[begin : begin + height]
             begin += height
             for index, kind in enumerate(pile):
@@ -88,8 +88,8 @@ class SeededChance:
 class SilentChance(SeededChance):
     """Says nothing of pieces: what comes to light stays unknown. So a turn can be gone through without any guess."""
 
-    def __init__(self) -> None:
-        super().__init__(0)
+    def __init__(self, heights: Mapping[int, Sequence[int]] | None = None) -> None:
+        super().__init__(0, heights)
 
     def go_on(self, engine: Engine, state: FlatState, stop: Pause, turns: bool = True) -> tuple[Pause, int | None]:
         """Go on as if the piece had not come to light."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.cli.report.table import table
@@ -12,10 +12,12 @@ from tilewright.cli.table.save import RecordFile
 from tilewright.kernel.chance import SilentChance
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
+from tilewright.play.bots.uct import MoveAdvice, Uct
 from tilewright.play.choices import asked, take_back
 from tilewright.play.match import Match
 from tilewright.play.totals import totals
 from tilewright.play.view import View
+from tilewright.sim.estimates import share
 
 PROOF_SECONDS = 5.0
 """So long a hint may look for a proof of how to finish."""
@@ -137,17 +139,31 @@ def _proved(view: View) -> str | None:
 def _advice(view: View, adviser: Bot) -> str:
     """The moves of a bot to the end of the turn, or to the first draw; what comes to light stays unknown."""
     state, start, moves = view.state.copy(), view.state, list[str]()
-    state.chance = SilentChance()
+    state.chance, sure = SilentChance(view.state.chance.heights), ""
     while not state.over and state.turn == start.turn and state.draws == start.draws and state.player == start.player:
         move = adviser.choose(replace(view, state=state))
+        if not moves and isinstance(adviser, Uct):
+            sure = _sureness(adviser.known, start.player)
         moves.append(move.text)
         state = view.machine.applied(state, move)
     if state.draws != start.draws:
-        return f"{'; '.join(moves)}; then it depends on what is drawn"
+        return f"{'; '.join(moves)}; then it depends on what is drawn{sure}"
     if state.player != start.player and not state.over and state.turn == start.turn:
-        return f"{'; '.join(moves)}; then another player chooses"
+        return f"{'; '.join(moves)}; then another player chooses{sure}"
     gain = totals(view, state)[start.player] - totals(view, start)[start.player]
-    return f"{'; '.join(moves)} ({gain:+d})"
+    return f"{'; '.join(moves)} ({gain:+d}){sure}"
+
+
+def _sureness(known: Sequence[MoveAdvice], player: int) -> str:
+    """How sure the first of some moves is: what is proved of it, or what came of the games that began with it."""
+    if not known:
+        return ""
+    best, games = known[0].tried, known[0].games
+    if best.winner is not None:
+        return "; this surely wins" if best.winner == player else "; every move surely loses"
+    ahead = share(best.won * best.visits, max(1, best.visits))
+    interval = f"{ahead['low']:.0%} to {ahead['high']:.0%}"
+    return f"; ahead in {ahead['share']:.0%} ({interval}) of {best.visits:,} games begun with it, of {games:,}"
 
 
 def _odds(at: Seated, rest: str) -> None:

@@ -99,10 +99,12 @@ class Compiler:
         scores: Mapping[str, core.Expr],
         heights: Mapping[int, Sequence[int]],
         ties: Sequence[core.Expr] = (),
+        measure: core.Expr | None = None,
     ) -> str:
-        """The module. `scores` are exported by their names in order, ``score0`` and so on, and `ties` decide among equal sums of them;
-        `heights` are those of `tables.RuntimeTables`."""
-        named = (value for value in find(core.Value, *scores.values(), *ties) if value.kinds is not None)
+        """The module. `scores` are exported by their names in order, ``score0`` and so on, and `ties` decide among equal sums of them; by
+        the `measure` games are compared that are not over. `heights` are those of `tables.RuntimeTables`."""
+        measures = () if measure is None else (measure,)
+        named = (value for value in find(core.Value, *scores.values(), *ties, *measures) if value.kinds is not None)
         self.memory.values += [value for value in dict.fromkeys(named) if value not in self.memory.values]
         for number, block in enumerate(self.flow.blocks):
             if isinstance(block.end, f.Choose | f.ChooseAtRandom):
@@ -115,8 +117,10 @@ class Compiler:
         functions = {"run": self.module.number(run), "end": self.questions.function_of(self.flow.end)}
         names = [self.questions.score(rule) for rule in scores.values()]
         scored = [self.module.number(name) for name in names]
-        tied = [self.module.number(self.questions.score(rule)) for rule in ties]
-        self.tables.fill(functions, self.choices, conditions, heights, scored, tied)
+        tied, measured = (
+            [self.module.number(self.questions.score(rule)) for rule in rules] for rules in (ties, measures)
+        )
+        self.tables.fill(functions, self.choices, conditions, heights, scored, tied, *measured)
         if len(self.data.content) > SCRATCH - DATA or len(self.memory.scratch.content) > ARENA - SCRATCH:
             raise cells.TooLarge(f"the tables of {self.game.id}")
         return self._module(names)

@@ -115,9 +115,10 @@ def compiled(
     key: str = "",
     traced: bool = False,
     ties: Sequence[core.Expr] = (),
+    measure: core.Expr | None = None,
 ) -> CompiledGame:
-    """Compile a game. `scores` are the rules that are added up, `ties` those that decide among equal sums, the first first; `heights` has for
-    each seat that is filled those of its layout.
+    """Compile a game. `scores` are the rules that are added up, `ties` those that decide among equal sums, the first first; by the `measure`
+    games are compared that are not over. `heights` has for each seat that is filled those of its layout.
 
     The machine code is kept in the store: by a `key` that tells the texts from which layout, scores and heights were made (and the
     version of the program) from all others, else by the text of the module. Raises `TooLarge`.
@@ -128,7 +129,7 @@ def compiled(
     known = _kept(store, f"game {key}") if key else None
     if known is None:
         compiler = Compiler(layout, traced)
-        text = compiler.text(rules, heights or {}, ties)
+        text = compiler.text(rules, heights or {}, ties, measure)
         name, called = f"game {key or sha256(text.encode()).hexdigest()}", len(compiler.module.called)
         known = None if key else _kept(store, name)
         if known is None:

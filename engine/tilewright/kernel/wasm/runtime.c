@@ -58,6 +58,9 @@ struct game {
   i32 named, captured_at, captured, rows, row_of, seat_sort, label_at, names, within;
   i32 fixed_size; /* of a state without its lists, in bytes */
   i32 scores, scores_at, ties, ties_at; /* for `returns.c`: how many rules are added up or break ties, and where their functions are listed */
+  /* for `uct.c`: the function of the measure; for each player a byte for each seat that they cannot see into; what counters others
+   * hide; for each secret how many counters have its answers, and which */
+  i32 measure, hides, hidden_seats, hidden_counters, hidden_counters_size, secret_answers;
 };
 struct cap { i32 owned, copies, reserve; };
 struct counter { i32 most, cap, copies, kin, kin_size; };
@@ -835,7 +838,8 @@ static void fill(u8 *s) {
 static i32 playing; /* whether the runtime itself chooses, and answers for chance */
 static i32 decisions, most_decisions;
 static i32 chosen; /* by the runtime, last */
-static i32 exploring; /* whether a walk over a graph stops at a choice before it lists it */
+static i32 exploring; /* whether a walk over a graph stops at a choice before it lists it; with `LISTS_ONE` at the one after it */
+enum { LISTS_ONE = 2 };
 static i32 stops_at_turn; /* in such a walk: at the end of the turn */
 
 static i32 *ruling_at(u8 *s, i32 entry) { return &W(s, G->rulings + entry * G->ruling_size); }
@@ -1194,6 +1198,12 @@ static i32 usable(u8 *s, i32 *found) {
 /* Whether a walk over a graph stops here first, to see if it knows the state. */
 static i32 waits(u8 *s) { return exploring == 1 && !N(s, G->trial); }
 
+/* Goes on where nothing is left to choose. */
+static i32 passes(u8 *s) {
+  if (exploring == LISTS_ONE && !N(s, G->trial)) exploring = 1;
+  return GO_ON;
+}
+
 static i32 stopped(i32 *found, i32 size) {
   for (i32 i = 0; i < size; i++) codes[i] = found[i];
   listed_size = size;
@@ -1212,13 +1222,13 @@ EXPORT(choice) i32 choice(u8 *s, i32 block) {
   if (!trial) size = offered(s, at, found, size);
   if (!size && at->none >= 0) {
     N(s, G->pc) = at->none;
-    return GO_ON;
+    return passes(s);
   }
   if (size > 1 && waits(s)) return AT_CHOICE;
   i32 may_stop = at->stop >= 0 && (trial || choice_leads_on(s, STOP, at->stop));
   if (!size && may_stop) {
     take(s, STOP);
-    return GO_ON;
+    return passes(s);
   }
   if (may_stop && waits(s)) return AT_CHOICE;
   if (may_stop) found[size] = STOP;
@@ -1227,9 +1237,9 @@ EXPORT(choice) i32 choice(u8 *s, i32 block) {
   if (may_stop || size > 1 || (at->asks && uses)) return stopped(found, size + may_stop + uses);
   if (size) {
     take(s, found[0]);
-    return GO_ON;
+    return passes(s);
   }
-  return listed_codes && !trial && due(s) ? give_up(s) : FAILS;
+  return listed_codes && !trial && due(s) ? (give_up(s), passes(s)) : FAILS;
 }
 
 /* Chance chooses at a block. */
@@ -1325,6 +1335,7 @@ EXPORT(end_turn) i32 end_turn(u8 *s, i32 block) {
       }
     } else if ((size = usable(s, found + 1)))
       return waits(s) ? AT_CHOICE : stopped(found, size + 1);
+    passes(s);
   }
   if (N(s, G->trial) && due(s)) return FAILS;
   if (stops_at_turn && !N(s, G->trial)) return SETTLED;
@@ -1427,3 +1438,4 @@ EXPORT(copy_state) void copy_state(u8 *to, u8 *from) { copy(to, from); }
 #include "graph.c"
 #include "returns.c"
 #include "search.c"
+#include "uct.c"

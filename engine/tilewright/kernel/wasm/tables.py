@@ -28,7 +28,8 @@ _NAMES = """
     rules_from rule_of numbers_at numbers value_kinds heights grown grown_cells grown_rows grown_columns
     patch_seat patched faces codes arena arena_end watching most_spaces named_blocks secret slots slot_table
     lasting_slots live_words live live_at_end ahead returns sweeps pools ruling_names secret_outs named captured_at
-    captured rows row_of seat_sort label_at names within fixed_size scores scores_at ties ties_at
+    captured rows row_of seat_sort label_at names within fixed_size scores scores_at ties ties_at measure hides hidden_seats hidden_counters
+    hidden_counters_size secret_answers
 """
 FIELDS = tuple(_NAMES.split())
 """The fields of the struct, in its order."""
@@ -61,13 +62,17 @@ class RuntimeTables:
         heights: Mapping[int, Sequence[int]],
         scores: Sequence[int] = (),
         ties: Sequence[int] = (),
+        measure: int = 0,
     ) -> None:
         """Write the struct: the numbers of `run` and `end`, of each block that chooses what `struct choice` has, of each
-        ability the number of its condition, the heights to which seats are filled, and the numbers of what is scored and of what breaks ties."""
+        ability the number of its condition, the heights to which seats are filled, and the numbers of the parts of the score, of
+        what breaks ties and of the measure."""
         known = {**self._sizes(), **self._offsets(), **self._kinds(), **self._places(), **self._flow(choices)}
         known |= self._keys()
         known |= functions
         known |= self._walks()
+        known |= self._hidden()
+        known |= {"measure": measure}
         known |= {"use_table": self._uses(conditions), "heights": self._heights(heights)}
         known |= {"scores": len(scores), "scores_at": self.data.numbers(scores or [0], 4)}
         known |= {"ties": len(ties), "ties_at": self.data.numbers(ties or [0], 4)}
@@ -305,6 +310,26 @@ class RuntimeTables:
             "pools": data.row(bytes(pools)),
             "secret_outs": data.numbers(facts.secret_outs or [0], 4),
             "ruling_names": data.row(bytes(map(int, naming)) or b"\0"),
+        }
+
+    # -- what players do not see (`uct.c`)
+
+    def _hidden(self) -> dict[str, int]:
+        layout, game, data = self.layout, self.game, self.data
+        boards = [(layout.place_at(seat).board.hidden, owner) for seat, owner in enumerate(layout.owners)]
+        seats = [
+            hidden == "from all" or (bool(hidden) and owner != player)
+            for player in range(layout.players)
+            for hidden, owner in boards
+        ]
+        counters = [number for number, counter in enumerate(game.counters) if counter.hidden]
+        answers = [[layout.counters[name] for name in secret.answers] for secret in self.flow.secrets]
+        return {
+            "hides": int(game.hides or bool(answers)),
+            "hidden_seats": data.row(bytes(seats)),
+            "hidden_counters": data.numbers(counters or [0], 4),
+            "hidden_counters_size": len(counters),
+            "secret_answers": data.numbers([data.numbers([len(own), *own], 4) for own in answers] or [0], 4),
         }
 
     def _returns(self, slots: Sequence[int]) -> int:

@@ -1,6 +1,6 @@
 """Players that play any game of the language: they know its moves and its totals, and no game.
 
-rival = bot("search:0.2s", seed=7)
+rival = bot("uct:0.2s", seed=7)
 while not match.over:
     match.play(rival.choose(match.view()))
 """
@@ -15,7 +15,9 @@ from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.play.bots.greedy import Greedy, Quick
 from tilewright.play.bots.halving import Halving
 from tilewright.play.bots.search import Search, Valued
+from tilewright.play.bots.uct import Uct
 from tilewright.play.bots.uniform import Uniform
+from tilewright.play.bots.value import weights_for
 from tilewright.play.state import Move
 from tilewright.play.view import View
 from tilewright.table.game import Game
@@ -23,6 +25,7 @@ from tilewright.table.game import Game
 BOTS = {
     "random": "plays random moves",
     "greedy": "plays the turn with the highest immediate gain, and ignores what pays only later, such as building",
+    "uct": "plays many games on at random, most of them after what did best so far: 1 second per turn ('uct:0.2s' for less, 'uct:200' for 200 games)",
     "quick": "plays the turn with the best evaluation, using weights learned by 'train' (without them, it is greedy)",
     "search": "looks several turns ahead: 1 second per move ('search:0.2s' for less, 'search:200' for 200 plans)",
     "valued": "is search with the same weights (its budget is written like that of 'search')",
@@ -34,12 +37,12 @@ BOTS = {
 """The names of the bots, and what each does."""
 DESCRIBED = "; ".join(f"{name} {what}" for name, what in BOTS.items())
 """The same in a line, for help texts."""
-USUAL = "valued"
-"""The bot that plays and advises where a pack names none."""
+USUAL, USUAL_WITH_WEIGHTS = "uct", "valued"
+"""The bots that play and advise where a pack names none, and where it has weights but names none."""
 SIMPLE: dict[str, type[Uniform | Greedy]] = {"random": Uniform, "greedy": Greedy, "quick": Quick}
 """Bots that take nothing after their name."""
-BUDGETED: dict[str, type[Search | Halving]] = {"search": Search, "valued": Valued, "halving": Halving}
-"""Bots that take a budget: with a number of plans the same seed gives the same game, with a time it may not."""
+BUDGETED: dict[str, type[Search | Halving | Uct]] = {"uct": Uct, "search": Search, "valued": Valued, "halving": Halving}
+"""Bots that take a budget: with a number of plans or games the same seed gives the same game, with a time it may not."""
 TRAINED = frozenset({"quick", "valued", "halving"})
 """Bots that know the weights that a pack keeps, if it keeps any."""
 ABOVE = {
@@ -88,8 +91,8 @@ def bot(text: str, seed: int) -> Bot:
 
 
 def usual_bot(game: Game) -> str:
-    """The bot that plays a game, and advises in it, when none is named: what its pack says, else `USUAL`."""
-    return game.bot or USUAL
+    """The bot that plays a game, and advises in it, when none is named: what its pack says, else one of the `USUAL` ones."""
+    return game.bot or (USUAL if weights_for(game) is None else USUAL_WITH_WEIGHTS)
 
 
 def knows_weights(text: str) -> bool:
@@ -98,9 +101,10 @@ def knows_weights(text: str) -> bool:
 
 
 def _with_budget(name: str, seed: int, budget: str) -> Bot:
-    """With a time in seconds, or a number of plans."""
+    """With a time in seconds, or a number of plans or games."""
     if re.fullmatch(r"[0-9]{1,9}", budget) and int(budget):
-        return BUDGETED[name](seed, plans=int(budget))
+        return BUDGETED[name](seed, 1.0, int(budget))
     if re.fullmatch(r"[0-9]{0,6}(\.[0-9]{1,6})?s", budget) and float(budget[:-1] or 0):
         return BUDGETED[name](seed, seconds=float(budget[:-1]))
-    raise UnknownBot(f"'{name}:{budget}' is not a budget; write '{name}:0.2s' for a time or '{name}:200' for plans")
+    what = "games" if BUDGETED[name] is Uct else "plans"
+    raise UnknownBot(f"'{name}:{budget}' is not a budget; write '{name}:0.2s' for a time or '{name}:200' for {what}")

@@ -1,0 +1,382 @@
+/* UCT (Kocsis and Szepesvari 2006): which choice wins most often, found by playing on at random from a tree that grows where it pays.
+ *
+ * Part of `runtime.c`. A node is what the player who decides sees, known by a hash of it: what others hide is covered first, so a
+ * player chooses alike wherever the states look alike (information sets, one for each observer: Cowling, Powley and Whitehouse
+ * 2012), and players who choose in secret do not see the answers of one another (decoupled UCT). Chance is drawn anew each time.
+ * Each player maximizes their own share of the win, and how far they are ahead counts a little. Where nothing is hidden, what
+ * surely wins or loses is proved (MCTS-solver: Winands, Bjornsson and Saito 2008).
+ */
+enum { MOST_TREE_NODES = 1 << 18, TREE_INDEX = 1 << 19, MOST_TREE_PATH = 1024, BRANCH_CHUNK = 1 << 20 };
+enum { MOST_BRANCH_CHUNKS = 96, MOST_LOOKED_AT = 512, WIDE = 12, ANY_LEAD = 1 << 28, CALIBRATED = 64, POINT = 100, SURE_TURNS = 2, MOST_ROLLOUT = 2000 };
+enum { LEAF, EXPANDED, PASSING };
+
+/* `won` are shares of wins, `points` leads of who decides; `winner` is the player who surely wins then, from 1 on. With `stays` the
+ * turn goes on, and it is the same player who decides. A node knows the number of the last `way` down that came to it. */
+struct branch { i32 code; u32 visits; double sum, won, points; i32 lead; u8 winner, stays; };
+struct tree_node { u64 key[2]; struct branch *branches; u32 visits, way; i32 size; u8 kind, decider, winner; };
+struct passage { struct tree_node *node; struct branch *branch; i32 by_chance; };
+
+static struct tree_node *tree_nodes;
+static u32 *tree_index, tree_size;
+static u8 *branch_at, *branch_end, *tree_heap;
+static i32 branch_chunks;
+static u8 *tree_state, *tree_ahead, *tree_seen;
+static struct passage passages[MOST_TREE_PATH];
+static i32 passed_by, rollout_limit, calibrated;
+static u32 ways;
+static double exploration, lead_weight, mean_lead, spread;
+static double rewards[MOST_PLAYERS], shares[MOST_PLAYERS];
+static i32 leads[MOST_PLAYERS], leads_at_root[MOST_PLAYERS];
+
+/* ---- numbers */
+
+static double ln(double x) {
+  union { double number; u64 bits; } of = {x};
+  i32 exponent = (i32)(of.bits >> 52) - 1023;
+  of.bits = (of.bits & 0xfffffffffffffull) | 0x3ff0000000000000ull;
+  double t = (of.number - 1) / (of.number + 1), q = t * t;
+  return exponent * 0.6931471805599453 + 2 * t * (1 + q * (1. / 3 + q * (1. / 5 + q * (1. / 7 + q * (1. / 9 + q / 11)))));
+}
+
+static double distance(double x) { return x < 0 ? -x : x; }
+
+/* ---- results */
+
+/* How far each player is ahead of the best of the others, alone what they have, in `leads`; what each has of the win in `shares`; who has
+ * won alone, from 1 on, or 0. Before the end the measure of the game counts a little, too. */
+static i32 standing(u8 *s) {
+  i32 total[MOST_PLAYERS], players = G->players, best = 0, winners = 0;
+  for (i32 i = 0; i < players; i++) {
+    total[i] = (G->measure ? POINT : 1) * points_of(s, i);
+    if (G->measure && !N(s, G->over)) total[i] += ((scorer)G->measure)(s, i);
+    if (compare_results(s, total, i, best) > 0) best = i;
+  }
+  for (i32 i = 0; i < players; i++) winners += shares[i] = !compare_results(s, total, i, best);
+  for (i32 i = 0; i < players; i++) {
+    i32 others = players > 1 ? -ANY_LEAD : 0;
+    for (i32 other = 0; other < players; other++)
+      if (other != i && total[other] > others) others = total[other];
+    shares[i] /= winners, leads[i] = total[i] - others;
+  }
+  return winners == 1 && players > 1 ? best + 1 : 0;
+}
+
+/* What a standing is worth to each player, from 0 to 1: their share of the win, and a little of the lead; alone the points. */
+static void reward(void) {
+  double weight = G->players > 1 ? lead_weight : 1;
+  for (i32 player = 0; player < G->players; player++) {
+    double lead = leads[player] - (G->players > 1 ? 0 : mean_lead);
+    rewards[player] = (1 - weight) * shares[player] + weight * (0.5 + 0.5 * lead / (spread + distance(lead)));
+  }
+}
+
+/* Plays on at random, so many decisions, and as many more again and again while everybody stands as at the root: so a game in which only
+ * the end counts is played to its end. A game that is broken off counts as it stands. */
+static void roll_out(u8 *s) {
+  i32 status = CHOICE, even = 1;
+  decisions = most_decisions = 0;
+  while (status == CHOICE && even && most_decisions < MOST_ROLLOUT) {
+    most_decisions += rollout_limit, playing = 1;
+    status = run(s);
+    playing = 0;
+    standing(s);
+    even = equal(leads, leads_at_root, G->players);
+  }
+  if (calibrated < CALIBRATED) { /* by how much players are ahead, from the first games */
+    calibrated++;
+    for (i32 player = 0; player < G->players; player++) {
+      mean_lead += (leads[player] - mean_lead) / calibrated;
+      spread += (1 + distance(leads[player] - (G->players > 1 ? 0 : mean_lead)) - spread) / calibrated;
+    }
+  }
+  reward();
+}
+
+/* ---- what a player sees */
+
+static i32 hides_from(i32 player, i32 seat) { return TABLE(u8, G->hidden_seats)[player * G->seats + seat]; }
+
+/* Covers what others hide. What all of them have together of a hidden counter, and which pieces lie hidden or nowhere, is known. */
+static void conceal(u8 *s, i32 player) {
+  for (i32 seat = 0; seat < G->seats; seat++)
+    for (i32 space = 0; hides_from(player, seat) && space < *size_of(s, seat); space++)
+      for (i32 piece = space_of(s, seat, space)[PIECE]; piece; piece = *below(s, piece)) {
+        i32 shown = *kind_of(s, piece);
+        if (shown < 0) continue;
+        N(s, G->bag + 2 * TABLE(i16, G->firsts)[shown >> 1])++;
+        *kind_of(s, piece) = COVERED;
+        show_top(s, space_of(s, seat, space));
+      }
+  for (i32 i = 0; i < G->hidden_counters_size; i++) {
+    i32 counter = TABLE(i32, G->hidden_counters)[i], together = 0;
+    for (i32 other = 0; other < G->players; other++)
+      if (other != player) together += *count(s, other, counter), *count(s, other, counter) = 0;
+    *count(s, player ? 0 : least(1, G->players - 1), counter) += together;
+  }
+  i32 secret = W(s, G->secret);
+  const i32 *answers_of = secret ? TABLE(i32, TABLE(i32, G->secret_answers)[secret - 1]) : 0;
+  for (i32 i = 1; secret && i <= answers_of[0]; i++)
+    for (i32 other = 0; other < G->players; other++)
+      if (other != player) *count(s, other, answers_of[i]) = 0;
+}
+
+/* Makes a state canonical that stopped before a choice; the key of what the player sees who decides. */
+static i32 seen_at(u8 *s, u64 *key) {
+  static u8 rounds[MOST_LOOPS];
+  const struct choice *at = choice_at(N(s, G->pc));
+  i32 player = at ? W(s, at->decider) : W(s, G->mover);
+  make_canonical(s, AT_CHOICE, 0, rounds);
+  u8 *seen = s;
+  if (G->hides) {
+    copy(tree_seen, s);
+    conceal(tree_seen, player);
+    make_canonical(tree_seen, AT_CHOICE, 0, rounds);
+    seen = tree_seen;
+  }
+  hash_state(seen, player, key);
+  return player;
+}
+
+/* ---- the tree */
+
+static struct tree_node *node_of_key(const u64 *key, i32 player) {
+  u32 at = (u32)key[0] & (TREE_INDEX - 1);
+  for (; tree_index[at]; at = (at + 1) & (TREE_INDEX - 1)) {
+    struct tree_node *known = tree_nodes + tree_index[at];
+    if (known->key[0] == key[0] && known->key[1] == key[1]) return known;
+  }
+  if (tree_size == MOST_TREE_NODES) return 0;
+  tree_index[at] = tree_size;
+  struct tree_node *made = tree_nodes + tree_size++;
+  *made = (struct tree_node){{key[0], key[1]}, 0, 0, 0, 0, LEAF, player, 0};
+  return made;
+}
+
+/* Room for branches; 0 when there is none left. */
+static struct branch *branches_for(i32 size) {
+  i32 bytes = size * (i32)sizeof(struct branch);
+  if (bytes > BRANCH_CHUNK) return 0;
+  if (branch_at + bytes > branch_end) {
+    if (branch_chunks == MOST_BRANCH_CHUNKS) return 0;
+    branch_chunks++;
+    branch_at = taken(BRANCH_CHUNK), branch_end = branch_at + BRANCH_CHUNK;
+  }
+  struct branch *found = (struct branch *)branch_at;
+  branch_at += bytes;
+  return found;
+}
+
+static i32 make_branches(struct tree_node *node, i32 size) {
+  node->branches = branches_for(size);
+  if (!node->branches) return 0;
+  for (i32 i = 0; i < size; i++) node->branches[i] = (struct branch){codes[i], 0, 0, 0, 0, 0, 0, 0};
+  node->size = size, node->kind = EXPANDED;
+  return 1;
+}
+
+/* Goes on to before the next choice of a player, from a stop; notes whether chance answered on the way. */
+static i32 by_chance(u8 *s, i32 status, i32 *answered) {
+  for (;;) {
+    const struct choice *at = status == AT_CHOICE ? choice_at(N(s, G->pc)) : 0;
+    if (at && at->random) status = run(s);
+    if (status != CHANCE) return status;
+    *answered = 1;
+    if (N(s, G->asked) == PICKED)
+      choose(s, codes[below_bound(listed_size)]);
+    else if (N(s, G->asked) == FILLED)
+      fill(s);
+    else
+      draw_answer(s);
+    status = next_stop(s);
+  }
+}
+
+/* Orders branches by what they gain at once, of equal ones any first: a wide node looks at the first ones first. */
+static void order_branches(struct tree_node *node) {
+  struct branch *all = node->branches;
+  for (i32 i = node->size - 1; i > 0; i--) {
+    i32 other = below_bound(i + 1);
+    struct branch moved = all[i];
+    all[i] = all[other], all[other] = moved;
+  }
+  for (i32 gap = node->size / 2; gap; gap /= 2)
+    for (i32 i = gap; i < node->size; i++) {
+      struct branch moved = all[i];
+      i32 j = i;
+      for (; j >= gap && all[j - gap].lead < moved.lead; j -= gap) all[j] = all[j - gap];
+      all[j] = moved;
+    }
+}
+
+/* Whether who decides at a node surely wins or loses, by its branches; the winner. */
+static i32 proved(struct tree_node *node) {
+  i32 same = node->size ? node->branches[0].winner : 0;
+  for (i32 i = 0; i < node->size; i++) {
+    i32 winner = node->branches[i].winner;
+    if (winner == node->decider + 1) return winner;
+    if (winner != same) same = 0;
+  }
+  return same;
+}
+
+/* Looks at what each branch leads to at once. */
+static void look_ahead(struct tree_node *node, u8 *s) {
+  i32 all = node->size <= MOST_LOOKED_AT;
+  for (i32 i = 0; i < node->size && all; i++) {
+    struct branch *branch = node->branches + i;
+    copy(tree_ahead, s);
+    choose(tree_ahead, branch->code);
+    i32 status = next_stop(tree_ahead), winner = standing(tree_ahead);
+    branch->lead = leads[node->decider];
+    if (status != OVER) continue;
+    if (!G->hides) branch->winner = winner;
+    branch->lead += shares[node->decider] > 0 ? ANY_LEAD : -ANY_LEAD;
+  }
+  order_branches(node);
+  node->winner = proved(node);
+}
+
+/* The branch with the highest bound (UCB1), each of those that are looked at once before; none that surely loses, if there are others. */
+static struct branch *selected(struct tree_node *node) {
+  i32 wide = node->size <= WIDE ? node->size : WIDE + (i32)(2 * __builtin_sqrt(node->visits)), open = 0;
+  double best = -1, logarithm = node->visits > 1 ? ln(node->visits) : 0;
+  struct branch *found = node->branches;
+  for (i32 i = 0; i < node->size && open < wide; i++) {
+    struct branch *branch = node->branches + i;
+    if (branch->winner && branch->winner != node->decider + 1) continue;
+    open++;
+    if (!branch->visits) return branch;
+    double bound = branch->sum / branch->visits + exploration * __builtin_sqrt(logarithm / branch->visits);
+    if (bound > best) best = bound, found = branch;
+  }
+  return found;
+}
+
+/* Lists what may be chosen before a choice; what leaves no choice is done, and the state stops before the next one. */
+static i32 list_choice(u8 *s) {
+  exploring = LISTS_ONE;
+  i32 status = run(s);
+  exploring = 0;
+  return status;
+}
+
+/* A result that is certain. */
+static i32 certain(i32 winner) {
+  for (i32 player = 0; player < G->players; player++) rewards[player] = shares[player] = player == winner - 1, leads[player] = 0;
+  return winner;
+}
+
+/* What a state is worth that has stopped, but before no choice: at the end of the game, or where it cannot go on. */
+static i32 ended(u8 *s, i32 status) {
+  i32 winner = standing(s);
+  reward();
+  return status == OVER && !G->hides ? winner : 0;
+}
+
+static i32 rolled_out(struct tree_node *node, u8 *s) {
+  if (node) node->visits++;
+  roll_out(s);
+  return 0;
+}
+
+/* Follows a branch to before the next choice. */
+static i32 take_branch(struct tree_node *node, struct branch *branch, u8 *s) {
+  struct passage *passage = &passages[passed_by++];
+  *passage = (struct passage){node, branch, 0};
+  choose(s, branch->code);
+  return by_chance(s, next_stop(s), &passage->by_chance);
+}
+
+/* Goes down from a state that has stopped, to where the game is over or is played on at random; who surely wins then, from 1 on, or 0. */
+static i32 come_down(u8 *s, i32 status) {
+  for (i32 turns = 0, steps = 0;; steps++) {
+    u64 key[2];
+    struct passage *last = passages + passed_by - 1;
+    if (status != AT_CHOICE) return ended(s, status);
+    turns += W(s, G->turn);
+    i32 player = seen_at(s, key);
+    if (last->node == tree_nodes + 1) last->branch->stays = player == last->node->decider && !turns;
+    struct tree_node *node = steps < MOST_TREE_PATH - 1 ? node_of_key(key, player) : 0;
+    if (!node || node->way == ways) return rolled_out(0, s); /* there is no room, or it goes round in a circle */
+    node->way = ways;
+    if (node->winner) return certain(node->winner);
+    i32 first = !node->visits, known = node->kind;
+    if (known == PASSING || (known == LEAF && (!first || turns < SURE_TURNS))) {
+      status = list_choice(s);
+      if (status != CHOICE) {
+        node->kind = PASSING;
+        status = by_chance(s, status, &last->by_chance);
+        continue;
+      }
+      if (make_branches(node, listed_size)) look_ahead(node, s);
+      if (node->winner) return certain(node->winner);
+    }
+    if (first || node->kind == LEAF) return rolled_out(node, s);
+    status = take_branch(node, selected(node), s);
+  }
+}
+
+/* Notes the result of a way down, and what is proved by it. */
+static void go_up(i32 winner) {
+  while (passed_by--) {
+    struct tree_node *node = passages[passed_by].node;
+    struct branch *branch = passages[passed_by].branch;
+    node->visits++, branch->visits++;
+    branch->sum += rewards[node->decider], branch->won += shares[node->decider], branch->points += leads[node->decider] / (G->measure ? (double)POINT : 1);
+    if (passages[passed_by].by_chance) winner = 0;
+    if (!winner) continue;
+    branch->winner = winner;
+    node->winner = winner = proved(node);
+  }
+}
+
+/* ---- for the host */
+
+/* Where the tree lies; all before is forgotten. */
+EXPORT(uct_room) void uct_room(u8 *from) {
+  heap = from;
+  tree_state = taken(G->state_size), tree_ahead = taken(G->state_size), tree_seen = taken(G->state_size);
+  tree_nodes = (struct tree_node *)taken(MOST_TREE_NODES * sizeof(struct tree_node));
+  tree_index = (u32 *)taken(4 * TREE_INDEX);
+  tree_heap = heap;
+  counts_rounds = 1;
+}
+
+/* Begins a tree, with what is chosen at its root: the `size` codes, by a player. Rollouts take so many decisions at a time. How
+ * much is explored, and how much leads count, is given in thousandths. A tree may `keep` its nodes but for the root. */
+EXPORT(uct_begin) void uct_begin(u8 *from, i32 player, i32 size, i32 limit, i32 explores, i32 weight, i32 keep) {
+  if (!keep || tree_size > MOST_TREE_NODES / 2) {
+    __builtin_memset(tree_index, 0, 4 * TREE_INDEX);
+    heap = tree_heap, branch_at = branch_end = 0, branch_chunks = 0, tree_size = 2;
+    calibrated = 0, mean_lead = 0, spread = 1;
+  }
+  begin_step();
+  host.limited = host.to_turn = exploring = 0;
+  rollout_limit = limit, exploration = explores / 1000., lead_weight = weight / 1000.;
+  struct tree_node *root = tree_nodes + 1;
+  *root = (struct tree_node){{0, 0}, 0, 0, 0, 0, LEAF, player, 0};
+  if (!make_branches(root, size)) trap(OUT_OF_MEMORY);
+  copy(tree_state, from);
+  standing(tree_state);
+  __builtin_memcpy(leads_at_root, leads, sizeof leads);
+  look_ahead(root, tree_state);
+}
+
+/* So many ways down and up, from a state in which all that the player cannot see is drawn; how many there were: none once it is proved
+ * who wins. */
+EXPORT(uct) i32 uct(u8 *from, i32 iterations) {
+  struct tree_node *root = tree_nodes + 1;
+  begin_step();
+  host.limited = host.to_turn = exploring = 0;
+  i32 done = 0;
+  for (; done < iterations && !root->winner; done++) {
+    copy(tree_state, from);
+    W(tree_state, G->turn) = passed_by = 0, ways++;
+    go_up(come_down(tree_state, take_branch(root, selected(root), tree_state)));
+  }
+  return done;
+}
+
+/* What is known of the choices at the root. */
+EXPORT(uct_branches) i32 uct_branches(void) { return (i32)tree_nodes[1].branches; }
+EXPORT(uct_nodes) i32 uct_nodes(void) { return tree_size - 2; }

@@ -1,0 +1,94 @@
+"""UCT in a compiled game (`uct.c`): which of the moves at a choice wins most often."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tilewright.kernel.state import FlatState
+from tilewright.kernel.stops import TooMuchWork
+from tilewright.kernel.wasm.native import CompiledGame, Native, NativeFault
+from tilewright.kernel.wasm.tables import CODES
+
+_BRANCH = struct.Struct("<iIdddiBBxx")
+_MOST_FAULTS = 100
+"""So many ways down in a row may come to where the game has no room, or takes too much work; then this is reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class TriedChoice:
+    """What is known of a choice: in how many games it was tried; the mean of what they were worth to who decides, of their share of the
+    win, and of their lead (alone: of their points); the player who surely wins after it, if that is proved; whether the same player
+    decides after it in the same turn."""
+
+    code: int
+    visits: int
+    worth: float
+    won: float
+    points: float
+    winner: int | None
+    stays: bool
+
+
+class UctSettings(Protocol):
+    """After how many decisions a rollout is broken off; how much is explored, and how much of the worth is the lead."""
+
+    @property
+    def limit(self) -> int: ...
+
+    @property
+    def exploration(self) -> float: ...
+
+    @property
+    def lead(self) -> float: ...
+
+
+class UctTree(Native):
+    """A compiled game with a tree for the choice of one player."""
+
+    def __init__(self, game: CompiledGame) -> None:
+        super().__init__(game)
+        self.size, self._faults = 0, 0
+        self.hides = self.layout.game.hides
+        self.call("uct_room", self.at + self.layout.size)
+
+    def begin(
+        self, state: FlatState, player: int, codes: Sequence[int], seed: int, settings: UctSettings, keep: bool = False
+    ) -> None:
+        """Let a choice of a player be the root, where a state has stopped that the player can imagine. Nodes of the tree before are kept or
+        not."""
+        self.size, self._faults = len(codes), 0
+        self.call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
+        self.load(state)
+        self._memory.write(self._store, struct.pack(f"<{len(codes)}i", *codes), CODES)
+        numbers = round(1000 * settings.exploration), round(1000 * settings.lead), int(keep)
+        self.call("uct_begin", self.at, player, len(codes), settings.limit, *numbers)
+
+    def search(self, iterations: int) -> int:
+        """So many games from the state that is worked on; how many there were: fewer once it is proved who wins. Raises `NativeFault` or
+        `TooMuchWork` where no game can be played on."""
+        try:
+            done = self.call("uct", self.at, iterations)
+        except (NativeFault, TooMuchWork):
+            self._faults += 1
+            if self._faults == _MOST_FAULTS:
+                raise
+            return iterations
+        self._faults = 0
+        return done
+
+    def tried(self) -> list[TriedChoice]:
+        """What is known of the choices, in the order of their codes."""
+        at = self.call("uct_branches")
+        rows = _BRANCH.iter_unpack(self._memory.read(self._store, at, at + _BRANCH.size * self.size))
+        return [self._tried(*row) for row in rows]
+
+    @staticmethod
+    def _tried(
+        code: int, visits: int, worth: float, won: float, points: float, _: int, winner: int, stays: int
+    ) -> TriedChoice:
+        games = max(1, visits)
+        certain = winner - 1 if winner else None
+        return TriedChoice(code, visits, worth / games, won / games, points / games, certain, bool(stays))

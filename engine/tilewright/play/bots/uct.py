@@ -1,0 +1,209 @@
+"""The bot that plays on at random from a growing tree (`kernel/wasm/uct.c`), and what it knows of the moves there are."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.util import find_spec
+from random import Random
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from tilewright.core import expr as core
+from tilewright.core.walk import free, walk
+from tilewright.kernel.engine import ENGINE, INTERPRETER
+from tilewright.kernel.layout import StateLayout
+from tilewright.kernel.state import FlatState
+from tilewright.meaning.scoring import scoring_rules
+from tilewright.play.bots.greedy import Greedy
+from tilewright.play.hidden import deal_anew
+from tilewright.play.state import GameState, Move
+from tilewright.play.view import View, sample
+from tilewright.resources import cache_folder
+from tilewright.store import Store
+from tilewright.table.card import Card
+from tilewright.table.game import Game
+
+if TYPE_CHECKING:
+    from tilewright.kernel.wasm.uct import TriedChoice, UctTree
+
+SLICE = 0.005
+"""About so many seconds go by inside before the clock is looked at."""
+
+
+@dataclass(frozen=True)
+class Rollouts:
+    """How a tree is made: after how many decisions a game that is played on at random is broken off if the lead has changed, how much is
+    explored, and how much of what a game is worth is the lead."""
+
+    limit: int = 12
+    exploration: float = 0.7
+    lead: float = 0.6
+
+
+@dataclass(frozen=True)
+class MoveAdvice:
+    """A move, and what is known of it: how many games began with it of how many; the share of the win that its player had in these, and the
+    mean lead (alone: points); who surely wins after it, if that is proved."""
+
+    move: Move
+    tried: TriedChoice
+    games: int
+
+
+@dataclass(frozen=True)
+class _Compiled:
+    """What a tree is compiled for; games, cards and layouts are told apart by their identity."""
+
+    layout: StateLayout
+    identity: tuple[int, ...]
+    heights: tuple[tuple[int, tuple[int, ...]], ...]
+    game: Game = field(compare=False)
+    cards: tuple[Card, ...] = field(compare=False)
+
+
+class _Shared:
+    """A tree that all bots of a process use, one after another: the `lock` is held meanwhile. Its nodes are those of an `owner`."""
+
+    def __init__(self, tree: UctTree) -> None:
+        self.tree, self.lock = tree, Lock()
+        self.owner: object = None
+
+
+@lru_cache(maxsize=2)
+def _shared(asked: _Compiled) -> _Shared:
+    from tilewright.kernel.wasm.native import compiled
+    from tilewright.kernel.wasm.uct import UctTree
+
+    game = compiled(
+        asked.layout,
+        scoring_rules(asked.game, asked.cards),
+        dict(asked.heights),
+        Store(cache_folder("tilewright-compiled")),
+        ties=asked.game.tie_breaks,
+        measure=next(_measures_of_players(asked.game), None),
+    )
+    return _Shared(UctTree(game))
+
+
+def _measures_of_players(game: Game) -> Iterator[core.Expr]:
+    """Measures that each player has by what lies in their own places, whatever rules are changed."""
+    course = game.course
+    for _, number in () if course is None else course.measures:
+        own = {board.name for board in game.boards if board.each_player}
+        places = {var.id for name, var in course.places if name in own} if course else set()
+        ruled = any(isinstance(node, core.RuleHolds | core.RuleNumber) for node in walk(number))
+        if not ruled and {var.id for var in free(number)} <= places:
+            yield number
+
+
+def _tree_of(view: View) -> _Shared:
+    heights = tuple((seat, tuple(own)) for seat, own in view.state.chance.heights.items())
+    identity = id(view.game), *map(id, view.cards)
+    return _shared(_Compiled(view.machine.layout, identity, heights, view.game, view.cards))
+
+
+class Uct:
+    """Plays the move that most games of its tree began with: UCT, with information sets where something is hidden (`uct.c`).
+
+    The budget is for a turn: a time in seconds, or a number of `playouts`, with which the same seed gives the same moves. Where a turn has
+    several choices each gets half of what is left, and knows what was found before; the last one gets all. Each move there is is tried, if
+    there are no more than a few dozen. Without compiled games it plays as `Greedy`.
+    """
+
+    name = "uct"
+
+    def __init__(
+        self, seed: int, seconds: float = 1.0, playouts: int | None = None, rollouts: Rollouts | None = None
+    ) -> None:
+        self._random, self._greedy = Random(seed), Greedy(seed)
+        self._budget: float = seconds if playouts is None else playouts
+        self._timed, self._rollouts = playouts is None, rollouts or Rollouts()
+        self._begun: GameState | None = None
+        self._left = 0.0
+        self.known: Sequence[MoveAdvice] = ()
+
+    def choose(self, view: View) -> Move:
+        """A move; what is `known` then is of the moves that there were. Raises IndexError when the game is over."""
+        moves = list(view.moves)
+        if os.environ.get(ENGINE) == INTERPRETER or find_spec("wasmtime") is None:
+            return self._greedy.choose(view)
+        self.known = () if len(moves) < 2 else self.advise(view)
+        return self.known[0].move if self.known else moves[0]
+
+    def advise(self, view: View) -> Sequence[MoveAdvice]:
+        """What is known of each move, the best first."""
+        moves = {move.value: move for move in view.moves}
+        shared = _tree_of(view)
+        with shared.lock:
+            tried = self._searched(view, shared, list(moves))
+        games = sum(one.visits for one in tried)
+        return [MoveAdvice(moves[one.code], one, games) for one in tried]
+
+    def _searched(self, view: View, shared: _Shared, codes: Sequence[int]) -> list[TriedChoice]:
+        """What is known of the choices after a search, the best first."""
+        began, goes_on = time.perf_counter(), self._goes_on(view)
+        if not goes_on:
+            self._left = self._budget
+        self._begun = view.state
+        states = self._states(view)
+        seed = self._random.getrandbits(32)
+        shared.tree.begin(next(states), view.player, codes, seed, self._rollouts, goes_on and shared.owner is self)
+        shared.owner = self
+        self._spend(shared.tree, states, view.player, began)
+        return ranked(shared.tree.tried(), view.player)
+
+    def _goes_on(self, view: View) -> bool:
+        begun = self._begun
+        known = begun is not None and begun.interpreter is view.machine.interpreter
+        return (
+            known and begun is not None and begun.draws <= view.state.draws and view.machine.goes_on(begun, view.state)
+        )
+
+    def _states(self, view: View) -> Iterator[FlatState]:
+        """States that agree with what the player knows: where nothing is hidden it is one, for chance is drawn inside."""
+        if not view.game.hides:
+            one = sample(view.state, self._random).cells
+            while True:
+                yield one
+        while True:
+            state = view.state.cells.copy()
+            deal_anew(state, view.machine.flow, view.player, self._random)
+            yield state
+
+    def _spend(self, tree: UctTree, states: Iterator[FlatState], player: int, began: float) -> None:
+        """Search until half of what is left is spent, or all of it where the best move ends the turn."""
+        spent, size = 0.0, 1
+        for part in (0.5, 1.0):
+            while spent < max(part * self._left, 0 if self._timed else tree.size):
+                most = size if self._timed else min(64, round(max(part * self._left, tree.size) - spent))
+                before = time.perf_counter()
+                if not self._batch(tree, states, max(1, most)):
+                    return
+                now = time.perf_counter()
+                spent = now - began if self._timed else spent + max(1, most)
+                size = size * 2 if now - before < SLICE / 2 else max(1, size // 2) if now - before > 2 * SLICE else size
+            if ranked(tree.tried(), player)[0].stays:
+                break
+        self._left -= spent
+
+    def _batch(self, tree: UctTree, states: Iterator[FlatState], size: int) -> bool:
+        """So many games; whether there is anything left to find."""
+        if not tree.hides:
+            return bool(tree.search(size))
+        for _ in range(size):
+            tree.load(next(states))
+            tree.search(1)
+        return True
+
+
+def ranked(tried: Sequence[TriedChoice], player: int) -> list[TriedChoice]:
+    """Choices of a player, the best first: a sure win, then what was tried most, and what surely loses last."""
+    return sorted(tried, key=lambda one: (-_certainty(one, player), -one.visits, -one.worth))
+
+
+def _certainty(tried: TriedChoice, player: int) -> int:
+    return 0 if tried.winner is None else 1 if tried.winner == player else -1

@@ -1,0 +1,180 @@
+"""UCT in compiled games: it sees what wins or loses at once, is the same by its seed, and knows no more than its player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+import tilewright
+from tilewright.packs.equipment import fitting_layouts, printed_cards
+from tilewright.play.bots import bot
+from tilewright.play.bots.uct import Uct
+from tilewright.play.match import Match
+from tilewright.play.state import GameState, Move
+from tilewright.resources import data_folder
+from tilewright.table.card import Layout
+
+pytest.importorskip("wasmtime")
+EXAMPLES = data_folder("cards").parent / "examples"
+TIC_TAC_TOE, CONNECT_FOUR, PIG, HANDS = (
+    str(EXAMPLES / name) for name in ("tic-tac-toe", "connect-four", "pig", "rock-paper-scissors")
+)
+GAMES = [
+    ("cairns", 1),
+    ("herons", 3),
+    ("herons", 4),
+    ("court-the-king", 2),
+    ("court-the-king", 4),
+    ("dragon-castle", 2),
+    ("dragon-castle", 4),
+    ("fist-of-dragonstones", 3),
+    ("princess-and-dragon", 2),
+]
+
+
+def begun(name: str, players: int = 2, seed: int = 1) -> Match:
+    """A game with the printed cards, on the first layouts that fit."""
+    pack = tilewright.load_pack(name)
+    sorts = [definition.name for definition in pack.game.layouts]
+    fitting = [fitting_layouts(pack, sort, players)[0] for sort in sorts]
+    layouts = {known.category: known for known in fitting if isinstance(known, Layout)}
+    cards = [pack.card(id) for id in printed_cards(pack)]
+    return Match(pack.game, [f"P{i + 1}" for i in range(players)], cards, layouts, seed)
+
+
+# ------------------------------------------------------------------ what wins or loses at once
+
+
+def wins(match: Match, state: GameState, player: int) -> bool:
+    """Whether the game is over, and a player has won it: more points than the other one."""
+    counters = [match.machine.layout.counters[name] for name in ("points",)]
+    points = [
+        state.cells.wide[state.cells.layout.count.at + one * len(state.cells.layout.counters) + counters[0]]
+        for one in (0, 1)
+    ]
+    return state.over and points[player] > points[1 - player]
+
+
+def loses_at_once(match: Match, move: Move) -> bool:
+    """Whether the other player can win with the next move."""
+    player, after = match.turn, match.machine.applied(match.state, move)
+    return not after.over and any(
+        wins(match, match.machine.applied(after, reply), 1 - player) for reply in match.machine.moves_at(after)
+    )
+
+
+def threats(name: str, games: int) -> Iterator[Match]:
+    """Moments of random games at which some moves win or lose at once, and others do not."""
+    for seed in range(games):
+        match, random = begun(name, seed=seed), Random(seed)
+        while not match.over:
+            losing = [loses_at_once(match, move) for move in match.moves]
+            winning = [wins(match, match.machine.applied(match.state, move), match.turn) for move in match.moves]
+            if any(winning) or (any(losing) and not all(losing)):
+                yield match
+            match.play(random.choice(match.moves))
+
+
+@pytest.mark.parametrize("name", [TIC_TAC_TOE, CONNECT_FOUR])
+@pytest.mark.parametrize("text", ["uct:1", "uct:60"])
+def test_no_move_loses_at_once_if_another_does_not(name: str, text: str) -> None:
+    """F83: where a move wins it is played, and none is played after which the other player can win at once, if there is another."""
+    seen = 0
+    for seed, match in enumerate(threats(name, 12)):
+        move, seen = bot(text, seed).choose(match.view()), seen + 1
+        winning = [one for one in match.moves if wins(match, match.machine.applied(match.state, one), match.turn)]
+        assert move in winning if winning else not loses_at_once(match, move), (match.played, move)
+    assert seen > 20
+
+
+@pytest.mark.parametrize("rival", ["greedy", "search:5"])
+def test_tic_tac_toe_is_not_lost(rival: str) -> None:
+    """F83: with a few thousand games a turn, tic-tac-toe is won or drawn from both seats."""
+    for seed in range(4):
+        match = begun(TIC_TAC_TOE, seed=seed)
+        bots = [bot("uct:3000", seed), bot(rival, seed)][:: 1 if seed % 2 else -1]
+        own = seed % 2 == 0
+        while not match.over:
+            match.play(bots[match.turn].choose(match.view()))
+        assert match.names[int(own)] in match.winners()
+
+
+def test_what_is_sure_is_proved() -> None:
+    """What does not block a row is a sure loss; the block makes two threats three moves later, a sure win."""
+    match = begun(TIC_TAC_TOE)
+    for text in ("to 1,1", "to 3,3", "to 1,2"):
+        match.play(match.moves.parse(text))
+    advice = Uct(1, playouts=200).advise(match.view())
+    assert advice[0].move.text.endswith("1,3")
+    assert [one.tried.winner for one in advice] == [1, *[0] * 5]
+    match.play(match.moves.parse("to 2,2"))
+    assert (best := Uct(1, playouts=50).advise(match.view())[0]).move.text.endswith("1,3")
+    assert best.tried.winner == 0
+
+
+def test_what_wins_over_chance_is_held() -> None:
+    """Pig: who has rolled enough to win holds, and who has nothing to lose rolls."""
+    match = begun(PIG)
+    while not match.over:
+        points = [score.total for score in match.scores()]
+        pot = match.state.cells.counter(0, "pot")
+        if points[match.turn] + pot >= 100 or pot == 0:
+            best = Uct(1, playouts=400).choose(match.view()).text
+            assert best == ("yes" if pot == 0 else "done")
+        match.play(match.moves.parse("yes" if pot < 20 else "done"))
+
+
+# ------------------------------------------------------------------ seeds, hidden things, all games
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_all_games_are_played(name: str, players: int) -> None:
+    """In each game and with each number of players it makes moves that are allowed, the same ones by the same seed."""
+    one, other = begun(name, players), begun(name, players)
+    bots = [[bot("uct:25", seat) for seat in range(players)] for _ in range(2)]
+    for _ in range(12):
+        if one.over:
+            break
+        moves = [bots[i][match.turn].choose(match.view()) for i, match in enumerate((one, other))]
+        assert moves[0] == moves[1] and moves[0] in one.moves
+        one.play(moves[0]), other.play(moves[1])
+
+
+def test_what_another_answers_in_secret_is_not_known() -> None:
+    """In rock, paper, scissors the second player chooses alike, whatever the first one has chosen."""
+    chosen = []
+    for hand in ("1", "2", "3"):
+        match = begun(HANDS)
+        match.play(match.moves.parse(hand))
+        chosen.append([Uct(seed, playouts=150).choose(match.view()).text for seed in range(6)])
+    assert chosen[0] == chosen[1] == chosen[2]
+    assert len(set(chosen[0])) > 1
+
+
+def test_both_choose_in_secret_at_the_same_time() -> None:
+    """What the first player is thought to choose does not follow from what the second one is thought to answer: no hand is better."""
+    match = begun(HANDS)
+    advice = Uct(3, playouts=6000).advise(match.view())
+    assert all(abs(one.tried.won - 0.5) < 0.1 for one in advice)
+
+
+def test_a_budget_is_for_a_turn() -> None:
+    """In a turn of many choices all of them together take the games of one turn, and a few more."""
+    match, player = begun("dragon-castle"), Uct(1, playouts=300)
+    games, turn = [], match.state.turn
+    while match.state.turn == turn:
+        advice = player.advise(match.view()) if len(match.moves) > 1 else []
+        games.append(sum(one.tried.visits for one in advice))
+        match.play(advice[0].move if advice else match.moves[0])
+    assert len([number for number in games if number]) > 1
+    assert games[0] < 300 <= sum(games) < 600
+
+
+def test_a_random_game_is_broken_off_only_when_something_has_been_scored() -> None:
+    """Connect Four is played to its end: the share of wins says who wins, not who is ahead at once."""
+    match = begun(CONNECT_FOUR)
+    advice = Uct(1, playouts=400).advise(match.view())
+    assert any(0 < one.tried.won < 1 for one in advice)
+    assert max(abs(one.tried.points) for one in advice) > 0
