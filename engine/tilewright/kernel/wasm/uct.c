@@ -334,6 +334,7 @@ static void go_up(i32 winner) {
 
 /* Where the tree lies; all before is forgotten. */
 EXPORT(uct_room) void uct_room(u8 *from) {
+  if (G->players > MOST_PLAYERS) trap(TOO_MANY_PIECES);
   heap = from;
   tree_state = taken(G->state_size), tree_ahead = taken(G->state_size), tree_seen = taken(G->state_size);
   tree_nodes = (struct tree_node *)taken(MOST_TREE_NODES * sizeof(struct tree_node));
