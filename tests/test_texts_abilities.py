@@ -101,15 +101,15 @@ def test_a_difference_is_told_with_position_and_outcomes(tmp_path: Path) -> None
     """`text` shows from which position an ability leads elsewhere, and to what; as JSON with positions that can be read."""
     said = "In a pair action the second tile may be any available tile of the same number."
     result = run("text", "abyss", "--lang", "en", "--say", said)
-    assert result.exit_code == 1 and "      after pair\n" in result.output
-    assert "the text: at once: castle M4 . | . .\n      the rule: at once: castle . . | . .\n" in result.output
+    assert result.exit_code == 1 and "      after take, take 1,1, pair\n" in result.output
+    assert "the text: place 1,1: you M4 . | . .; castle . . | M1 .\n      the rule: does not lead there\n" in result.output
     answer = valid(run("text", "abyss", "--lang", "en", "--say", said, "--json").output, "text-1")
     [reading] = answer["texts"]["en"]["readings"]  # type: ignore[index]
-    assert reading["verdict"] == "different" and reading["before"] == ["pair"]
-    texts = [reading["position"], *(reading["outcomes"][name]["position"] for name in ("text", "rule"))]
+    assert reading["verdict"] == "different" and reading["before"] == ["take", "take 1,1", "pair"]
+    texts = [reading["position"], *(outcome["position"] for outcome in reading["outcomes"].values() if outcome)]
     for number, text in enumerate(texts):
         (tmp_path / f"{number}.position.yaml").write_text(text, "utf-8")
-    assert run("check", str(tmp_path), "--no-cache").output == "3 files checked: no problems\n"
+    assert run("check", str(tmp_path), "--no-cache").output == f"{len(texts)} files checked: no problems\n"
 
 
 @pytest.mark.slow

@@ -80,16 +80,20 @@ def unnamed(words: Sequence[str], plurals: Mapping[str, str]) -> list[str]:
 def uncalled(words: Sequence[str], plurals: Mapping[str, str]) -> list[str]:
     """The words of statements in which things are called by their nouns, as they are without a name of their own.
 
-    Where two things would have the same noun the names are left.
+    A noun means the thing that was last called by it: where that is another than the one meant the names are left.
     """
     nouns: dict[str, str] = {}
+    latest: dict[str, str] = {}
     for at, word in enumerate(words):
         if word == "called":
             begin = max(i for i in range(at) if words[i] in LAYOUT or i == 0)
             phrase = [*words[begin:at], ""]
             ends = (i for i in range(len(phrase) - 1) if phrase[i] in plurals and phrase[i + 1] not in plurals)
-            nouns[words[at + 1]] = phrase[next(ends, -1)]
-    if not all(nouns.values()) or len(set(nouns.values())) < len(nouns):
+            nouns[words[at + 1]] = noun = phrase[next(ends, -1)]
+            latest[noun] = words[at + 1]
+        elif word in nouns and latest[nouns[word]] != word:
+            return list(words)
+    if not all(nouns.values()):
         return list(words)
     kept = [word for word, before in zip(words, ["", *words], strict=False) if "called" not in (word, before)]
     return [nouns.get(word, word) for word in kept]
