@@ -88,8 +88,8 @@ def parse_board(text: str, game: Game) -> Board:
     board = _parse_board(text, game)
     if isinstance(board, Board):
         return board
-    told = [f"row {e.row + 1}, column {e.column + 1}: {e.message}" for e in board]
-    raise Problems("; ".join(told))
+    messages = [f"row {e.row + 1}, column {e.column + 1}: {e.message}" for e in board]
+    raise Problems("; ".join(messages))
 
 
 def position(pack: Pack, *boards: Board, cards: Iterable[str] = ()) -> Position:
@@ -139,7 +139,7 @@ def solve(
     """The best final placement, proved unless the time ran out (see its `status`).
 
     `goal` is what is asked instead of the puzzle's own goal, such as ``exactly 17``.
-    `time_limit` is in seconds; `on_progress` is told seconds, the best score yet and the bound.
+    `time_limit` is in seconds; `on_progress` receives seconds, the best score yet and the bound.
     Raises `Problems` when the puzzle cannot be (`Puzzle.status` says why), names what the game
     does not have, or has rules that cannot be modeled or take too much work (TW210).
     """
@@ -396,7 +396,7 @@ def _refuse_impossible(puzzle: Puzzle) -> None:
         *_unknown(game.piece, puzzle.pieces, game.by_code),
         *_unknown("cap", puzzle.caps, [cap.name for cap in game.caps]),
         *_unknown("counter", puzzle.counters, counters),
-        *(told for other in puzzle.others for told in _unknown("counter", other.counters, counters)),
+        *(messages for other in puzzle.others for messages in _unknown("counter", other.counters, counters)),
     ]
     negative = [f"{count} caps '{cap}' to place" for cap, count in puzzle.caps.items() if count < 0]
     found = [*unknown, *negative] or [reason.message for reason in puzzle.status()]

@@ -56,8 +56,8 @@ def hover(document: Document, offset: int) -> tuple[str, Span] | None:
     text = document.source.slice(word)
     said = [f"**{text}**", _statement(document, word)]
     said.append(about(text) if document.in_language else "")
-    told = "\n\n".join(filter(None, said))
-    return (told, word) if len(list(filter(None, said))) > 1 else None
+    parts = "\n\n".join(filter(None, said))
+    return (parts, word) if len(list(filter(None, said))) > 1 else None
 
 
 def word_at(text: str, offset: int) -> Span | None:

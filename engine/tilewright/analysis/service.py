@@ -32,7 +32,7 @@ class Passage(NamedTuple):
 class Analysis:
     """Answers questions about texts, which are those of files where they have a path.
 
-    Of what is not saved the workspace has to be told (`Workspace.open`). One thread at a time may ask.
+    The workspace must be given unsaved texts (`Workspace.open`). One thread at a time may ask.
     """
 
     def __init__(self, workspace: Workspace | None = None) -> None:

@@ -41,7 +41,9 @@ def about_key(document: Document, offset: int) -> tuple[str, Span] | None:
     if found is None or not found.start("key") <= offset - line <= found.end("key"):
         return None
     path = _path(text, line + found.end("key") + 1)
-    about = next((told for key, told in _keys(document, path[:-1]) if key == found["key"] and told), None)
+    about = next(
+        (description for key, description in _keys(document, path[:-1]) if key == found["key"] and description), None
+    )
     span = Span(line + found.start("key"), line + found.end("key"))
     return (f"**{found['key']}**: {about}", span) if about else None
 

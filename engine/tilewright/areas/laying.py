@@ -199,9 +199,9 @@ class LayingSearch:
             status = "infeasible" if proved else "unknown"
         else:
             status = "optimal" if proved else "feasible"
-        told = None if bound in (-ENDLESS, ENDLESS) else bound
+        finite = None if bound in (-ENDLESS, ENDLESS) else bound
         every = not self.ended and not self._cut and self.wanted > 1
-        return LayingAnswer(status, self.best, told, tuple(self.found), every, self.maps)
+        return LayingAnswer(status, self.best, finite, tuple(self.found), every, self.maps)
 
     def start(self) -> MapOnTheWay:
         """The map before any tile is laid."""

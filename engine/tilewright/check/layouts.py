@@ -11,7 +11,7 @@ from tilewright.table.card import Layout
 from tilewright.table.game import LayoutDef
 
 MAX_PROBLEMS = 25
-"""More wrong heights than these are not told one by one."""
+"""More wrong heights than these are not reported one by one."""
 
 N = TypeVar("N", ast.Players, ast.Heights)
 _MEMBERS = (ast.Labelled, ast.Players, ast.Heights, ast.Hole)

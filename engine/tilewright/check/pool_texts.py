@@ -44,8 +44,8 @@ def read_pool_texts(puzzle: PoolPuzzle) -> PoolTexts | Mapping[str, list[Diagnos
     measure, turn, where = read_measure(puzzle.measure, game), read_turn(puzzle.turn, game), _condition(puzzle)
     if not isinstance(measure, list) and not isinstance(turn, list) and not isinstance(where, list):
         return PoolTexts(measure, turn, where)
-    told = {"measure": measure, "turn": turn, "where": where}
-    return {key: problems for key, problems in told.items() if isinstance(problems, list)}
+    parts = {"measure": measure, "turn": turn, "where": where}
+    return {key: problems for key, problems in parts.items() if isinstance(problems, list)}
 
 
 def read_turn(text: Source, game: Game) -> play.Block | list[Diagnostic]:

@@ -13,7 +13,7 @@ class CommandGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is meant; a misspelt one is told with the nearest there is."""
+        """The command that is meant; a misspelt one is reported with the nearest there is."""
         if not args[0].startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
             known = self.list_commands(ctx)
             help = did_you_mean(args[0], known) or f"there are {', '.join(known)}"

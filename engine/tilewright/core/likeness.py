@@ -30,8 +30,8 @@ def _form(value: Any, names: dict[core.Var, int]) -> Any:
     if isinstance(value, core.Var):
         return "var", value.sort, names.setdefault(value, len(names))
     if isinstance(value, Struct):
-        told = (getattr(value, field.name) for field in fields(cast(Any, type(value))) if field.compare)
-        return type(value).__name__, *(_form(part, names) for part in told)
+        compared = (getattr(value, field.name) for field in fields(cast(Any, type(value))) if field.compare)
+        return type(value).__name__, *(_form(part, names) for part in compared)
     if isinstance(value, tuple):
         return tuple(_form(item, names) for item in value)
     return None if isinstance(value, Span) else value

@@ -10,7 +10,7 @@ MAX_SIZE = 20_000
 MAX_WORK = 2_200_000
 """A second or two: of one rule for one player, and of all rules for all players of a position."""
 CAP = 10**12
-"""No count is told more closely than this."""
+"""No count is reported more closely than this."""
 
 
 @struct

@@ -47,7 +47,7 @@ class Diagnostic(Struct):
         return cls(code, Severity.ERROR, message, Source("", name), Span(0, len(name)), help, mend)
 
     def at(self, source: Source, span: Span | None = None) -> Diagnostic:
-        """The same problem, told of another source; at the same place if no span is given.
+        """The same problem, more of another source; at the same place if no span is given.
 
         Its mend goes with it where the same text stands there.
         """
@@ -138,8 +138,8 @@ class Diagnostics:
             return found
         shown, others = found[: MAX_SHOWN - 1], found[MAX_SHOWN - 1 :]
         last = next((item for item in others if item.is_error), others[0])
-        told = f"{len(others) - 1} more problems of this file are not shown"
-        return [*shown, replace(last, help="; ".join(filter(None, (last.help, told))))]
+        more = f"{len(others) - 1} more problems of this file are not shown"
+        return [*shown, replace(last, help="; ".join(filter(None, (last.help, more))))]
 
     def __iter__(self) -> Iterator[Diagnostic]:
         """All of them, by place, then code."""

@@ -203,7 +203,7 @@ class FaceArt:
 
 
 def seat_letter(player: int) -> str:
-    """The letter by which the figures of a player are told from those of others."""
+    """The letter by which the figures of a player are distinguished from those of others."""
     return chr(ord("A") + player)
 
 

@@ -66,8 +66,8 @@ def _of_score(score: Score) -> tuple[list[list[str]], list[str]]:
         awards = Counter(
             (reason.points, ", ".join(map(str, reason.what))) for reason in score.reasons.get(part, ()) if reason.points
         )
-        told = (f"{badge(each)} {what}" + f" × {count}" * (count > 1) for (each, what), count in awards.items())
-        rows.append([part, str(points), "; ".join(told)])
+        awarded = (f"{badge(each)} {what}" + f" × {count}" * (count > 1) for (each, what), count in awards.items())
+        rows.append([part, str(points), "; ".join(awarded)])
     return [*rows, ["", str(score.total), ""]], [score.name, "points", "why"]
 
 

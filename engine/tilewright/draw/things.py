@@ -102,7 +102,7 @@ class CardFace:
     """What stands on a card that lies at a place: its title, its numbers and prices, its text.
 
     `prices` are the conditions that it says of itself, each with its name and in words. On a `back` the front is
-    not told.
+    not reported.
     """
 
     title: str

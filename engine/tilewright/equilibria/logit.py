@@ -26,7 +26,7 @@ def logit_path(payoffs: Payoffs) -> Iterator[Reals]:
     """Mixes on the path, each time the precision has doubled; it ends where it cannot be followed any further."""
     path = _Path(payoffs)
     point, ahead = path.start(), None
-    step, told = FIRST, 1.0
+    step, reported = FIRST, 1.0
     for _ in range(STEPS):
         tangent = path.tangent(point, ahead)
         found = path.corrected(point + step * tangent, tangent)
@@ -37,8 +37,8 @@ def logit_path(payoffs: Payoffs) -> Iterator[Reals]:
             continue
         point, ahead = found, tangent
         step *= 1.5
-        if point[-1] > told:
-            told = 2 * point[-1]
+        if point[-1] > reported:
+            reported = 2 * point[-1]
             yield path.mix(point)
 
 

@@ -39,7 +39,7 @@ def block_of_several(answers: Answers) -> SecretBlock:
             break
     at = range(len(mixes))
     gap = max(float(pays[i].max() - mixes[i] @ pays[i][restricted.chosen[i]]) for i in at)
-    told = {
+    strategies = {
         player: {
             answers.texts[i][own]: float(chance)
             for own, chance in zip(restricted.chosen[i], mixes[i], strict=True)
@@ -48,7 +48,7 @@ def block_of_several(answers: Answers) -> SecretBlock:
         for i, player in enumerate(answers.players)
     }
     worth = _mean(restricted.worths(), mixes)
-    return SecretBlock(told, tuple(map(float, worth)), max(0.0, gap), alike=alike, several=True)
+    return SecretBlock(strategies, tuple(map(float, worth)), max(0.0, gap), alike=alike, several=True)
 
 
 class _Restricted:

@@ -77,7 +77,7 @@ class _Search:
 
     def polished(self, mix: Reals) -> Mixed:
         """The best of what Newton's method comes to from a mix."""
-        best = self._told(mix)
+        best = self._mixed(mix)
         chosen = np.flatnonzero(mix > CHOSEN)
         for _ in range(CHANGES):
             found = self._newton(mix, chosen)
@@ -87,7 +87,7 @@ class _Search:
                 chosen = np.delete(chosen, found[chosen].argmin())
             else:
                 mix = found
-                best = min(best, self._told(mix), key=lambda one: one.exploitability)
+                best = min(best, self._mixed(mix), key=lambda one: one.exploitability)
                 gains = self._gains(mix)
                 other = int(gains.argmax())
                 if other in chosen or gains[other] < NEAR * self.scale:
@@ -103,7 +103,7 @@ class _Search:
         pays = self._payoffs.of(mix)
         return np.asarray(pays - self._values(mix, pays)[self._owner])
 
-    def _told(self, mix: Reals) -> Mixed:
+    def _mixed(self, mix: Reals) -> Mixed:
         pays = self._payoffs.of(mix)
         values = self._values(mix, pays)
         mixes = tuple(tuple(map(float, mix[part])) for part in self._parts)

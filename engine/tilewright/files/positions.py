@@ -274,7 +274,7 @@ class TableReader(Reader):
         figures = self._figures(root, seating)
         if not players or len(boards) < len(names):
             return None
-        first = _PLACE.fullmatch(text_at(root, FIRST_TILE) or "")  # what is no place is told of by the schema
+        first = _PLACE.fullmatch(text_at(root, FIRST_TILE) or "")  # what is no place is reported by the schema
         known = None if first is None else (int(first["row"]), int(first["column"]))
         return Position(self.game, players, cards, boards, standing, figures, known)
 

@@ -119,7 +119,7 @@ class _RecordReader(Reader):
         return tuple(found)
 
     def result(self, root: Map, names: tuple[str, ...]) -> Result | None:
-        """How the game ended, if it is told; everybody has to have a score."""
+        """How the game ended, if the record says so; everybody has to have a score."""
         found = map_at(root, "result")
         scores = map_at(found, "scores") if found else None
         if found is None or scores is None:
@@ -139,8 +139,8 @@ class _RecordReader(Reader):
             )
         values = [entry.value for name in names if (entry := scores.entries.get(name))]
         points = [node.value for node in values if isinstance(node, Scalar)]
-        told = tuple(value for value in points if isinstance(value, int))
-        return Result(told, tuple(name for name, _ in winners))
+        totals = tuple(value for value in points if isinstance(value, int))
+        return Result(totals, tuple(name for name, _ in winners))
 
     def known(self, name: str, names: tuple[str, ...], span: Span) -> bool:
         """Whether a player has this name; if not, it is reported."""

@@ -355,9 +355,9 @@ def _meant(node: Map, known: Collection[str]) -> dict[str, str]:
 
 def _missing_keys(node: YamlNode, fault: Fault, diagnostics: Diagnostics) -> None:
     known = fault.schema["properties"]
-    told = _meant(node, known).values() if isinstance(node, Map) else ()
+    meant = _meant(node, known).values() if isinstance(node, Map) else ()
     for key in fault.limit:
-        if key not in fault.value and key not in told:
+        if key not in fault.value and key not in meant:
             schema = known[key]
             help = schema.get("description", "")
             if "const" in schema:

@@ -1,6 +1,6 @@
 """Statements lowered to a flow, once: one function for each statement, in continuation form.
 
-`lower` gives the block where a statement begins, told where the flow goes on after it. What fails passes over the rest of
+`lower` gives the block where a statement begins, given where the flow continues after it. What fails passes over the rest of
 its block of statements: it goes on at `Around.leave`.
 """
 

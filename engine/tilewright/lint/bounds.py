@@ -74,7 +74,7 @@ class Fact(Struct):
 
 
 @struct
-class Told(Struct):
+class AbstractBit(Struct):
     """What a condition comes to, and what follows where it holds.
 
     `about`: the elements about which its parts say no more than the facts do; None for a part that does.
@@ -142,53 +142,53 @@ class Anywhere:
         return self.intervals.table(body, entries)
 
     def if_else(
-        self, condition: Callable[[], Told], then: Callable[[], Interval], otherwise: Callable[[], Interval]
+        self, condition: Callable[[], AbstractBit], then: Callable[[], Interval], otherwise: Callable[[], Interval]
     ) -> Interval:
-        told = condition()
-        if told.bit is False:
+        held = condition()
+        if held.bit is False:
             return otherwise()
-        with self.assuming(told.facts):
+        with self.assuming(held.facts):
             number = then()
-        return number if told.bit else self.intervals.pick(None, number, otherwise())
+        return number if held.bit else self.intervals.pick(None, number, otherwise())
 
     def award(self, amount: Callable[[], Interval], span: Span) -> Interval:
         return amount()
 
     # -- bits
 
-    def truth(self, value: bool) -> Told:
-        return Told(value)
+    def truth(self, value: bool) -> AbstractBit:
+        return AbstractBit(value)
 
-    def compare(self, operator: str, left: Interval, right: Interval) -> Told:
-        return Told(self.intervals.compare(operator, left, right))
+    def compare(self, operator: str, left: Interval, right: Interval) -> AbstractBit:
+        return AbstractBit(self.intervals.compare(operator, left, right))
 
-    def every(self, parts: Sequence[Callable[[], Told]]) -> Told:
+    def every(self, parts: Sequence[Callable[[], AbstractBit]]) -> AbstractBit:
         """Each part is asked where those before it hold."""
-        told: list[Told] = []
+        held: list[AbstractBit] = []
         facts: list[Fact] = []
         for part in parts:
             with self.assuming(facts):
-                told.append(part())
-            facts.extend(told[-1].facts)
-            if told[-1].bit is False:
+                held.append(part())
+            facts.extend(held[-1].facts)
+            if held[-1].bit is False:
                 break
-        about = (known for part in told if part.bit is not True for known in part.about)
-        return Told(self.intervals.every([part.bit for part in told]), tuple(facts), tuple(about))
+        about = (known for part in held if part.bit is not True for known in part.about)
+        return AbstractBit(self.intervals.every([part.bit for part in held]), tuple(facts), tuple(about))
 
-    def some(self, parts: Sequence[Callable[[], Told]]) -> Told:
+    def some(self, parts: Sequence[Callable[[], AbstractBit]]) -> AbstractBit:
         bits = []
         for part in parts:
             bits.append(part().bit)
             if bits[-1] is True:
                 break
-        return Told(self.intervals.some(bits))
+        return AbstractBit(self.intervals.some(bits))
 
-    def invert(self, bit: Told) -> Told:
-        return Told(self.intervals.invert(bit.bit))
+    def invert(self, bit: AbstractBit) -> AbstractBit:
+        return AbstractBit(self.intervals.invert(bit.bit))
 
     # -- loops
 
-    def total(self, each: Loop[Told], body: Callable[[Env], Interval], alike: bool) -> Interval:
+    def total(self, each: Loop[AbstractBit], body: Callable[[Env], Interval], alike: bool) -> Interval:
         found = self._counted(each)
         if found is None:
             return (0, 0)
@@ -198,7 +198,7 @@ class Anywhere:
     def best(
         self,
         which: str,
-        each: Loop[Told],
+        each: Loop[AbstractBit],
         body: Callable[[Env], Interval],
         weight: Callable[[AnyOf], Interval] | None,
         rank: int,
@@ -209,39 +209,39 @@ class Anywhere:
         with self.assuming(found.facts):
             return self.intervals.extreme(which, [(found.number[0] >= rank or None, body(found.env))] * rank, rank)
 
-    def exists(self, each: Loop[Told], condition: Callable[[Env], Told]) -> Told:
+    def exists(self, each: Loop[AbstractBit], condition: Callable[[Env], AbstractBit]) -> AbstractBit:
         found = self._counted(each)
         if found is None:
-            return Told(False)
+            return AbstractBit(False)
         with self.assuming(found.facts):
-            return Told(self.intervals.every([found.number[0] > 0 or None, condition(found.env).bit]))
+            return AbstractBit(self.intervals.every([found.number[0] > 0 or None, condition(found.env).bit]))
 
-    def forall(self, each: Loop[Told], condition: Callable[[Env], Told]) -> Told:
+    def forall(self, each: Loop[AbstractBit], condition: Callable[[Env], AbstractBit]) -> AbstractBit:
         found = self._counted(each)
         if found is None:
-            return Told(True)
+            return AbstractBit(True)
         with self.assuming(found.facts):
             none = False if found.number[0] else None
-            return Told(self.intervals.some([none, condition(found.env).bit]))
+            return AbstractBit(self.intervals.some([none, condition(found.env).bit]))
 
-    def _counted(self, each: Loop[Told]) -> Satisfying | None:
+    def _counted(self, each: Loop[AbstractBit]) -> Satisfying | None:
         """How many elements satisfy a guard; None if there never is one."""
         elements: AbstractRange = each.range
         element, count = elements.element, elements.count
         if not count[1]:
             return None
         env = each.bind(element)
-        told = Told(True) if each.guard is None else each.guard(env)
-        if told.bit is False:
+        held = AbstractBit(True) if each.guard is None else each.guard(env)
+        if held.bit is False:
             return None
-        sure = told.bit is True
+        sure = held.bit is True
         if elements.exactly is not None:
-            with self.assuming(told.facts):
-                sure, count = told.says_only(element), elements.exactly(self.known(element))
-        limits = [fact for fact in told.facts if fact.element is element]
+            with self.assuming(held.facts):
+                sure, count = held.says_only(element), elements.exactly(self.known(element))
+        limits = [fact for fact in held.facts if fact.element is element]
         high = min([count[1], *(fact.most for fact in limits)])
         apart = min([high, (self.sizes.spaces()[1] + 1) // 2, *(fact.apart for fact in limits)])
-        return Satisfying(env, told.facts, (count[0] if sure else 0, high), apart) if high else None
+        return Satisfying(env, held.facts, (count[0] if sure else 0, high), apart) if high else None
 
     # -- ranges
 
@@ -268,7 +268,7 @@ class Anywhere:
         known = self.known(part)
         return AbstractRange(AnyOf(known.regions), known.spaces)
 
-    def groups(self, seat: Element, member: Callable[[AnyOf], Told], same: core.Values | None) -> AbstractRange:
+    def groups(self, seat: Element, member: Callable[[AnyOf], AbstractBit], same: core.Values | None) -> AbstractRange:
         members = self._members(seat, member)
         if members is None:
             return AbstractRange(AnyOf(), (0, 0))
@@ -279,7 +279,7 @@ class Anywhere:
         values = self.tallest if same.heights else len(same.values)
         return AbstractRange(part, (0, min(high, values * most)))
 
-    def _members(self, seat: Element, member: Callable[[AnyOf], Told]) -> AnyOf | None:
+    def _members(self, seat: Element, member: Callable[[AnyOf], AbstractBit]) -> AnyOf | None:
         """All member spaces of a board together; None if there never is one."""
         space = core.Var(-1, core.SPACE, "space")
         found = self._counted(Loop(space, self.spaces(seat), {}, lambda env: member(env[space.id])))
@@ -289,7 +289,10 @@ class Anywhere:
             return AnyOf(self.known(found.env[space.id]).regions, found.number, found.apart)
 
     def runs(
-        self, seat: Element, member: Callable[[AnyOf], Told], links: Sequence[Callable[[AnyOf, AnyOf], Told]]
+        self,
+        seat: Element,
+        member: Callable[[AnyOf], AbstractBit],
+        links: Sequence[Callable[[AnyOf, AnyOf], AbstractBit]],
     ) -> AbstractRange:
         """Those of one line and link have no space in common; a member lies in two lines."""
         members = self._members(seat, member)
@@ -328,27 +331,31 @@ class Anywhere:
     def elsewhere(self, player: Element, body: Callable[[Element], X]) -> X:
         return body(player)
 
-    def same(self, left: AnyOf, right: AnyOf, sort: str) -> Told:
-        return Told(True if left is right else None)
+    def same(self, left: AnyOf, right: AnyOf, sort: str) -> AbstractBit:
+        return AbstractBit(True if left is right else None)
 
-    def inside(self, space: AnyOf, part: AnyOf) -> Told:
+    def inside(self, space: AnyOf, part: AnyOf) -> AbstractBit:
         owner = self.known(part)
-        return Told(None, (Fact(space, self.known(space), owner.spaces[1], owner.apart),))
+        return AbstractBit(None, (Fact(space, self.known(space), owner.spaces[1], owner.apart),))
 
-    def in_region(self, seat: Element, space: AnyOf, region: str) -> Told:
+    def in_region(self, seat: Element, space: AnyOf, region: str) -> AbstractBit:
         place, most = self.known(space), self.sizes.spaces(frozenset({region}))[1]
         narrowed = replace(place, regions=place.regions | {region})
         fact = Fact(space, narrowed, most, most if region in _SCATTERED else (most + 1) // 2)
-        return Told(self.sizes.within(place.regions, region), (fact,), (space,))
+        return AbstractBit(self.sizes.within(place.regions, region), (fact,), (space,))
 
-    def near(self, seat: Element, left: AnyOf, right: AnyOf, around: core.Neighbors) -> Told:
-        return Told(False if left is right else None)
+    def near(self, seat: Element, left: AnyOf, right: AnyOf, around: core.Neighbors) -> AbstractBit:
+        return AbstractBit(False if left is right else None)
 
-    def one_of(self, value: AnyOf, kinds: frozenset[int]) -> Told:
+    def one_of(self, value: AnyOf, kinds: frozenset[int]) -> AbstractBit:
         known = self.known(value)
         having = tuple(own for own in known.values if own.kinds and own.kinds & kinds)
         bit = len(having) == len(known.values) if having in ((), known.values) else None
-        return Told(bit) if known.heights else Told(bit, (Fact(value, replace(known, values=having)),), (value,))
+        return (
+            AbstractBit(bit)
+            if known.heights
+            else AbstractBit(bit, (Fact(value, replace(known, values=having)),), (value,))
+        )
 
     def number_of(self, value: AnyOf) -> Interval:
         known = self.known(value)
@@ -357,8 +364,8 @@ class Anywhere:
         numbers = [own.number or 0 for own in known.values]
         return min(numbers), max(numbers)
 
-    def shows_value(self, seat: Element, space: AnyOf, value: AnyOf) -> Told:
-        return Told(None)
+    def shows_value(self, seat: Element, space: AnyOf, value: AnyOf) -> AbstractBit:
+        return AbstractBit(None)
 
     def board(self, seat: Element) -> AnyBoard:
         return AnyBoard(self)
@@ -393,14 +400,14 @@ class AnyMaps:
     def turns(self, seat: Element, space: AnyOf) -> AbstractRange:
         return AbstractRange(AnyOf(), (0, ENDLESS))
 
-    def fits(self, seat: Element, space: AnyOf, face: AnyOf) -> Told:
-        return Told(None)
+    def fits(self, seat: Element, space: AnyOf, face: AnyOf) -> AbstractBit:
+        return AbstractBit(None)
 
-    def loose(self, seat: Element, patch: AnyOf) -> Told:
-        return Told(None)
+    def loose(self, seat: Element, patch: AnyOf) -> AbstractBit:
+        return AbstractBit(None)
 
-    def capped_by(self, seat: Element, space: AnyOf, cap: str, player: AnyOf) -> Told:
-        return Told(None)
+    def capped_by(self, seat: Element, space: AnyOf, cap: str, player: AnyOf) -> AbstractBit:
+        return AbstractBit(None)
 
 
 @dataclass(frozen=True)
@@ -416,27 +423,27 @@ class AnyBoard:
         known = [0, *(number for _, number in numbers)]
         return min(known), max(known)
 
-    def shows(self, space: AnyOf, kinds: frozenset[int]) -> Told:
+    def shows(self, space: AnyOf, kinds: frozenset[int]) -> AbstractBit:
         copies = sum(self.anywhere.game.kinds[kind].copies for kind in kinds)
         if self.anywhere.game.maps:
-            return Told(None if kinds else False)
-        return Told(None if kinds else False, self._as_many_as(space, copies))
+            return AbstractBit(None if kinds else False)
+        return AbstractBit(None if kinds else False, self._as_many_as(space, copies))
 
-    def face_down(self, space: AnyOf) -> Told:
-        return Told(None)
+    def face_down(self, space: AnyOf) -> AbstractBit:
+        return AbstractBit(None)
 
-    def capped(self, space: AnyOf, cap: str) -> Told:
+    def capped(self, space: AnyOf, cap: str) -> AbstractBit:
         copies = sum(known.copies for known in self.anywhere.game.caps if known.name == cap)
-        return Told(None, self._as_many_as(space, copies))
+        return AbstractBit(None, self._as_many_as(space, copies))
 
-    def flagged(self, space: AnyOf, mark: str) -> Told:
-        return Told(None)
+    def flagged(self, space: AnyOf, mark: str) -> AbstractBit:
+        return AbstractBit(None)
 
     def _as_many_as(self, space: AnyOf, copies: int) -> tuple[Fact, ...]:
         return (Fact(space, self.anywhere.known(space), copies, copies),)
 
 
-class Bounds(Evaluator[Interval, Told]):
+class Bounds(Evaluator[Interval, AbstractBit]):
     """Evaluates a rule anywhere; `found` has what each of the `watched` expressions came to."""
 
     def __init__(self, game: Game, watched: Iterable[core.Expr]) -> None:
@@ -449,11 +456,11 @@ class Bounds(Evaluator[Interval, Told]):
         self.found.get(expr, set()).add(number)
         return number
 
-    def condition(self, expr: core.Expr, env: Env, seat: Element) -> Told:
+    def condition(self, expr: core.Expr, env: Env, seat: Element) -> AbstractBit:
         """Whether a condition holds, None if that depends, and what follows from it."""
-        told = super().condition(expr, env, seat)
-        self.found.get(expr, set()).add(told.bit)
-        return told
+        held = super().condition(expr, env, seat)
+        self.found.get(expr, set()).add(held.bit)
+        return held
 
 
 def _players(which: str, most: int) -> Interval:

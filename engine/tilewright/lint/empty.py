@@ -25,8 +25,8 @@ def inspect_empty(rule: core.Expr, node: ast.Card, game: Game, diagnostics: Diag
     Nothing is said of what pays whatever lies there, nor of a card that has been said to do so.
     """
     said = next((member for member in node.members if isinstance(member, ast.PaysEmpty)), None)
-    told = any(problem.code in _SAME_EVERYWHERE and _within(problem.span, node.span) for problem in diagnostics)
-    if said is None and (told or not any(isinstance(part, _LOOKS) for part in walk(rule))):
+    reported = any(problem.code in _SAME_EVERYWHERE and _within(problem.span, node.span) for problem in diagnostics)
+    if said is None and (reported or not any(isinstance(part, _LOOKS) for part in walk(rule))):
         return
     seats = _nobody_has_begun(game)
     points: int = Evaluator(Unrolled(Exact(), seats)).number(rule, {}, 0)

@@ -38,12 +38,12 @@ def inspect(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
     least, most = _report_values(draft.rule, draft.notes, game, diagnostics)
     _report_ranges(draft.rule, draft.notes, diagnostics)
     inspect_neighbors(draft.notes, [draft.rule], diagnostics)
-    told = [item.span for item in diagnostics.errors()[before:]]
+    reported = [item.span for item in diagnostics.errors()[before:]]
     for note in draft.notes:
         if (
             note.kind == "guard"
             and note.var
-            and not any(note.span.start <= s.start and s.end <= note.span.end for s in told)
+            and not any(note.span.start <= s.start and s.end <= note.span.end for s in reported)
         ):
             _report_guard(note, note.var, game, diagnostics)
     sound = len(diagnostics.errors()) == before

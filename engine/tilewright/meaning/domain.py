@@ -280,7 +280,7 @@ class Domain(Protocol[N, B]):
         """The body that is the largest (``max``) or smallest (``min``) but `rank` - 1; 0 of fewer elements.
 
         With `weight` the rank is 1, the elements are all groups, and the body is the sum of the weights of a group's
-        spaces, which are never negative: the heaviest group can be told without the members of each.
+        spaces, which are never negative: the heaviest group can be found without the members of each.
         """
 
     def exists(self, each: Loop[B], condition: Callable[[Env], B]) -> B:

@@ -339,7 +339,7 @@ def _spaces_of(element: Element, var: core.Var, about: SpaceIds) -> SpaceIds:
 
 
 def _is_pool(seat: Seat[int, bool]) -> bool:
-    """Whether the main place of a player is a pool, where nothing lies on a space that could be told."""
+    """Whether the main place of a player is a pool, where nothing lies on a space that could be named."""
     return isinstance(seat.board, ExactBoard) and seat.board.board.pool
 
 

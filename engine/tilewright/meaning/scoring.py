@@ -55,7 +55,7 @@ def scoring_sources(game_source: Source, game: Game, cards: Iterable[Card]) -> d
 
 
 def overwork(table: Position | Puzzle, cards: Iterable[Card]) -> list[Diagnostic]:
-    """That all rules together take too much work on these boards (TW210), told of the heaviest card.
+    """That all rules together take too much work on these boards (TW210), reported for the heaviest card.
 
     Cards that pass the check on their own can come to that: too many of them, or boards larger
     than the game has.

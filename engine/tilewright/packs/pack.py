@@ -216,8 +216,8 @@ def _rehearse(card: Card, node: ast.Card, game: Game, diagnostics: Diagnostics) 
     """Try the abilities that are in doubt, and warn of those that came to nothing (TW221)."""
     members = [member for member in node.members if isinstance(member, ast.Ability)]
     for ability, member in zip(card.abilities, members, strict=True):
-        told = any(member.span.start <= problem.span.start < member.span.end for problem in diagnostics)
-        if told or not in_doubt(ability):
+        reported = any(member.span.start <= problem.span.start < member.span.end for problem in diagnostics)
+        if reported or not in_doubt(ability):
             continue
         from tilewright.play.rehearsal import rehearse  # few cards need the machine that plays
 

@@ -357,10 +357,10 @@ class TableFile:
         begun = table.position if isinstance(table, (MovesPuzzle, PoolPuzzle, MapPuzzle)) else table
         players = (begun.start() if isinstance(begun, Puzzle) else begun).players
         for id in table.cards:
-            told = [*self._copied(id, pack)]
+            needless = [*self._copied(id, pack)]
             if id in cards:
-                told += _needless(cards[id], isinstance(table, Puzzle), len(players))
-            for code, message, help in told:
+                needless += _needless(cards[id], isinstance(table, Puzzle), len(players))
+            for code, message, help in needless:
                 self.diagnostics.warning(code, _place_of(id, self.source), message, help)
         for id, place in self.own.unused(table.cards):
             message = f"the card '{id}' is not listed in 'cards', so it changes nothing here"

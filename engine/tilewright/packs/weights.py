@@ -50,5 +50,5 @@ def stale_weights(game: Game, source: Source | Unreadable) -> list[Diagnostic]:
 def weights_text(game: str, weights: Weights, training: Mapping[str, object]) -> str:
     """The text of such a file; `training` tells how they were found."""
     values = {name: round(value, 3) for name, value in weights.values.items()}
-    told = {"format": FORMAT, "game": game, "rules": weights.rules, "weights": values, "training": dict(training)}
-    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+    content = {"format": FORMAT, "game": game, "rules": weights.rules, "weights": values, "training": dict(training)}
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"

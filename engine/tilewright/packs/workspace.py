@@ -23,7 +23,7 @@ from tilewright.table.card import Card
 class Workspace:
     """Reads and checks files of every kind, each once until its text changes.
 
-    A workspace that lives long, as in an editor, is told of texts that are not saved (`open`, `close`)
+    A workspace that lives long, as in an editor, is given texts that are not saved (`open`, `close`)
     and of changes on disk (`refresh`). Any number of threads may use one.
     """
 

@@ -4,7 +4,7 @@ Turns are played at random on tables at random, always the same ones. Wherever o
 use either is gone through, and what lies on the table afterwards is compared. Where an ability changes rules for the
 rest of the turn, the turn is played on in both ways with the same moves, which must be offered in both and come to the
 same. Of what an ability costs, only what nobody chooses or pays is done; what the game does after an ability, and the
-course around the turns, are left out. What is not told apart so may still differ.
+course around the turns, are left out. What these do not distinguish may still differ.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The keys of states: equal for states on which everything goes on alike, the same in every run.
 
-In a pool nothing is told of the order of the pieces, so their places there are renumbered: by what they
+In a pool nothing is known of the order of the pieces, so their places there are renumbered: by what they
 show, and by the names that statements have for them. On a board that grows the spaces and patches are renumbered by row
-and column, so that nothing is told of the order in which they came up.
+and column, so that nothing is known of the order in which they came up.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Keys:
         if frame.left is None:
             return None
         var = frame.step.binder.var.id if isinstance(frame.step, (play.Each, play.InAnyOrder)) else -1
-        return tuple(told(one, slots.get(self._seat(var, frame.env))) for one in frame.left)
+        return tuple(element_key(one, slots.get(self._seat(var, frame.env))) for one in frame.left)
 
     def _lying_at(self, table: Table, seat: int, slots: Slots) -> tuple[object, ...]:
         """What lies on a place."""
@@ -98,7 +98,7 @@ class Keys:
     def _bound(self, env: Env, slots: Slots) -> tuple[tuple[int, object], ...]:
         """Bindings as a value, in the order of the variables."""
         lying = dict(self._lying(env))
-        return tuple((var, told(env[var], slots[lying[var]] if var in lying else None)) for var in sorted(env))
+        return tuple((var, element_key(env[var], slots[lying[var]] if var in lying else None)) for var in sorted(env))
 
 
 def _map_slots(table: Table, maps: frozenset[int]) -> dict[int, dict[int, int]]:
@@ -129,7 +129,7 @@ def _pool_key(grid: Grid, slots: Mapping[int, int] | None) -> tuple[object, ...]
     return tuple((grid.piles[space], grid.caps[space], grid.flags[space]) for space in slots)
 
 
-def told(element: Element, slots: Mapping[int, int] | None) -> object:
+def element_key(element: Element, slots: Mapping[int, int] | None) -> object:
     """An element as a value that can be compared and printed."""
     if isinstance(element, SpaceSet):
         members = element.members if slots is None else [slots[space] for space in element.members]

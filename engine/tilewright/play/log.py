@@ -49,15 +49,15 @@ def _lying_open(match: Match, state: GameState) -> Counter[str]:
 
 
 def draw_text(match: Match, before: GameState, after: GameState) -> str:
-    """What was drawn and rolled between two states; what was rolled in the next turn already is not told."""
+    """What was drawn and rolled between two states; what was rolled in the next turn already is not reported."""
     sided = frozenset().union(*(sort.kinds for sort in match.game.sorts if sort.sides))
     kinds = after.drawn[len(before.drawn) :]
     drawn = [match.game.kinds[kind].code for kind in kinds if kind not in sided]
     rolled = [match.game.kinds[kind].code for kind in kinds if kind in sided and after.turn == before.turn]
-    told = [f"rolled {' '.join(sorted(rolled))}"] if rolled else []
+    events = [f"rolled {' '.join(sorted(rolled))}"] if rolled else []
     if drawn or not (sided or any(pick.random for pick in find(play.Pick, match.machine.evaluator.course))):
-        told.append(f"drew {' '.join(drawn) or 'nothing'}")
-    return ", ".join(told)
+        events.append(f"drew {' '.join(drawn) or 'nothing'}")
+    return ", ".join(events)
 
 
 def _of_pool(match: Match, state: GameState) -> bool:
@@ -76,7 +76,7 @@ def played_turns(match: Match) -> list[int]:
 def turn_lines(match: Match, turn: int) -> list[str]:
     """A turn: on a line who played what, and what that gained, and under it what else it has changed of the players.
 
-    There is no line when nothing was played that may be told. Of a turn that goes on, no gain is given.
+    There is no line when nothing was played that may be reported. Of a turn that goes on, no gain is given.
     """
     states = match.states
     played = [i for i, state in enumerate(states[:-1]) if state.turn == turn]
@@ -96,7 +96,7 @@ def turn_lines(match: Match, turn: int) -> list[str]:
 
 
 def _gain(seen: View, before: GameState, after: GameState, alone: bool) -> str:
-    """What the player whose turn it was has gained in it, as far as all know; nothing at all is told only of who chose `alone`."""
+    """What the player whose turn it was has gained in it, as far as all know; nothing at all is reported only of who chose `alone`."""
     old, new = known_totals(seen, before)[before.mover], known_totals(seen, after)[before.mover]
     if old is None or new is None or (old == new and not alone):
         return ""
@@ -106,7 +106,7 @@ def _gain(seen: View, before: GameState, after: GameState, alone: bool) -> str:
 def _saying(match: Match, played: Sequence[int]) -> list[str]:
     """The moves of a turn, by their indices: what is picked one after another of a pool in one, ``move 3 5 5``.
 
-    What was chosen in secret is told when all have chosen, and of each player at once.
+    What was chosen in secret is reported when all have chosen, and of each player at once.
     """
     states = match.states
     texts: list[str] = []

@@ -18,7 +18,7 @@ from tilewright.table.terrain import Patchwork, Terrain
 
 
 def board_of(grid: Grid, game: Game, pile_at: Callable[[int], Pile] | None = None) -> Board:
-    """A grid as a board; what lies face-down is not told. `pile_at` gives the piles if not those of the grid."""
+    """A grid as a board; what lies face-down is not reported. `pile_at` gives the piles if not those of the grid."""
 
     def stack(pile: Pile, caps: str) -> Stack:
         down = max((i + 1 for i, piece in enumerate(pile) if not piece & 1), default=0)
@@ -46,7 +46,7 @@ def _map_board(terrain: Terrain, stacks: Sequence[Stack]) -> Board:
 
 
 def unseen_of(grid: Grid, game: Game) -> Board:
-    """A pool of which no more is told than how many pieces lie there."""
+    """A pool that reveals only how many pieces lie there."""
     return pool_of(Stack(1) for pile in grid.piles if pile)
 
 
@@ -214,7 +214,7 @@ def position_of(
 ) -> Position:
     """The position on the table; `pile_at` gives the pile of a seat and space if not that of the table.
 
-    Of pools at `concealed` seats no more is told than how many pieces lie there.
+    Of pools at `concealed` seats only it is known how many pieces lie there.
     """
     game = table.game
 

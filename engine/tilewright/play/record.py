@@ -17,8 +17,8 @@ from tilewright.table.record import Record, Result, Turn
 
 __all__ = ["Record", "Result", "Turn", "Unplayable", "record_of", "replay"]
 
-MOST_TOLD = 6
-"""Of more moves than these the nearest ones are told."""
+MOST_LISTED = 6
+"""Of more moves than these the nearest ones are reported."""
 
 
 class Unplayable(ValueError):
@@ -114,7 +114,7 @@ def _replayed(
         if index < len(record.turns) - 1 and match.state.turn <= index and not match.over:
             last = len(turn.moves) - 1 if turn.moves else None
             reason = f"{match.names[turn.player]}'s turn is not over after this"
-            raise Unplayable("TW428", reason, _told(match), index, last)
+            raise Unplayable("TW428", reason, _possible_moves(match), index, last)
     if record.result is not None:
         _compare(match, record.result)
     return match
@@ -136,7 +136,7 @@ def _play_turn(match: Match, index: int, turn: Turn) -> None:
         try:
             _play(match, _own(match, text))
         except IllegalMove as problem:
-            raise Unplayable("TW426", str(problem), _told(match, text), index, number) from None
+            raise Unplayable("TW426", str(problem), _possible_moves(match, text), index, number) from None
     if not known:
         _check_player(match, index, turn)
 
@@ -169,13 +169,13 @@ def _play(match: Match, text: str) -> None:
         match.play(text)
 
 
-def _told(match: Match, text: str = "") -> str:
+def _possible_moves(match: Match, text: str = "") -> str:
     """The moves there are; of many, those nearest to a text."""
     texts = [str(move) for move in match.moves]
-    more = len(texts) - MOST_TOLD
+    more = len(texts) - MOST_LISTED
     if more > 0 and text:
         texts.sort(key=lambda move: -difflib.SequenceMatcher(None, text[:60], move).ratio())
-    return "moves now: " + "; ".join(texts[:MOST_TOLD]) + (f"; and {more} more" if more > 0 else "")
+    return "moves now: " + "; ".join(texts[:MOST_LISTED]) + (f"; and {more} more" if more > 0 else "")
 
 
 def _compare(match: Match, result: Result) -> None:

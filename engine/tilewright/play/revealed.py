@@ -1,6 +1,6 @@
-"""What players chose in secret, as it is told once all have chosen.
+"""What players chose in secret, as it is reported once all have chosen.
 
-All answers of all who were asked are told, whether there was a choice or not: a move that was made says that its player
+All answers of all who were asked are reported, whether there was a choice or not: a move that was made says that its player
 could have done otherwise, and so what that player has; an answer does not.
 """
 

@@ -1,7 +1,7 @@
 """The statements of one game laid out: each block at its place, with the blocks inside of each statement.
 
 Blocks that are equal but stand at different places are different sections, so where a game stands is
-told by a section and an index. All readers of statements walk sections: inside a call is the body of the verb.
+given by a section and an index. All readers of statements walk sections: inside a call is the body of the verb.
 """
 
 from __future__ import annotations

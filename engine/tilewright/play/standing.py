@@ -117,14 +117,14 @@ class _Levels:
     def all(self) -> Iterator[UnderWay]:
         """The levels, the outermost first."""
         course, turn = ([*upward(frame)][::-1] for frame in (self.state.under, self.state.frame))
-        yield from self._told(course, ends=True)
-        yield from self._told(turn, ends=False)
+        yield from self._levels(course, ends=True)
+        yield from self._levels(turn, ends=False)
         if not turn:
             called = course[-1].step if course else None
             name = called.turn if isinstance(called, play.TurnOf) else "turn"
             yield UnderWay(name, len(self.machine.flow.roots[name].levels))
 
-    def _told(self, frames: Sequence[Frame], ends: bool) -> Iterator[UnderWay]:
+    def _levels(self, frames: Sequence[Frame], ends: bool) -> Iterator[UnderWay]:
         """The levels of frames, the outermost first; of a course whose turn is under way the last one is too."""
         for index, frame in enumerate(frames):
             child = frames[index + 1] if index + 1 < len(frames) else None
@@ -140,8 +140,8 @@ class _Levels:
         if isinstance(level.step, _THINGS):
             home, var = level.step.home, level.step.binder.var
             current = self.state.cells.element(level.bodies[0].levels[0].scope.slots[var.id]) if inside else None
-            told = [words.word(var, one, frame.env, home) for one in ((current, *left) if inside else left)]
-            of, texts = (told[0], tuple(told[1:])) if inside else ("", tuple(told))
+            given = [words.word(var, one, frame.env, home) for one in ((current, *left) if inside else left)]
+            of, texts = (given[0], tuple(given[1:])) if inside else ("", tuple(given))
         own = _named_by(frame) & level.scope.slots.keys() - self._known_before(frame)
         named = {var: element for var, element in frame.env.items() if var in own}
         base = {var: element for var, element in frame.env.items() if var not in own}
@@ -195,14 +195,14 @@ class _Entry:
             self.state.movers = ()
         outer: f.Level | None = None
         where: KeyPath = ()
-        for index, told in enumerate(levels):
+        for index, given in enumerate(levels):
             where = "at", index
-            body = self._entered(told.block, outer, where)
-            if not 0 < told.statement <= len(body.levels):
+            body = self._entered(given.block, outer, where)
+            if not 0 < given.statement <= len(body.levels):
                 help = f"the block has {len(body.levels) - 1}"
-                raise Misplaced((*where, "statement"), f"there is no statement {told.statement}", help)
-            outer = body.levels[told.statement - 1]
-            self._stand(outer, told, where)
+                raise Misplaced((*where, "statement"), f"there is no statement {given.statement}", help)
+            outer = body.levels[given.statement - 1]
+            self._stand(outer, given, where)
         cells.set(layout.pc, self.machine.flow.roots["turn"].levels[-1].entry if outer is None else self._next(outer))
 
     def _next(self, level: f.Level) -> f.BlockId:
@@ -263,30 +263,30 @@ class _Entry:
 
     # -- a statement of it
 
-    def _stand(self, level: f.Level, told: UnderWay, where: KeyPath) -> None:
+    def _stand(self, level: f.Level, given: UnderWay, where: KeyPath) -> None:
         """Bind what a level says: what its block has named, and of a loop what is over and what is left."""
         cells, words = self.state.cells, self.words
         env, scope = self.machine.interpreter.env(cells, level.body.levels[0].scope), words.scope(_before(level))
-        env = words.bound(env, told.named, scope, (*where, "with"))
-        for var in (scope[word].id for word in told.named):
+        env = words.bound(env, given.named, scope, (*where, "with"))
+        for var in (scope[word].id for word in given.named):
             if var in env and var in level.scope.slots:
                 cells.bind(level.scope.slots[var], env[var])
         self.current = None
         if level.rounds is not None:
-            self._loop(level, level.rounds, told, where)
+            self._loop(level, level.rounds, given, where)
         self._grow(where)
 
-    def _loop(self, level: f.Level, rounds: f.Rounds, told: UnderWay, where: KeyPath) -> None:
+    def _loop(self, level: f.Level, rounds: f.Rounds, given: UnderWay, where: KeyPath) -> None:
         cells, interpreter = self.state.cells, self.machine.interpreter
         for operation in self.machine.flow.blocks[level.entry].operations:
             interpreter.do(cells, operation)
-        cells.put_number(rounds.done, told.done)
-        if rounds.most is not None and told.left and told.left[0].isdecimal():
-            cells.put_number(rounds.most, int(told.left[0]))
+        cells.put_number(rounds.done, given.done)
+        if rounds.most is not None and given.left and given.left[0].isdecimal():
+            cells.put_number(rounds.most, int(given.left[0]))
         if not isinstance(level.step, _THINGS):
             return
         var, home, env = level.step.binder.var, level.step.home, interpreter.env(cells, level.scope)
-        texts = [("of", told.of)] * bool(told.of) + [("left", text) for text in told.left]
+        texts = [("of", given.of)] * bool(given.of) + [("left", text) for text in given.left]
         left = [self.words.read(var, text, env, home, (*where, key)) for key, text in texts]
         if not left:
             if rounds.at is not None:  # all of what there is now
@@ -296,7 +296,7 @@ class _Entry:
         cells.bind(level.bodies[0].levels[0].scope.slots[var.id], left[0])
         if rounds.things is None or rounds.count is None:
             return
-        over = told.done if rounds.at is not None else 0
+        over = given.done if rounds.at is not None else 0
         if over + len(left) > self.machine.layout.room(rounds.things):
             raise Misplaced((*where, "left"), "there are not that many things to go through", "leave some out")
         for index, element in enumerate([left[0]] * over + left):

@@ -272,7 +272,7 @@ class GameState:
             return done, None if constant else (self.cells.number(rounds.most),)
         if rounds.things is None or rounds.count is None:
             return done, None
-        sealed = isinstance(level.step, play.Each) and level.step.sealed  # who has been asked is still told of
+        sealed = isinstance(level.step, play.Each) and level.step.sealed  # who has been asked is still known
         first = 0 if rounds.at is None or sealed else self.cells.number(rounds.at)
         left = range(first, self.cells.number(rounds.count))
         return done, tuple(self.cells.element(rounds.things, index) for index in left)

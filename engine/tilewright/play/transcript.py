@@ -1,4 +1,4 @@
-"""A game told turn by turn: the moves, and what they changed on the table."""
+"""A game turn by turn: the moves, and what they changed on the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
 
 MANY = 12
-"""Of a pool of more pieces only the difference is told."""
+"""Of a pool of more pieces only the difference is reported."""
 
 
 def transcript(match: Match) -> Iterator[str]:
@@ -31,7 +31,7 @@ def transcript(match: Match) -> Iterator[str]:
     for index, turn in enumerate(record.turns):
         yield ""
         yield f"{index + 1} {match.names[turn.player]}: {'; '.join(turn.moves) or 'nothing to choose'}"
-        # A turn without a choice is over before anybody sees it: what it changes is told under it.
+        # A turn without a choice is over before anybody sees it: what it changes is reported under it.
         if index + 1 in begins:
             after = _position(match, begins[index + 1])
             yield from _changes(before, after, match.names[turn.player])
@@ -58,7 +58,9 @@ def _head(match: Match, record: Record, start: Position) -> Iterator[str]:
 def _changes(before: Position, after: Position, mover: str) -> Iterator[str]:
     """What differs between two positions, a line for each board and for the counters of a player."""
     for name, board in after.boards.items():
-        yield from (f"    {line}" for line in _told(f"{name} ", _spaces(before.boards.get(name, pool_of(())), board)))
+        yield from (
+            f"    {line}" for line in _change_lines(f"{name} ", _spaces(before.boards.get(name, pool_of(())), board))
+        )
     for old, new in zip(before.players, after.players, strict=True):
         whose = "" if new.name == mover else f"{new.name}: "
         yield from (f"    {whose}{line}" for line in _of_player(after.game, old, new))
@@ -83,23 +85,23 @@ def _of_cards(game: Game, before: Player, after: Player) -> Iterator[str]:
     for place in game.boards:
         if cards in place.holds and place.name in {*before.pools, *after.pools}:
             old, new = (Counter(player.pools.get(place.name, pool_of(())).stacks) for player in (before, after))
-            yield from _told(f"{place.name} ", _difference(old, new))
-    yield from _told("", _counters(game, before, after))
+            yield from _change_lines(f"{place.name} ", _difference(old, new))
+    yield from _change_lines("", _counters(game, before, after))
 
 
 def _of_player(game: Game, before: Player, after: Player) -> Iterator[str]:
-    yield from _told(f"{game.own_place.name} ", _spaces(before.board, after.board))
+    yield from _change_lines(f"{game.own_place.name} ", _spaces(before.board, after.board))
     for name in dict.fromkeys((*before.pools, *after.pools)) if game.own_place.pool else ():
         old, new = (player.pools.get(name, pool_of(())) for player in (before, after))
-        yield from _told(f"{name} ", _spaces(old, new))
-    yield from _told("", _counters(game, before, after))
+        yield from _change_lines(f"{name} ", _spaces(old, new))
+    yield from _change_lines("", _counters(game, before, after))
 
 
 def _is_big(board: Board) -> bool:
     return board.pool and len(board.stacks) > MANY
 
 
-def _told(what: str, changes: list[str]) -> Iterator[str]:
+def _change_lines(what: str, changes: list[str]) -> Iterator[str]:
     if changes:
         yield f"{what}{'; '.join(changes)}"
 

@@ -40,7 +40,7 @@ class BalanceQuestion:
     paired: bool = True
 
     def without(self, card: str) -> Series:
-        """The games without a card; what the cards that are asked about would have paid there is told."""
+        """The games without a card; what the cards that are asked about would have paid there is reported."""
         cards = self._others(card)
         aside = [id for id in self.asked if self._others(id) == cards]
         return self._series(CardChoice(self.recipe, cards, tuple(aside)))
@@ -144,7 +144,7 @@ class Balance:
 def _of_bot(card: Card, games: Sequence[Sequence[GameOutcome]], critical: float) -> Json:
     """What a card was for a bot in games with it, the last of each; if they are pairs, beside those without it.
 
-    Where it hardly ever paid or was used, the games say nothing of it, and no worth is told.
+    Where it hardly ever paid or was used, the games say nothing of it, and no worth is reported.
     """
     pairs = [(first, second) for first, *others in games for second in others]
     after = [own[-1] for own in games]

@@ -61,5 +61,5 @@ def _panel(report: Mapping[str, Any], table: Mapping[str, Any] | None, name: str
 
 def _nothing() -> Any:
     """A line instead of numbers that would mean nothing."""
-    told = alt.InlineData(values=[{"text": "not known: the games do not show the effect of the cards"}])
-    return alt.Chart(told).mark_text(align="left", color=INK).encode(text="text:N").properties(width=WIDTH, height=22)
+    note = alt.InlineData(values=[{"text": "not known: the games do not show the effect of the cards"}])
+    return alt.Chart(note).mark_text(align="left", color=INK).encode(text="text:N").properties(width=WIDTH, height=22)

@@ -245,7 +245,7 @@ def _parts_are_sound(parts: object, players: int) -> bool:
 
 
 def _trace_is_sound(game: Played) -> bool:
-    """What was used of the game file is told wholly or not at all."""
+    """What was used of the game file is recorded completely or not at all."""
     if game.options is None or game.unused is None:
         return game.options is None and game.unused is None
     return (

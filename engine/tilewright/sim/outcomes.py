@@ -13,7 +13,7 @@ from tilewright.sim.simulation import Played, Series, Start, simulate
 
 @dataclass(frozen=True)
 class CardChoice:
-    """A recipe for games with some of the cards of another one; of the cards `aside` is told what they would pay."""
+    """A recipe for games with some of the cards of another one; for the cards `aside` it reports what they would pay."""
 
     recipe: Callable[[], Start]
     cards: tuple[str, ...]

@@ -41,7 +41,7 @@ def read_table(folder: Path, texts: Callable[[Sequence[str]], Sequence[str]]) ->
 
 
 def _is_table(found: dict[str, Any]) -> bool:
-    """Whether this is an object of ``balance/1``, as far as ranks are told by it."""
+    """Whether this is an object of ``balance/1``, as far as ranks are reported by it."""
     setting, cards = found.get("setting"), found.get("cards")
     return (
         found.get("format") == "balance/1"

@@ -28,26 +28,26 @@ def layout_verdict(sides: Sequence[Mapping[str, Any]], places: Mapping[str, Mapp
     """The keys ``verdict``, ``words`` and ``reason`` of a layout: whether the seats are even there, for every bot."""
     asked = sides[0]["bots"]
     if reason := _too_few(asked):
-        return _told("unknown", reason)
+        return _verdict("unknown", reason)
     if LEAD not in asked[0]["numbers"]:
-        return _told("unknown", "with a single player there is nobody to be ahead of")
+        return _verdict("unknown", "with a single player there is nobody to be ahead of")
     words = {own["bot"]: _of_lead(own["numbers"][LEAD], own["games"]) for own in asked}
     found = set(words.values())
     leads = "; ".join(f"{own['bot']} {_span(own['numbers'][LEAD])}{_place(places[own['bot']])}" for own in asked)
     reason = f"the lead of the first player is, for {leads}"
     if len(found) == 1 and "open" not in found:
-        return _told(found.pop(), reason)
+        return _verdict(found.pop(), reason)
     if {"first", "others"} <= found or "open" not in found:
-        return _told("unknown", f"the bots disagree: {reason}")
-    return _told("unknown", f"{reason}; there are too few games")
+        return _verdict("unknown", f"the bots disagree: {reason}")
+    return _verdict("unknown", f"{reason}; there are too few games")
 
 
 def rules_verdict(sides: Sequence[Mapping[str, Any]], changes: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """The same keys for two versions of the rules: what differs certainly, and for every bot in the same direction."""
     if reason := _too_few([own for side in sides for own in side["bots"]]):
-        return _told("unknown", reason)
+        return _verdict("unknown", reason)
     if reason := "; ".join(bot for bot, own in changes.items() if _pairs(own) < FEWEST):
-        return _told("unknown", f"too few games ended on both sides: {reason}")
+        return _verdict("unknown", f"too few games ended on both sides: {reason}")
     first, *others = changes.values()
     agreed, against = [], []
     for name in first:
@@ -58,16 +58,18 @@ def rules_verdict(sides: Sequence[Mapping[str, Any]], changes: Mapping[str, Mapp
             against.append(name)
     if agreed:
         more = f"; the bots disagree about {', '.join(against)}" if against else ""
-        return _told(
+        return _verdict(
             "different", f"with {sides[1]['side']}, with statistical certainty for every bot: {', '.join(agreed)}{more}"
         )
     if against:
-        return _told("unknown", f"the bots disagree about {', '.join(against)}")
+        return _verdict("unknown", f"the bots disagree about {', '.join(against)}")
     main = [(name, own[name]) for own in changes.values() for name in MAIN if name in own]
     if all(_is_little(gain, gain["games"]) for _, gain in main):
-        return _told("alike", f"{', '.join(dict.fromkeys(name for name, _ in main))} differ only slightly, if at all")
+        return _verdict(
+            "alike", f"{', '.join(dict.fromkeys(name for name, _ in main))} differ only slightly, if at all"
+        )
     some = "for every bot" if any(_sign(gain) for own in changes.values() for gain in own.values()) else "for any bot"
-    return _told(
+    return _verdict(
         "unknown", f"no difference is certain {some}, and there are too few games to show that any difference is small"
     )
 
@@ -77,7 +79,7 @@ def _pairs(compared: Mapping[str, Mapping[str, Any]]) -> int:
     return min((own["games"] for name, own in compared.items() if name in MAIN), default=0)
 
 
-def _told(word: str, reason: str) -> dict[str, Any]:
+def _verdict(word: str, reason: str) -> dict[str, Any]:
     return {"verdict": word, "words": WORDS[word], "reason": reason}
 
 

@@ -68,7 +68,7 @@ class Series:
     `recipe` gives what is played with; it goes to the workers instead of that, so it can be
     pickled and hashed, and each worker asks it once. `bots` are texts of `play.bots`, by seat;
     with `rotate` they move on by a seat from game to game. After `cap` decisions a game is stopped. Of `traced` games it
-    is told what of the game file they made use of.
+    records what of the game file they used.
     """
 
     recipe: Callable[[], Start]
@@ -99,7 +99,7 @@ class Played:
     `totals`, `uses` (of each ability, the turns in which it was used). By turn: `movers` (seats),
     `gains` (what the mover's score grew by) and `measures` at its beginning. `decisions` are
     choices among two ways or more; `forced` are the turns without one, `idle` those after which
-    the table is as it was before. A game that has not `ended` was stopped at the cap of its series: all is told as it
+    the table is as it was before. A game that has not `ended` was stopped at the cap of its series: all is reported as it
     stood then; one that has `stalled` ended because nothing could be done (else None). `aside` are by seat the points that the cards aside would have paid; None without such cards. `secrets` are the
     blocks in which players chose in secret; None in games without any. Of traced games `options` are how often each came up,
     was open and was taken, `unused` the rules and verbs that nothing asked for.

@@ -175,13 +175,13 @@ def fitted(texts: Sequence[str], games: Sequence[Noted]) -> LearnedStake:
     """What the numbers of some games tell of how these ended."""
     import numpy as np
 
-    told = [game for game in games if game.numbers]
-    moments = sum(len(game.numbers) for game in told)
-    if len(told) < LEAST:
+    recorded = [game for game in games if game.numbers]
+    moments = sum(len(game.numbers) for game in recorded)
+    if len(recorded) < LEAST:
         return LearnedStake((), tuple(texts), len(games), 0, 0.0)
-    sums = [_sums(game) for game in told]
+    sums = [_sums(game) for game in recorded]
     squares, products = np.array([one[0] for one in sums]), np.array([one[1] for one in sums])
-    drawn = np.random.default_rng(0).multinomial(len(told), [1 / len(told)] * len(told), DRAWS)
+    drawn = np.random.default_rng(0).multinomial(len(recorded), [1 / len(recorded)] * len(recorded), DRAWS)
     used = _apart(squares.sum(0))
     while used:
         low, high = _intervals(squares, products, drawn, used)

@@ -26,7 +26,7 @@ NO_NUMBERS: Json = {
     "idle": None,
     "measures": {},
 }
-"""What is told of games none of which has ended."""
+"""What is reported about games none of which has ended."""
 
 
 def digest(texts: Iterable[str]) -> str:

@@ -83,10 +83,10 @@ class Rank:
 
 
 def settled(found: Mapping[str, Any]) -> bool:
-    """Whether more games would not say more: there is a verdict, or without a rank every bot's gain is told from none."""
+    """Whether more games would not say more: there is a verdict, or without a rank every bot's gain is distinguished from 0."""
     gains = [own["points"]["difference"] for own in found["bots"] if own["known"]]
-    told = len(gains) == len(found["bots"]) and all(gain["low"] > 0 or gain["high"] < 0 for gain in gains)
-    return found["verdict"] != "unknown" and (found["verdict"] != "unranked" or told)
+    clear = len(gains) == len(found["bots"]) and all(gain["low"] > 0 or gain["high"] < 0 for gain in gains)
+    return found["verdict"] != "unknown" and (found["verdict"] != "unranked" or clear)
 
 
 def verdict(study: Study, printed: Mapping[str, Any] | None, none: str = NONE_KEPT) -> Json:
@@ -147,14 +147,18 @@ def _disagreement(study: Study) -> str:
 
 def _gains(study: Study) -> str:
     """Whether the card adds points at all, for the bots that are known."""
-    told: dict[str, list[str]] = {}
+    bots_by_effect: dict[str, list[str]] = {}
     for own in study.known:
         gain = own["points"]["difference"]
         words = "more" if gain["low"] > 0 else "fewer" if gain["high"] < 0 else ""
-        told.setdefault(words, []).append(own["bot"])
-    parts = [f"with it {' and '.join(told[words])} certainly scored {words} points" for words in told if words]
-    if "" in told:
-        parts.append(f"the games do not show whether it adds points for {' and '.join(told[''])}")
+        bots_by_effect.setdefault(words, []).append(own["bot"])
+    parts = [
+        f"with it {' and '.join(bots_by_effect[words])} certainly scored {words} points"
+        for words in bots_by_effect
+        if words
+    ]
+    if "" in bots_by_effect:
+        parts.append(f"the games do not show whether it adds points for {' and '.join(bots_by_effect[''])}")
     return ", ".join(parts)
 
 

@@ -33,7 +33,7 @@ class Attempt:
 def attempt(puzzle: Puzzle, cards: Iterable[Card], placed: Sequence[PlacedThing]) -> Attempt:
     """Place things one after another, pieces first, and score what comes of it.
 
-    What breaks a rule is placed all the same and told, but for a piece or cap that the puzzle does not give.
+    What breaks a rule is placed all the same and reported, except a piece or cap that the puzzle does not give.
     """
     game, geometry = puzzle.game, puzzle.board.geometry
     stacks, faults = list(puzzle.board.stacks), list[str]()

@@ -82,7 +82,7 @@ def bounds(
     """The least and the most on each of several scopes.
 
     `time_limit` is for all of it: each question gets an equal share of what is left of it.
-    `on_progress` gives what is told of a scope and ``min`` or ``max``. For `light` see `extreme`.
+    `on_progress` receives what is known of a scope and ``min`` or ``max``. For `light` see `extreme`.
     """
     ends = time.monotonic() + (time_limit or 0)
     found = []
@@ -120,7 +120,7 @@ def extreme(
 ) -> Extreme | Unsupported:
     """The most (``max``) or the least (``min``) that a rule gives the first player of a table.
 
-    With `light` some more time goes into a table with few pieces, once the proof is there. `on_progress` is told seconds,
+    With `light` some more time goes into a table with few pieces, once the proof is there. `on_progress` receives seconds,
     the best value yet and the bound. What is found is worked out again by the exact arithmetic,
     which has to agree.
 

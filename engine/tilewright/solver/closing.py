@@ -48,7 +48,7 @@ def close(
     """Make `goal` as large (`up`) or as small as can be; the model is changed by it.
 
     No answer passes `bound`. With `refute` it is asked first whether there is any answer at all.
-    `on_progress` is told seconds, the best value and the bound.
+    `on_progress` receives seconds, the best value and the bound.
     """
     started, slice_ = time.monotonic(), FIRST_SLICE
     found, seeking = Incumbent(bound), not refute

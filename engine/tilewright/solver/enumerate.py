@@ -27,7 +27,7 @@ class Solutions:
     """The answer to a puzzle, and the arrangements that are as good as it, without repetition.
 
     Two arrangements differ when any space differs at the end, in a piece or in a cap; pieces of
-    one kind are not told apart. `boards` begin with that of the answer; the others are in
+    one kind are not distinguished. `boards` begin with that of the answer; the others are in
     the order of their notation. ``complete``: it is
     proved that there are no others; else there are at least these. Without a proof that the
     answer is the best there are none but its own.
@@ -58,7 +58,7 @@ def solutions(
     """All arrangements that are best for the goal of a puzzle, or the first `limit` of them.
 
     The best is found and proved first; the options are those of `solve`. When there are several, `on_found` is
-    told each as it is found, from any thread, the first included.
+    called with each as it is found, from any thread, the first included.
     """
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)

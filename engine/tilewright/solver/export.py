@@ -83,9 +83,9 @@ def _head(puzzle: Puzzle) -> Iterator[str]:
     yield f"To place: {' '.join(puzzle.pieces) or 'nothing'}"
     yield from (f"{game.plural(name).capitalize()}: up to {n}" for name, n in puzzle.caps.items())
     yield f"Goal: {puzzle.goal}"
-    told = _GOALS.get(puzzle.goal.kind)
+    goal_text = _GOALS.get(puzzle.goal.kind)
     pieces = game.plural(game.piece)
-    yield f"`{GOAL}` is {told.format(pieces=pieces)}." if told else "There is nothing to maximize."
+    yield f"`{GOAL}` is {goal_text.format(pieces=pieces)}." if goal_text else "There is nothing to maximize."
     yield ""
     yield "A variable below is 1 if its space (row, column) becomes one of the stacks listed with it;"
     yield f"several are equivalent for these cards, and hold any of the remaining {pieces}. A space of"

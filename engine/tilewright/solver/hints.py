@@ -1,4 +1,4 @@
-"""Hints: what of the best placement matters most, told little by little."""
+"""Hints: what of the best placement matters most, revealed step by step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answer to a puzzle: solved, re-scored by the exact arithmetic, and told honestly."""
+"""The answer to a puzzle: solved, re-scored by the exact arithmetic, and reported as it is."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Why:
 
 
 class Reasons:
-    """Looks for the reasons of an answer, until the deadline; `on_step` is told what is tried."""
+    """Looks for the reasons of an answer, until the deadline; `on_step` receives what is tried."""
 
     def __init__(
         self,

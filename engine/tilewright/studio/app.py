@@ -73,8 +73,8 @@ class Studio:
         """Whether a connection has the token and comes from a page of ours."""
         origin = urlsplit(Headers(scope=ws.scope).get("origin", ""))
         same = origin.scheme in ("http", "https") and origin.netloc == ws.headers.get("host")
-        told: Sequence[str] = ws.scope.get("subprotocols", [])
-        return same and any(secrets.compare_digest(one.encode(), self.token.encode()) for one in told)
+        offered: Sequence[str] = ws.scope.get("subprotocols", [])
+        return same and any(secrets.compare_digest(one.encode(), self.token.encode()) for one in offered)
 
     @asynccontextmanager
     async def connection(self, ws: WebSocket) -> AsyncIterator[bool]:

@@ -1,4 +1,4 @@
-"""Processes that have nothing to do: they are ended, for what they know comes with each request or can be told again."""
+"""Processes that have nothing to do: they are ended, for what they know comes with each request or can be sent again."""
 
 from __future__ import annotations
 

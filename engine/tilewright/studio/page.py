@@ -112,11 +112,11 @@ class Page:
         found: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
 
         def took(data: bytes) -> None:
-            told = json.loads(data)
-            if "answer" not in told:
-                self._later(self.send(told))
+            reply = json.loads(data)
+            if "answer" not in reply:
+                self._later(self.send(reply))
             elif not found.done():
-                found.set_result(told["answer"])
+                found.set_result(reply["answer"])
 
         def ended() -> None:
             if not found.done():

@@ -61,8 +61,8 @@ class Painting:
         sound = [value for value in self.report.values if isinstance(value, Layout) and value.id == self.node.id.text]
         if sound:
             return sound[0]
-        told = [member.range for member in self.node.members if isinstance(member, ast.Players)]
-        players = (told[0].low, told[0].high) if told else pack.game.players
+        ranges = [member.range for member in self.node.members if isinstance(member, ast.Players)]
+        players = (ranges[0].low, ranges[0].high) if ranges else pack.game.players
         rows = tuple(map(tuple, self.grid))
         return Layout(self.node.id.text, self.definition.name, {}, players, rows, self.report.source)
 

@@ -16,8 +16,8 @@ from tilewright.solver.places import Unsupported
 from tilewright.solver.proof import Proof
 from tilewright.solver.questions import Question, ask
 from tilewright.solver.scopes import NoScope, scopes_at
+from tilewright.solver.sensitivity_lines import sensitivity_lines
 from tilewright.solver.solve import Progress
-from tilewright.solver.why_told import why_told
 from tilewright.stopping import PlayError
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.limits import unlimit_memory
@@ -98,7 +98,7 @@ class Questions:
             "reasons": list(best.reasons),
         }
         if found.why is not None:
-            answer["why"] = [line.start + line.words for line in why_told(puzzle, best, found.why)]
+            answer["why"] = [line.start + line.words for line in sensitivity_lines(puzzle, best, found.why)]
         return answer if best.board is None else answer | {"state": placed_table(table, {0: best.board})}
 
     def hint(self, args: JsonObject) -> JsonObject:

@@ -114,11 +114,11 @@ def _players(state: JsonObject, fresh: Tabletop) -> Iterator[Player]:
     known = fresh.position.players
     if not 1 <= len(state["players"]) <= fresh.game.players[1]:
         raise RefusedAct(f"the game has at most {fresh.game.players[1]} players")
-    for i, told in enumerate(state["players"]):
+    for i, entry in enumerate(state["players"]):
         before = known[i] if i < len(known) else Player(f"player {i + 1}", known[0].board)
-        board = before.board if before.board.pool else written(told["board"], fresh.game)
-        counters = {counter.name: int(told["counters"].get(counter.name, 0)) for counter in fresh.game.counters}
-        yield replace(before, name=str(told["name"])[:60] or before.name, board=board, counters=counters)
+        board = before.board if before.board.pool else written(entry["board"], fresh.game)
+        counters = {counter.name: int(entry["counters"].get(counter.name, 0)) for counter in fresh.game.counters}
+        yield replace(before, name=str(entry["name"])[:60] or before.name, board=board, counters=counters)
 
 
 # ------------------------------------------------------------------ what is shown

@@ -13,8 +13,8 @@ from tilewright.studio.plays import start_of
 from tilewright.studio.tables import JsonObject
 
 MOST_GAMES = 10_000
-TOLD = 5
-"""After so many games the numbers are told each time; how many are done, after each game."""
+SUMMARY_EVERY = 5
+"""After so many games the numbers are reported each time; how many are done, after each game."""
 
 
 def tried(resolver: Resolver, args: JsonObject, tell: Callable[[JsonObject], None]) -> JsonObject:
@@ -34,7 +34,7 @@ def tried(resolver: Resolver, args: JsonObject, tell: Callable[[JsonObject], Non
     try:
         for game in range(1, games + 1):
             tally.add(play_game(series, game))
-            numbers = {"summary": tally.summary(setting)} if game % TOLD == 0 else {}
+            numbers = {"summary": tally.summary(setting)} if game % SUMMARY_EVERY == 0 else {}
             tell({"done": game, "games": games, **numbers})
     except Endless as problem:
         raise RefusedAct(str(problem)) from None

@@ -65,7 +65,7 @@ def serve_editor(pipe: Connection, shelf: Shelf) -> None:
 
 
 def _answer(pipe: Connection, request: Message, work: Callable[[str, dict[str, Any]], dict[str, Any]]) -> None:
-    """Send what comes of a request; what goes wrong in it is logged, and the page is told that something has."""
+    """Send what comes of a request; what goes wrong in it is logged, and the page is notified that something has."""
     try:
         answer = work(request.do, request.args)
     except Exception:

@@ -311,7 +311,7 @@ def _cap_reasons(
         if reserve:
             kept = [player.counters.get(reserve.name, 0) for player in players]
             if reserve.most is not None and max(kept, default=0) > reserve.most:
-                continue  # that the counter is out of its range is told already
+                continue  # that the counter is out of its range is reported already
             uses += [(Spot(i, reserve.written), count) for i, count in enumerate(kept)]
         uses.append((Spot(0, plural), to_place.get(cap.name, 0)))
         most = cap.copies * len(players) if cap.of_players else cap.copies

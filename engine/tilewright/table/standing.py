@@ -55,7 +55,7 @@ class LyingDown(Struct):
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a game stands; players are told by their index.
+    """Where a game stands; players are given by their index.
 
     `at` has the levels from the outermost on: none when all that is left of the turn is to end it, None at its
     beginning. `named` are things that a turn names to its end, `used` the abilities used in this turn, `spent` those

@@ -22,7 +22,7 @@ class TurnsHint:
 
 
 def hint_of(search: LineSearch, answer: TurnsAnswer) -> TurnsHint | None:
-    """What can be told of an answer; None when it, or what other first takes come to, is not proved in time."""
+    """What can be said of an answer; None when it, or what other first takes come to, is not proved in time."""
     if answer.status != "optimal" or answer.line is None:
         return None
     takes = list(compared(search))

@@ -87,11 +87,11 @@ def last_round(
             search.deadline.check()
     except OutOfTime:
         whole = False
-    answer = _told(search, takes, whole)
+    answer = _answer(search, takes, whole)
     return LastRound(*answer, tuple(takes), time.monotonic() - started)
 
 
-def _told(
+def _answer(
     search: LineSearch, takes: Sequence[RepliedTake], whole: bool
 ) -> tuple[str, PlayedLine | None, int | None, int | None, int | None]:
     """Status, line, what is sure, the bound and what the reply comes to."""

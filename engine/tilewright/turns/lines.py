@@ -75,7 +75,7 @@ class Endgame:
         All are turns of the first player, who plays alone until the game would end after a round; but the second one is
         that of the next player where the line is `answered`.
         """
-        tables, told = [self.table], list[tuple[str, ...]]()
+        tables, moves_by_turn = [self.table], list[tuple[str, ...]]()
         for turn in range(turns):
             if turn and not answered and is_over(self.evaluator, tables[-1]):
                 raise Disallowed("the game is over", turn)
@@ -85,9 +85,9 @@ class Endgame:
             if not state.over:
                 more = ", ".join(move.text for move in self.machine.moves_at(state)[:6])
                 raise Disallowed(f"the turn is not over yet; moves: {more}", turn, len(moves))
-            told.append(tuple(moves))
+            moves_by_turn.append(tuple(moves))
             tables.append(state.table)
-        return PlayedLine(tuple(told), self.parts(tables[-1]), tuple(tables[1:]))
+        return PlayedLine(tuple(moves_by_turn), self.parts(tables[-1]), tuple(tables[1:]))
 
     def parts(self, table: Table, player: int = 0) -> dict[str, int]:
         """The parts of a player's score on a table."""

@@ -204,10 +204,10 @@ class PoolSearch:
     def _alone(self, run: Execution, slots: _Slots, number: Linear, found: PoolAnswer) -> bool | None:
         """Whether no other content is as good; None where that was not found out."""
         assert found.content is not None and found.value is not None
-        run, told = run.fork(), Counter(found.content)
+        run, copies = run.fork(), Counter(found.content)
         kinds = {kind: self._codes([kind])[0] for kind in slots.kinds}
         compare, number_of = run.logic.compare, run.logic.number
-        run.demand(*(compare("!=", slots.count(kind), number_of(told[code])) for kind, code in kinds.items()))
+        run.demand(*(compare("!=", slots.count(kind), number_of(copies[code])) for kind, code in kinds.items()))
         run.demand(compare("=", number, number_of(found.value)))
         another = self._best(run, slots, number)
         return {"infeasible": True, "optimal": False, "feasible": False}.get(another.status)

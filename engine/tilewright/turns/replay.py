@@ -64,12 +64,12 @@ class Replay:
     def _next(self, state: GameState, turn: int, own: list[_Entry]) -> Move:
         moves = self._machine.moves_at(state)
         decided = next(((at, move) for at, move in self._decided(state, moves, own)), None)
-        told = next((at for at, one in enumerate(own) if one.step is None), len(own))
-        if told < len(own) and (decided is None or decided[0] > told):
-            move = _as_told(own[told], state, moves)
+        first = next((at for at, one in enumerate(own) if one.step is None), len(own))
+        if first < len(own) and (decided is None or decided[0] > first):
+            move = _matching_move(own[first], state, moves)
             if move is not None:
-                if not own[told].texts:
-                    del own[: told + 1]
+                if not own[first].texts:
+                    del own[: first + 1]
                 return move
         if decided is not None:
             del own[: decided[0] + 1]
@@ -99,7 +99,7 @@ def picks(state: GameState, moves: Sequence[Move]) -> Iterator[tuple[Move, Any]]
     return zip((move for move in moves if move.kind in ("pick", "option")), elements, strict=True)
 
 
-def _as_told(entry: _Entry, state: GameState, moves: Sequence[Move]) -> Move | None:
+def _matching_move(entry: _Entry, state: GameState, moves: Sequence[Move]) -> Move | None:
     """The next move that was played before, or the use of an ability; None if it cannot be done here."""
     if isinstance(entry.what, play.Ability):
         return next((move for move in moves if move.kind == "use" and state.picked(move) is entry.what), None)

@@ -28,7 +28,7 @@ from tilewright.turns.rulebook import Rulebook
 from tilewright.turns.rules import CaseSplit, TableRules
 from tilewright.turns.stacks import GuardedBoard, GuardedPiece, GuardedStack, known_stack
 from tilewright.turns.unsupported import NotExecutable
-from tilewright.turns.uses import PlannedUse, PlayedMoves, TurnUses, quiet, told_of
+from tilewright.turns.uses import PlannedUse, PlayedMoves, TurnUses, quiet, reported_for
 
 STOP = object()
 """What is picked where the player does not go on."""
@@ -46,7 +46,7 @@ class PickDemand(Enum):
 class GuardedDecision:
     """A choice that was executed: for each thing that can be picked the bit that it is, or `STOP`.
 
-    `env` are the bindings there, `turn` counts from 0. Without a `step` it is what the executor was told: an ability that is
+    `env` are the bindings there, `turn` counts from 0. Without a `step` it is what the executor was given: an ability that is
     used, or what the machine plays there (`uses.PlayedMoves`).
     """
 
@@ -217,7 +217,7 @@ class Execution:
         self.tell(ability, guard)
         if self.watch is not None:
             self.watch.undecided()
-        with told_of(ability):
+        with reported_for(ability):
             self._wholly(self._cost_of(use.ability) if use.taking else self.evaluator.program.uses[ability], guard)
         if use.taking:
             self.tell(PlayedMoves(use.ability), guard)
@@ -225,7 +225,7 @@ class Execution:
 
     def pay(self, number: int) -> None:
         """What an ability costs that was used while the machine took, and what the game does after it."""
-        with told_of(self.evaluator.abilities[number]):
+        with reported_for(self.evaluator.abilities[number]):
             self._wholly(self._cost_of(number), True)
         with quiet(self):
             self._after(self.evaluator.abilities[number], True, False)
@@ -236,7 +236,7 @@ class Execution:
         self.uses.failed = self.uses.failed or any(not bits for bits in self.demands)
 
     def _after(self, ability: play.Ability, guard: Bit, whole: bool) -> None:
-        with told_of(ability):
+        with reported_for(ability):
             self.block(self.evaluator.program.after, self.rules.lasting, guard, whole)
 
     def _cost_of(self, number: int) -> Section:

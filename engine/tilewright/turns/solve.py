@@ -145,7 +145,7 @@ class LineSearch:
             next((bit for one, bit in decision.cases if same_element(one, elements.get(move))), None) for move in moves
         ]
         if state.choice is None or state.choice.step is not decision.step or None in bits:
-            raise NotExecutable("a game whose first moves cannot be told apart")
+            raise NotExecutable("a game whose first moves cannot be answer apart")
         return [FirstTake((move.text,), bit=bit) for move, bit in zip(moves, bits, strict=True) if bit is not None]
 
     def ceiling(self, first: FirstTake) -> int | None:
@@ -190,7 +190,7 @@ class LineSearch:
             whole, totals = False, tree.seen
         wanted = [total for total in totals if goal.worth({"": total}, 0) is not None]
         line = self.ending.written(totals[max(wanted)]) if wanted else None
-        return _SoFar(goal, line, [] if whole else [None]).told()
+        return _SoFar(goal, line, [] if whole else [None]).answer()
 
     # -- plan by plan
 
@@ -231,10 +231,10 @@ class LineSearch:
                 if so_far.promising(most):
                     self._look(so_far, most, plan, uses, first)
                     if so_far.line is not None and goal != MOST:
-                        return so_far.told()
+                        return so_far.answer()
                 for wider in self._wider(so_far, plan, uses):
                     waiting.setdefault(_used(*wider[1:]), []).append(wider)
-        return so_far.told()
+        return so_far.answer()
 
     def _wider(self, so_far: _SoFar, plan: TakingPlan, uses: UsesByTurn) -> list[_Look]:
         """The plan with one use more, where that may be better than the best so far."""
@@ -387,11 +387,11 @@ class _SoFar:
             raise
         self.open.append(most)
 
-    def told(self) -> TurnsAnswer:
+    def answer(self) -> TurnsAnswer:
         """The answer to the question."""
         if self.goal != MOST and self.line is not None:
             return TurnsAnswer("optimal", self.line, None, self.plans, self.solved)
-        return _told(self.goal, self.line, self.open, self.plans, self.solved)
+        return _answer(self.goal, self.line, self.open, self.plans, self.solved)
 
 
 def _lower(one: int | None, other: int | None) -> int | None:
@@ -399,7 +399,7 @@ def _lower(one: int | None, other: int | None) -> int | None:
     return other if one is None else one if other is None else min(one, other)
 
 
-def _told(
+def _answer(
     goal: Goal, line: PlayedLine | None, open_bounds: Sequence[int | None], plans: int, solved: int
 ) -> TurnsAnswer:
     """The answer when plans were left open that come to at most these bounds (None: not known)."""

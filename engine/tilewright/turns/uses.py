@@ -1,4 +1,4 @@
-"""Abilities in an execution: when each is used is told, what it does is executed like all else.
+"""Abilities in an execution: when each is used is reported, what it does is executed like all else.
 
 A *moment* is where the machine of `play` puts a choice to the player, who may use an ability instead; it is named by where in
 the turn it is: by its number, and inside of a loop over groups by the number of the loop, that of the group and its own.
@@ -72,8 +72,8 @@ def quiet(run: HasUses) -> Iterator[None]:
 
 
 @contextmanager
-def told_of(ability: play.Ability) -> Iterator[None]:
-    """What cannot be executed in there is told of the card."""
+def reported_for(ability: play.Ability) -> Iterator[None]:
+    """What cannot be executed in there is reported of the card."""
     try:
         yield
     except NotExecutable as problem:

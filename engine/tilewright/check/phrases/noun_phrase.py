@@ -58,7 +58,7 @@ class NounPhrase:
         if self.phrase.article in ("its", "their") and self.phrase.article not in self._placing:
             self._possessive(self.phrase.article)
         for modifier in self.phrase.modifiers:
-            if not any(modifier is told for told in self._placing):
+            if not any(modifier is one for one in self._placing):
                 self._modifier(modifier)
         self._close_neighbor()
         binder = core.Binder(subject.var, self._domain(), build.conjunction(self.guards))

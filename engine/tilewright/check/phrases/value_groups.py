@@ -37,8 +37,8 @@ def group_of_values(phrase: ast.Phrase, members: ast.Phrase, scope: Scope, phras
         raise _not_ordered(members, phrases)
     stretches = _stretches([value for value in values.values if value.number is not None])
     group = context.fresh(core.VALUE, "group")
-    low, high = (_told(group, [stretch[at].number or 0 for stretch in stretches]) for at in (0, -1))
-    context.sizes[group] = _told(group, list(map(len, stretches)))
+    low, high = (_by_index(group, [stretch[at].number or 0 for stretch in stretches]) for at in (0, -1))
+    context.sizes[group] = _by_index(group, list(map(len, stretches)))
     number, one = core.NumberOf(found.var), core.Const(1)
     inside = core.And((core.Compare(">=", number, low), core.Compare("<=", number, high)))
     beside = core.Or(
@@ -75,7 +75,7 @@ def _named(index: int, stretch: Sequence[core.Value]) -> core.Value:
     return core.Value(" ".join(value.label for value in stretch), kinds, index)
 
 
-def _told(group: core.Var, numbers: Sequence[int]) -> core.Expr:
+def _by_index(group: core.Var, numbers: Sequence[int]) -> core.Expr:
     """A number of each stretch, looked up by the index that stands for it."""
     return core.Lookup(core.NumberOf(group), tuple((i, i, number) for i, number in enumerate(numbers)))
 

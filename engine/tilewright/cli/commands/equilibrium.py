@@ -122,8 +122,8 @@ def command(
     except NoEquilibrium as problem:
         raise CannotRun(str(problem)) from None
     if as_json:
-        told = {} if learned is None else {"learned": learned_json(learned, learn or ())}
-        echo_json(equilibrium_json(game, play, lost) | told)
+        training = {} if learned is None else {"learned": learned_json(learned, learn or ())}
+        echo_json(equilibrium_json(game, play, lost) | training)
     else:
         for line in equilibrium_lines(play, lost):
             echo(line)

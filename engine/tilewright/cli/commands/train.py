@@ -108,7 +108,7 @@ def command(
     recipes = [Recipe(game, players, cards, layout, seed) for layout in named]
     setup, *_ = (recipe.setup() for recipe in recipes)
     training = Training(tuple(recipes), players, pool, generations, seed, begin.values if begin else {})
-    told: dict[str, object] = {
+    setting: dict[str, object] = {
         "tilewright": version("tilewright"),
         "seed": seed,
         "games": 0,
@@ -126,7 +126,7 @@ def command(
     last = None
     with executor(workers, None, lambda: f"{new} has the weights so far") as found, Bar("", generations, 0) as bar:
         for last in train(training, found):
-            text = weights_text(setup.pack.game.id, Weights(rules, last.mean), told | {"games": last.games})
+            text = weights_text(setup.pack.game.id, Weights(rules, last.mean), setting | {"games": last.games})
             said = write_file(new, text)
             echo(f"generation {last.number}: {last.games} games, success {last.success:+.2f}; {said}", err=True)
             bar.step()

@@ -21,8 +21,8 @@ from tilewright.draw.pool_text import CHOICE
 from tilewright.draw.styles import beside
 from tilewright.meaning.scoring import score, scoring_sources
 from tilewright.solver.headline import headline, picture
+from tilewright.solver.sensitivity_lines import sensitivity_lines
 from tilewright.solver.variants import variants
-from tilewright.solver.why_told import why_told
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
 
@@ -102,7 +102,7 @@ def _clashes(puzzle: Puzzle, found: MinimalSubsets) -> Iterator[str]:
 def _why(puzzle: Puzzle, found: Findings) -> Iterator[str]:
     """Why it is so, as wide as the terminal; later lines of a list stand under its first."""
     assert found.why is not None
-    for line in why_told(puzzle, found.answer, found.why):
+    for line in sensitivity_lines(puzzle, found.answer, found.why):
         if line.folds:
             width, indent = shutil.get_terminal_size().columns, " " * len(line.start)
             yield from wrap(line.words, width, initial_indent=line.start, subsequent_indent=indent)

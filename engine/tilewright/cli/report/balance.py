@@ -81,14 +81,14 @@ def _secrets(own: Mapping[str, Any]) -> Sequence[str]:
     """What was given for it in secret, and its place by that among printed cards."""
     unwanted, rank = own["unwanted"], own["rank"]
     least, most = (f"{100 * unwanted[key]:.0f}" for key in ("low", "high"))
-    told = f"In secret ({' + '.join(own['answers'])}): {_number(own['mean'], width=True)} a player in {own['blocks']} blocks; "
-    told += f"nobody bid for it in {100 * unwanted['share']:.0f} % (from {least} to {most} %)."
+    bids = f"In secret ({' + '.join(own['answers'])}): {_number(own['mean'], width=True)} a player in {own['blocks']} blocks; "
+    bids += f"nobody bid for it in {100 * unwanted['share']:.0f} % (from {least} to {most} %)."
     place = (
         f"Its rank by secret bids: {_place(rank)}."
         if rank
         else f"Its rank by secret bids is not known: {own['reason']}."
     )
-    return [f"  {told}", "", *table([_GIVEN, *(_given(bot) for bot in own["bots"])]), "", f"  {place}"]
+    return [f"  {bids}", "", *table([_GIVEN, *(_given(bot) for bot in own["bots"])]), "", f"  {place}"]
 
 
 _GIVEN = ("bot", "gives", "share of what it could give", "place")

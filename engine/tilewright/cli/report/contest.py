@@ -12,7 +12,7 @@ def contest_lines(name: str, players: Sequence[str], found: ContestAnswer, every
     """The best line by player, what it is worth to each, and whether another first move is equally good."""
     best = found.best
     yield f"{name}: {_worths(players, best)} with best play"
-    for player, moves in _told(best):
+    for player, moves in _moves_by_player(best):
         yield f"  {players[player]}: {'; '.join(moves)}"
     if every:
         for line in found.firsts:
@@ -26,7 +26,7 @@ def _worths(players: Sequence[str], line: ContestLine) -> str:
     return ", ".join(f"{player} {worth}" for player, worth in zip(players, line.worths, strict=True))
 
 
-def _told(line: ContestLine) -> Iterator[tuple[int, list[str]]]:
+def _moves_by_player(line: ContestLine) -> Iterator[tuple[int, list[str]]]:
     """The moves that one player makes in a row."""
     for player, pairs in groupby(zip(line.players, line.moves, strict=True), key=lambda pair: pair[0]):
         yield player, [move for _, move in pairs]

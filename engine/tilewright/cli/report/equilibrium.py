@@ -9,12 +9,12 @@ from tilewright.equilibria.matrix import Real
 from tilewright.equilibria.question import Play
 from tilewright.sim.stakes import LearnedStake
 
-MOST_TOLD = 30
+MOST_LISTED = 30
 """So many answers of a mix, or moves, are listed."""
 SHORT = 10**6
-"""Fractions are told where their denominators are smaller."""
-TOLD = 1e-9
-"""What another answer gains is told no more exactly than that; less comes of rounding."""
+"""Fractions are reported where their denominators are smaller."""
+PRECISION = 1e-9
+"""What another answer gains is reported no more exactly than that; less comes of rounding."""
 NEARLY = 1e-6
 """Where another answer gains more than that, mixes are no equilibrium."""
 
@@ -32,7 +32,7 @@ def equilibrium_lines(play: Play, lost: Mapping[str, Real]) -> Iterator[str]:
         for player, mix in play.block.mixes.items():
             yield from _mix(play.players[player], mix)
         yield _proof(play)
-    for text, worth in play.moves[:MOST_TOLD]:
+    for text, worth in play.moves[:MOST_LISTED]:
         yield f"  {value_text(worth):>12}  {text}"
     for name, loss in lost.items():
         if two:
@@ -43,10 +43,10 @@ def equilibrium_lines(play: Play, lost: Mapping[str, Real]) -> Iterator[str]:
 
 def _mix(name: str, mix: Mapping[str, Real]) -> Iterator[str]:
     yield f"  {name}"
-    for text, chance in list(mix.items())[:MOST_TOLD]:
+    for text, chance in list(mix.items())[:MOST_LISTED]:
         yield f"    {float(chance) * 100:6.2f} %{_fraction(chance)}  {text}"
-    if len(mix) > MOST_TOLD:
-        yield f"    and {len(mix) - MOST_TOLD} more answers"
+    if len(mix) > MOST_LISTED:
+        yield f"    and {len(mix) - MOST_LISTED} more answers"
 
 
 def _proof(play: Play) -> str:
@@ -55,7 +55,7 @@ def _proof(play: Play) -> str:
     if block.several:
         kind = "nearly an equilibrium, one of many" if block.gap > NEARLY else "one equilibrium of many"
         kind += ", in which all players use the same mix" if block.alike else ""
-        return f"{kind}: no other answer of one player gains more than {max(float(block.gap), TOLD):.0e}; this is not a guarantee"
+        return f"{kind}: no other answer of one player gains more than {max(float(block.gap), PRECISION):.0e}; this is not a guarantee"
     if isinstance(block.gap, Fraction) and isinstance(play.worth[0], Fraction):
         return "exact: neither player can gain with another answer"
     return f"a best response of either player gains at most {float(block.gap):.1e}"

@@ -21,12 +21,12 @@ def hint_lines(name: str, puzzle: Puzzle, hint: Hint, level: int) -> Iterator[st
 def hint_json(name: str, puzzle: Puzzle, hint: Hint, level: int) -> dict[str, object]:
     """The object of ``hint/1``; rows and columns count from 1."""
     row, column = divmod(hint.space, puzzle.board.geometry.columns)
-    told: dict[str, object] = {"format": "hint/1", "file": name, "row": row + 1, "loss": hint.loss}
+    answer: dict[str, object] = {"format": "hint/1", "file": name, "row": row + 1, "loss": hint.loss}
     if level > 1:
-        told["column"] = column + 1
+        answer["column"] = column + 1
     if level > 2:
-        told["what"] = f"{hint.piece or ''}{hint.caps}"
-    return told
+        answer["what"] = f"{hint.piece or ''}{hint.caps}"
+    return answer
 
 
 def _row(puzzle: Puzzle, hint: Hint) -> str:

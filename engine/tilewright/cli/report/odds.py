@@ -10,11 +10,11 @@ from tilewright.expectimax.question import MoveOdds, Odds
 from tilewright.expectimax.sampling import Estimate
 
 SLIGHT = Fraction(1, 1000)
-"""Prospects with smaller chances are not told."""
-MOST_TOLD = 10
+"""Prospects with smaller chances are not reported."""
+MOST_LISTED = 10
 """So many moves are listed."""
 SHORT = 10**9
-"""Fractions are told where their denominators are smaller."""
+"""Fractions are reported where their denominators are smaller."""
 
 
 def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None) -> Iterator[str]:
@@ -25,11 +25,11 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
         yield f"  {_sampled(odds.estimate, chance)}"
     if odds.low is not None and odds.high is not None:
         yield f"  certain: {_from_to(odds.low, odds.high)}"
-    for move in odds.moves[:MOST_TOLD]:
+    for move in odds.moves[:MOST_LISTED]:
         worth = value_text(move.value, chance) if move.high in (None, move.value) else _from_to(move.value, move.high)
         yield f"  {worth:>9}  {written(move.line)}"
-    if len(odds.moves) > MOST_TOLD:
-        yield f"  and {len(odds.moves) - MOST_TOLD} moves more"
+    if len(odds.moves) > MOST_LISTED:
+        yield f"  and {len(odds.moves) - MOST_LISTED} moves more"
     if odds.margin:
         yield f"  the best is better than the next by {value_text(odds.margin, chance)}"
     if changed is not None:
@@ -43,7 +43,7 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
 def prospect_lines(found: Sequence[Prospect]) -> Iterator[str]:
     """What is open, the likelier first, with the moves up to the next throw; then what is certain."""
     open_ = [one for one in found if SLIGHT <= one.chance < 1]
-    for one in open_[:MOST_TOLD]:
+    for one in open_[:MOST_LISTED]:
         chance = value_text(one.chance, True) if one.is_exact else f"at least {value_text(one.chance, True)}"
         yield f"  {chance:>9}  {one.card}: {written(one.line)}" if one.line else f"  {chance:>9}  {one.card}"
     certain = [one.card for one in found if one.chance == 1]

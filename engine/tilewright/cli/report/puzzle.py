@@ -53,8 +53,8 @@ def as_json(found: Difficulty) -> dict[str, object]:
 def ending_json(found: EndingDifficulty) -> dict[str, object]:
     """The keys of ``difficulty/1`` for a puzzle about turns."""
     parts = {name: round(value, 2) for name, value in found.parts.items()}
-    told = {"level": found.level, "difficulty": round(found.value, 2), "parts": parts, "score": found.best}
-    return told | {"greedy": found.greedy, "near": found.near, "refuted": found.refuted}
+    rated = {"level": found.level, "difficulty": round(found.value, 2), "parts": parts, "score": found.best}
+    return rated | {"greedy": found.greedy, "near": found.near, "refuted": found.refuted}
 
 
 def ending_file(pack: Pack, made: NewEnding, command: str, name: str) -> str:

@@ -18,7 +18,7 @@ def turns_lines(found: Sequence[TurnsNeeded], more: str | None = None) -> Iterat
 def turns_json(name: str, found: Sequence[TurnsNeeded], more: str | None = None) -> dict[str, object]:
     """The object of ``turns/1``."""
     first = found[0]
-    told: dict[str, object] = {
+    answer: dict[str, object] = {
         "format": "turns/1",
         "game": name,
         "goal": first.goal.text,
@@ -27,5 +27,5 @@ def turns_json(name: str, found: Sequence[TurnsNeeded], more: str | None = None)
     }
     for changed in found[1:]:
         difference = round(changed.value - first.value, 6)
-        told["with"] = {"card": more, "turns": round(changed.value, 6), "difference": difference}
-    return told
+        answer["with"] = {"card": more, "turns": round(changed.value, 6), "difference": difference}
+    return answer

@@ -54,8 +54,8 @@ def _head(summary: Summary) -> str:
 def _unended(summary: Summary) -> str:
     """How many games were stopped, and that the numbers do not speak of them."""
     unended, ended = summary["unended"], summary["games"]
-    told = f"Not ended: {_count(unended, 'game')}; stopped after {summary['setting']['cap']} decisions."
-    return told + (f" The numbers cover the other {ended}." if ended else " So there are no numbers to show.")
+    stopped = f"Not ended: {_count(unended, 'game')}; stopped after {summary['setting']['cap']} decisions."
+    return stopped + (f" The numbers cover the other {ended}." if ended else " So there are no numbers to show.")
 
 
 def _stalled(summary: Summary) -> str:

@@ -192,9 +192,9 @@ def table_rows(found: JudgedTexts) -> Iterator[list[str]]:
     """A row for each language, for translators: card, language, name, text, verdict and what is to be known of it."""
     card = found.loaded.card
     for verdict in found.verdicts:
-        told = "; ".join(line.strip() for line in (_proved(verdict), *_details(found.loaded, verdict)))
+        details = "; ".join(line.strip() for line in (_proved(verdict), *_details(found.loaded, verdict)))
         name = card.names.get(verdict.language, "")
-        yield [card.id, verdict.language, name, verdict.text, verdict.agreement.value, told]
+        yield [card.id, verdict.language, name, verdict.text, verdict.agreement.value, details]
     for language in found.missing:
         yield [card.id, language, card.names.get(language, ""), "", "missing", ""]
 

@@ -169,18 +169,18 @@ def _replied(take: RepliedTake) -> str:
 
 def round_json(name: str, found: LastRound, why: bool) -> dict[str, object]:
     """The answer as a line/1 object; `bound` is that of the lead."""
-    told: dict[str, object] = {"format": "line/1", "file": name, "status": found.status, "bound": found.bound}
+    report: dict[str, object] = {"format": "line/1", "file": name, "status": found.status, "bound": found.bound}
     if found.line is not None and found.replied is not None:
         own, reply = found.line.turns
-        told |= {"score": found.line.total, "parts": dict(found.line.parts), "turns": ["; ".join(own)]}
-        told |= {"lead": found.line.total - found.replied}
-        told |= {"reply": {"score": found.replied, "moves": "; ".join(reply)}}
+        report |= {"score": found.line.total, "parts": dict(found.line.parts), "turns": ["; ".join(own)]}
+        report |= {"lead": found.line.total - found.replied}
+        report |= {"reply": {"score": found.replied, "moves": "; ".join(reply)}}
     if why:
         takes = [
             {"take": "; ".join(take.take.moves), "status": take.own.status, "bound": take.high} for take in found.takes
         ]
-        told["takes"] = takes
-    return {**told, "seconds": round(found.seconds, 3)}
+        report["takes"] = takes
+    return {**report, "seconds": round(found.seconds, 3)}
 
 
 # ------------------------------------------------------------------ pictures

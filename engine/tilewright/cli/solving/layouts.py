@@ -46,12 +46,12 @@ def _print(
     inputs: Inputs, loaded: Loaded[LayoutPuzzle], goal: Goal, found: MeasuredLayout, request: SolveRequest
 ) -> None:
     puzzle, name = loaded.value, loaded.source.name
-    told = measured_json(name, puzzle, goal, found)
+    report = measured_json(name, puzzle, goal, found)
     if request.as_json:
-        echo_json(told)
+        echo_json(report)
     else:
         echo("\n".join(measured_lines(name, puzzle, goal, found)))
-    good = request.judged(name, puzzle.expect, told, found.board is not None)
+    good = request.judged(name, puzzle.expect, report, found.board is not None)
     inputs.good = inputs.good and good
     if request.output and found.board is not None:
         echo(write_picture(request.output, svg([picture_of_board(puzzle, goal, found)])), err=request.as_json)

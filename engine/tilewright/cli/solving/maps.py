@@ -30,10 +30,10 @@ def solve_map(inputs: Inputs, loaded: Loaded[MapPuzzle], request: SolveRequest) 
     with STOP.heeded(), Status(name):
         question = question_of(puzzle, loaded.cards)
         found = most_points(question, answers=answers, time_limit=request.time_limit)
-    told = laying_json(name, puzzle.worth, question, found)
+    report = laying_json(name, puzzle.worth, question, found)
     if request.as_json:
-        echo_json(told)
+        echo_json(report)
     else:
         echo("\n".join(laying_lines(name, question, found, request.every)))
-    good = request.judged(name, puzzle.expect, told, found.score is not None)
+    good = request.judged(name, puzzle.expect, report, found.score is not None)
     inputs.good = inputs.good and good and (not request.unique or found.unique is True)

@@ -33,10 +33,10 @@ def solve_moves(inputs: Inputs, loaded: Loaded[MovesPuzzle], request: SolveReque
         inputs.refuse(loaded.source, "the turn has too many lines to search; play more moves first")
         return
     players = [player.name for player in puzzle.position.players]
-    told = contest_json(name, puzzle.worth, players, found)
+    report = contest_json(name, puzzle.worth, players, found)
     if request.as_json:
-        echo_json(told)
+        echo_json(report)
     else:
         echo("\n".join(contest_lines(name, players, found, request.every)))
-    good = request.judged(name, puzzle.expect, told, True)
+    good = request.judged(name, puzzle.expect, report, True)
     inputs.good = inputs.good and good and (not request.unique or found.is_unique)

@@ -97,7 +97,7 @@ class _ProgressLine:
         self.step(f"{found}, bound {bound}")
 
     def better(self, board: Board) -> None:
-        """It is told at the end."""
+        """It is reported at the end."""
 
     def placement(self, board: Board) -> None:
         """One of several that are as good was found."""

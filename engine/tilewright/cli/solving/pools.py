@@ -41,16 +41,16 @@ def solve_pool(inputs: Inputs, loaded: Loaded[PoolPuzzle], request: SolveRequest
     except (NotExecutable, Disallowed) as problem:
         inputs.refuse(loaded.source, f"solve does not support this: {problem}")
         return
-    told = pool_json(name, puzzle, found)
+    report = pool_json(name, puzzle, found)
     if request.hint:
         echo("\n".join(pool_hint_lines(name, puzzle, found, request.hint)))
         inputs.good = inputs.good and found.content is not None
         return
     if request.as_json:
-        echo_json(told)
+        echo_json(report)
     else:
         echo("\n".join(pool_lines(name, puzzle, found)))
-    good = request.judged(name, puzzle.expect, told, found.content is not None)
+    good = request.judged(name, puzzle.expect, report, found.content is not None)
     inputs.good = inputs.good and good and (not request.unique or found.unique is True)
 
 

@@ -50,14 +50,14 @@ class SolveRequest:
         wanted += [2] if self.unique or (self.check and "unique" in expect) else []
         return max(wanted, default=None)
 
-    def judged(self, name: str, expect: Mapping[str, object], told: Mapping[str, object], answered: bool) -> bool:
+    def judged(self, name: str, expect: Mapping[str, object], report: Mapping[str, object], answered: bool) -> bool:
         """Whether an answer is good: as expected, if it is to be checked and something is; else whether there is one.
 
         With `check` it prints what is not as expected.
         """
         if not self.check:
             return answered
-        missed = list(misses(expect, told))
+        missed = list(misses(expect, report))
         for line in missed:
             echo(f"{name}: {line}", err=True)
         if not missed and not self.as_json:

@@ -102,21 +102,21 @@ class _Answering:
         if request.hint is not None:
             self._hint(search, answer, request.hint)
             return
-        told: dict[str, object] = turns_json(self.name, self.goal, answer)
+        report: dict[str, object] = turns_json(self.name, self.goal, answer)
         lines = [*turns_lines(self.name, self.puzzle, self.goal, answer)]
         certain = True
         if request.every or request.answers(self.puzzle.expect) is not None:
             takes, whole = self._leading(search, answer)
             sure = [take for take in takes if take.answer.line is not None]
             unique = False if len(sure) > 1 else True if whole and len(takes) == len(sure) == 1 else None
-            told |= {"unique": unique, "takes": takes_json(takes)}
+            report |= {"unique": unique, "takes": takes_json(takes)}
             lines += takes_lines(takes, unique, request.every)
             certain = unique is True or not request.unique
         elif request.why and answer.line is not None:
             compared = self._compared(search)
-            told["takes"] = takes_json(compared)
+            report["takes"] = takes_json(compared)
             lines += [take_line(take, answer.line.total) for take in compared]
-        self._print(told, lines, answer.line)
+        self._print(report, lines, answer.line)
         self.inputs.good = self.inputs.good and certain
 
     def _leading(self, search: LineSearch, answer: TurnsAnswer) -> tuple[list[TakeAnswer], bool]:
@@ -174,14 +174,14 @@ class _Answering:
 
         request = self.request
         found = last_round(self.puzzle.position, self.cards, time_limit=request.time_limit, workers=request.workers)
-        told = round_json(self.name, found, request.why)
-        self._print(told, [*round_lines(self.name, self.puzzle, found, request.why)], found.line)
+        report = round_json(self.name, found, request.why)
+        self._print(report, [*round_lines(self.name, self.puzzle, found, request.why)], found.line)
 
-    def _print(self, told: dict[str, object], lines: list[str], line: PlayedLine | None) -> None:
+    def _print(self, report: dict[str, object], lines: list[str], line: PlayedLine | None) -> None:
         """The answer, its picture, and what it does not hold of what is expected."""
         request = self.request
-        echo(in_json(told) if request.as_json else "\n".join(lines))
-        good = request.judged(self.name, self.puzzle.expect, told, line is not None)
+        echo(in_json(report) if request.as_json else "\n".join(lines))
+        good = request.judged(self.name, self.puzzle.expect, report, line is not None)
         self.inputs.good = self.inputs.good and good
         if request.output and line is not None:
             echo(write_picture(request.output, turns_svg(self.puzzle, line)), err=request.as_json)

@@ -173,11 +173,11 @@ class Screen:
         """A player's name, total and counters."""
         view = match.view(self._viewer(match))
         counters = view.position().players[player].counters
-        told = [(known.written, counters.get(known.name)) for known in match.game.counters]
-        written = [f"{word} {number}" for word, number in told if number]
+        counted = [(known.written, counters.get(known.name)) for known in match.game.counters]
+        written = [f"{word} {number}" for word, number in counted if number]
         written += [role for role in match.game.roles if counters.get(role)]
         written += [f"{name} {counters[name]}" for name in match.game.answers if counters.get(name)]
-        hidden = [word for word, number in told if number is None]
+        hidden = [word for word, number in counted if number is None]
         if len(hidden) > FEW:
             written.append(f"{len(hidden)} counters hidden")
         else:

@@ -45,7 +45,7 @@ def new_ending(
 ) -> NewEnding | None:
     """The puzzle that a seed comes to, the same for the same seed; None when none was found.
 
-    `on_progress` is told how many puzzles were looked into. Only the deadline can make two runs differ. Raises
+    `on_progress` receives how many puzzles were looked into. Only the deadline can make two runs differ. Raises
     `NotExecutable` for games that cannot be solved.
     """
     for number, found in enumerate(islice(keyed_endings(order, Random(seed)), TRIES), 1):

@@ -88,7 +88,7 @@ def new_puzzle(
 ) -> NewPuzzle | Unsupported | None:
     """The puzzle that a seed comes to, the same for the same seed; None when none was found.
 
-    `on_progress` is told how many puzzles were looked at, and how far the nearest is from what
+    `on_progress` receives how many puzzles were looked at, and how far the nearest is from what
     is wanted (0: found). `failures` counts why the puzzles that were tried are none: keys of `ADVICE`. Only the
     deadline can make two runs differ.
     """

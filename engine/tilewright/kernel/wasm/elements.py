@@ -51,7 +51,7 @@ class PlaceRef:
 class Range:
     """What a loop goes through: a function from what is done with an element to the text of the loop.
 
-    `write` is told whether the order matters. There are `most` elements at most. `values` are the numbers of the values of pieces that it
+    `write` receives whether the order matters. There are `most` elements at most. `values` are the numbers of the values of pieces that it
     goes through, if it goes through nothing else.
     """
 

@@ -1,4 +1,4 @@
-"""What the runtime is told about a game: `struct game` of `runtime.c`, and the tables that it points to."""
+"""What the runtime knows about a game: `struct game` of `runtime.c`, and the tables that it points to."""
 
 from __future__ import annotations
 

@@ -269,16 +269,16 @@ class Python:
             asked = [condition for condition in (each.guard, also) if condition is not None]
             test = self.every([lambda condition=condition: condition(env) for condition in asked])  # type: ignore[misc]
             rounds = WrittenLoop(env, local, test)
-            told = {
+            seen = {
                 "True",
                 self._narrowed(each.range, local, inner, test),
                 self._around(each.range, local, inner, test),
             }
             for written, text in test.parts:
                 self.writer.block.extend(written)
-                if text not in told:
+                if text not in seen:
                     self.writer.emit(f"if not {text}: continue")
-                told.add(text)
+                seen.add(text)
             yield rounds
 
     def _narrowed(self, source: LoopSource, local: Local, inner: Inner, test: WrittenConjunction) -> str:

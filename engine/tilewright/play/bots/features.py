@@ -86,8 +86,8 @@ def digest_of(game: Game, cards: Iterable[Card] = ()) -> str:
     kinds = [(kind.code, sorted(kind.values.items()), sorted(kind.numbers.items()), kind.copies) for kind in own.kinds]
     rules = (own.course, own.place, *own.caps, *own.boards, *own.counters, *own.parts, *own.tie_breaks)
     asked = sorted((card.id, comparable((card.rule, card.abilities))) for card in cards)
-    told = json.dumps([kinds, comparable(rules), asked, names_of(own)], sort_keys=True)
-    return blake2b(told.encode(), digest_size=8).hexdigest()
+    digested = json.dumps([kinds, comparable(rules), asked, names_of(own)], sort_keys=True)
+    return blake2b(digested.encode(), digest_size=8).hexdigest()
 
 
 # -- thresholds of rules
@@ -204,9 +204,9 @@ def _counters(game: Game) -> Iterator[ValueFeature]:
 def _caps(game: Game) -> Iterator[ValueFeature]:
     """What caps would score on all spaces where they could be put now."""
     for cap in game.caps:
-        told = [part.rule for part in game.parts if any(one.cap == cap.name for one in find(core.Capped, part.rule))]
-        if told:
-            coming = core.Add((core.Const(0), *(_as_if_capped(rule, cap) for rule in told)))
+        scoring = [part.rule for part in game.parts if any(one.cap == cap.name for one in find(core.Capped, part.rule))]
+        if scoring:
+            coming = core.Add((core.Const(0), *(_as_if_capped(rule, cap) for rule in scoring)))
             yield ValueFeature(f"{cap.name}: to come", coming)
 
 

@@ -21,7 +21,7 @@ class WhyLine(NamedTuple):
     folds: bool = False
 
 
-def why_told(puzzle: Puzzle, answer: Solution, why: Why) -> Iterator[WhyLine]:
+def sensitivity_lines(puzzle: Puzzle, answer: Solution, why: Why) -> Iterator[WhyLine]:
     """All that there is to say of an answer."""
     if why.best.score is not None and answer.board is None:
         proof = "" if why.best.status == "optimal" else " found"
