@@ -102,7 +102,9 @@ def test_a_difference_is_told_with_position_and_outcomes(tmp_path: Path) -> None
     said = "In a pair action the second tile may be any available tile of the same number."
     result = run("text", "abyss", "--lang", "en", "--say", said)
     assert result.exit_code == 1 and "      after take, take 1,1, pair\n" in result.output
-    assert "the text: place 1,1: you M4 . | . .; castle . . | M1 .\n      the rule: does not lead there\n" in result.output
+    assert (
+        "the text: place 1,1: you M4 . | . .; castle . . | M1 .\n      the rule: does not lead there\n" in result.output
+    )
     answer = valid(run("text", "abyss", "--lang", "en", "--say", said, "--json").output, "text-1")
     [reading] = answer["texts"]["en"]["readings"]  # type: ignore[index]
     assert reading["verdict"] == "different" and reading["before"] == ["take", "take 1,1", "pair"]
