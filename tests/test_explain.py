@@ -18,6 +18,7 @@ from tilewright.packs.declared import declared
 from tilewright.packs.workspace import Workspace
 from tilewright.pages import pages, terms
 from tilewright.source import Source
+from tilewright.usages import usage_of
 
 ROOT = Path(__file__).parents[1]
 PAGES = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "docs" / "codes").glob("*.md"))}
@@ -385,6 +386,31 @@ def test_explain_takes_words_of_several_words() -> None:
     """They need no quotes; both spellings show the same section."""
     assert explain("class", "of", "layouts") == explain("class of layouts")
     assert explain("class", "of", "layouts")[1].startswith("class of layouts: layout, class of layouts\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("place",), "- `place THINGS [called NAME]`\n  on a space of your own board; for example `place it`\n"),
+        (("for", "each"), "- `for each THING (in any order / in random order)`\n"),
+        (("choose",), "- `choose a THING from NUMBER to NUMBER [called NAME]`\n"),
+        (("neighbor",), "- `1 for each shrine where any neighbor is taller`: 2\n"),
+        (("second", "largest"), "- `the second largest height of stacks`: 3\n"),
+        (("as long as there is",), "the player picks one such thing again and again until there is none"),
+    ],
+)
+def test_statements_and_words_of_the_language_are_explained(words: tuple[str, ...], told: str) -> None:
+    """How they are written and what they mean is in the reference and on the pages of the language."""
+    status, out, _ = explain(*words)
+    assert status == 0 and told in out
+
+
+def test_every_statement_of_the_reference_is_explained() -> None:
+    """The words with which each form begins have a page of their own."""
+    forms = re.findall(r"^\| `([a-z][^`]*)` \|", pages()["reference"], re.MULTILINE)
+    begins = {match[0] for form in forms if (match := re.match(r"[a-z-]+", form))}
+    assert len(begins) > 60
+    assert all(usage_of(word) for word in begins)
 
 
 def test_a_word_as_json() -> None:

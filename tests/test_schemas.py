@@ -191,6 +191,21 @@ OUTPUTS = {
         "firsts": [{"move": "choose 0,1", "worths": [3, 1]}],
     },
     "bounds-1": {"format": "bounds/1", "card": "knowledge", "min": 0, "max": 22, "status": "optimal"},
+    "trace-1": {
+        "format": "trace/1",
+        "game": "g",
+        "lines": [
+            {
+                "turn": 0,
+                "player": "Ada",
+                "file": "game.tw",
+                "line": 3,
+                "statement": "gain 1 coins",
+                "done": False,
+                "notes": ["why"],
+            }
+        ],
+    },
     "odds-1": {
         "format": "odds/1",
         "game": "g",

@@ -38,6 +38,7 @@ NAVIGATION = {
         "docs/texts.md",
         "docs/own-words.md",
         "docs/play.md",
+        "docs/trace.md",
         "docs/bots.md",
         "docs/simulate.md",
         "docs/balance.md",

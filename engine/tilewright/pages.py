@@ -7,15 +7,20 @@ from functools import cache
 
 from tilewright.resources import data_folder
 
-GLOSSARY, RECIPES, LANGUAGE = "glossary", "recipes", ("language", "language-play", "language-game")
-"""The pages of words, of recipes, and of the language in the order in which they are read."""
+GLOSSARY, RECIPES, REFERENCE, LANGUAGE = (
+    "glossary",
+    "recipes",
+    "reference",
+    ("language", "language-play", "language-game"),
+)
+"""The pages of words, of recipes, of the forms of the grammar, and of the language in the order in which they are read."""
 
 
 @cache
 def pages() -> dict[str, str]:
     """The pages of the codes, files, language, reference, recipes and glossary, as Markdown; the title is the first line."""
     folder = data_folder("docs")
-    names = ("files", GLOSSARY, RECIPES, "reference", *LANGUAGE)
+    names = ("files", GLOSSARY, RECIPES, REFERENCE, *LANGUAGE)
     paths = [*folder.glob("codes/TW*.md"), *(folder / f"{name}.md" for name in names)]
     return {path.stem: path.read_text(encoding="utf-8") for path in paths}
 

@@ -12,6 +12,8 @@ from tilewright.check.typed import Note, Reported, Scope, singulars
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.build import parts
+from tilewright.core.node import Wording
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
@@ -116,6 +118,9 @@ class Context:
         self.gaps = Gaps(diagnostics.source)
         self._turns: set[Span] = set()
         self.notes: list[Note] = []
+        self._written: dict[
+            int, tuple[core.Expr, Span]
+        ] = {}  # conditions by their identity, and where they are written
         self.numbers: set[core.Var] = set()
         """The variables whose values are numbers, whatever they are called."""
         self.placed: dict[core.Var, BoardDef] = {}  # places of others that phrases speak of
@@ -144,6 +149,26 @@ class Context:
     def note(self, kind: str, span: Span, expr: core.Expr, var: core.Var | None = None) -> None:
         """Keep an expression and where it stands, for later inspection."""
         self.notes.append(Note(kind, span, expr, var))
+        self.note_words(span, expr)
+
+    def note_words(self, span: Span, condition: core.Expr) -> None:
+        """Keep which words a condition comes from; of several the first ones."""
+        for part in (condition, *parts(condition)):
+            self._written.setdefault(id(part), (part, span))
+
+    def wording(self, span: Span, condition: core.Expr = core.TRUE) -> Wording:
+        """Where something is written, with the words of what has to hold for it."""
+        file, place = self.diagnostics.source.in_file(span)
+        number = file.position(place.start)[0]
+        line = file.line(number).partition("#")[0].rstrip()
+        indent = len(line) - len(line.lstrip())
+        return Wording(file.name, number, indent, line.strip(), tuple(map(self._words, parts(condition))))
+
+    def _words(self, part: core.Expr) -> str:
+        while id(part) not in self._written and isinstance(part, core.OnBoardOf):
+            part = part.body
+        _, span = self._written.get(id(part), (part, None))
+        return " ".join(self.diagnostics.source.slice(span).split()) if span else ""
 
     def fail(self, code: str, span: Span, message: str, help: str, mend: str | None = None) -> Reported:
         """Report an error; raise what this returns.

@@ -46,6 +46,7 @@ SECTIONS = {
     },
     "Play and measure": {
         "play": "Play a game in the terminal with people and bots.",
+        "trace": "Show each statement of a game that was done or skipped, and why.",
         "simulate": "Play many games between bots, and show how the game plays.",
         "balance": "Test whether cards are too strong, by playing many games with and without them.",
         "train": "Train the bots of a game: learn evaluation weights from matches.",

@@ -65,6 +65,13 @@ def disjunction(parts: Iterable[Expr]) -> Expr:
     return flat[0] if len(flat) == 1 else Or(tuple(flat))
 
 
+def parts(condition: Expr) -> tuple[Expr, ...]:
+    """The conditions that all have to hold, where it is a conjunction, else it alone; none of what always holds."""
+    if condition == TRUE:
+        return ()
+    return condition.parts if isinstance(condition, And) else (condition,)
+
+
 def either_alone(one: Expr, other: Expr) -> Expr:
     """Just one of two conditions."""
     return disjunction((conjunction((one, Not(other))), conjunction((other, Not(one)))))

@@ -63,6 +63,27 @@ def term(cls: type[T]) -> type[T]:
     return node(cls)
 
 
+@struct
+class Wording(Struct):
+    """Where something is written: the file and line (from 1), how far that is indented, and its text.
+
+    `conditions` are the words of each part of the condition that decides about it, empty where the author wrote none.
+    """
+
+    file: str
+    line: int
+    indent: int
+    text: str
+    conditions: tuple[str, ...] = ()
+
+
+@node
+class Worded(Node):
+    """A node of which it is known where it is written. Equal ones may be written at different places."""
+
+    wording: Wording | None = field(default=None, compare=False, repr=False, kw_only=True)
+
+
 def field_names(cls: type[Node]) -> tuple[str, ...]:
     """The names of the fields of a class of nodes."""
     return tuple(field.name for field in fields(cast(Any, cls)))

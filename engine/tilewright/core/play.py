@@ -16,7 +16,7 @@ from dataclasses import field, replace
 from typing import Union, get_args
 
 from tilewright.core.expr import FALSE, TRUE, Binder, Expr, Var
-from tilewright.core.node import Node, node
+from tilewright.core.node import Node, Worded, node
 from tilewright.core.walk import children
 from tilewright.source import Span
 
@@ -35,7 +35,7 @@ class At(Node):
 
 
 @node
-class Pick(Node):
+class Pick(Worded):
     """The player picks an element of the binder; the variable is bound for what follows.
 
     `verb` is what it is picked for, as moves are written. With `lasting` the variable keeps
@@ -54,7 +54,7 @@ class Pick(Node):
 
 
 @node
-class PickSome(Node):
+class PickSome(Worded):
     """The player picks `least` to `most` elements of the binder; without a `most` as many as there are.
 
     `some` is bound to the set of them, of which `joint` has to hold. Of pieces of a pool that show the same, it does
@@ -73,7 +73,7 @@ class PickSome(Node):
 
 
 @node
-class PickNumber(Node):
+class PickNumber(Worded):
     """The player picks a number from `low` to `high`; the variable is bound to it, a value with that number.
 
     What is picked in secret is no variable's: it is the player's `answer` of that name.
@@ -89,21 +89,21 @@ class PickNumber(Node):
 
 
 @node
-class Wholly(Node):
+class Wholly(Worded):
     """The block is done wholly or not at all; fails when it cannot be brought to its end."""
 
     body: Block
 
 
 @node
-class Require(Node):
+class Require(Worded):
     """Fails unless the condition holds."""
 
     condition: Expr
 
 
 @node
-class Option(Node):
+class Option(Worded):
     """One of the ways of a `Menu`: open if the condition holds and its block can be done.
 
     `text` is what its statements say, in the words of their author.
@@ -116,21 +116,21 @@ class Option(Node):
 
 
 @node
-class Menu(Node):
+class Menu(Worded):
     """The player picks one of the open options; without one the statement fails."""
 
     options: tuple[Option, ...]
 
 
 @node
-class When(Node):
+class When(Worded):
     condition: Expr
     body: Block
     otherwise: Block = ()
 
 
 @node
-class Each(Node):
+class Each(Worded):
     """The block for each element that there is now, in the order of the board.
 
     A player that is gone through does what the block says; who decides what there is to choose stays the same,
@@ -145,7 +145,7 @@ class Each(Node):
 
 
 @node
-class InAnyOrder(Node):
+class InAnyOrder(Worded):
     """The block for one element after another, as the player picks, until there is none left.
 
     With `once` for each of those that there are at the beginning, as long as they are there. Without it what there is
@@ -160,7 +160,7 @@ class InAnyOrder(Node):
 
 
 @node
-class Times(Node):
+class Times(Worded):
     """The block `least` to `most` times; from `least` on the player may stop, or has to. Without a `least`, `most` times.
 
     How many times that is at most is known before the first one, and stays. Before each time `until` is
@@ -175,7 +175,7 @@ class Times(Node):
 
 
 @node
-class Repeat(Node):
+class Repeat(Worded):
     """The block again and again until the condition holds, which is asked before each pass; in a course only."""
 
     until: Expr
@@ -183,14 +183,14 @@ class Repeat(Node):
 
 
 @node
-class TurnOf(Node):
+class TurnOf(Worded):
     """A turn of the player: the statements of that name (``turn``: those without one). In a course only."""
 
     turn: str
 
 
 @node
-class LetNow(Node):
+class LetNow(Worded):
     """Bind the variable to a number as it is now."""
 
     var: Var
@@ -198,7 +198,7 @@ class LetNow(Node):
 
 
 @node
-class First(Node):
+class First(Worded):
     """Bind the variable to the first element that there is; fails if there is none."""
 
     binder: Binder
@@ -206,7 +206,7 @@ class First(Node):
 
 
 @node
-class Call(Node):
+class Call(Worded):
     """A verb of the game file with what it is done to."""
 
     verb: str
@@ -217,7 +217,7 @@ class Call(Node):
 
 
 @node
-class Shift(Node):
+class Shift(Worded):
     """The top piece goes to another stack; with `to` None it leaves the game."""
 
     piece: At
@@ -225,7 +225,7 @@ class Shift(Node):
 
 
 @node
-class Swap(Node):
+class Swap(Worded):
     """The top pieces of two stacks change places, each as it lies; fails of one stack and itself."""
 
     first: At
@@ -233,7 +233,7 @@ class Swap(Node):
 
 
 @node
-class Keep(Node):
+class Keep(Worded):
     """The top piece goes to another place, a pool; the variable is bound to where it lies there."""
 
     piece: At
@@ -243,7 +243,7 @@ class Keep(Node):
 
 
 @node
-class Flip(Node):
+class Flip(Worded):
     """The top piece is turned face-up or face-down."""
 
     piece: At
@@ -251,21 +251,21 @@ class Flip(Node):
 
 
 @node
-class Return(Node):
+class Return(Worded):
     """The top piece goes back to the place where such pieces lie when a game begins, or into the bag."""
 
     piece: At
 
 
 @node
-class Roll(Node):
+class Roll(Worded):
     """The top piece is turned to one of its sides by chance, each as likely."""
 
     piece: At
 
 
 @node
-class TurnTo(Node):
+class TurnTo(Worded):
     """The top piece is turned to the side with a number, or to one that has a value; fails without such a side."""
 
     piece: At
@@ -273,7 +273,7 @@ class TurnTo(Node):
 
 
 @node
-class Cap(Node):
+class Cap(Worded):
     """A cap is put on a stack (`on`) or taken off it; `back`: to the counter of its owner that keeps such caps.
 
     One that belongs to a player is put down by the player, and goes nowhere where one of its sort is.
@@ -286,7 +286,7 @@ class Cap(Node):
 
 
 @node
-class Gain(Node):
+class Gain(Worded):
     """A counter of the player grows, as far as there is a supply, or shrinks (`pay`).
 
     Paying more than there is fails; `there`: it is known to be there. With an `other` player it comes from them, as
@@ -301,7 +301,7 @@ class Gain(Node):
 
 
 @node
-class SetCounter(Node):
+class SetCounter(Worded):
     """A counter of the table, or an answer of all players, becomes a number; it is the same for all of them."""
 
     counter: str
@@ -309,7 +309,7 @@ class SetCounter(Node):
 
 
 @node
-class SetRole(Node):
+class SetRole(Worded):
     """The role passes to a player; it is a counter that is 1 for the player who has it, and 0 for all others."""
 
     role: str
@@ -317,7 +317,7 @@ class SetRole(Node):
 
 
 @node
-class Flag(Node):
+class Flag(Worded):
     """The space is marked to the end of the turn."""
 
     at: At
@@ -325,7 +325,7 @@ class Flag(Node):
 
 
 @node
-class Now(Node):
+class Now(Worded):
     """A named rule is changed to the end of the turn.
 
     `also`: what the rule says holds besides (numbers are added). `once`: before the turn
@@ -343,14 +343,14 @@ class Now(Node):
 
 
 @node
-class Fill(Node):
+class Fill(Worded):
     """A place is filled with pieces at random, to the heights of its layout."""
 
     home: Var
 
 
 @node
-class Draw(Node):
+class Draw(Worded):
     """A piece of a sort at random from those that are not on the table goes to a pool; fails without one."""
 
     pool: Var
@@ -393,6 +393,27 @@ def blocks(step: Step) -> list[Block]:
             return []
 
 
+def inside(block: Block) -> Iterator[Step]:
+    """The statements of a block, those inside of others too."""
+    for step in block:
+        yield step
+        for inner in blocks(step):
+            yield from inside(inner)
+
+
+def condition_of(step: Step) -> Expr:
+    """What has to hold for a statement to be done, or of each thing that it picks or goes through."""
+    match step:
+        case When() | Require():
+            return step.condition
+        case Pick() | PickSome() | Each() | InAnyOrder() | First():
+            return step.binder.guard
+        case Times() | Repeat():
+            return step.until
+        case _:
+            return TRUE
+
+
 def with_blocks(step: Step, bodies: Sequence[Block]) -> Step:
     """The statement with other blocks inside, as many as `blocks` gives."""
     match step:
@@ -425,7 +446,7 @@ _QUESTIONS = (Binder, *get_args(Expr))
 
 
 @node
-class RuleDef(Node):
+class RuleDef(Worded):
     """A named rule: a condition or a number about one element."""
 
     name: str
@@ -444,7 +465,7 @@ class VerbDef(Node):
 
 
 @node
-class Ability(Node):
+class Ability(Worded):
     """What a card allows once a turn: at any time, or while an option `during` is done, if the condition holds.
 
     With `once` each player may use it a single time in a game. What it allows `after` a verb is done with what the verb

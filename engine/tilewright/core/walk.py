@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from tilewright.core.expr import Binder, Var
-from tilewright.core.node import Node, field_names
+from tilewright.core.node import Node, Worded, field_names
 
 N = TypeVar("N", bound=Node)
 _FIELDS: dict[type[Node], tuple[str, ...]] = {}
@@ -50,7 +50,7 @@ def find(kind: type[N], *roots: Node) -> Iterator[N]:
 def transform(root: N, change: Callable[[Node], Node]) -> N:
     """`root` with every node replaced by what `change` makes of it, inner ones first.
 
-    What does not change stays the same object, and equal parts are changed once.
+    What does not change stays the same object, and equal parts are changed once, but for those that are written at different places.
     """
     return cast(N, _transformed(root, change, {}))
 
@@ -61,7 +61,7 @@ def _transformed(value: Any, change: Callable[[Node], Node], done: dict[Node, No
         return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
     if not isinstance(value, Node):
         return value
-    if value not in done:
+    if value not in done or isinstance(value, Worded):
         old = {name: getattr(value, name) for name in _fields(value)}
         new = {name: _transformed(inner, change, done) for name, inner in old.items()}
         same = all(new[name] is inner for name, inner in old.items())

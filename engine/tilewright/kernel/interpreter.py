@@ -26,6 +26,7 @@ from tilewright.kernel.stops import (
     ROLLED,
     STOP,
     UNCOVERED,
+    Bar,
     Pause,
     TrialBudget,
     outcomes,
@@ -648,35 +649,46 @@ class Interpreter:
 
     def within_reach(self, state: FlatState) -> list[int]:
         """The abilities that may be used now as far as the moment goes: one at a time, by the player whose turn it is."""
+        if not self.flow.uses or self._barred(state) is not None:
+            return []
+        known, trial = enumerate(self.flow.uses), state.get(self.layout.trial)
+        asked = [number for number, use in known if use.ability.during or not trial]
+        # others could have been used before
+        return [number for number in asked if self._bar_of(state, number) is None]
+
+    def bar(self, state: FlatState, number: int) -> Bar | None:
+        """Why an ability may not be used now, as far as the moment goes; None if it may."""
+        return self._barred(state) or self._bar_of(state, number)
+
+    def _barred(self, state: FlatState) -> Bar | None:
+        """Why no ability may be used."""
         layout, end = self.layout, self.flow.blocks[state.get(self.layout.pc)].end
         mover = state.get(layout.mover)
         decider = state.number(end.decider) if isinstance(end, f.Choose) else mover
-        if not self.flow.uses or state.get(layout.ability) or decider != mover:
-            return []
-        if state.number(self.flow.nested) == len(self.flow.backs):
-            return []
+        if state.get(layout.ability) or state.number(self.flow.nested) == len(self.flow.backs):
+            return Bar.UNDER_WAY
+        if decider != mover:
+            return Bar.OTHERS
         if self.flow.main is not None and not state.get(layout.under):
-            return []  # it is nobody's turn
-        known, trial = enumerate(self.flow.uses), state.get(layout.trial)
-        asked = [
-            (number, use) for number, use in known if use.ability.during or not trial
-        ]  # others could have been used before
-        return [number for number, use in asked if self._reachable(state, number, use, mover)]
+            return Bar.NOBODYS
+        return None
 
-    def _reachable(self, state: FlatState, number: int, use: f.Use, mover: int) -> bool:
-        layout, ability = self.layout, use.ability
+    def _bar_of(self, state: FlatState, number: int) -> Bar | None:
+        layout, ability, mover = self.layout, self.flow.uses[number].ability, state.get(self.layout.mover)
+        use = self.flow.uses[number]
         used = sum(
             state.get(layout.used, i) for i, one in enumerate(self.flow.uses) if one.ability.card == ability.card
         )
         if used >= self._copies(state, use, mover):
-            return False
+            return Bar.USED
         if not all(state.get(layout.bound, layout.lasting[var]) for var in use.lasting):
-            return False
+            return Bar.UNNAMED
         if ability.during and not state.get(layout.inside, self.flow.names.index(ability.during)):
-            return False
+            return Bar.ELSEWHERE
         if ability.once and state.get(layout.spent, self._single(ability, mover)):
-            return False
-        return bool(self.ask(state, f.Question(ability.condition, self.flow.turn_scope), card=ability.card))
+            return Bar.SPENT
+        asked = f.Question(ability.condition, self.flow.turn_scope)
+        return None if self.ask(state, asked, card=ability.card) else Bar.CONDITION
 
     def _single(self, ability: object, mover: int) -> int:
         single = self.layout.single

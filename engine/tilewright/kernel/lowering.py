@@ -360,7 +360,7 @@ class _Lowering:
         if rounds.count is not None:
             end = f.IfLess(rounds.count, 1, then, choice)
         self.blocks[head] = f.Block((), end, around.leave, around.level)
-        return self._block(f.Goto(head), *begin)
+        return self._block(f.Goto(head), *begin, around=around)
 
     def _times(self, step: play.Times, around: Around, rest: Rest) -> f.BlockId:
         """The most is worked out when the loop begins."""

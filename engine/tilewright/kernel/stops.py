@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol
 
 from tilewright.kernel import table
@@ -24,6 +25,19 @@ def use_code(use: int) -> int:
 def use_of(code: int) -> int:
     """The number of the ability that a code uses."""
     return -2 - code
+
+
+class Bar(Enum):
+    """Why an ability may not be used at a moment, apart from what it does."""
+
+    UNDER_WAY = "another ability is being used"
+    OTHERS = "only the player whose turn it is can use abilities"
+    NOBODYS = "it is nobody's turn"
+    USED = "it was used in this turn"
+    UNNAMED = "it speaks of something that this turn has not named yet"
+    ELSEWHERE = "it can be used only during '{during}'"
+    SPENT = "it was used in this game"
+    CONDITION = "its condition does not hold"
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,8 +50,8 @@ class Match:
     ) -> None:
         sizes = {board.name: Geometry(board.rows, board.columns) for board in game.boards}
         sizes |= {name: layout.geometry for name, layout in (layouts or {}).items()}
-        heights = self._prepare(game, players, cards, layouts or {}, seed, sizes, budget)
-        self._begin(self.machine.start(SeededChance(seed, heights)), None)
+        self._prepare(game, players, cards, layouts or {}, seed, sizes, budget)
+        self._begin(self.machine.start(self.beginning()), None)
 
     def _prepare(
         self,
@@ -62,17 +62,21 @@ class Match:
         seed: int,
         sizes: Mapping[str, Geometry],
         budget: Budget | None,
-    ) -> dict[int, list[int]]:
-        """Set all but the state; the heights of the layouts, by seat."""
+    ) -> None:
+        """Set all but the state."""
         self.names, self.cards, self.layouts, self.seed = tuple(players), tuple(cards), dict(layouts), seed
         rules = evaluator_of(game, self.cards, len(self.names))
         self.game = game = rules.game
-        seats = game.seats(len(self.names))
-        heights = {
-            seats[name][0]: [height for row in layout.heights for height in row] for name, layout in layouts.items()
-        }
         self.machine, self.budget = Machine(rules, sizes, budget), budget
-        return heights
+
+    def beginning(self) -> SeededChance:
+        """Chance as it is before the set-up, which knows the heights of the layouts."""
+        seats = self.game.seats(len(self.names))
+        heights = {
+            seats[name][0]: [height for row in layout.heights for height in row]
+            for name, layout in self.layouts.items()
+        }
+        return SeededChance(self.seed, heights)
 
     def uncharged(self) -> AbstractContextManager[None]:
         """What is done inside takes nothing of the budget: the search of a bot, which no player has asked for."""

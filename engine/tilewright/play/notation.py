@@ -41,6 +41,21 @@ def picked_at_random(interpreter: Interpreter, state: FlatState, code: int) -> s
     return _Texts(interpreter, state).written(end.listing, code)
 
 
+def code_text(interpreter: Interpreter, state: FlatState, end: f.Choose | f.ChooseAtRandom, code: int) -> str:
+    """What is chosen with a code, as moves are written."""
+    return _Texts(interpreter, state).text(end, code)
+
+
+def element_text(interpreter: Interpreter, state: FlatState, listing: f.Elements | f.Sets, element: Element) -> str:
+    """An element, picked or not, as moves name it; a group by its first space."""
+    if isinstance(element, core.Value):
+        return element.label
+    if listing.slot.sort == core.PLAYER:
+        return f"player {element + 1}"
+    seat = interpreter.seat(state, listing.seat)
+    return _Texts(interpreter, state).space(seat, element if isinstance(element, int) else element.root)
+
+
 class _Moves:
     """The moves of a flow that are always written alike, by the block and the code."""
 
@@ -92,7 +107,7 @@ class _Texts:
         self._sets: list[SpaceSet[bool]] | None = None
         self._groups: list[Element] | None = None
 
-    def text(self, end: f.Choose, code: int) -> str:
+    def text(self, end: f.Choose | f.ChooseAtRandom, code: int) -> str:
         """What is chosen with a code."""
         step, listing = end.level.step if end.level is not None else None, end.listing
         match listing:

@@ -15,7 +15,7 @@ from tilewright.sim.simulation import Json, Played
 
 LONGEST_SETTING = 1 << 16
 """A file with a longer first line, in bytes, is something else."""
-SOMETIMES = ("aside", "secrets", "options", "unused", "stalled")
+SOMETIMES = ("aside", "secrets", "options", "unused", "stalled", "never")
 """What is written of a game only where somebody asked, or where it is so."""
 SAID = {"aside": "asked about"}
 """What a key of the setting is called in messages, where its name says too little."""

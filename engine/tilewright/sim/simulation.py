@@ -17,6 +17,7 @@ from tilewright.play.budget import Budget
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
 from tilewright.play.totals import Totals
+from tilewright.sim.coverage import Coverage
 from tilewright.sim.processes import in_order
 from tilewright.sim.secrets import SecretAnswers, SecretsWatch
 from tilewright.sim.trace import OptionCounts, Trace
@@ -68,7 +69,7 @@ class Series:
     `recipe` gives what is played with; it goes to the workers instead of that, so it can be
     pickled and hashed, and each worker asks it once. `bots` are texts of `play.bots`, by seat;
     with `rotate` they move on by a seat from game to game. After `cap` decisions a game is stopped. Of `traced` games it
-    records what of the game file they used.
+    records what of the game file they used, of `covered` ones which lines had no part in them.
     """
 
     recipe: Callable[[], Start]
@@ -77,6 +78,7 @@ class Series:
     rotate: bool = False
     cap: int = CAP
     traced: bool = False
+    covered: bool = False
 
     def seats(self, game: int) -> list[str]:
         """The bots at their seats in a game."""
@@ -102,7 +104,8 @@ class Played:
     the table is as it was before. A game that has not `ended` was stopped at the cap of its series: all is reported as it
     stood then; one that has `stalled` ended because nothing could be done (else None). `aside` are by seat the points that the cards aside would have paid; None without such cards. `secrets` are the
     blocks in which players chose in secret; None in games without any. Of traced games `options` are how often each came up,
-    was open and was taken, `unused` the rules and verbs that nothing asked for.
+    was open and was taken, `unused` the rules and verbs that nothing asked for. Of covered games `never` are the lines that had no
+    part in them (`sim.coverage`).
     """
 
     game: int
@@ -125,6 +128,7 @@ class Played:
     options: OptionCounts | None = None
     unused: list[str] | None = None
     stalled: bool | None = None
+    never: list[str] | None = None
 
 
 def simulate(series: Series, games: range, executor: Executor, ahead: int = 8) -> Iterator[Played]:
@@ -164,10 +168,12 @@ def _played(series: Series, game: int) -> Played:
     bots = [bot(name, Random(f"{seed} {seat}").getrandbits(32)) for seat, name in enumerate(names)]
     watch, secrets = _Watch(match), SecretsWatch(match)
     trace = Trace(match) if series.traced else None
+    coverage = Coverage(match) if series.covered and trace is None else None
+    follower = trace.following if trace else coverage.following if coverage else nullcontext
     while not match.over and watch.decisions < series.cap:
         move = bots[match.turn].choose(match.view())
         watch.decided(match.turn, match.state.picked(move).card if move.kind == "use" else None)
-        with watch.following(), nullcontext() if trace is None else trace.following(move):
+        with watch.following(), follower(move):
             secrets.play(move)
     watch.stop()
     scores = match.scores()
@@ -192,6 +198,7 @@ def _played(series: Series, game: int) -> Played:
         trace.options if trace else None,
         trace.unused() if trace else None,
         match.stalled or None,
+        coverage.never(scores) if coverage else None,
     )
 
 

@@ -87,9 +87,13 @@ class Tally:
         self._forced: Counter[int] = Counter()
         self._idle: Counter[int] = Counter()
         self._secrets = SecretsTally()
+        self._never: dict[str, None] | None = None
 
     def add(self, game: Played) -> None:
         """One more game."""
+        if game.never is not None:
+            left = game.never if self._never is None else [line for line in self._never if line in game.never]
+            self._never = dict.fromkeys(left)
         if not game.ended:
             self.unended += 1
             return
@@ -157,6 +161,7 @@ class Tally:
             "idle": self._rare(self._idle),
             "measures": {name: _by_turn(turns) for name, turns in self._measures.items()},
             **({"secrets": secrets} if secrets else {}),
+            **({"never": list(self._never)} if self._never else {}),
         }
 
     def _player(self, counts: Counter[int], wins: float) -> Json:

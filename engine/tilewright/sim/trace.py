@@ -31,7 +31,7 @@ class Trace:
         self.options: OptionCounts = {}
         for name, block in self._blocks():
             self._name_options(name, block)
-        self._done: set[play.Step] = set(_steps(self._program.course.setup))
+        self._done: set[play.Step] = set(play.inside(self._program.course.setup))
 
     @contextmanager
     def following(self, move: Move) -> Iterator[None]:
@@ -106,11 +106,3 @@ class Trace:
                 self.options.update({path: [0, 0, 0] for path in paths if path not in self.options})
             for path, body in zip(paths, inner, strict=True):
                 self._name_options(path, body)
-
-
-def _steps(block: play.Block) -> Iterator[play.Step]:
-    """The statements of a block, those inside of others too."""
-    for step in block:
-        yield step
-        for inner in play.blocks(step):
-            yield from _steps(inner)

@@ -52,14 +52,19 @@ class NounPhrase:
         subject = self.subject
         fresh = not self.is_neighbor and self.domain in (None, core.Areas())
         subject.player, self._placing = self.phrases.places.of_phrase(self.phrase, self._piece, subject, fresh)
+        self._note_from(0, self.phrase.noun.span if self.phrase.words else self.phrase.span)
         for word, following in pairwise(self.phrase.words):
+            before = len(self.guards)
             if word not in self._placing and not self.add_adjective(word):
                 raise slips.no_adjective(word, following, self.phrase, subject.scope, self.phrases.names)
+            self._note_from(before, word.span)
         if self.phrase.article in ("its", "their") and self.phrase.article not in self._placing:
             self._possessive(self.phrase.article)
         for modifier in self.phrase.modifiers:
             if not any(modifier is one for one in self._placing):
+                before = len(self.guards)
                 self._modifier(modifier)
+                self._note_from(before, modifier.span)
         self._close_neighbor()
         binder = core.Binder(subject.var, self._domain(), build.conjunction(self.guards))
         if isinstance(binder.domain, core.Values) and is_ordered(binder.domain):
@@ -67,6 +72,11 @@ class NounPhrase:
         if subject.var.sort == core.SPACE:
             self.context.note("guard", self.phrase.span, binder.guard, subject.var)
         return Bound(binder, subject.near, subject.player, self._line)
+
+    def _note_from(self, first: int, span: Span) -> None:
+        """Note which words the guards from an index on come from."""
+        for guard in self.guards[first:]:
+            self.context.note_words(span, guard)
 
     @property
     def _whole(self) -> str:

@@ -42,7 +42,8 @@ def elaborate_after(card: str, node: ast.AbilityAfter, context: Context) -> play
         ]
     )
     text = summary(context.diagnostics.source, node.body)
-    return play.Ability(card, "", body, condition, after=verb.name, text=text)
+    wording = context.wording(node.span, condition)
+    return play.Ability(card, "", body, condition, after=verb.name, text=text, wording=wording)
 
 
 def elaborate_ability(card: str, node: ast.Ability, context: Context) -> play.Ability:
@@ -59,4 +60,5 @@ def elaborate_ability(card: str, node: ast.Ability, context: Context) -> play.Ab
             lambda: with_fresh_answers(elaborator.steps.block(node.body, scope)),
         ]
     )
-    return play.Ability(card, during.text if during else "", body, condition, node.once)
+    wording = context.wording(node.span, condition)
+    return play.Ability(card, during.text if during else "", body, condition, node.once, wording=wording)

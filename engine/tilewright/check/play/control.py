@@ -63,7 +63,8 @@ class Control:
                     condition = self.expressions.condition(option.condition, scope)
                 body = self.steps.block(option.body, scope)
                 text = summary(self.context.diagnostics.source, option.body)
-                options.append(play.Option(option.name.text, condition, body, text))
+                wording = self.context.wording(option.span, condition)
+                options.append(play.Option(option.name.text, condition, body, text, wording=wording))
         if len(options) < len(node.options):
             raise Reported
         return [play.Menu(tuple(options))], scope

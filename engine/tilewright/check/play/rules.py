@@ -51,7 +51,8 @@ class RuleElaborator:
             if isinstance(node, game_ast.RuleHolds)
             else self.expressions.number(node.number, inner)
         )
-        rule = play.RuleDef(node.name.text, var, home, body)
+        wording = self.context.wording(node.span, body if build.is_condition(body) else core.TRUE)
+        rule = play.RuleDef(node.name.text, var, home, body, wording=wording)
         self.context.vocabulary.rules[rule.name] = rule
         return rule
 

@@ -10,6 +10,7 @@ from tilewright.check.elaborator import Elaborator
 from tilewright.check.typed import Reported, Scope
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.source import Span
 from tilewright.syntax import ast
 
 Done = tuple[list[play.Step], Scope]
@@ -42,11 +43,19 @@ class Steps:
             for statement in statements:
                 try:
                     done, inner = self._step(statement, inner)
-                    found += done
+                    found += (self._worded(step, statement.span) for step in done)
                 except Reported:
                     continue
             self.lets.warn_of_unused(inner, scope)
         return tuple(found)
+
+    def _worded(self, step: play.Step, span: Span) -> play.Step:
+        """A statement with where it is written, and so what is inside of it as far as that is not known."""
+        if step.wording is not None:
+            return step
+        bodies = [tuple(self._worded(inner, span) for inner in block) for block in play.blocks(step)]
+        step = play.with_blocks(step, bodies) if bodies else step
+        return replace(step, wording=self.context.wording(span, play.condition_of(step)))
 
     def _step(self, node: ast.Statement, scope: Scope) -> Done:
         handler = self.handlers.get(type(node))

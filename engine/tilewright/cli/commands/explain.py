@@ -12,6 +12,7 @@ from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.pages import LANGUAGE, pages, terms, title
+from tilewright.usages import usage_of
 
 _LINK = re.compile(r"\[([^\]\n]+)\]\([^)\s]+\)")
 _FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```\n?", re.MULTILINE)
@@ -28,7 +29,8 @@ def command(words: tuple[str, ...], as_json: bool) -> None:
     """Explain problems by their codes, and the words that tilewright prints.
 
     Pages without a code: the language, recipes for cards (majority, sets, longest wall ...), files (positions, puzzles,
-    records), and the glossary of words such as insight, q1 or cap. For a word of a game, show what its game file says.
+    records), and the glossary of words such as insight, q1 or cap. For a statement or a word of the language (place, "for each",
+    neighbor), show how it is written, with examples. For a word of a game, show what its game file says.
     Without an argument, list all pages.
     """
     wanted = _wanted(words) if words else {name: pages()[name] for name in sorted(pages())}
@@ -44,7 +46,8 @@ def command(words: tuple[str, ...], as_json: bool) -> None:
 def _wanted(words: tuple[str, ...]) -> dict[str, str]:
     """The pages that are meant, by their names; several words may be one, as in 'class of layouts'."""
     together = " ".join(words)
-    given = [together] if together.lower() in terms() else words
+    one = together.lower() in terms() or (len(words) > 1 and usage_of(together) is not None)
+    given = [together] if one else words
     return {name: page for word in given for name, page in _pages_of(word).items()}
 
 
@@ -54,13 +57,14 @@ def _pages_of(word: str) -> dict[str, str]:
     code = word.lower() if word.lower() in known else word.upper()
     if code in known:
         return {name: known[name] for name in (LANGUAGE if code == LANGUAGE[0] else [code])}
-    term, games = terms().get(word.lower()), _of_games(word)
-    if term is None and not games:
+    term, games, usage = terms().get(word.lower()), _of_games(word), usage_of(word)
+    if term is None and not games and usage is None:
         hint = did_you_mean(code, known) or did_you_mean(word.lower(), [*terms(), *_words_of_games()])
         hint = hint or "run 'tilewright explain' for a list"
         raise CannotRun(f"there is no explanation of '{word}'; {hint}")
-    page = f"# a word of {' and '.join(games)}\n" if term is None else term
-    return {word if term is None else word.lower(): "\n".join([page.rstrip() + "\n", *games.values()])}
+    page = term or (usage if not games else f"# a word of {' and '.join(games)}\n") or ""
+    more = [] if page == usage or usage is None else [f"In the language:\n{usage.partition(chr(10))[2]}"]
+    return {word if term is None else word.lower(): "\n".join([page.rstrip() + "\n", *games.values(), *more])}
 
 
 def _of_games(word: str) -> dict[str, str]:

@@ -99,7 +99,7 @@ def command(
     found = recipe.setup()
     warn_of_weights(found.pack, players)
     note_missing_cards(found.pack, found.cards)
-    series = Series(recipe if cluster is None else carried(recipe), players, seed, rotate, cap)
+    series = Series(recipe if cluster is None else carried(recipe), players, seed, rotate, cap, covered=True)
     described = setting_of(series, recipe(), found.pack.source)
     tally = Tally(series, found.cards)
     try:

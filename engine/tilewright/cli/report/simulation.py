@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import shorten
 from typing import Any
 
 import click
@@ -16,7 +17,9 @@ BARS = " ▁▂▃▄▅▆▇█"
 WIDTH = 30
 """The most bars of a histogram."""
 ROWS = 12
-"""The most turns that are listed."""
+"""The most turns and lines that are listed."""
+LONGEST = 100
+"""The most characters of a line of a file."""
 
 
 def text(summary: Summary) -> str:
@@ -39,6 +42,8 @@ def text(summary: Summary) -> str:
     if summary.get("secrets"):
         parts.append(_secrets(summary["secrets"]))
     parts += [_measure(name, turns) for name, turns in summary["measures"].items()]
+    if summary.get("never"):
+        parts.append(_never(summary["never"]))
     return "\n\n".join(parts)
 
 
@@ -166,6 +171,19 @@ def _secrets(secrets: Sequence[Summary]) -> str:
         names, unwanted = " + ".join(own["answers"]), _percent(own["unwanted"]["share"])
         rows.append((names, own["about"], str(own["blocks"]), f"{own['mean']:.2f}", str(own["most"]), unwanted))
     return _table(rows, left=2)
+
+
+def _never(lines: Sequence[str]) -> str:
+    """The lines of the files that had no part in any game; of many the first ones, which are those of cards."""
+    left = len(lines) - ROWS
+    more = [f"  and {_count(left, 'more line')}"] if left > 0 else []
+    return "\n".join(
+        [
+            "Never done in these games:",
+            *(f"  {shorten(line, LONGEST, placeholder=' ...')}" for line in lines[:ROWS]),
+            *more,
+        ]
+    )
 
 
 def _gain(mean: float | None) -> str:

@@ -15,6 +15,8 @@ from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
 from tilewright.play.bots.uct import MoveAdvice, Uct
 from tilewright.play.choices import asked, take_back
 from tilewright.play.match import Match
+from tilewright.play.naming import without_board
+from tilewright.play.refusals import why_not
 from tilewright.play.totals import totals
 from tilewright.play.view import View
 from tilewright.sim.estimates import share
@@ -186,6 +188,16 @@ def _odds(at: Seated, rest: str) -> None:
         at.display.say_wrapped(str(problem))
 
 
+def _why(at: Seated, rest: str) -> None:
+    """Which condition forbids a move."""
+    if not rest:
+        at.display.say_wrapped(
+            "write a move after it, as in: why " + next((move.text for move in at.match.moves), "done")
+        )
+        return
+    at.display.say_wrapped(*why_not(at.match, without_board(at.match.machine, at.match.names, at.match.state, rest)))
+
+
 def _save(at: Seated, rest: str) -> None:
     """Write the record, or the position."""
     file = rest or at.file.path
@@ -217,6 +229,7 @@ COMMANDS = {
         lambda match: BOTS,
     ),
     "odds": Command(_odds, "odds GOAL", "the chance of reaching a goal in this turn, and the moves for it"),
+    "why": Command(_why, "why MOVE", "which condition forbids a move"),
     "moves": Command(_view(views.moves), "moves", "list every move with its number"),
     "board": Command(_view(views.boards), "board", "show all boards"),
     "look": Command(
