@@ -68,3 +68,10 @@ def test_odds_in_play() -> None:
     assert "the price of the guard is met: 16.67 % (1/6)" in told
     assert "16.67 %  move 5 5; done" in told
     assert "'gaurd' is not a known word" in told and "write a goal after it" in told
+
+
+@pytest.mark.slow
+def test_the_first_turn_has_the_boards_of_the_set_up() -> None:
+    """A board that has a layout is filled before the first turn: there is something to take."""
+    told = run("odds", "dragon-castle", "--goal", "points > 0", "--at-end", "--stops", "20", "--games", "10").output
+    assert "% to 100.00 %  take " in told

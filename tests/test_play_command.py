@@ -608,3 +608,11 @@ def test_a_game_that_cannot_go_on_is_reported(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(Machine, "moves_at", no_room)
     found = run("play", "cairns", "--players", "random,random")
     assert found.exit_code == 2 and found.output.endswith("too many choices at once (at Pick)\n"), found.output
+
+
+@pytest.mark.slow
+def test_spaces_of_a_board_that_grows_are_named_from_its_first_tile() -> None:
+    """The first tile of a map lies at 0,0, and others above or left of it at negative places."""
+    told = run("play", "princess-and-dragon", "--players", "Ada,Bo", "--seed", "0", input="look 0,0\nlook -1,3\nquit\n")
+    assert re.search(r"^country 0,0: \S+$", told.output, re.MULTILINE) and "off the board" not in told.output
+    assert "country -1,3: nothing lies there\n" in told.output

@@ -24,7 +24,7 @@ def beginning(match: Match, having: Sequence[str], player: int = 0) -> Moment:
     """
     if match.start is None:
         flat = Match(match.game, match.names, match.cards, match.layouts, match.seed)
-        machine, state = flat.machine, flat.machine.set_up(SeededChance(match.seed))
+        machine, state = flat.machine, flat.machine.set_up(flat.beginning())
     else:
         machine, state = Match.laid_out(match.start, match.cards)
     cells = state.cells.copy()

@@ -20,7 +20,7 @@ from tilewright.play.match import Match
 from tilewright.play.totals import known_parts, known_totals
 from tilewright.table.board import Board
 
-_SPACE = re.compile(r"(?:(.*\S)\s+)?(\d{1,3}),(\d{1,3})")
+_SPACE = re.compile(r"(?:(.*\S)\s+)?(-?\d{1,3}),(-?\d{1,3})")
 
 
 def moves(display: Display, rest: str) -> None:
@@ -68,11 +68,31 @@ def look(display: Display, rest: str) -> None:
         place = shown[0] if shown and shown[0] in match.view().position().boards else match.game.own_place.name
         display.say_wrapped(f"a pool has no spaces: look {place}" if place else "this game has no board")
         return
-    on_board = [board for board in shown if known[board].geometry.at(row - 1, column - 1) is not None]
+    spaces = {board: _space(match, board, known[board], row, column) for board in shown}
+    on_board = [board for board in shown if spaces[board] is not None]
     hiding = {board.name for board in match.game.boards if board.hides_covered}
     if match.game.own_place.hides_covered:
         hiding |= set(match.names)
-    display.say_wrapped(*(_stack(board, known[board], row, column, board in hiding) for board in on_board or shown[:1]))
+    grows = {board.name for board in match.game.maps}
+    for board in on_board or shown[:1]:
+        about, space = f"{board} {row},{column}", spaces[board]
+        if space is not None:
+            display.say_wrapped(f"{about}: {_stack(known[board], space, board in hiding)}")
+        elif board in grows:
+            display.say_wrapped(f"{about}: nothing lies there")
+        else:
+            grid = known[board].geometry
+            display.say_wrapped(f"{about}: off the board ({grid.rows} x {grid.columns})")
+
+
+def _space(match: Match, name: str, board: Board, row: int, column: int) -> int | None:
+    """The space at a row and column as moves name it: counted from 1, on a board that grows from its first tile."""
+    if name not in {one.name for one in match.game.maps}:
+        return board.geometry.at(row - 1, column - 1)
+    known, columns = match.view().position().first, board.geometry.columns
+    lying = next((space for space, stack in enumerate(board.stacks) if stack.height), 0)
+    first = divmod(lying, columns) if known is None else (known[0] - 1, known[1] - 1)
+    return board.geometry.at(row + first[0], column + first[1])
 
 
 def board_names(match: Match) -> list[str]:
@@ -87,14 +107,11 @@ def _boards(match: Match) -> dict[str, Board]:
     return dict(position.boards) | {player.name: player.board for player in position.players}
 
 
-def _stack(name: str, board: Board, row: int, column: int, hides_covered: bool) -> str:
-    space = board.geometry.at(row - 1, column - 1)
-    if space is None:
-        return f"{name} {row},{column}: off the board ({board.geometry.rows} x {board.geometry.columns})"
+def _stack(board: Board, space: int, hides_covered: bool) -> str:
     stack = board.stacks[space]
     unknown = f"{stack.down} {'hidden' if hides_covered and stack.up else 'face-down'}"
     pieces = [*([unknown] if stack.down else []), *stack.up, *([f"{stack.caps} on top"] if stack.caps else [])]
-    return f"{name} {board.geometry.spoken(space)}: {', '.join(pieces) or 'empty'}"
+    return ", ".join(pieces) or "empty"
 
 
 def card(display: Display, rest: str) -> None:
