@@ -27,6 +27,7 @@ LAYERS = [
     ["characters", "disk"],
     ["source", "resources", "stopping", "struct"],
     ["diagnostics", "store", "pages"],
+    ["usages"],
     ["core"],
     ["table"],
     ["meaning"],

@@ -13,7 +13,7 @@ from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.build import parts
-from tilewright.core.node import Wording
+from tilewright.core.node import Written
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
@@ -156,13 +156,13 @@ class Context:
         for part in (condition, *parts(condition)):
             self._written.setdefault(id(part), (part, span))
 
-    def wording(self, span: Span, condition: core.Expr = core.TRUE) -> Wording:
+    def wording(self, span: Span, condition: core.Expr = core.TRUE) -> Written:
         """Where something is written, with the words of what has to hold for it."""
         file, place = self.diagnostics.source.in_file(span)
         number = file.position(place.start)[0]
         line = file.line(number).partition("#")[0].rstrip()
         indent = len(line) - len(line.lstrip())
-        return Wording(file.name, number, indent, line.strip(), tuple(map(self._words, parts(condition))))
+        return Written(file.name, number, indent, line.strip(), tuple(map(self._words, parts(condition))))
 
     def _words(self, part: core.Expr) -> str:
         while id(part) not in self._written and isinstance(part, core.OnBoardOf):

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import field, fields
+from dataclasses import field, fields, replace
 from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 from tilewright.struct import Struct, struct
 
 T = TypeVar("T", bound="Node")
+
+
+@struct
+class Written(Struct):
+    """Where something is written: the file and line (from 1), how far that is indented, and its text.
+
+    `conditions` are the words of each part of the condition that decides about it, empty where the author wrote none.
+    """
+
+    file: str
+    line: int
+    indent: int
+    text: str
+    conditions: tuple[str, ...] = ()
 
 
 class Node(Struct):
@@ -25,6 +39,7 @@ class Node(Struct):
     on nothing but their order and what the other fields say.
     `non_negative_if`: the fields with numbers that all have to be 0 or more, so that its own surely is; without any
     it always is; None: not known. Left out, the fields of `one_of` count.
+    `wording`: where it is written, if it is a statement (`statement`).
     `of_player`: the field with the player of whom the other fields are asked; without one, of whom the node is.
     """
 
@@ -35,6 +50,7 @@ class Node(Struct):
     one_of: ClassVar[tuple[str, ...]] = ()
     non_negative_if: ClassVar[tuple[str, ...] | None] = None
     of_player: ClassVar[str] = ""
+    wording: ClassVar[Written | None] = None
 
     def value_for_kind(self, kind: int) -> object:
         """What a node that names kinds of pieces makes of one; kinds with equal values are interchangeable in it."""
@@ -63,25 +79,18 @@ def term(cls: type[T]) -> type[T]:
     return node(cls)
 
 
-@struct
-class Wording(Struct):
-    """Where something is written: the file and line (from 1), how far that is indented, and its text.
-
-    `conditions` are the words of each part of the condition that decides about it, empty where the author wrote none.
-    """
-
-    file: str
-    line: int
-    indent: int
-    text: str
-    conditions: tuple[str, ...] = ()
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def statement(cls: type[T]) -> type[T]:
+    """A node with a field `wording`, where it is written, which does not count in comparisons: equal ones may be written at different places."""
+    made: Any = cls
+    made.__annotations__ = {**made.__annotations__, "wording": "Written | None"}
+    made.wording = field(default=None, compare=False, repr=False, kw_only=True)
+    return node(cls)
 
 
-@node
-class Worded(Node):
-    """A node of which it is known where it is written. Equal ones may be written at different places."""
-
-    wording: Wording | None = field(default=None, compare=False, repr=False, kw_only=True)
+def worded(node: T, written: Written | None) -> T:
+    """A statement with where it is written."""
+    return cast(T, replace(cast(Any, node), wording=written))
 
 
 def field_names(cls: type[Node]) -> tuple[str, ...]:

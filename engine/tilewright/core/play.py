@@ -16,7 +16,7 @@ from dataclasses import field, replace
 from typing import Union, get_args
 
 from tilewright.core.expr import FALSE, TRUE, Binder, Expr, Var
-from tilewright.core.node import Node, Worded, node
+from tilewright.core.node import Node, node, statement
 from tilewright.core.walk import children
 from tilewright.source import Span
 
@@ -34,8 +34,8 @@ class At(Node):
 # ------------------------------------------------------------------ control
 
 
-@node
-class Pick(Worded):
+@statement
+class Pick(Node):
     """The player picks an element of the binder; the variable is bound for what follows.
 
     `verb` is what it is picked for, as moves are written. With `lasting` the variable keeps
@@ -53,8 +53,8 @@ class Pick(Worded):
     random: bool = False
 
 
-@node
-class PickSome(Worded):
+@statement
+class PickSome(Node):
     """The player picks `least` to `most` elements of the binder; without a `most` as many as there are.
 
     `some` is bound to the set of them, of which `joint` has to hold. Of pieces of a pool that show the same, it does
@@ -72,8 +72,8 @@ class PickSome(Worded):
     text: str = field(default="", compare=False)
 
 
-@node
-class PickNumber(Worded):
+@statement
+class PickNumber(Node):
     """The player picks a number from `low` to `high`; the variable is bound to it, a value with that number.
 
     What is picked in secret is no variable's: it is the player's `answer` of that name.
@@ -88,22 +88,22 @@ class PickNumber(Worded):
     span: Span = field(default=Span(0, 0), compare=False)
 
 
-@node
-class Wholly(Worded):
+@statement
+class Wholly(Node):
     """The block is done wholly or not at all; fails when it cannot be brought to its end."""
 
     body: Block
 
 
-@node
-class Require(Worded):
+@statement
+class Require(Node):
     """Fails unless the condition holds."""
 
     condition: Expr
 
 
-@node
-class Option(Worded):
+@statement
+class Option(Node):
     """One of the ways of a `Menu`: open if the condition holds and its block can be done.
 
     `text` is what its statements say, in the words of their author.
@@ -115,22 +115,22 @@ class Option(Worded):
     text: str = field(default="", compare=False)
 
 
-@node
-class Menu(Worded):
+@statement
+class Menu(Node):
     """The player picks one of the open options; without one the statement fails."""
 
     options: tuple[Option, ...]
 
 
-@node
-class When(Worded):
+@statement
+class When(Node):
     condition: Expr
     body: Block
     otherwise: Block = ()
 
 
-@node
-class Each(Worded):
+@statement
+class Each(Node):
     """The block for each element that there is now, in the order of the board.
 
     A player that is gone through does what the block says; who decides what there is to choose stays the same,
@@ -144,8 +144,8 @@ class Each(Worded):
     sealed: tuple[str, ...] = ()
 
 
-@node
-class InAnyOrder(Worded):
+@statement
+class InAnyOrder(Node):
     """The block for one element after another, as the player picks, until there is none left.
 
     With `once` for each of those that there are at the beginning, as long as they are there. Without it what there is
@@ -159,8 +159,8 @@ class InAnyOrder(Worded):
     once: bool = False
 
 
-@node
-class Times(Worded):
+@statement
+class Times(Node):
     """The block `least` to `most` times; from `least` on the player may stop, or has to. Without a `least`, `most` times.
 
     How many times that is at most is known before the first one, and stays. Before each time `until` is
@@ -174,39 +174,39 @@ class Times(Worded):
     in_turn: bool = False
 
 
-@node
-class Repeat(Worded):
+@statement
+class Repeat(Node):
     """The block again and again until the condition holds, which is asked before each pass; in a course only."""
 
     until: Expr
     body: Block
 
 
-@node
-class TurnOf(Worded):
+@statement
+class TurnOf(Node):
     """A turn of the player: the statements of that name (``turn``: those without one). In a course only."""
 
     turn: str
 
 
-@node
-class LetNow(Worded):
+@statement
+class LetNow(Node):
     """Bind the variable to a number as it is now."""
 
     var: Var
     number: Expr
 
 
-@node
-class First(Worded):
+@statement
+class First(Node):
     """Bind the variable to the first element that there is; fails if there is none."""
 
     binder: Binder
     home: Var | None = None
 
 
-@node
-class Call(Worded):
+@statement
+class Call(Node):
     """A verb of the game file with what it is done to."""
 
     verb: str
@@ -216,24 +216,24 @@ class Call(Worded):
 # ------------------------------------------------------------------ changes to the table
 
 
-@node
-class Shift(Worded):
+@statement
+class Shift(Node):
     """The top piece goes to another stack; with `to` None it leaves the game."""
 
     piece: At
     to: At | None
 
 
-@node
-class Swap(Worded):
+@statement
+class Swap(Node):
     """The top pieces of two stacks change places, each as it lies; fails of one stack and itself."""
 
     first: At
     second: At
 
 
-@node
-class Keep(Worded):
+@statement
+class Keep(Node):
     """The top piece goes to another place, a pool; the variable is bound to where it lies there."""
 
     piece: At
@@ -242,38 +242,38 @@ class Keep(Worded):
     lasting: bool = False
 
 
-@node
-class Flip(Worded):
+@statement
+class Flip(Node):
     """The top piece is turned face-up or face-down."""
 
     piece: At
     up: bool
 
 
-@node
-class Return(Worded):
+@statement
+class Return(Node):
     """The top piece goes back to the place where such pieces lie when a game begins, or into the bag."""
 
     piece: At
 
 
-@node
-class Roll(Worded):
+@statement
+class Roll(Node):
     """The top piece is turned to one of its sides by chance, each as likely."""
 
     piece: At
 
 
-@node
-class TurnTo(Worded):
+@statement
+class TurnTo(Node):
     """The top piece is turned to the side with a number, or to one that has a value; fails without such a side."""
 
     piece: At
     side: Expr | Var
 
 
-@node
-class Cap(Worded):
+@statement
+class Cap(Node):
     """A cap is put on a stack (`on`) or taken off it; `back`: to the counter of its owner that keeps such caps.
 
     One that belongs to a player is put down by the player, and goes nowhere where one of its sort is.
@@ -285,8 +285,8 @@ class Cap(Worded):
     back: bool = False
 
 
-@node
-class Gain(Worded):
+@statement
+class Gain(Node):
     """A counter of the player grows, as far as there is a supply, or shrinks (`pay`).
 
     Paying more than there is fails; `there`: it is known to be there. With an `other` player it comes from them, as
@@ -300,32 +300,32 @@ class Gain(Worded):
     other: Var | None = None
 
 
-@node
-class SetCounter(Worded):
+@statement
+class SetCounter(Node):
     """A counter of the table, or an answer of all players, becomes a number; it is the same for all of them."""
 
     counter: str
     number: Expr
 
 
-@node
-class SetRole(Worded):
+@statement
+class SetRole(Node):
     """The role passes to a player; it is a counter that is 1 for the player who has it, and 0 for all others."""
 
     role: str
     player: Var
 
 
-@node
-class Flag(Worded):
+@statement
+class Flag(Node):
     """The space is marked to the end of the turn."""
 
     at: At
     mark: str
 
 
-@node
-class Now(Worded):
+@statement
+class Now(Node):
     """A named rule is changed to the end of the turn.
 
     `also`: what the rule says holds besides (numbers are added). `once`: before the turn
@@ -342,15 +342,15 @@ class Now(Worded):
     where: Expr = TRUE
 
 
-@node
-class Fill(Worded):
+@statement
+class Fill(Node):
     """A place is filled with pieces at random, to the heights of its layout."""
 
     home: Var
 
 
-@node
-class Draw(Worded):
+@statement
+class Draw(Node):
     """A piece of a sort at random from those that are not on the table goes to a pool; fails without one."""
 
     pool: Var
@@ -445,8 +445,8 @@ _QUESTIONS = (Binder, *get_args(Expr))
 # ------------------------------------------------------------------ what a game declares
 
 
-@node
-class RuleDef(Worded):
+@statement
+class RuleDef(Node):
     """A named rule: a condition or a number about one element."""
 
     name: str
@@ -464,8 +464,8 @@ class VerbDef(Node):
     body: Block
 
 
-@node
-class Ability(Worded):
+@statement
+class Ability(Node):
     """What a card allows once a turn: at any time, or while an option `during` is done, if the condition holds.
 
     With `once` each player may use it a single time in a game. What it allows `after` a verb is done with what the verb

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from tilewright.core.expr import Binder, Var
-from tilewright.core.node import Node, Worded, field_names
+from tilewright.core.node import Node, field_names
 
 N = TypeVar("N", bound=Node)
 _FIELDS: dict[type[Node], tuple[str, ...]] = {}
@@ -61,7 +61,7 @@ def _transformed(value: Any, change: Callable[[Node], Node], done: dict[Node, No
         return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
     if not isinstance(value, Node):
         return value
-    if value not in done or isinstance(value, Worded):
+    if value not in done or "wording" in _fields(value):
         old = {name: getattr(value, name) for name in _fields(value)}
         new = {name: _transformed(inner, change, done) for name, inner in old.items()}
         same = all(new[name] is inner for name, inner in old.items())

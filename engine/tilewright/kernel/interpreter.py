@@ -26,7 +26,7 @@ from tilewright.kernel.stops import (
     ROLLED,
     STOP,
     UNCOVERED,
-    Bar,
+    Barred,
     Pause,
     TrialBudget,
     outcomes,
@@ -656,39 +656,39 @@ class Interpreter:
         # others could have been used before
         return [number for number in asked if self._bar_of(state, number) is None]
 
-    def bar(self, state: FlatState, number: int) -> Bar | None:
+    def bar(self, state: FlatState, number: int) -> Barred | None:
         """Why an ability may not be used now, as far as the moment goes; None if it may."""
         return self._barred(state) or self._bar_of(state, number)
 
-    def _barred(self, state: FlatState) -> Bar | None:
+    def _barred(self, state: FlatState) -> Barred | None:
         """Why no ability may be used."""
         layout, end = self.layout, self.flow.blocks[state.get(self.layout.pc)].end
         mover = state.get(layout.mover)
         decider = state.number(end.decider) if isinstance(end, f.Choose) else mover
         if state.get(layout.ability) or state.number(self.flow.nested) == len(self.flow.backs):
-            return Bar.UNDER_WAY
+            return Barred.UNDER_WAY
         if decider != mover:
-            return Bar.OTHERS
+            return Barred.OTHERS
         if self.flow.main is not None and not state.get(layout.under):
-            return Bar.NOBODYS
+            return Barred.NOBODYS
         return None
 
-    def _bar_of(self, state: FlatState, number: int) -> Bar | None:
+    def _bar_of(self, state: FlatState, number: int) -> Barred | None:
         layout, ability, mover = self.layout, self.flow.uses[number].ability, state.get(self.layout.mover)
         use = self.flow.uses[number]
         used = sum(
             state.get(layout.used, i) for i, one in enumerate(self.flow.uses) if one.ability.card == ability.card
         )
         if used >= self._copies(state, use, mover):
-            return Bar.USED
+            return Barred.USED
         if not all(state.get(layout.bound, layout.lasting[var]) for var in use.lasting):
-            return Bar.UNNAMED
+            return Barred.UNNAMED
         if ability.during and not state.get(layout.inside, self.flow.names.index(ability.during)):
-            return Bar.ELSEWHERE
+            return Barred.ELSEWHERE
         if ability.once and state.get(layout.spent, self._single(ability, mover)):
-            return Bar.SPENT
+            return Barred.SPENT
         asked = f.Question(ability.condition, self.flow.turn_scope)
-        return None if self.ask(state, asked, card=ability.card) else Bar.CONDITION
+        return None if self.ask(state, asked, card=ability.card) else Barred.CONDITION
 
     def _single(self, ability: object, mover: int) -> int:
         single = self.layout.single

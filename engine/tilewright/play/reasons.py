@@ -8,7 +8,7 @@ from dataclasses import replace
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.build import conjunction, parts
-from tilewright.core.node import Wording
+from tilewright.core.node import Written
 from tilewright.kernel import flow as f
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.state import FlatState
@@ -22,7 +22,7 @@ FALSE, NONE = " does not hold", " holds for none"
 """What is said of a condition: of one thing, and of all that could be picked."""
 
 
-class Reasons:
+class Reasoner:
     """Answers for one state of a game."""
 
     def __init__(self, interpreter: Interpreter, state: FlatState) -> None:
@@ -39,14 +39,14 @@ class Reasons:
 
     # -- conditions
 
-    def unmet(self, question: f.Question, wording: Wording | None) -> str:
+    def unmet(self, question: f.Question, wording: Written | None) -> str:
         """The first part of a condition that does not hold; nothing where all of it does."""
         env = self._interpreter.env(self._state, question.scope)
         assert not isinstance(question.asked, core.Binder)
         return self._unmet(question.asked, wording, env, env[self._me])
 
     def _unmet(
-        self, condition: core.Expr, wording: Wording | None, env: Env, seat: int, verdict: str = FALSE, depth: int = 0
+        self, condition: core.Expr, wording: Written | None, env: Env, seat: int, verdict: str = FALSE, depth: int = 0
     ) -> str:
         for part, words in _worded(condition, wording):
             if not self._evaluator.condition(part, env, seat):
@@ -78,7 +78,7 @@ class Reasons:
 
     # -- things to pick
 
-    def none_of(self, question: f.Question, wording: Wording | None) -> str:
+    def none_of(self, question: f.Question, wording: Written | None) -> str:
         """Why no element satisfies a binder: the part of its condition that the last of them do not satisfy."""
         binder = question.asked
         assert isinstance(binder, core.Binder)
@@ -96,7 +96,7 @@ class Reasons:
             left = further
         return ""
 
-    def not_one(self, question: f.Question, wording: Wording | None, element: Element) -> str:
+    def not_one(self, question: f.Question, wording: Written | None, element: Element) -> str:
         """Why an element does not satisfy a binder; nothing where it does."""
         binder = question.asked
         assert isinstance(binder, core.Binder)
@@ -119,7 +119,7 @@ class Reasons:
         return elements(self._evaluator, replace(question.asked, guard=guard), env, self._seat(question, env))
 
 
-def _worded(condition: core.Expr, wording: Wording | None) -> Iterator[tuple[core.Expr, str]]:
+def _worded(condition: core.Expr, wording: Written | None) -> Iterator[tuple[core.Expr, str]]:
     """The parts of a condition, each with its words; of one that has changed since its file was read, the line."""
     found, known = parts(condition), wording.conditions if wording is not None else ()
     if len(found) != len(known):

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from tilewright.core import play
 from tilewright.kernel import flow as f
-from tilewright.kernel.stops import Bar, use_code
+from tilewright.kernel.stops import Barred, use_code
 from tilewright.meaning.domain import Element
 from tilewright.play.choices import asked
 from tilewright.play.match import Match
 from tilewright.play.moves import IllegalMove
 from tilewright.play.notation import element_text, uses_of
-from tilewright.play.reasons import Reasons
+from tilewright.play.reasons import Reasoner
 from tilewright.play.state import GameState
 from tilewright.play.tracing import Tracer
 
@@ -93,7 +93,7 @@ class _Refusals:
         name = words.split(" ")[0]
         if name not in names or names.index(name) in choice.state.stop.codes:
             return
-        closed = Reasons(self._interpreter, choice.state.cells).closed(listing, choice.step).get(name)
+        closed = Reasoner(self._interpreter, choice.state.cells).closed(listing, choice.step).get(name)
         yield f"{name}: {closed or self._unfinished(choice.state, names.index(name))}"
 
     def _unfinished(self, state: GameState, code: int) -> str:
@@ -113,7 +113,7 @@ class _Refusals:
             yield from self._number(choice, listing, words)
         if not isinstance(listing, f.Elements | f.Sets):
             return
-        reasons = Reasons(self._interpreter, choice.state.cells)
+        reasons = Reasoner(self._interpreter, choice.state.cells)
         start = f"after {choice.after}, " if choice.after else ""
         allowed = [f" {move.text.lower()}" for move in self._machine.moves_at(choice.state)]
         line = choice.step.wording.text if choice.step.wording else ""
@@ -128,7 +128,7 @@ class _Refusals:
         """The things that a text names, whether they can be picked or not, each once by name."""
         last = f" {words}"
         seen = set[str]()
-        for element in Reasons(self._interpreter, state.cells).all_of(listing.question):
+        for element in Reasoner(self._interpreter, state.cells).all_of(listing.question):
             name = element_text(self._interpreter, state.cells, listing, element)
             if name in seen or not (last.endswith(f" {name.lower()}") or f" {name.lower()} " in last):
                 continue
@@ -156,7 +156,7 @@ class _Refusals:
             if use.ability.card == card:
                 bar, wording = self._interpreter.bar(cells, number), use.ability.wording
                 question = f.Question(use.ability.condition, self._machine.flow.turn_scope)
-                if bar is Bar.CONDITION and (unmet := Reasons(self._interpreter, cells).unmet(question, wording)):
+                if bar is Barred.CONDITION and (unmet := Reasoner(self._interpreter, cells).unmet(question, wording)):
                     yield f"{names[number]}: {unmet}"
                 elif bar is not None:
                     yield f"{names[number]}: {bar.value.format(during=use.ability.during)}"

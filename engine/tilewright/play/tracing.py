@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.node import Wording
+from tilewright.core.node import Written
 from tilewright.kernel import flow as f
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import STOP, Pause, use_of
 from tilewright.play.match import Match
 from tilewright.play.notation import code_text
-from tilewright.play.reasons import Reasons
+from tilewright.play.reasons import Reasoner
 from tilewright.struct import Struct, struct
 
 SETUP = -1
@@ -40,7 +40,7 @@ class TracedLine(Struct):
     `notes` say what was chosen, which number it was, how often; of what was skipped why.
     """
 
-    wording: Wording
+    wording: Written
     turn: int
     player: int
     done: bool
@@ -117,7 +117,7 @@ class Tracer(Interpreter):
         """Why an operation fails, if it does; asked before it is tried."""
         match operation:
             case f.First(question=question):
-                return Reasons(self, state).none_of(question, step.wording)
+                return Reasoner(self, state).none_of(question, step.wording)
             case f.ChangeCounter(counter=counter, amount=amount, me=me, pay=True):
                 return f"{self.ask(state, amount)} to pay, {state.counter(state.number(me), counter)} there"
         return _FAILURES.get(type(operation), "it cannot be done")
@@ -151,7 +151,7 @@ class Tracer(Interpreter):
         step = level.step if level is not None else None
         if step is None:
             return
-        unmet = Reasons(self, state).unmet(question, step.wording)
+        unmet = Reasoner(self, state).unmet(question, step.wording)
         match step:
             case play.When():
                 self._note(state, level, unmet, done=not unmet)
@@ -166,7 +166,7 @@ class Tracer(Interpreter):
     ) -> Pause | None:
         """A choice that leaves nothing to choose says why, a menu which options are closed."""
         step, listing = level.step if level is not None else None, end.listing
-        before, closed = Reasons(self, state), dict[str, str]()
+        before, closed = Reasoner(self, state), dict[str, str]()
         if isinstance(listing, f.Options) and step is not None:
             closed = before.closed(listing, step)
         stop = super()._end(state, at, end)

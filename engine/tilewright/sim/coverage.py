@@ -14,7 +14,7 @@ from tilewright.meaning.scoring import Score
 from tilewright.play.match import Match
 from tilewright.play.state import Move
 
-Place = tuple[str, int]
+FileLine = tuple[str, int]
 """A file and a line of it."""
 
 
@@ -48,7 +48,7 @@ class Coverage:
         found = [*self._unpaid(scores), *left]
         return list(dict.fromkeys(f"{Path(place[0]).name}:{place[1]}: {text}" for place, text in found))
 
-    def _unpaid(self, scores: Iterable[Score]) -> Iterator[tuple[Place, str]]:
+    def _unpaid(self, scores: Iterable[Score]) -> Iterator[tuple[FileLine, str]]:
         """The lines of cards that score, but for which nobody got a point."""
         paid = {(name, reason.span) for score in scores for name, found in score.reasons.items() for reason in found}
         for card in self._match.cards:
@@ -67,7 +67,7 @@ class Coverage:
             yield from play.inside(block)
 
 
-def _placed(step: play.Step) -> tuple[Place, str]:
+def _placed(step: play.Step) -> tuple[FileLine, str]:
     """Where a statement is written, and its text; of one that is nowhere no place."""
     wording = step.wording
     return (("", 0), "") if wording is None else ((wording.file, wording.line), wording.text)

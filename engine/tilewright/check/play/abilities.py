@@ -10,6 +10,7 @@ from tilewright.check.play.texts import summary
 from tilewright.check.typed import together
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.node import worded
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.syntax import ast
 
@@ -43,7 +44,7 @@ def elaborate_after(card: str, node: ast.AbilityAfter, context: Context) -> play
     )
     text = summary(context.diagnostics.source, node.body)
     wording = context.wording(node.span, condition)
-    return play.Ability(card, "", body, condition, after=verb.name, text=text, wording=wording)
+    return worded(play.Ability(card, "", body, condition, after=verb.name, text=text), wording)
 
 
 def elaborate_ability(card: str, node: ast.Ability, context: Context) -> play.Ability:
@@ -61,4 +62,4 @@ def elaborate_ability(card: str, node: ast.Ability, context: Context) -> play.Ab
         ]
     )
     wording = context.wording(node.span, condition)
-    return play.Ability(card, during.text if during else "", body, condition, node.once, wording=wording)
+    return worded(play.Ability(card, during.text if during else "", body, condition, node.once), wording)

@@ -13,6 +13,7 @@ from tilewright.check.play.things import Things
 from tilewright.check.typed import Bound, Elem, Num, Reported, Scope, together
 from tilewright.core import build, play, walk
 from tilewright.core import expr as core
+from tilewright.core.node import worded
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.syntax import ast
 
@@ -64,7 +65,7 @@ class Control:
                 body = self.steps.block(option.body, scope)
                 text = summary(self.context.diagnostics.source, option.body)
                 wording = self.context.wording(option.span, condition)
-                options.append(play.Option(option.name.text, condition, body, text, wording=wording))
+                options.append(worded(play.Option(option.name.text, condition, body, text), wording))
         if len(options) < len(node.options):
             raise Reported
         return [play.Menu(tuple(options))], scope

@@ -11,6 +11,7 @@ from tilewright.check.play.steps import Done, StepHandlers, bind_at
 from tilewright.check.typed import Reported, Scope
 from tilewright.core import build, play
 from tilewright.core import expr as core
+from tilewright.core.node import worded
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.syntax import ast, game_ast
 
@@ -52,7 +53,7 @@ class RuleElaborator:
             else self.expressions.number(node.number, inner)
         )
         wording = self.context.wording(node.span, body if build.is_condition(body) else core.TRUE)
-        rule = play.RuleDef(node.name.text, var, home, body, wording=wording)
+        rule = worded(play.RuleDef(node.name.text, var, home, body), wording)
         self.context.vocabulary.rules[rule.name] = rule
         return rule
 

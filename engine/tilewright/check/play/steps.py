@@ -10,6 +10,7 @@ from tilewright.check.elaborator import Elaborator
 from tilewright.check.typed import Reported, Scope
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.node import worded
 from tilewright.source import Span
 from tilewright.syntax import ast
 
@@ -55,7 +56,7 @@ class Steps:
             return step
         bodies = [tuple(self._worded(inner, span) for inner in block) for block in play.blocks(step)]
         step = play.with_blocks(step, bodies) if bodies else step
-        return replace(step, wording=self.context.wording(span, play.condition_of(step)))
+        return worded(step, self.context.wording(span, play.condition_of(step)))
 
     def _step(self, node: ast.Statement, scope: Scope) -> Done:
         handler = self.handlers.get(type(node))
