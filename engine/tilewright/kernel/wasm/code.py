@@ -17,7 +17,7 @@ class Code:
     """A number of 32 bits, or a bit: an expression in text, about what it costs, and the bounds of its value.
 
     `parts` are those of a conjunction. Of a condition that only says that a top shows the value of a loop `shown` is the text of the top
-    and `value` that of the value.
+    and `value` that of the value. `agreed` are masks of which a condition only says that they have a bit in common.
     """
 
     text: str
@@ -27,6 +27,7 @@ class Code:
     parts: tuple[Code, ...] = ()
     shown: str = ""
     value: str = ""
+    agreed: tuple[str, ...] = ()
 
     @property
     def known(self) -> int | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import TypeVar, cast
 
 from tilewright.core import expr as core
@@ -40,6 +41,18 @@ _SIGNS = {"=": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "
 _CHEAP = 6
 """What costs no more than this is not kept from round to round."""
 X = TypeVar("X")
+
+
+def in_common(masks: Sequence[str]) -> str:
+    """The bits that all masks have, in text."""
+    return reduce(lambda found, mask: f"(i32.and {found} {mask})", masks)
+
+
+def size_of(part: BitSet) -> Code:
+    """How many spaces a group or a line has."""
+    counts = [f"(i32.popcnt {load(part.address, 4 * word, '')})" for word in range(part.words)]
+    text = part.size or reduce(lambda found, count: f"(i32.add {found} {count})", counts)
+    return Code(text, 3 * part.words, 0, 32 * part.words)
 
 
 class CompiledDomain(CompiledRanges):
@@ -211,18 +224,23 @@ class CompiledDomain(CompiledRanges):
 
     def total(self, each: Loop[Code], body: Callable[[Env], Code], alike: bool) -> Code:
         if alike and each.guard is not None and (masks := self._agreed(each, each.guard)) is not None:
-            return self.times(Code(f"(i32.popcnt {masks})", 8, 0, each.range.most), body(each.env))
+            return self.times(Code(f"(i32.popcnt {in_common(masks)})", 8, 0, each.range.most), body(each.env))
+        if alike and each.guard is None and each.range.part is not None:
+            return self.times(size_of(each.range.part), body(each.env))
+        guard = each.guard if alike and body(each.env).known is not None else None
         found, of = self.function.local(), const(0)
 
         def step(inner: Env, element: Element) -> str:
             nonlocal of
             of = body(inner)
+            if guard is not None:  # without a jump that nobody can foresee
+                of = self.times(guard(inner), of)
             sum_so_far = Code(
                 f"(local.get {found})", 0, min(0, of.low * each.range.most), max(0, of.high * each.range.most)
             )
             return f"(local.set {found} {self._sum(sum_so_far, of)})"
 
-        loop = self.rounds(each, step)
+        loop = self.rounds(each if guard is None else replace(each, guard=None), step)
         if not loop:
             return const(0)
         text = f"(block (result i32) (local.set {found} (i32.const 0)) {loop} (local.get {found}))"
@@ -273,8 +291,8 @@ class CompiledDomain(CompiledRanges):
         text = f"(block (result i32) (local.set {count} (i32.const 0)) {loop} {found})"
         return Code(text, WITHIN_LOOP * (of.cost + 9), min(0, of.low), max(0, of.high))
 
-    def _agreed(self, each: Loop[Code], condition: Callable[[Env], Code]) -> str | None:
-        """A bit for each value that some tops show, where nothing but that is asked; None where more is."""
+    def _agreed(self, each: Loop[Code], condition: Callable[[Env], Code]) -> tuple[str, ...] | None:
+        """For each of some tops the values that it shows, as bits, where nothing but that is asked; None where more is."""
         values: tuple[int, ...] = each.range.values
         if not 0 < len(values) <= 32:
             return None
@@ -290,24 +308,20 @@ class CompiledDomain(CompiledRanges):
             sum(1 << i for i, kinds in enumerate(known) if kind in kinds) for kind in range(len(layout.game.kinds))
         ]
         table = self.memory.data.numbers((0, 0, *masks), 4)
-        texts = [load(scaled(plus(top, 2), 4), table, "") for top in dict.fromkeys(part.shown for part in parts)]
-        found = texts[0]
-        for text in texts[1:]:
-            found = f"(i32.and {found} {text})"
-        return found
+        return tuple(load(scaled(plus(top, 2), 4), table, "") for top in dict.fromkeys(part.shown for part in parts))
 
     def exists(self, each: Loop[Code], condition: Callable[[Env], Code]) -> Code:
-        guard = each.guard
-
-        def both(inner: Env) -> Code:
-            return self.every([lambda: guard(inner) if guard else const(1), lambda: condition(inner)])
-
-        if (masks := self._agreed(each, both)) is not None:
-            return bit(f"(i32.ne {masks} (i32.const 0))", 8)
+        if (masks := self._agreed(each, lambda inner: self._both(each, inner, condition))) is not None:
+            return replace(bit(f"(i32.ne {in_common(masks)} (i32.const 0))", 8), agreed=masks)
         return self._any(each, condition, True)
 
     def forall(self, each: Loop[Code], condition: Callable[[Env], Code]) -> Code:
         return self._any(each, lambda inner: self.invert(condition(inner)), False)
+
+    def _both(self, each: Loop[Code], inner: Env, condition: Callable[[Env], Code]) -> Code:
+        """The guard of a loop and a condition, in the order of what they cost."""
+        guard = each.guard
+        return condition(inner) if guard is None else self.every([lambda: guard(inner), lambda: condition(inner)])
 
     def _any(self, each: Loop[Code], condition: Callable[[Env], Code], found: bool) -> Code:
         """`found` if a condition holds of some element, else the opposite."""
@@ -316,11 +330,11 @@ class CompiledDomain(CompiledRanges):
 
         def step(inner: Env, element: Element) -> str:
             nonlocal cost
-            holds = condition(inner)
+            holds = self._both(each, inner, condition)
             cost += holds.cost
             return done if holds.known == 1 else "" if holds.known == 0 else f"(if {holds} (then {done}))"
 
-        loop = self.rounds(each, step)
+        loop = self.rounds(replace(each, guard=None), step)
         if done not in loop:
             return self.truth(not found)
         begin = f"(local.set {local} (i32.const {int(not found)}))"
@@ -346,6 +360,11 @@ class CompiledDomain(CompiledRanges):
         return bit(text, 6)
 
     def inside(self, space: Single, part: BitSet) -> Code:
+        if part.spaces is not None:
+            flags = [space in part.spaces for space in range(32 * part.words)]
+            if part.words < self.memory.layout.set_words:
+                flags += [False] * 32 * (self.memory.layout.set_words - part.words)
+            return table_bit(self.memory, flags, space.text)
         word = f"(i32.shr_u {space.text} (i32.const 5))"
         bits = load(f"(i32.add {part.address} {scaled(word, 4)})", 0, "")
         text = f"(i32.and (i32.shr_u {bits} (i32.and {space.text} (i32.const 31))) (i32.const 1))"

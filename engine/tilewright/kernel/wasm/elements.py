@@ -29,12 +29,17 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class BitSet:
-    """A group or a line: the address of its bits, how many words they take, and its least space."""
+    """A group or a line: the address of its bits, how many words they take, its least space.
+
+    Where they are known, its `spaces`, or only how many they are (`size`), in text.
+    """
 
     address: str
     root: str
     words: int
     depth: int = 0
+    spaces: frozenset[int] | None = None
+    size: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +57,10 @@ class Range:
     """What a loop goes through: a function from what is done with an element to the text of the loop.
 
     `write` receives whether the order matters. There are `most` elements at most. `values` are the numbers of the values of pieces that it
-    goes through, if it goes through nothing else.
+    goes through, if it goes through nothing else, and `part` the group or line whose spaces they are.
     """
 
     write: Callable[[Body, bool], str]
     most: int
     values: tuple[int, ...] = ()
+    part: BitSet | None = None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from tilewright.core import expr as core
 from tilewright.kernel import layout as cells
 from tilewright.kernel.layout import PlaceCells
-from tilewright.kernel.wasm.code import Code, Routine, S, bit, const, counted, either, load, plus, scaled
+from tilewright.kernel.wasm.code import Code, Routine, S, bit, const, counted, either, load, plus, scaled, store
 from tilewright.kernel.wasm.elements import BitSet, Body, PlaceRef, Range, Single
 from tilewright.kernel.wasm.places import CompiledMaps, Memory, at, place_ref
 from tilewright.meaning.emit import tables
@@ -92,6 +92,8 @@ class CompiledRanges:
         if seat.place.board.pool:
             return NOTHING
         index, others, most = self.near_lists(seat.place, around)
+        if most <= 1:
+            return self._only(self.near_rows(seat.place, around), space)
 
         def write(body: Body, ordered: bool) -> str:
             end, row, other = self.function.local("e"), self.function.local("w"), self.function.local("o")
@@ -105,16 +107,34 @@ class CompiledRanges:
 
         return Range(write, most)
 
+    def near_rows(self, place: PlaceCells, around: core.Neighbors) -> list[Sequence[int]]:
+        """The neighbors of each space."""
+        geometry = self.geometry(place)
+        return [near(geometry, space, around) for space in range(place.size)]
+
     def near_lists(self, place: PlaceCells, around: core.Neighbors) -> tuple[int, int, int]:
         """Where the neighbors of each space begin in a list, that list, and how many one space has at most."""
-        geometry = self.geometry(place)
-        found = [near(geometry, space, around) for space in range(place.size)]
+        found = self.near_rows(place, around)
         starts, flat = [0], list[int]()
         for others in found:
             flat += others
             starts.append(len(flat))
         data = self.memory.data
         return data.numbers(starts, 2), data.numbers(flat or (0,), 2), max(map(len, found), default=0)
+
+    def _only(self, rows: Sequence[Sequence[int]], space: Single) -> Range:
+        """Of a relation in which a space has one other at most: that one."""
+        if not any(rows):
+            return NOTHING
+        table = self.memory.data.numbers((row[0] if row else -1 for row in rows), 2)
+        found = load(scaled(space.text, 2), table)
+
+        def write(body: Body, ordered: bool) -> str:
+            local = self.function.local("o")
+            there = f"(i32.ge_s (local.tee {local} {found}) (i32.const 0))"
+            return f"(if {there} (then {body(Single(f'(local.get {local})'))}))"
+
+        return Range(write, 1)
 
     def near(self, seat: PlaceRef, left: Single, right: Single, around: core.Neighbors) -> Code:
         board = seat.place.board
@@ -150,6 +170,9 @@ class CompiledRanges:
             return NOTHING
         masks = self.memory.data.numbers((sum(1 << space for space in line) for line in found), 4 * words)
         roots = self.memory.data.numbers((line[0] for line in found), 2)
+        if len(found) == 1:
+            only = BitSet(f"(i32.const {masks})", f"(i32.const {found[0][0]})", words, 0, frozenset(found[0]))
+            return Range(lambda body, ordered: body(only), 1)
 
         def write(body: Body, ordered: bool) -> str:
             def one(index: str) -> str:
@@ -166,18 +189,22 @@ class CompiledRanges:
             out, again = self.function.label(), self.function.label()
 
             def one_word(index: str) -> str:
-                one = f"(local.set {space} (i32.add {scaled(index, 32)} (i32.ctz (local.get {left}))))"
+                lowest = f"(i32.ctz (local.get {left}))"
+                where = lowest if part.words == 1 else f"(i32.add {scaled(index, 32)} {lowest})"
+                one = f"(local.set {space} {where})"
                 one += f"(local.set {left} (i32.and (local.get {left}) {plus(f'(local.get {left})', -1)}))"
                 one += body(Single(f"(local.get {space})"))
-                address = f"(i32.add {part.address} {scaled(index, 4)})"
+                address = part.address if part.words == 1 else f"(i32.add {part.address} {scaled(index, 4)})"
                 loop = f"(loop {again} (br_if {out} (i32.eqz (local.get {left}))){one}(br {again}))"
                 return f"(local.set {left} {load(address, 0, '')})(block {out} {loop})"
 
+            if part.words == 1:
+                return one_word("(i32.const 0)")
             return counted(
                 self.function, "(i32.const 0)", f"(i32.const {part.words})", one_word(f"(local.get {word})"), word
             )
 
-        return Range(write, 32 * part.words)
+        return Range(write, 32 * part.words, part=part)
 
     def groups(self, seat: PlaceRef, member: Callable[[Single], Code], same: core.Values | None) -> Range:
         size = seat.place.size
@@ -263,58 +290,61 @@ class CompiledRanges:
         lines = [line for line in geometry.lines("line") if len(line) > 1]
         if not lines or not links:
             return NOTHING
-        starts = [0]
-        for line in lines:
-            starts.append(starts[-1] + len(line))
-        begins = self.memory.data.numbers(starts, 2)
-        spaces = self.memory.data.numbers([space for line in lines for space in line], 2)
-        labels, bits = self.memory.scratch.reserve(seat.place.size), self.memory.scratch.reserve(4 * words)
+        size = seat.place.size
+        # One list of all lines, for each link once; what ends a line is a space beyond the board, which no link joins.
+        listed = [(space, number) for line in lines for number in range(len(links)) for space in (*line, size)]
+        spaces = self.memory.data.numbers((space for space, _ in listed), 2)
+        numbers = self.memory.data.numbers((number for _, number in listed), 2)
+        labels, bits = self.memory.scratch.reserve(4 * (size + 1)), self.memory.scratch.reserve(4 * words)
         most = sum(len(line) // 2 for line in lines) * len(links)
 
         def write(body: Body, ordered: bool) -> str:
-            mark = lambda space: f"(i32.store8 offset={labels} {space.text} {member(space).text})"  # noqa: E731
+            function = self.function
+            first, before, space, label, other = (function.local(prefix) for prefix in "fbolo")
+            depth = len(self.loops) + 1
+            shown = self._shown_of_link(
+                links, Single(f"(local.get {before})", depth), Single(f"(local.get {space})", depth)
+            )
+
+            def mark(each: Single) -> str:
+                mask = shown.replace(f"(local.get {space})", each.text)
+                value = either(member(each).text, mask, "(i32.const 0)") if shown else member(each).text
+                return store(scaled(each.text, 4), labels, value, "")
+
+            def step(at: str) -> str:
+                number = load(scaled(at, 2), numbers, "16_u")
+                linked = lambda one: self._linked(one, Single(f"(local.get {space})", depth), number, links)  # noqa: E731
+                joined = f"(i32.and (local.get {label}) (local.get {other}))"
+                if not shown:
+                    link = f"(block (result i32) {self.deep(linked)(Single(f'(local.get {before})'))})"
+                    joined = either(joined, link, "(i32.const 0)")
+                length = f"(i32.sub {at} (local.get {first}))"
+                root = load(scaled(f"(local.get {first})", 2), spaces, "16_u")
+                inner = body(BitSet(f"(i32.const {bits})", root, words, size=length))
+                if str(bits) in inner:
+                    inner = self._bits_of_run(first, at, spaces, bits, words) + inner
+                ends = f"(if (i32.gt_u {length} (i32.const 1)) (then {inner}))(local.set {first} {at})"
+                text = f"(local.set {space} {load(scaled(at, 2), spaces, '16_u')})"
+                text += f"(local.set {other} {load(scaled(f'(local.get {space})', 4), labels, '')})"
+                text += f"(if (i32.eqz {joined}) (then {ends}))"
+                return text + f"(local.set {label} (local.get {other}))(local.set {before} (local.get {space}))"
+
             marked = self.spaces(seat).write(self.deep(mark), False)
-            number, end, first = (self.function.local(prefix) for prefix in "lef")
-
-            def one_line(line: str) -> str:
-                at_end = f"(local.set {end} {plus(load(scaled(line, 2), begins + 2, '16_u'), -1)})"
-                begin = load(scaled(line, 2), begins, "16_u")
-                steps = self.count(begin, plus(f"(local.get {end})", 1), lambda at: self._step_of_run(
-                    at, end, first, number, spaces, labels, bits, words, links, body))  # fmt: skip
-                inner = f"(local.set {first} (i32.const -1)){steps}"
-                return at_end + counted(self.function, "(i32.const 0)", f"(i32.const {len(links)})", inner, number)
-
-            return marked + self.count("(i32.const 0)", f"(i32.const {len(lines)})", one_line)
+            begin = "".join(f"(local.set {local} (i32.const 0))" for local in (first, label))
+            loop = self.count("(i32.const 0)", f"(i32.const {len(listed)})", step)
+            return f"{marked}{store(f'(i32.const {4 * size})', labels, '(i32.const 0)', '')}{begin}{loop}"
 
         return Range(write, most)
 
-    def _step_of_run(
-        self,
-        at: str,
-        end: str,
-        first: str,
-        number: str,
-        spaces: int,
-        labels: int,
-        bits: int,
-        words: int,
-        links: Sequence[Callable[[Single, Single], Code]],
-        body: Body,
-    ) -> str:
-        """A place of a line: a run goes on, begins, or ends there; `first` is where it began."""
-        one, other = self.function.local("o"), self.function.local("o")
-        inside = self.deep(
-            lambda space: self._linked(space, Single(f"(local.get {other})", len(self.loops)), number, links)
-        )
-        both = [f"(i32.load8_u offset={labels} (local.get {space}))" for space in (one, other)]
-        joined = either(
-            f"(i32.and {both[0]} {both[1]})",
-            f"(block (result i32) {inside(Single(f'(local.get {one})'))})",
-            "(i32.const 0)",
-        )
-        look = f"(local.set {one} {load(scaled(at, 2), spaces, '16_u')})(local.set {other} {load(scaled(at, 2), spaces + 2, '16_u')})"
-        goes_on = either(f"(i32.lt_s {at} (local.get {end}))", f"(block (result i32) {look}{joined})", "(i32.const 0)")
-        begin = f"(if (i32.lt_s (local.get {first}) (i32.const 0)) (then (local.set {first} {at})))"
+    def _shown_of_link(self, links: Sequence[Callable[[Single, Single], Code]], one: Single, other: Single) -> str:
+        """Where one link joins what has something in common, what that is of the second space, as bits; else nothing."""
+        found = links[0](one, other).agreed if len(links) == 1 else ()
+        if len(found) == 2 and found[0].replace(one.text, other.text) == found[1]:
+            return found[1]
+        return ""
+
+    def _bits_of_run(self, first: str, end: str, spaces: int, bits: int, words: int) -> str:
+        """The bits of the spaces of a list from one place to before another."""
         clear = "".join(f"(i32.store (i32.const {bits + 4 * word}) (i32.const 0))" for word in range(words))
         member = self.function.local("o")
 
@@ -326,12 +356,7 @@ class CompiledRanges:
                 f"(local.set {member} {load(scaled(place, 2), spaces, '16_u')})(i32.store offset={bits} {word} {value})"
             )
 
-        fill = self.count(f"(local.get {first})", plus(at, 1), add)
-        root = load(scaled(f"(local.get {first})", 2), spaces, "16_u")
-        element = BitSet(f"(i32.const {bits})", root, words)
-        ended = f"{clear}{fill}{body(element)}(local.set {first} (i32.const -1))"
-        ends = f"(if (i32.ge_s (local.get {first}) (i32.const 0)) (then {ended}))"
-        return f"(if {goes_on} (then {begin}) (else {ends}))"
+        return clear + self.count(f"(local.get {first})", end, add)
 
     def _linked(
         self, one: Single, other: Single, number: str, links: Sequence[Callable[[Single, Single], Code]]
@@ -339,7 +364,7 @@ class CompiledRanges:
         """Whether the link of a number joins two spaces."""
         text = links[-1](one, other).text
         for index in range(len(links) - 2, -1, -1):
-            test = f"(i32.eq (local.get {number}) (i32.const {index}))"
+            test = f"(i32.eq {number} (i32.const {index}))"
             text = either(test, links[index](one, other).text, text)
         return text
 
@@ -426,15 +451,8 @@ class CompiledRanges:
         if board.pool or board.grows or board.of_patches:
             return NOTHING
         images = [self.geometry(seat.place).image(name) for name in AXES]
-        table = self.memory.data.numbers((-1 if image is None else image for row in images for image in row), 2)
-
-        def write(body: Body, ordered: bool) -> str:
-            local = self.function.local("o")
-            found = load(scaled(f"(i32.add {scaled(axis.text, size)} {space.text})", 2), table)
-            there = f"(i32.ge_s (local.tee {local} {found}) (i32.const 0))"
-            return f"(if {there} (then {body(Single(f'(local.get {local})'))}))"
-
-        return Range(write, 1)
+        rows = [[] if image is None else [image] for row in images for image in row]
+        return self._only(rows, Single(f"(i32.add {scaled(axis.text, size)} {space.text})"))
 
     def axis(self, name: str) -> Single:
         """A named symmetry."""

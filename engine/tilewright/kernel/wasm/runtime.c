@@ -601,10 +601,10 @@ static i32 compare_piles(u8 *s, i16 *a, i16 *b) {
 }
 
 static i32 alike(u8 *s, i16 *a, i16 *b) {
-  if (a[TOP] != b[TOP]) return 0;
+  if (a[TOP] != b[TOP] || a[HEIGHT] != b[HEIGHT]) return 0;
   for (i32 i = 0; i < G->marks; i++)
     if (a[MARKS + i] != b[MARKS + i]) return 0;
-  return !compare_piles(s, a, b);
+  return a[HEIGHT] == 1 ? *kind_of(s, a[PIECE]) == *kind_of(s, b[PIECE]) : !compare_piles(s, a, b);
 }
 
 /* Of the spaces in `codes` those that differ: the first of those that are alike, at the place of the last. */
