@@ -18,7 +18,7 @@ from tilewright.check.fragments import read_fragment
 from tilewright.core import expr as core
 from tilewright.table.card import Card
 from tilewright.texts import chart, reading
-from tilewright.texts.phrasebook import Language, Phrasebook, languages
+from tilewright.texts.phrasebook import Language, Phrasebook
 from tilewright.texts.reading import NotUnderstood, plain, readings
 from tilewright.texts.verdict import Agreement, Verdict, judge, translations
 from tilewright.texts.writing import write
@@ -61,7 +61,7 @@ SHEET = [*sheet("sheet"), *sheet("unseen"), *sheet("traps"), *sheet("wider"), *s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", languages())
+@pytest.mark.parametrize("name", pack().imprint.languages)
 def test_the_texts_of_the_pack(name: str) -> None:
     """The verdict on each text of a card that scores is the golden one; ``UPDATE_GOLDEN=1`` rewrites it."""
     told = []
@@ -139,7 +139,7 @@ MUTANTS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", languages())
+@pytest.mark.parametrize("name", pack().imprint.languages)
 @pytest.mark.parametrize("id", MUTANTS)
 def test_a_rule_that_was_changed_is_told_from_its_text(id: str, name: str) -> None:
     """The printed text differs from every rule that is like that of its card but for one thing."""
@@ -301,7 +301,7 @@ def test_a_missing_language_is_noticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", languages())
+@pytest.mark.parametrize("name", pack().imprint.languages)
 def test_rules_are_written_as_sentences(name: str) -> None:
     """Every rule that the tables have words for is written, and what is written means the rule."""
     told = []
@@ -326,7 +326,7 @@ def test_writing_as_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         "humility\n  fr  1 point pour chaque sanctuaire qui a une voisine plus haute.\n",
     )
     answer = valid(run("text", "humility", "--write", "--json").output, "text-1")
-    assert set(answer["texts"]) == set(languages())  # type: ignore[call-overload]
+    assert set(answer["texts"]) == set(pack().imprint.languages)  # type: ignore[call-overload]
     Path("odd.tw").write_text("dragon odd\n  score 3 * total (height * height) of shrines\n", "utf-8")
     result = run("text", "odd.tw", "--write")
     assert result.exit_code == 0 and "no words for this rule" not in result.output

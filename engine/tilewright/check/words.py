@@ -13,7 +13,7 @@ from tilewright.table.game import Game, WordForms
 GENDERS = ("masculine", "feminine", "neuter")
 ADJECTIVE = "adjective"
 SORTS = (*GENDERS, ADJECTIVE)
-COUNTS = {ADJECTIVE: (1, 2, 4), "": (1, 2)}
+COUNTS = {ADJECTIVE: (1, 2, 4, 6), "": (1, 2)}
 """How many forms an adjective has, and a noun."""
 
 
@@ -57,7 +57,7 @@ def _forms(line: game_ast.Spoken, written: game_ast.Forms, diagnostics: Diagnost
         return None
     counts = COUNTS[ADJECTIVE if sort == ADJECTIVE else ""]
     if len(written.forms) not in counts or not all(form.strip() for form in written.forms):
-        wanted = "1, 2 or 4 forms" if sort == ADJECTIVE else "a singular and a plural, or one form for both"
+        wanted = "1, 2, 4 or 6 forms" if sort == ADJECTIVE else "a singular and a plural, or one form for both"
         diagnostics.error("TW114", written.span, f"these are not the forms of '{name}'", f"it has {wanted}")
         return None
     return WordForms(name, line.language.text, sort, tuple(form.strip() for form in written.forms))

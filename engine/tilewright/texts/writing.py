@@ -28,6 +28,8 @@ NOUN = "n"
 """The field of a phrase in which it is a noun."""
 CLASS = "Class"
 """The category of the classes of kinds."""
+LINE = "L"
+"""The category of lines, and of the values and classes that things are counted by."""
 CLEAR = "clear"
 """The field of a phrase in which it shows where its parts begin."""
 BEFORE = ("prep", "t")
@@ -244,7 +246,7 @@ class _Writer:
         for item in flat(self.pattern(tree, field).items):
             if isinstance(item, Form) and self.language.table.lexicon[item.lexeme][0].is_noun:
                 return self.language.table.lexicon[item.lexeme][0].gender
-            if isinstance(item, Slot) and _is_head(item):
+            if isinstance(item, Slot) and (_is_head(item) or (item.category == CLASS and tree.function.category == LINE)):
                 return self.gender(self._part(tree, item.name), item.field)
         return MASCULINE
 
@@ -267,9 +269,9 @@ def _finished(words: Sequence[str], language: Language) -> str:
         vowel = re.match("[aeiouyhàâéèêîôûœ]", joined[i + 1], re.I) and joined[i + 1] not in table.aspirated
         joined[i] = table.elisions.get(joined[i], joined[i]) if vowel else joined[i]
     text = re.sub(r" ([,.)])", r"\1", re.sub(r"(?: ,)+", " ,", " ".join(joined))).replace("' ", "'").replace("( ", "(")
-    text = re.sub(r",(?=[.,])", "", text).replace(" 's", "'s")
     if not table.spaced_colon:
         text = text.replace(" :", ":")
+    text = re.sub(r",(?=[.,:;]|$)", "", text).replace(" 's", "'s")
     text = re.sub(r"(^|[.] )(\w)", lambda found: found[1] + found[2].upper(), text)
     return text if text.endswith(".") else f"{text}."
 
