@@ -246,7 +246,9 @@ class _Writer:
         for item in flat(self.pattern(tree, field).items):
             if isinstance(item, Form) and self.language.table.lexicon[item.lexeme][0].is_noun:
                 return self.language.table.lexicon[item.lexeme][0].gender
-            if isinstance(item, Slot) and (_is_head(item) or (item.category == CLASS and tree.function.category == LINE)):
+            if isinstance(item, Slot) and (
+                _is_head(item) or (item.category == CLASS and tree.function.category == LINE)
+            ):
                 return self.gender(self._part(tree, item.name), item.field)
         return MASCULINE
 
