@@ -12,6 +12,9 @@ from tilewright.table.card import Card
 GAMES = int(os.environ.get("TILEWRIGHT_GAMES", "1"))
 PACKS = ["cairns", "court-the-king", "dragon-castle", "fist-of-dragonstones", "herons", "princess-and-dragon"]
 
+MANY_TRIALS = {"change", "dawn", "elegance"}
+"""Spirits for which the reference interpreter tries so much that a choice takes seconds."""
+
 
 def match_of(pack: Pack, cards: list[Card], seed: int) -> Match:
     """A game of a pack; the number of players and the layout change with the seed."""
