@@ -8,7 +8,8 @@ from functools import cached_property
 from random import Random
 
 from tilewright.kernel.flow import Status
-from tilewright.kernel.stops import FILLED, PICKED, Pause, outcomes
+from tilewright.kernel.layout import PIECE
+from tilewright.kernel.stops import FILLED, PICKED, UNCOVERED, Pause, outcomes
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.match import Match
@@ -66,8 +67,8 @@ class GameNode:
         return TERMINAL if self.is_terminal else CHANCE if self.is_chance else self._state.player
 
     @cached_property
-    def _codes(self) -> Mapping[str, int]:
-        """The codes of what may come next, by their words."""
+    def codes(self) -> Mapping[str, int]:
+        """The codes of what may come next, by their words: what the compiled game calls moves and outcomes."""
         state, stop, interpreter = self._state, self._state.stop, self._state.interpreter
         if stop.status == Status.CHOICE:
             return {move.text: move.value for move in moves_of(interpreter, state.cells, stop)}
@@ -82,7 +83,7 @@ class GameNode:
     @property
     def moves(self) -> tuple[str, ...]:
         """What the player may choose; empty where nobody chooses."""
-        return () if self.is_chance else tuple(self._codes)
+        return () if self.is_chance else tuple(self.codes)
 
     @property
     def _asked(self) -> int:
@@ -104,15 +105,25 @@ class GameNode:
             words = [picked_at_random(interpreter, state.cells, code) for code in state.stop.codes]
             return {word: Fraction(words.count(word), len(words)) for word in words}
         weights = outcomes(state.cells)
-        total = sum(weights[code] for code in self._codes.values())
-        return {word: Fraction(weights[code], total) for word, code in self._codes.items()}
+        total = sum(weights[code] for code in self.codes.values())
+        return {word: Fraction(weights[code], total) for word, code in self.codes.items()}
+
+    @property
+    def dealt(self) -> str | None:
+        """The outcome that was dealt before anybody could see it, where a covered piece is turned up; None where there is none."""
+        cells, layout = self._state.cells, self._state.cells.layout
+        if not self.is_chance or self._asked != UNCOVERED:
+            return None
+        piece = cells.narrow[layout.space_at(cells.get(layout.asked_seat), cells.get(layout.asked_space)) + PIECE]
+        kind = cells.get(layout.dealt, piece)
+        return None if kind < 0 else layout.game.kinds[kind].code
 
     def apply(self, word: str) -> GameNode:
         """The node after a move, or after an outcome of chance. Raises `IllegalMove`."""
-        if word not in self._codes:
-            some = ", ".join(list(self._codes)[:8]) or "none, the game is over"
+        if word not in self.codes:
+            some = ", ".join(list(self.codes)[:8]) or "none, the game is over"
             raise IllegalMove(f"'{word}' is not possible here; possible: {some}")
-        return self._after(self._codes[word])
+        return self._after(self.codes[word])
 
     def apply_random(self, random: Random) -> GameNode:
         """The node after an outcome of chance that is drawn."""
@@ -218,7 +229,7 @@ class GameNode:
 
     def __repr__(self) -> str:
         who = "over" if self.is_terminal else "chance" if self.is_chance else self._match.names[self.player]
-        return f"GameNode({who}: {', '.join(list(self._codes)[:8])})"
+        return f"GameNode({who}: {', '.join(list(self.codes)[:8])})"
 
 
 def root(match: Match) -> GameNode:

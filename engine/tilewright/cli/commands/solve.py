@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Any
 
 import click
 
 from tilewright.cli.args.completion import complete_files
+from tilewright.cli.args.games import cards_option
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, writable
 from tilewright.cli.args.positions import load_puzzles
 from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.loaded import Loaded
+from tilewright.cli.solving.games import GameRequest, is_game, solve_game
 from tilewright.cli.solving.layouts import solve_layout
 from tilewright.cli.solving.maps import solve_map
 from tilewright.cli.solving.moves import solve_moves
@@ -65,7 +67,7 @@ class _SolveCommand(click.Command):
 
 
 @click.command(cls=_SolveCommand, epilog="Example: tilewright solve roofs.puzzle.yaml --time-limit 60 -o answer.svg")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
+@click.argument("files", nargs=-1, required=True, metavar="FILE|GAME...", shell_complete=complete_files)
 @click.option(
     "--all",
     "every",
@@ -90,12 +92,30 @@ class _SolveCommand(click.Command):
     metavar="[N]",
     help="Instead of the answer, show the row that matters most; 2: the space, 3: what goes there.",
 )
-@click.option("--time-limit", type=SECONDS, metavar="S", help="Stop after S seconds for each puzzle.")
+@click.option("--time-limit", type=SECONDS, metavar="S", help="Stop after S seconds for each file.")
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Search with N threads.")
 @click.option("--check", "check", is_flag=True, help="Compare the answer with the puzzle's 'expect'.")
 @click.option("-o", "--output", callback=picture_file, metavar="FILE.svg", help="Draw the answer: .svg, .png or .pdf.")
 @click.option(
     "--export", callback=_xml, metavar="FILE.xml", help="Do not solve; write the model for other solvers (XCSP3)."
+)
+@click.option("--depth", type=click.IntRange(1, 500), metavar="N", help="Games: look at most N choices ahead.")
+@click.option(
+    "--memory",
+    type=click.IntRange(1, 2000),
+    metavar="MB",
+    help="Games: remember positions in so many megabytes (256).",
+)
+@click.option("--points", is_flag=True, help="Games: players want points (of two, the difference), not to win.")
+@click.option("--open", "open_information", is_flag=True, help="Games: as if all players saw what some hide.")
+@click.option("--players", type=click.IntRange(1, 20), metavar="N", help="GAME: the number of players.")
+@cards_option
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 999_999_999),
+    default=0,
+    metavar="S",
+    help="GAME: the random seed of the set-up (0).",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per file, one per line.")
 @click.pass_context
@@ -116,25 +136,51 @@ def command(
     check: bool,
     output: str | None,
     export: str | None,
+    depth: int | None,
+    memory: int | None,
+    points: bool,
+    open_information: bool,
+    players: int | None,
+    cards: str | None,
+    seed: int,
     as_json: bool,
 ) -> None:
-    """Find the best final placement of a puzzle, and prove that none is better.
+    """Find the best final placement of a puzzle, or the value of a game, and prove it.
 
-    The goal is the most points, unless the puzzle or an option gives another. Exit code 1 if there is no
+    For a puzzle, the goal is the most points, unless the puzzle or an option gives another. Exit code 1 if there is no
     such placement or none was found in time; with --unique, if it is not the only one; with --check, if
     the answer is not the expected one.
+
+    For a position, a record or a GAME (a pack without puzzles), it finds who wins if all play best, and the line. Exit code 1 if that
+    is not proved within the limits.
     """
     _one_file(files, output, export)
+    games = GameRequest(players, cards, seed, points, open_information, depth, time_limit, memory, as_json)
     if limit is not None and not every:
         raise click.UsageError("--limit needs --all")
     if hint is not None and (every or unique or why or check or output or export):
         raise click.UsageError("--hint cannot be used with other questions")
     goal = _goal({"exactly": exactly, "at least": at_least, "fewest": fewest}, meet)
-    inputs = Inputs(files, (".puzzle.yaml",), as_json)
+    inputs = Inputs([], (".puzzle.yaml",), as_json)
     request = SolveRequest(goal, every, limit, unique, why, hint, check, time_limit, workers, output, export, as_json)
-    for loaded in load_puzzles(inputs):
-        SOLVERS[type(loaded.value)](inputs, loaded, request)
+    for is_one, some in groupby(files, key=is_game):
+        inputs.paths = [*some]
+        if is_one:
+            _solve_games(inputs, request, games)
+        elif games.given:
+            raise click.UsageError(f"{games.given} is for games, positions and records, not for puzzles")
+        else:
+            for loaded in load_puzzles(inputs):
+                SOLVERS[type(loaded.value)](inputs, loaded, request)
     ctx.exit(inputs.exit_code)
+
+
+def _solve_games(inputs: Inputs, request: SolveRequest, games: GameRequest) -> None:
+    """Solve games, with no option that only puzzles have."""
+    if request.given:
+        raise click.UsageError(f"{request.given} is for puzzles, not for games, positions and records")
+    for name in inputs.paths:
+        solve_game(inputs, name, games)
 
 
 def _one_file(files: tuple[str, ...], output: str | None, export: str | None) -> None:

@@ -37,6 +37,12 @@ class SolveRequest:
             inputs.refuse(loaded.source, f"for {kind}, it does not support {self._typed(given)}")
         return given is not None
 
+    @property
+    def given(self) -> str:
+        """An option that only puzzles have, as it is typed; empty if none is given."""
+        names = ("goal", "every", "limit", "unique", "why", "hint", "check", "workers", "output", "export")
+        return next((self._typed(name) for name in names if getattr(self, name) not in (None, False)), "")
+
     def _typed(self, name: str) -> str:
         """An option as it is typed."""
         if name == "goal" and self.goal is not None:

@@ -18,12 +18,28 @@ static void count_visit(void) {
   if (searched > most_searched) trap(STOPPED);
 }
 
+static i32 deals_known; /* whether what was dealt under other pieces counts as seen */
+
+/* How many of a kind chance may bring out, where it is not known what was dealt: all of the bag, else those that are not dealt. */
+static i32 weight_of(u8 *s, i32 kind) {
+  i32 weight = likely(s, kind, N(s, G->asked), N(s, G->asked_sort));
+  if (!deals_known || !G->deals || N(s, G->asked) == ROLLED) return weight;
+  for (i32 piece = 1; piece < G->pieces; piece++) weight -= *kind_of(s, piece) == COVERED && N(s, G->dealt + 2 * piece) == kind;
+  return weight;
+}
+
+/* The kind of the piece that is uncovered, if it is known; else -1. */
+static i32 dealt_there(u8 *s) {
+  if (!deals_known || N(s, G->asked) != UNCOVERED) return -1;
+  return N(s, G->dealt + 2 * space_of(s, N(s, G->asked_seat), N(s, G->asked_space))[PIECE]);
+}
+
 /* Copies what may come at a stop to `to`, and goes there by one of the codes; how likely that is beside the others. */
 static i32 go_by(u8 *to, u8 *from, i32 status, i32 all_throws, i32 code) {
   copy(to, from);
   if (status == CHANCE && all_throws) return throw(to, code);
   if (status == CHANCE && N(from, G->asked) != PICKED) {
-    i32 weight = likely(from, code, N(from, G->asked), N(from, G->asked_sort));
+    i32 weight = dealt_there(from) >= 0 ? 1 : weight_of(from, code);
     answer(to, code);
     return weight;
   }
@@ -35,8 +51,16 @@ static i32 go_by(u8 *to, u8 *from, i32 status, i32 all_throws, i32 code) {
 static i32 list_codes(u8 *s, i32 status, i32 *at, i32 all_throws) {
   i32 size = all_throws ? all_throws : status == CHANCE ? answers(s) : listed_size;
   if (at + size > walk_values + (1 << 18)) trap(TOO_DEEP);
+  if (status == CHANCE && dealt_there(s) >= 0) {
+    at[0] = dealt_there(s);
+    return 1;
+  }
   for (i32 i = 0; i < size; i++) at[i] = all_throws ? i : codes[i];
-  return size;
+  if (status != CHANCE || all_throws || N(s, G->asked) == PICKED) return size;
+  i32 left = 0;
+  for (i32 i = 0; i < size; i++)
+    if (weight_of(s, at[i]) > 0) at[left++] = at[i];
+  return left;
 }
 
 static i32 decider_at(u8 *s) {
@@ -68,7 +92,7 @@ static void count_from(i32 ply, i32 depth, i32 most, i32 *from) {
 EXPORT(perft) i32 perft(u8 *s, i32 depth) {
   if (depth >= MOST_PLIES) trap(TOO_DEEP);
   __builtin_memset(counted, 0, sizeof counted);
-  searched = 0, most_searched = 1ll << 62;
+  searched = 0, most_searched = 1ll << 62, deals_known = 0;
   begin_step();
   copy(ply_state(0), s);
   count_from(0, 0, depth, walk_values);
@@ -182,6 +206,18 @@ static double mean_of_chance(i32 ply, i32 depth, double alpha, double beta, i32 
   return sum / total;
 }
 
+/* The key of a state whose canonical form lies in another one. */
+static void key_at(u8 *s, u8 *canonical, u64 *key) {
+  hash_state(canonical, searched_for, key);
+  if (!deals_known || !G->deals) return;
+  for (i32 seat = 0; seat < G->seats; seat++)
+    for (i32 space = 0; space < *size_of(s, seat); space++) {
+      i16 *a = space_of(s, seat, space);
+      for (i32 piece = a[PIECE]; piece; piece = *below(s, piece))
+        if (*kind_of(s, piece) == COVERED) key[1] = mix(key[1], (u64)seat << 32 | (u64)space << 16 | (u16)N(s, G->dealt + 2 * piece));
+    }
+}
+
 /* The value of what a state goes on to, to the player who is searched for. Within the window it is a lower bound, exact but for what was not searched to the end; outside of
  * it it only says on which side. */
 static double value_at(i32 ply, i32 depth, double alpha, double beta, i32 *from) {
@@ -198,7 +234,7 @@ static double value_at(i32 ply, i32 depth, double alpha, double beta, i32 *from)
   }
   copy(ply_state(ply + 1), s);
   make_canonical(ply_state(ply + 1), status, 0, passed);
-  hash_state(ply_state(ply + 1), searched_for, key);
+  key_at(s, ply_state(ply + 1), key);
   struct bound *entry = entry_at(key, &known);
   double low = least_return;
   if (known) move = entry->move;
@@ -238,12 +274,12 @@ EXPORT(search_room) void search_room(u32 bytes) {
 /* After how many visits of positions in all a search is broken off. */
 EXPORT(search_limit) void search_limit(i64 most) { most_searched = most; }
 
-/* The value of a state to a player, as far as so many choices go: `found`, of which the address is given. */
-EXPORT(search) i32 search(u8 *s, i32 player, i32 depth, i32 points) {
+/* The value of a state to a player, as far as so many choices go, perhaps with what was dealt open to all: `found`, of which the address is given. */
+EXPORT(search) i32 search(u8 *s, i32 player, i32 depth, i32 points, i32 open) {
   counts_rounds = 1;
   horizon(0, 0, -1, 0);
   begin_step();
-  by_points = points, searched_for = player, was_cut = 0;
+  deals_known = open, by_points = points, searched_for = player, was_cut = 0;
   most_return = points || G->players == 1 ? UNKNOWN : 1, least_return = -most_return;
   found.move = NO_MOVE;
   copy(ply_state(0), s);

@@ -77,13 +77,21 @@ class TreeSearch(Walks):
         found = self.counts(state, depth)
         return found[depth].positions + sum(one.over for one in found[:depth])
 
-    def value(self, state: FlatState, player: int, depth: int, points: bool = False) -> FoundValue:
-        """What a state is worth to a player of two, or of one, at least, where so many choices are looked ahead."""
+    def value(
+        self, state: FlatState, player: int, depth: int, points: bool = False, open_deal: bool = False
+    ) -> FoundValue:
+        """What a state is worth to a player of two, or of one, at least, where so many choices are looked ahead.
+
+        With an `open_deal` pieces that lie covered count as seen, else each that they may be is as likely. The table knows one sort of question:
+        whoever asks another one makes another search.
+        """
         if not self._has_table:
             self.call("search_room", self._megabytes * MEGABYTE)
             self._has_table = True
         self.load(state)
-        found = _Found.from_address(self.address(self.call("search", self.at, player, depth, int(points))))
+        found = _Found.from_address(
+            self.address(self.call("search", self.at, player, depth, int(points), int(open_deal)))
+        )
         return FoundValue(found.value, bool(found.complete), None if found.move == NO_MOVE else found.move)
 
     @property

@@ -1,0 +1,89 @@
+"""Games solved from where they are: positions, records, and games at their beginning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.matches import match_to_ask, names_match
+from tilewright.cli.args.workspace import workspace
+from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.errors import CannotRun
+from tilewright.cli.progress import Status
+from tilewright.cli.report.game_value import value_json, value_lines
+from tilewright.disk import is_file, is_folder
+from tilewright.packs.documents import PACK_FILE
+from tilewright.packs.pack import Pack
+from tilewright.stopping import STOP
+
+
+@dataclass(frozen=True)
+class GameRequest:
+    """The options of `solve` for games: what they are played with, what players want, and how far to search."""
+
+    players: int | None = None
+    cards: str | None = None
+    seed: int = 0
+    points: bool = False
+    open_information: bool = False
+    depth: int | None = None
+    seconds: float | None = None
+    megabytes: int | None = None
+    as_json: bool = False
+
+    @property
+    def given(self) -> str:
+        """An option that only games have, as it is typed; empty if none is given."""
+        options = {
+            "--players": self.players,
+            "--cards": self.cards,
+            "--seed": self.seed,
+            "--points": self.points,
+            "--open": self.open_information,
+            "--depth": self.depth,
+            "--memory": self.megabytes,
+        }
+        return next((name for name, value in options.items() if value not in (None, False, 0)), "")
+
+
+def is_game(name: str) -> bool:
+    """Whether a name is that of a game, a position or a record, and not of puzzles: a folder with puzzles is none."""
+    if name == "-":
+        return False
+    if names_match(name):
+        return True
+    path = Path(name)
+    if is_folder(name):
+        return is_file(path / PACK_FILE) and not any(path.rglob("*.puzzle.yaml"))
+    return not is_file(path) and isinstance(workspace().resolver().pack(name), Pack)
+
+
+def solve_game(inputs: Inputs, name: str, request: GameRequest) -> None:
+    """Find what a game is worth to who decides first, and print it. Raises `CannotRun`."""
+    from tilewright.tree.solving import CannotSolve, GameValue, SolveLimits, solve_match
+
+    match = match_to_ask(name, request.players, request.cards, request.as_json, request.seed)
+    limits = SolveLimits(request.depth, request.seconds)
+    if request.megabytes is not None:
+        limits = SolveLimits(request.depth, request.seconds, request.megabytes)
+    with STOP.heeded(), Status(name) as status:
+
+        def tell(known: GameValue) -> None:
+            status.say(f"{name}: {known.depth} choices ahead")
+
+        try:
+            found = solve_match(
+                match,
+                points=request.points,
+                open_information=request.open_information,
+                limits=limits,
+                on_depth=tell,
+            )
+        except CannotSolve as problem:
+            raise CannotRun(f"{name}: {'; '.join(filter(None, [str(problem), problem.help]))}") from None
+    if request.as_json:
+        echo_json(value_json(name, match.names, found))
+    else:
+        echo("\n".join(value_lines(name, match.names, found)))
+    inputs.good = inputs.good and found.is_proved
