@@ -177,8 +177,9 @@ def test_a_bad_card_in_play_is_shown(here: Path) -> None:
 
 
 def test_the_wrong_kind_of_file(here: Path) -> None:
-    """A puzzle is not scored and a position not solved: a problem with a code, exit code 1."""
-    for arguments in (["score", "steps.puzzle.yaml"], ["solve", "game.position.yaml"]):
+    """A puzzle is not scored and a card not solved: a problem with a code, exit code 1."""
+    Path("x.tw").write_text("dragon x\n  score 1 for each stack\n", encoding="utf-8")
+    for arguments in (["score", "steps.puzzle.yaml"], ["solve", "x.tw"]):
         result = run(*arguments)
         assert result.exit_code == 1
         assert "TW418" in result.stderr

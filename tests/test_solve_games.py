@@ -119,7 +119,7 @@ def test_a_small_pig() -> None:
 
 @pytest.mark.parametrize(
     ("limits", "stopped", "depth"),
-    [(SolveLimits(depth=3), "depth", 3), (SolveLimits(seconds=1e-9), "time", 0)],
+    [(SolveLimits(depth=3), "depth", 3), (SolveLimits(seconds=1e-9), "time", 3)],
 )
 def test_what_is_known_when_a_limit_is_reached(limits: SolveLimits, stopped: str, depth: int) -> None:
     """True bounds of the depth that was searched to its end."""
@@ -151,6 +151,8 @@ def test_a_lower_bound_names_its_move() -> None:
     depth = next(one.depth for one in known if one.high == 0 and one.low == -1)
     bounded = solve_match(match, limits=SolveLimits(depth=depth))
     assert (bounded.low, bounded.high, bounded.line) == (-1, 0, ())
+    position = str(EXAMPLES / "connect-four" / "positions" / "four-by-four.position.yaml")
+    assert "not proved; for Ada it is a loss or a draw" in run("solve", position, "--depth", str(depth)).stdout
 
 
 def test_the_command_prints_the_line() -> None:
@@ -168,7 +170,7 @@ def test_the_command_says_what_is_known() -> None:
     """Without a proof the exit code is 1, and the bounds are printed."""
     result = run("solve", str(EXAMPLES / "connect-four"), "--depth", "2")
     assert result.exit_code == 1
-    assert "not proved; for player 1 it is a loss, a draw or a win" in result.stdout
+    assert "not proved; nothing is known of the value" in result.stdout
     assert "2 choices ahead (the depth is reached)" in result.stdout
     answer = json.loads(run("solve", str(EXAMPLES / "connect-four"), "--depth", "2", "--json").stdout)
     assert (answer["proved"], answer["stopped"], answer["low"]) == (False, "depth", -1)

@@ -42,6 +42,7 @@ NAVIGATION = {
         "docs/bots.md",
         "docs/simulate.md",
         "docs/balance.md",
+        "docs/tree.md",
         "docs/odds.md",
         "docs/maps.md",
         "docs/equilibrium.md",

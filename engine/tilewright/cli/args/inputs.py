@@ -85,9 +85,12 @@ class Inputs:
         self.good = self.good and not failed
         return not failed
 
-    def refuse(self, source: Source, reason: str, at: tuple[Source, Span] | None = None) -> None:
-        """Say that a valid puzzle is beyond what solve can do (TW421), `at` the line that it cannot take, if that is known."""
-        message, help = f"solve does not support this puzzle: {reason}", "the puzzle is valid; this is a limit of solve"
+    def refuse(
+        self, source: Source, reason: str, at: tuple[Source, Span] | None = None, what: str = "puzzle", help: str = ""
+    ) -> None:
+        """Report that solve does not support a valid puzzle, or `what` the file has (TW421), `at` the line that it does not support, if that is known."""
+        message = f"solve does not support this {what}: {reason}"
+        help = help or f"the {what} is valid; this is a limit of solve"
         where, span = at or (source, source.line_span(1))
         self.sound(source, [Diagnostic("TW421", Severity.ERROR, message, where, span, help)])
         self.failed = True

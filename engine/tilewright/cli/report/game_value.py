@@ -44,7 +44,7 @@ def _proved(players: Sequence[str], found: GameValue) -> str:
 
 def _bounds(player: str, found: GameValue) -> str:
     low, high = found.low, found.high
-    if low is None and high is None:
+    if (low is None and high is None) or (not found.points and (low, high) == (-1, 1)):
         return "nothing is known of the value"
     whole = not found.points and all(isinstance(bound, Fraction) for bound in (low, high))
     if whole:

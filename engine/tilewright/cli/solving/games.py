@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
 
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Status
 from tilewright.cli.report.game_value import value_json, value_lines
 from tilewright.disk import is_file, is_folder
 from tilewright.packs.documents import PACK_FILE
 from tilewright.packs.pack import Pack
+from tilewright.play.match import Match
+from tilewright.source import Source, read_source
 from tilewright.stopping import STOP
+
+if TYPE_CHECKING:
+    from tilewright.tree.solving import GameValue
 
 
 @dataclass(frozen=True)
@@ -60,30 +68,40 @@ def is_game(name: str) -> bool:
 
 
 def solve_game(inputs: Inputs, name: str, request: GameRequest) -> None:
-    """Find what a game is worth to who decides first, and print it. Raises `CannotRun`."""
-    from tilewright.tree.solving import CannotSolve, GameValue, SolveLimits, solve_match
+    """Find what a game is worth to who decides first, and print it. Raises `CannotRun` for a game that is no file."""
+    from tilewright.tree.solving import CannotSolve
 
-    match = match_to_ask(name, request.players, request.cards, request.as_json, request.seed)
-    limits = SolveLimits(request.depth, request.seconds)
-    if request.megabytes is not None:
-        limits = SolveLimits(request.depth, request.seconds, request.megabytes)
-    with STOP.heeded(), Status(name) as status:
-
-        def tell(known: GameValue) -> None:
-            status.say(f"{name}: {known.depth} choices ahead")
-
-        try:
-            found = solve_match(
-                match,
-                points=request.points,
-                open_information=request.open_information,
-                limits=limits,
-                on_depth=tell,
-            )
-        except CannotSolve as problem:
-            raise CannotRun(f"{name}: {'; '.join(filter(None, [str(problem), problem.help]))}") from None
-    if request.as_json:
-        echo_json(value_json(name, match.names, found))
-    else:
-        echo("\n".join(value_lines(name, match.names, found)))
+    try:
+        match = match_to_ask(name, request.players, request.cards, request.as_json, request.seed)
+        found = _solved(name, match, request)
+    except click.exceptions.Exit as left:  # the problems of the file are reported
+        inputs.failed, inputs.good = inputs.failed or left.exit_code == 2, False
+        return
+    except (CannotRun, CannotSolve) as problem:
+        help = problem.help if isinstance(problem, CannotSolve) else ""
+        source = read_source(name) if names_match(name) else None
+        if not isinstance(source, Source):
+            raise CannotRun(f"{name}: {'; '.join(filter(None, [str(problem), help]))}") from None
+        inputs.refuse(source, str(problem), what="game", help=help)
+        return
+    echo(in_json(value_json(name, match.names, found)) if request.as_json else _text(name, match, found))
     inputs.good = inputs.good and found.is_proved
+
+
+def _solved(name: str, match: Match, request: GameRequest) -> GameValue:
+    """The value of a match, with the depth on a line of the terminal. Raises `CannotSolve`."""
+    from tilewright.tree.solving import SolveLimits, solve_match
+
+    limits = SolveLimits(request.depth, request.seconds, request.megabytes or SolveLimits.megabytes)
+    with STOP.heeded(), Status(name) as status:
+        return solve_match(
+            match,
+            points=request.points,
+            open_information=request.open_information,
+            limits=limits,
+            on_depth=lambda known: status.say(f"{name}: {known.depth} choices ahead"),
+        )
+
+
+def _text(name: str, match: Match, found: GameValue) -> str:
+    return "\n".join(value_lines(name, match.names, found))
