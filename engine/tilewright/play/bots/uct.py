@@ -65,7 +65,7 @@ class _Compiled:
     cards: tuple[Card, ...] = field(compare=False)
 
 
-class _Shared:
+class SharedTree:
     """A tree that all bots of a process use, one after another: the `lock` is held meanwhile. Its nodes are those of an `owner`."""
 
     def __init__(self, tree: UctTree) -> None:
@@ -74,7 +74,7 @@ class _Shared:
 
 
 @lru_cache(maxsize=2)
-def _shared(asked: _Compiled) -> _Shared:
+def _shared(asked: _Compiled) -> SharedTree:
     from tilewright.kernel.wasm.native import compiled
     from tilewright.kernel.wasm.uct import UctTree
 
@@ -86,7 +86,7 @@ def _shared(asked: _Compiled) -> _Shared:
         ties=asked.game.tie_breaks,
         measure=next(_measures_of_players(asked.game), None),
     )
-    return _Shared(UctTree(game))
+    return SharedTree(UctTree(game))
 
 
 def _measures_of_players(game: Game) -> Iterator[core.Expr]:
@@ -100,7 +100,8 @@ def _measures_of_players(game: Game) -> Iterator[core.Expr]:
             yield number
 
 
-def _tree_of(view: View) -> _Shared:
+def shared_tree(view: View) -> SharedTree:
+    """The tree of a process for a game with its cards and layouts; it is compiled when it is asked for first."""
     heights = tuple((seat, tuple(own)) for seat, own in view.state.chance.heights.items())
     identity = id(view.game), *map(id, view.cards)
     return _shared(_Compiled(view.machine.layout, identity, heights, view.game, view.cards))
@@ -137,13 +138,13 @@ class Uct:
     def advise(self, view: View) -> Sequence[MoveAdvice]:
         """What is known of each move, the best first."""
         moves = {move.value: move for move in view.moves}
-        shared = _tree_of(view)
+        shared = shared_tree(view)
         with shared.lock:
             tried = self._searched(view, shared, list(moves))
         games = sum(one.visits for one in tried)
         return [MoveAdvice(moves[one.code], one, games) for one in tried]
 
-    def _searched(self, view: View, shared: _Shared, codes: Sequence[int]) -> list[TriedChoice]:
+    def _searched(self, view: View, shared: SharedTree, codes: Sequence[int]) -> list[TriedChoice]:
         """What is known of the choices after a search, the best first."""
         began, goes_on = time.perf_counter(), self._goes_on(view)
         if not goes_on:
