@@ -74,6 +74,25 @@ REPLACED = [
     ("score 3 if your realm is symmetrical", "score 3 if stacks mirror across the vertical axis"),
     ("score 2 for every 2 shrines", "score 2 * (count of shrines / 2)"),
     ("score 10 for 3 shrines", "score 10 if count of shrines >= 3"),
+    ("score 2 for all shrines", "score 2 for each shrine"),
+    ("lose 1 point for each shrine", "score -1 for each shrine"),
+    ("score minus 1 for each shrine", "score -1 for each shrine"),
+    ("score 2 x count of shrines", "score 2 * count of shrines"),
+    ("score 1 for each shrine surrounded by lower stacks", "score 1 for each shrine where every neighbor is lower"),
+    ("score 1 for each stack in the largest group", "score largest size of groups of stacks"),
+    ("score 3 for each stack in your largest group", "score 3 * largest size of groups of stacks"),
+    (
+        "score 3 for each set of merchant, soldier and shrine",
+        "score 3 * (smaller of count of merchants and (smaller of count of soldiers and count of shrines))",
+    ),
+    (
+        "score 3 for each set of a merchant and a shrine",
+        "score 3 * (smaller of count of merchants and count of shrines)",
+    ),
+    (
+        "score 1, 3, 6 for 1, 2, 3 shrines",
+        "score count of shrines read as 1: 1, 2: 3, 3 or more: 6",
+    ),
     (
         "score 1 for each shrine diagonal to a shrine",
         "score 1 for each shrine where any diagonal neighbor has a shrine",
@@ -122,6 +141,33 @@ def test_what_the_help_says_means_what_was_meant(line: str, meant: str) -> None:
 
 
 AUTHOR = Path(__file__).parent / "bad" / "author"
+
+
+def test_both_lines_or_places_are_written_out() -> None:
+    """What stands on both sides of an 'and' or 'or' is in the help."""
+    two = one_problem("dragon m\n  score 1 for each merchant or soldier\n")
+    assert two.help == "write two lines, one with 'for each merchant' and one with 'for each soldier'"
+    text = "dragon m\n  score 1 for each shrine in the top row and left column\n"
+    place = one_problem(text)
+    fixed = card(text.replace("in the top row and left column", place.help.split("'")[1]))
+    wanted = card("dragon m\n  score 1 for each shrine in the top row where it is in the left column\n")
+    assert [points(fixed, board) for board in BOARDS] == [points(wanted, board) for board in BOARDS]
+
+
+def test_a_table_with_strokes_is_no_division() -> None:
+    """`1/3/6` is 0, and meant as a table; an ordinary card of nothing has the ordinary help."""
+    table = one_problem("dragon m\n  score 1/3/6 for each shrine\n")
+    assert table.code == "TW207" and "read as 1: 1, 2: 3, 3 or more: 6" in table.help
+    assert "read as" not in one_problem("dragon m\n  score 0 for each shrine\n").help
+
+
+def test_kinds_are_those_that_are_shown() -> None:
+    """The help for `each type` writes the phrase that counts the types on the board."""
+    text = "dragon m\n  score 1 for each type\n"
+    problem = one_problem(text)
+    fixed = card(text.replace("each type", f"each {problem.help.split(chr(39))[1]}"))
+    wanted = card("dragon m\n  score count of different types of tiles\n")
+    assert [points(fixed, board) for board in BOARDS] == [points(wanted, board) for board in BOARDS]
 
 
 def answers() -> str:

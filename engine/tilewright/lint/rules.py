@@ -48,13 +48,22 @@ def inspect(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
             _report_guard(note, note.var, game, diagnostics)
     sound = len(diagnostics.errors()) == before
     if least == most == 0 and sound and draft.value:
-        diagnostics.error(
-            "TW207", draft.node.id.span, "this card never scores anything", "every amount in it is 0 on every board"
-        )
+        text = diagnostics.source.text[draft.node.span.start : draft.node.span.end]
+        diagnostics.error("TW207", draft.node.id.span, "this card never scores anything", _why_nothing(text))
         return False
     if sound and draft.value:
         inspect_empty(draft.rule, draft.node, game, diagnostics)
     return sound
+
+
+def _why_nothing(text: str) -> str:
+    """The help line for a card that is 0 on every board: `1/3/6` is a table on printed cards, and a division here."""
+    table = re.search(r"\bscore (\d+(?:/\d+)+)\b", text)
+    if table is None:
+        return "every amount in it is 0 on every board"
+    *numbers, last = table[1].split("/")
+    entries = [*(f"{at}: {number}" for at, number in enumerate(numbers, 1)), f"{len(numbers) + 1} or more: {last}"]
+    return f"'/' divides; for a table, write 'score count of ... read as {', '.join(entries)}'"
 
 
 def _report_values(rule: core.Expr, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> Interval:

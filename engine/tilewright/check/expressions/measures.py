@@ -64,9 +64,17 @@ class Measures:
                 "TW212",
                 span,
                 f"this does not depend on the {bound.var.noun}",
-                "the result is the same for each of them",
+                self._same_for_each(bound),
             )
         return bound.closed(core.Sum(bound.binder, body))
+
+    def _same_for_each(self, bound: Bound) -> str:
+        """What to do if a sum over lines or values says nothing about them."""
+        if not isinstance(bound.binder.domain, core.Values):
+            return "the result is the same for each of them"
+        game, noun = self.context.game, bound.var.noun
+        shown = f"{noun} of {game.plural(game.piece)}"
+        return f"the result is the same for each of them; for those that are shown, write '{shown}'"
 
     def _aggregated(self, node: ast.Aggregated, scope: Scope) -> Num:
         """`largest height of stacks`, `total number of the group`."""

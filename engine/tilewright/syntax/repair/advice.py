@@ -143,7 +143,11 @@ _NUMBERED = {
 }
 _COUNT = rf"\d+|{'|'.join(DIGITS)}"
 _READ = "write 'score count of ... read as 1: 2, 2: 5, 3 or more: 9'"
+_SMALLER = "smaller of count of {a}s and"
 _NEVER = {
+    r"1 for each (?P<w>[a-z-]+) in (?:the|your) (?:largest|biggest) group": "write 'largest size of groups of {w}s'",
+    r"(?P<n>\d+) for each (?P<w>[a-z-]+) in (?:the|your) (?:largest|biggest) group": "write '{n} * largest size of groups of {w}s'",
+    r"surrounded by (?P<w>taller|lower|face-up|face-down|empty) (?:stacks|spaces|neighbors|tiles)": "write 'where every neighbor is {w}'",
     rf"for (?:each|every) (?P<n>{_COUNT}) (?P<w>[a-z-]+s)": "write '* (count of {w} / {n})': '/' rounds down",
     r"(?<!total )(?<!largest )(?<!smallest )(?:the )?(?:number|amount|quantity) of (?P<w>[a-z-]+[^s\W]s)": "write 'count of {w}'",
     r"(?:the )?height of (?:the |your )?(?:tallest|highest|largest) (?P<w>[a-z-]+)": "write 'largest height of {w}s'",
@@ -223,18 +227,21 @@ _EVERYWHERE = {
     r"(?:next to|touching|beside) each other|side by side": "leave it out: 'pair of adjacent ...' already says so",
     rf"for (?P<n>{_COUNT}) (?P<w>[a-z-]+)": "write 'if count of {w} >= {n}', or 'if count of {w} = {n}'",
     r"for each [a-z-]+(?P<at>(?:, (?:and )?[a-z-]+)+)$": "leave it out, and write a line for each of them",
+    r"for (?:each|every) set of (?:an? |one )?(?P<a>[a-z-]+), (?:an? |one )?(?P<b>[a-z-]+),? and (?:an? |one )?(?P<c>[a-z-]+)$": f"write '* ({_SMALLER} (smaller of count of {{b}}s and count of {{c}}s))'",
+    r"for (?:each|every) set of (?:an? |one )?(?P<a>[a-z-]+) and (?:an? |one )?(?P<b>[a-z-]+)$": f"write '* ({_SMALLER} count of {{b}}s)'",
     r"(?:each|every) set of .*": "the number of sets is the smallest of the counts: write 'smaller of (count of ...) and (count of ...)'",
-    r"for the (?:tallest|highest|largest|longest|biggest|lowest|smallest) (?P<w>[a-z-]+)": "write the number itself, as in 'score largest height of stacks' or 'largest size of groups of ...'",
+    r"for the (?:tallest|highest|largest|longest|biggest|lowest|smallest) (?P<w>[a-z-]+)": "for the number itself, write 'score largest height of stacks' or 'largest size of groups of ...'; for having the most, 'if largest height of stacks is more than that of every opponent'",
     r"(?P<at>at the end of the game)\b.*": "leave it out: a card scores when the game is over",
     r"^ *(?P<at>each player scores)\b.*": "write 'score': a card is scored for each player who has it",
     r"^ *(?P<at>the player (?:with|who|that)\b.*)": "a card scores for the player who has it: write 'if count of ... is more than that of every opponent'",
+    r"^ *score (?P<at>(?P<a>\d+), ?(?P<b>\d+),? (?:and )?(?P<c>\d+)(?: points)? for (?P<d>\d+), ?(?P<e>\d+),? (?:and |or )?(?P<f>\d+)(?: or more)? (?P<w>[a-z-]+))$": "write 'count of {w} read as {d}: {a}, {e}: {b}, {f} or more: {c}'",
     r"^ *score (?P<at>\d+(?:, ?\d+)+(?: points)? for\b.*)": _READ,
     r"diagonal(?:ly)? (?:to|from|of|adjacent to|next to|touching) (?P<w>an? [a-z-]+)": "write 'where any diagonal neighbor is {w}'",
     rf"(?P<n>{_COUNT}) (?:space|step|tile|stack)s? (?:away )?from (?P<w>an? [a-z-]+)": "write 'where any neighbor {n} away is {w}'",
     r"[a-z0-9-]+(?P<at>,? ?\(?(?:up to(?: a maximum of)?|max\.?|maximum(?: of)?|at most) (?P<n>\d+)(?: points)?\)?)$": "write the smaller of two numbers, as in 'score smaller of (count of ...) and {n}'",
     r"^ *score (?P<at>at most (?P<n>\d+).*)": "write the smaller of two numbers, as in 'score smaller of (count of ...) and {n}'",
     r"if .*(?<!, )(?P<at>otherwise (?P<n>\d+))$": "write ', otherwise {n}': a comma goes before it",
-    rf"(?P<n>{_COUNT}) [x×] ": "write '{n} *'",
+    rf"(?P<n>{_COUNT}) [x×](?= )": "write '{n} *'",
     r"with (?:an? |the )?value (?P<n>\d+)": "write 'where number = {n}', or another number of the piece",
     r"diagonally (?:adjacent|next|touching)(?: to)?": "write 'where any diagonal neighbor is ...'",
     r"(?:on|at) (?:level|height) (?P<n>\d+)": "write 'where height = {n}' for a stack",
@@ -266,6 +273,7 @@ _EVERYWHERE = {
     rf"{_LINES} \d+(?= (?:where|with|and|or|if|is|has)\b|$)": "rows and columns are called first to sixth, as in 'the second row', and last",
     r"(?:at (?:a )?distance|at exactly|exactly) (?P<n>\d+)(?: (?:steps?|spaces?))?(?: away)?": "write '{n} away'",
     r"within (?P<n>\d+) and not within \d+": "write '{n} away'",
+    r"for all(?: the)? (?P<w>[a-z-]+[^s\W])s": "write 'for each {w}'",
     r"for (?:all|any)(?: the)? (?P<w>[a-z-]+)": "write 'for each' with the singular: 'for each stack'",
     r"^ *score .*\bwhere\b[^,]*(?P<at>, ?otherwise .*)": "'where' leaves the others out; write 'if ..., otherwise ...' instead",
     r"(?:at least|at most|exactly|more than|fewer than|less than) (?P<at>(?:count of|total|largest|smallest)\b.*)": "put the number in parentheses, as in 'at least (count of stacks) ...'",
@@ -275,6 +283,10 @@ _EVERYWHERE = {
     r"(?:is |are )?(?:divisible by|a multiple of) (?P<n>\d+)": "write '... mod {n} = 0'",
     r"(?P<n>\d+) (?:tallest|highest) (?P<w>[a-z-]+)": "write 'total of the {n} largest heights of {w}'",
     r"(?P<n>\d+) (?:largest|biggest) groups": "write 'total of the {n} largest sizes of groups'",
+    r"score (?P<n>\d+) (?P<at>points?)": "write the number alone, as in 'score {n}'",
+    r"^ *score (?P<at>minus (?P<n>\d+))": "write '-{n}'",
+    r"^ *(?P<at>(?:lose|subtract) (?P<n>\d+)(?: points?)?)": "write 'score -{n}'",
+    r"^ *(?P<at>(?:gain|get|earn) (?P<n>\d+)(?: points?)?)": "write 'score {n}'",
     r"for every": "write 'for each'",
     r"for your": "write the number itself, as in 'score largest size of runs of ...'",
     r"for an? (?P<w>[a-z-]+)": "write 'for each {w}'",
@@ -343,7 +355,14 @@ PHRASES = phrases(_EVERYWHERE)
 NEVER = phrases(_NEVER)
 ADVICE: dict[SectionName, Advice] = {
     "score": Advice(
-        _SCORE_WORDS, phrases(_CARD) + PHRASES, phrases({r"(?P<w>and|or)$": "say what follows '{w}', or leave it out"})
+        _SCORE_WORDS,
+        phrases(_CARD) + PHRASES,
+        phrases(
+            {
+                r"(?P<w>and|or)$": "say what follows '{w}', or leave it out",
+                r"score at most (?P<n>\d+)\b.*": "for a limit, write 'score smaller of (count of ...) and {n}'",
+            }
+        ),
     ),
     "play": Advice(_IN_PLAY, phrases(_PLAY) + PHRASES, phrases(_ENDS), phrases(_BLOCKS)),
     "game": Advice(_SCORE_WORDS, phrases(_GAME) + PHRASES, phrases(_ENDS)),

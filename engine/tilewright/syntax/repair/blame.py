@@ -214,12 +214,19 @@ class _Blame:
         if both is not None and other is not None:
             help = f"write 'where it has {both[1]} {self.token}{other[0]}'"
             return Problem("TW001", self.place, f"'{self.token}' joins conditions, not things", help)
-        return Problem(
-            "TW001",
-            self.place,
-            f"'{self.token}' joins conditions, not things",
-            "use 'where', as in 'where it is a ... or it is a ...', or write two lines",
-        )
+        return Problem("TW001", self.place, f"'{self.token}' joins conditions, not things", self._both())
+
+    def _both(self) -> str:
+        """How the two things on both sides of an `and` or `or` are written."""
+        each = re.search(r"\bfor each ([a-z-]+) $", self.before)
+        thing = re.match(r" ([a-z-]+)$", self.after)
+        if each is not None and thing is not None:
+            return f"write two lines, one with 'for each {each[1]}' and one with 'for each {thing[1]}'"
+        place = re.search(r"\b((?:in|on) (?:the )?)([a-z -]+) $", self.before)
+        other = re.match(r" (?:(?:in|on) )?(?:the )?([a-z-]+(?: [a-z-]+)?)$", self.after)
+        if place is not None and other is not None and "where" not in self.before:
+            return f"write 'where it is {place[1]}{place[2]} {self.token} it is {place[1]}{other[1]}'"
+        return "use 'where', as in 'where it is a ... or it is a ...', or write two lines"
 
     def _stray_colon(self) -> Problem | None:
         if self.token.type != "COLON":
