@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 from tilewright.cli.args.series import Recipe, carried
@@ -38,8 +39,11 @@ def main() -> None:
     print("|---|---|---|---|---|---|")
     with processes(WORKERS) as executor:
         measure("2 processes", executor, series, options.compare)
-    with local_cluster() as executor:
-        measure("Dask, 2 workers", executor, series, options.compare)
+    if find_spec("distributed") is None:
+        print("Dask is not installed: pip install 'tilewright[cluster]'")
+    else:
+        with local_cluster() as executor:
+            measure("Dask, 2 workers", executor, series, options.compare)
     size = 1_000
     while size <= options.most:
         with processes(WORKERS) as executor:
