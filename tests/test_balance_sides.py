@@ -187,7 +187,7 @@ def test_games_that_end_on_one_side_alone_say_nothing() -> None:
         (["toy", "--against", "toy/game.tw"], "these two files have the same rules"),
         (["toy", "--against", "nowhere"], "there is no game 'nowhere'"),
         (["toy", "--against", "toy/cards.tw"], "is not the game file of the pack"),
-        (["mine.tw", "--against", "toy"], "mine.tw is not the game file of a pack: there is no pack.yaml beside it"),
+        (["mine.tw", "--against", "toy"], "mine.tw is not the game file of a pack: there is no pack.yaml next to it"),
         (["toy", "cairns", "--against", "cairns"], "name one game"),
         (["toy", "--against", "cairns", "--players", "greedy,greedy"], "name at least two different bots"),
         (["toy", "--against", "cairns", "--players", "quick,random"], "quick uses weights"),

@@ -109,7 +109,7 @@ def made_of(folder: Path) -> Match:
 def test_a_card_knows_the_land_of_its_tiles(own_files: Path) -> None:
     """F85: the id of a card is a word for the tiles that it brings, in files outside of the pack too."""
     result = CliRunner().invoke(command, ["check", str(own_files)], catch_exceptions=False)
-    assert (result.exit_code, result.output) == (0, "2 files checked: no problems\n")
+    assert (result.exit_code, result.output.partition(";")[0].strip()) == (0, "2 files checked: no problems")
 
 
 @pytest.mark.parametrize(

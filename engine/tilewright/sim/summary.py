@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
@@ -34,8 +35,12 @@ def digest(texts: Iterable[str]) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
+_WORDS = re.compile(r"^\s*word \S+ [a-z]{2} .*\n", re.MULTILINE)
+"""Lines that say how a thing is called in a printed language, which changes no game."""
+
+
 def setting_of(series: Series, start: Start, game: Source) -> Json:
-    """All that decides how the games of a series go; `rules` stands for the texts of the files, that of the game among them."""
+    """All that decides how the games of a series go; `rules` is a digest of the files, that of the game among them, without words of printed languages."""
     cards = [card.source for card in (*start.cards, *start.aside)]
     files = [game, *cards, *(layout.source for layout in start.layouts.values())]
     return {
@@ -49,7 +54,7 @@ def setting_of(series: Series, start: Start, game: Source) -> Json:
         "cap": series.cap,
         **({"traced": True} if series.traced else {}),
         **_weights(series, start),
-        "rules": digest([file.text for file in files]),
+        "rules": digest([_WORDS.sub("", file.text).rstrip() for file in files]),
         "version": version("tilewright"),
     }
 
