@@ -1,4 +1,4 @@
-# The two commands: `make demo` and `make test` do all set-up themselves.
+# The two commands, `make demo` and `make test`, set everything up.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 
 .PHONY: demo test quick coverage runtime games maps turns tournament fuzz lint types check bench peers classics clean golden grammar vscode site web lock test-web test-cluster demo-web
 
-demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
+demo: $(READY)  ## from a card to a solved puzzle and a verdict on a card
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
 
 test: $(READY)  ## the built wheel, then the whole test suite
@@ -20,21 +20,21 @@ coverage: $(READY)  ## the share of lines that the whole suite runs, by package 
 	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report json:coverage.json
 	$(BIN)/python tools/coverage_table.py coverage.json
 
-games: $(READY)  ## thousands of random games under watch (half an hour)
+games: $(READY)  ## thousands of random games, checked for invariants (half an hour)
 	TILEWRIGHT_GAMES=800 $(BIN)/python -m pytest -n auto tests/test_invariants.py
 	TILEWRIGHT_GAMES=100 $(BIN)/python -m pytest -n auto tests/test_view.py tests/test_fist_rules.py
 
-maps: $(READY)  ## areas on random maps beside an independent scorer, hundreds of games (long)
+maps: $(READY)  ## areas on random maps, compared with an independent scorer in hundreds of games (long)
 	TILEWRIGHT_GAMES=200 $(BIN)/python -m pytest -n auto tests/test_princess_maps.py
 
-turns: $(READY)  ## proofs about turns beside exhaustive play, on hundreds of tables (long)
+turns: $(READY)  ## proofs about turns, compared with exhaustive play on hundreds of tables (long)
 	$(BIN)/python tools/check_turns.py --tables 20
 	$(BIN)/python tools/check_turns.py --tables 30 --cards harmony --cards tranquility,majesty --cards power
 	$(BIN)/python tools/check_turns.py --tables 30 --replies
 	$(BIN)/python tools/check_turns.py --tables 100 --cards - --stacks 6 --up 6 --types 3
 	$(BIN)/python tools/check_turns.py --tables 20 --turns 2 --cards - --stacks 3 --up 9 --types 3
 
-tournament: $(READY)  ## bots against bots on castles that no training saw; goes on where it was stopped (hours)
+tournament: $(READY)  ## bots against bots on castles that no training saw; continues where it was stopped (hours)
 	$(BIN)/python tools/tournament.py greedy quick search:100 valued:140 halving:140 --all --games 200 --seed 9001 \
 		--layout base-2,pillars-of-creation,crossing-house --keep tournament.jsonl
 
@@ -62,13 +62,13 @@ bench: $(READY)  ## print the tables of docs/benchmarks.md
 	$(BIN)/python tools/bench_odds.py
 	$(BIN)/python tools/bench_lsp.py
 
-peers: $(READY)  ## install other solvers and games, check our optima with them, and measure beside them
+peers: $(READY)  ## install other solvers and games, check our optima with them, and compare speeds
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[bench,peers]"
 	$(BIN)/python tools/check_elsewhere.py
 	$(BIN)/python tools/bench_peers.py
 	$(BIN)/python tools/bench_play.py
 
-classics: $(READY)  ## the classics of examples/ beside OpenSpiel: moves, turns and results of a thousand games each, then speed
+classics: $(READY)  ## the classics of examples/ compared with OpenSpiel: moves, turns and results of a thousand games each, then speed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[bench]"
 	$(BIN)/python tools/check_classics.py
 	$(BIN)/python tools/bench_native.py
@@ -92,7 +92,7 @@ test-web: $(READY)  ## the studio in a real browser (needs chromium; CHROMIUM na
 	cd web && npm ci --silent --ignore-scripts --no-audit --no-fund || echo "npm cannot install: accessibility is not tested"
 	$(BIN)/python -m pytest -n 2 web/tests
 
-test-cluster: $(READY)  ## games on a Dask cluster on this machine, and what they cost beside local processes
+test-cluster: $(READY)  ## games on a Dask cluster on this machine, compared with local processes
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[cluster]"
 	$(BIN)/python -m pytest tests/test_cluster.py
 	$(BIN)/python tools/bench_games.py
@@ -101,7 +101,7 @@ demo-web: $(READY)  ## open the studio in the browser, with the packs to look at
 	@mkdir -p demo-out
 	$(BIN)/tilewright studio demo-out --open
 
-lock: $(READY)  ## write requirements.lock anew: the versions of which the image of the studio is built
+lock: $(READY)  ## update requirements.lock: the versions from which the image of the studio is built
 	$(BIN)/python tools/lock.py
 
 grammar: $(READY)  ## after a change of grammar/tilewright.lark: rewrite the parser tables, editor grammars and docs/reference.md
