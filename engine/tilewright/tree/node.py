@@ -149,6 +149,9 @@ class GameNode:
         """The same node: since nodes never change, none is ever copied."""
         return self
 
+    def __deepcopy__(self, memo: object) -> GameNode:
+        return self
+
     @cached_property
     def key(self) -> tuple[object, ...]:
         """Equal for moments from which everything goes on alike, whatever led to them; the same in every run."""
