@@ -108,11 +108,11 @@ def test_a_card_has_its_place_by_what_is_given() -> None:
     [
         (
             {"one": any_part, "other": any_part},
-            "what is given does not depend on the card, in the games of one and of other",
+            "bids do not depend on the card in the games of one and of other",
         ),
         (
             {"one": by_worth, "other": any_part},
-            "does not depend on the card, in the games of other; one bot alone proves nothing",
+            "do not depend on the card in the games of other; one bot alone proves nothing",
         ),
         ({"one": by_worth}, "one bot alone proves nothing"),
         ({"one": by_worth, "other": the_other_way}, "the bots disagree"),
