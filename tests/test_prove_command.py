@@ -173,3 +173,14 @@ def test_a_text_for_a_game_without_scoring_cards_is_refused() -> None:
     """Where no card of a game scores, a text cannot stand for one, and that is said."""
     found = read_fragment("score 1", court().game)
     assert [(item.code, item.message) for item in found] == [("TW110", "no cards of this game score")]  # type: ignore[union-attr]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("several", "two"), [("smallest", "smaller"), ("largest", "larger"), ("smaller", "smaller")])
+def test_the_extreme_of_several_numbers_is_that_of_two_at_a_time(several: str, two: str) -> None:
+    """Also with a comma before the last one; and it is not that of the first two."""
+    a, b, c = "(count of merchants)", "(count of soldiers)", "(count of farmers)"
+    nested = f"{two} of {a} and ({two} of {b} and {c})"
+    for written in (f"{several} of {a}, {b} and {c}", f"{several} of {a}, {b}, and {c}"):
+        assert run("prove", "--workers", "1", written, nested).output.startswith("proved: ")
+    assert run("prove", "--workers", "1", f"{several} of {a}, {b} and {c}", f"{two} of {a} and {b}").exit_code == 1

@@ -128,7 +128,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "aggregated": "the total, largest or smallest of a number over things",
         "ranked": "the second, third ... largest or smallest",
         "total_of_ranks": "the total of the largest or smallest few",
-        "extreme_of": "the larger or smaller of two numbers",
+        "extreme_of": "the largest or smallest of several numbers",
         "measure": "a number that a thing has",
         "measure_of_parts": "a number computed from the parts of each thing",
         "measure_expr": "an expression computed for each thing",

@@ -290,11 +290,10 @@ Measure = Union[Word, PartsMeasure, "Expr"]
 
 @struct
 class ExtremeOf(SyntaxNode):
-    """`larger of a and b`, `smaller of a and b`."""
+    """`larger of a and b`, `smallest of a, b and c`."""
 
     which: str
-    left: Expr
-    right: Expr
+    parts: tuple[Expr, ...]
 
 
 @struct

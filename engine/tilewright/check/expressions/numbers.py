@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import partial, reduce
 
 from tilewright.check.context import Context
 from tilewright.check.expressions.dispatch import ExpressionHandlers, Expressions
@@ -45,7 +45,7 @@ class Numbers:
         body = self.expressions.quantity(node.body, scope)
         return Num(core.Mul(core.Const(-1), body.expr), body.unit)
 
-    def _two(self, node: ast.BinaryOperation | ast.ExtremeOf, scope: Scope) -> tuple[Num, Num]:
+    def _two(self, node: ast.BinaryOperation, scope: Scope) -> tuple[Num, Num]:
         left, right = together(partial(self.expressions.quantity, side, scope) for side in (node.left, node.right))
         return left, right
 
@@ -65,9 +65,10 @@ class Numbers:
                 return Num(made(left.expr, right.expr), left.unit)
 
     def _extreme_of(self, node: ast.ExtremeOf, scope: Scope) -> Num:
-        left, right = self._two(node, scope)
-        which = "max" if node.which == "larger" else "min"
-        return Num(core.ExtremeOf(which, (left.expr, right.expr)), _common_unit(left, right))
+        parts: list[Num] = together(partial(self.expressions.quantity, part, scope) for part in node.parts)
+        which = "max" if node.which in ("larger", "largest") else "min"
+        unit = reduce(lambda one, other: Num(one.expr, _common_unit(one, other)), parts).unit
+        return Num(core.ExtremeOf(which, tuple(part.expr for part in parts)), unit)
 
     def _lookup(self, node: ast.Lookup, scope: Scope) -> Num:
         body = self.expressions.quantity(node.body, scope)

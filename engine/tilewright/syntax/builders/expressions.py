@@ -276,8 +276,8 @@ def total_of_ranks(span: Span, children: list[Any]) -> ast.TotalOfRanks:
 
 @RULES.of("extreme_of")
 def extreme_of(span: Span, children: list[Any]) -> ast.ExtremeOf:
-    _, which, left, right = children
-    return ast.ExtremeOf(str(which), left, right, span=span)
+    _, which, *parts = children
+    return ast.ExtremeOf(str(which), tuple(parts), span=span)
 
 
 @RULES.of("theirs")
