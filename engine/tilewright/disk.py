@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -51,6 +52,30 @@ def why_not_written(path: str | Path) -> str:
         if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
             return "it is read-only"
     return "" if os.access(target.parent, os.W_OK) else f"the folder {target.parent} is write-protected"
+
+
+def files_in(folder: str | Path, deep: bool = False) -> Iterator[os.DirEntry[str]]:
+    """The files of a folder, and with `deep` of those inside it, in a fixed order; no hidden ones."""
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        if not entry.is_dir(follow_symlinks=False):
+            yield entry
+        elif deep:
+            yield from files_in(entry.path, deep)
+
+
+def stamp(file: os.DirEntry[str]) -> tuple[str, int, int, int]:
+    """The path of a file, its size, the time of its last change and its number; zeros when it is gone."""
+    try:
+        status = file.stat()
+    except OSError:
+        return file.path, 0, 0, 0
+    return file.path, status.st_size, status.st_mtime_ns, status.st_ino
 
 
 def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:

@@ -26,7 +26,7 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 
 
 
 class Store:
-    """JSON values by their names.
+    """JSON values, and bytes, by their names.
 
     `doubt` says why the folder is not used although it is there; then nothing is read or written.
     """
@@ -42,6 +42,17 @@ class Store:
 
     def read(self, name: str) -> object:
         """The value of a name; None when none is kept, or what is kept was not written by us."""
+        try:
+            return json.loads(self.read_bytes(name) or b"null")
+        except (ValueError, RecursionError):
+            return None
+
+    def write(self, name: str, value: object) -> None:
+        """Keep a value: whole or not at all, also when other runs write it or read it now."""
+        self.write_bytes(name, json.dumps(value, separators=(",", ":")).encode())
+
+    def read_bytes(self, name: str) -> bytes | None:
+        """The same of what is no JSON."""
         if self.folder is None:
             return None
         try:
@@ -49,13 +60,12 @@ class Store:
                 if not _ours(os.fstat(stream.fileno())):
                     return None
                 data = stream.read(MAX_BYTES + 1)
-            return None if len(data) > MAX_BYTES else json.loads(data)
-        except (OSError, ValueError, RecursionError):
+        except OSError:
             return None
+        return None if len(data) > MAX_BYTES else data
 
-    def write(self, name: str, value: object) -> None:
-        """Keep a value: whole or not at all, also when other runs write it or read it now."""
-        data = json.dumps(value, separators=(",", ":")).encode()
+    def write_bytes(self, name: str, data: bytes) -> None:
+        """The same of what is no JSON."""
         if self.folder is None or len(data) > MAX_BYTES:
             return
         with suppress(OSError):

@@ -629,6 +629,15 @@ class Level:
     doors: list[BlockId] = field(default_factory=list)
     rounds: Rounds | None = None
 
+    @property
+    def place(self) -> str:
+        """Where the statement is, for messages: the names of the blocks around it, counted from 1 in the innermost."""
+        names, outer = [self.body.name], self.body.outer
+        while outer is not None:
+            names.append(outer.body.name)
+            outer = outer.body.outer
+        return f"statement {self.at + 1} of '{' / '.join(filter(None, reversed(names)))}'"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Use:
@@ -659,9 +668,10 @@ class Flow:
     After an ability the flow goes on where a slot of `backs` says: one may be used in what is done `after` another one, and `nested`
     of them are under way. `roots` are the bodies that are inside of no other, by name; `returns` has the statement that called a verb, or in which a
     turn is, by the block to which it returns. `names` are the blocks that abilities ask for (`play.Ability.during`). While players answer in secret the slot `secret` holds which of
-    the `secrets` it is, counted from 1.
+    the `secrets` it is, counted from 1. All was lowered from the `course` and the abilities.
     """
 
+    course: play.Course
     blocks: tuple[Block, ...]
     slots: tuple[Slot, ...]
     setup: BlockId

@@ -16,7 +16,7 @@ from tilewright.kernel import flow as f
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table
 from tilewright.kernel.flow import Status
-from tilewright.kernel.layout import MOST_RULINGS, StateLayout, TooLarge
+from tilewright.kernel.layout import MOST_RULINGS, StateLayout, TooLarge, TooLargeNumber, counted
 from tilewright.kernel.paths import paths_of
 from tilewright.kernel.state import COVERED, Counters, FlatBoard, FlatState
 from tilewright.kernel.stops import (
@@ -181,11 +181,17 @@ class Interpreter:
 
         Without `turns` it stops as well where a turn has begun, before anything of it is done.
         """
-        layout, blocks = self.layout, self.flow.blocks
-        trial = state.get(layout.trial)
+        trial = state.get(self.layout.trial)
         if not trial:
             self.begun = []
             self.trials.forget()
+        try:
+            return self._run(state, bool(trial), turns)
+        except TooLargeNumber as problem:
+            raise problem.at(self.flow.blocks[state.get(self.layout.pc)].level) from None
+
+    def _run(self, state: FlatState, trial: bool, turns: bool) -> Pause:
+        layout, blocks = self.layout, self.flow.blocks
         while True:
             if state.get(layout.over):
                 return Pause(Status.OVER)
@@ -236,7 +242,7 @@ class Interpreter:
             case f.NextPlayer(to, player, steps):
                 state.put_number(to, (state.number(player) + state.number(steps)) % layout.players)
             case f.Ask(slot, question):
-                state.put_number(slot, self.ask(state, question) * (2 if slot.sort == core.VALUE else 1))
+                state.put_number(slot, counted("", self.ask(state, question)) * (2 if slot.sort == core.VALUE else 1))
             case f.Collect(to, number, question, pool):
                 found = self.elements(state, question)
                 if pool is not None:
@@ -547,7 +553,7 @@ class Interpreter:
             case f.Sets():
                 state.bind(listing.slot, next(islice(self._sets(state, listing), code, None)))
             case f.Numbers():
-                number = self.ask(state, listing.low) + code
+                number = counted("", self.ask(state, listing.low) + code)
                 if listing.answer:
                     state.set_counter(state.number(listing.me), listing.answer, number)
                 state.put_number(listing.slot, 2 * number)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from tilewright.core import expr as core
 from tilewright.core.walk import find
-from tilewright.kernel.flow import Flow, Slot
+from tilewright.kernel.flow import Flow, Level, Slot
+from tilewright.stopping import PlayError
 from tilewright.table.game import PATCHES, BoardDef, Game
 from tilewright.table.geometry import Geometry
 
@@ -30,8 +31,35 @@ ON, ROOT, LOOSE = range(3)
 OF_PATCH = 3
 
 
-class TooLarge(Exception):
+MOST_COUNTED = 1 << 24
+"""No counter is larger, and no number that a variable is bound to: so the sums and products of a few of them fit into 32 bits."""
+MOST_IN_CELL = (1 << 15) - 1
+"""No more caps of a sort are on the table."""
+
+
+class TooLarge(PlayError):
     """A game that does not fit into a flat state."""
+
+
+class TooLargeNumber(PlayError):
+    """A number becomes larger than a state has room for: `what` it is (empty: a number that a rule works out), in which statement."""
+
+    def __init__(self, what: str, value: int, most: int = MOST_COUNTED, level: Level | None = None) -> None:
+        subject = what or "a number that a rule works out"
+        where = "" if level is None else f" ({level.place})"
+        super().__init__(f"{subject} would become {value:,}; the most that a game can count is {most:,}{where}")
+        self.what, self.value, self.most = what, value, most
+
+    def at(self, level: Level | None) -> TooLargeNumber:
+        """The same, at a statement."""
+        return TooLargeNumber(self.what, self.value, self.most, level)
+
+
+def counted(what: str, value: int, most: int = MOST_COUNTED) -> int:
+    """A number that is noted in a state. Raises `TooLargeNumber`."""
+    if not -most <= value <= most:
+        raise TooLargeNumber(what, value, most)
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +204,9 @@ class StateLayout:
         }
         self._narrow = 2 * self._wide
         self.size = -(-self._narrow * 2 // 8) * 8
-        if self._narrow > 1 << 20 or len(flow.blocks) > 1 << 15:
-            raise TooLarge(f"a state of {game.id} takes {self.size} bytes")
+        numbered = max(self.pieces, 2 * kinds + 1, self.most_spaces, len(flow.blocks))
+        if self._narrow > 1 << 20 or numbered > MOST_IN_CELL:  # pieces, kinds, spaces and blocks are named by cells
+            raise TooLarge(f"'{game.id}' is too large to be played: a state of it takes {self.size:,} bytes")
 
     def room(self, slot: Slot) -> int:
         """How many elements a slot has room for: with labels that overlap a space may be in several groups, but not in areas."""

@@ -101,6 +101,7 @@ class _Lowering:
         main = self._section(course.course, Around(of_nobody, f.NOWHERE, COURSE), "course") if course.course else None
         uses, over = self._uses(), self._block(f.Over())
         return f.Flow(
+            course=course,
             blocks=tuple(self.blocks),
             slots=tuple(self.slots),
             setup=setup,

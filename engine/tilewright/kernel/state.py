@@ -9,7 +9,7 @@ from functools import lru_cache
 from tilewright.core import expr as core
 from tilewright.kernel import layout as cells
 from tilewright.kernel.flow import Slot
-from tilewright.kernel.layout import Cells, StateLayout
+from tilewright.kernel.layout import Cells, StateLayout, counted
 from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.meaning.exact import number_of_kind
 from tilewright.table.columns import DOWN, EMPTY
@@ -107,7 +107,8 @@ class FlatState:
 
     def set_counter(self, player: int, name: str, value: int) -> None:
         layout = self.layout
-        self.wide[layout.count.at + player * len(layout.counters) + layout.counters[name]] = value
+        at = layout.count.at + player * len(layout.counters) + layout.counters[name]
+        self.wide[at] = counted(f"the counter '{name}'", value)
 
 
 class Counters(Mapping[str, int]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tilewright.kernel import layout as cells
-from tilewright.kernel.layout import PlaceCells
+from tilewright.kernel.layout import MOST_IN_CELL, PlaceCells, counted
 from tilewright.kernel.state import COVERED, FlatState, lay_terrain, terrain_of
 from tilewright.table.columns import DOWN, EMPTY
 from tilewright.table.game import Game
@@ -236,6 +236,7 @@ def bank(state: FlatState, counter: str) -> int:
 
 def put_cap(state: FlatState, at: SpaceAt, cap: str, player: int) -> bool:
     layout, game, cell = state.layout, state.layout.game, _cap_cell(state, at, cap)
+    lying = counted(f"the number of '{cap}'", state.get(layout.lying, layout.caps[cap]) + 1, MOST_IN_CELL)
     if cap in game.owned:
         if state.narrow[cell]:
             return False
@@ -244,7 +245,7 @@ def put_cap(state: FlatState, at: SpaceAt, cap: str, player: int) -> bool:
         if game.reserve_of(cap) is None and not supply(state, cap):
             return False
         state.narrow[cell] += 1
-    state.add(layout.lying, 1, layout.caps[cap])
+    state.set(layout.lying, lying, layout.caps[cap])
     return True
 
 

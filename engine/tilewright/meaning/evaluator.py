@@ -21,7 +21,7 @@ class Evaluator(Generic[N, B]):
 
     def __init__(self, domain: Domain[N, B], rules: Mapping[str, Sequence[Ruling]] | None = None) -> None:
         self.domain = domain
-        self.rules = rules or {}
+        self.rules = {} if rules is None else rules
 
     def number(self, expr: core.Expr, env: Env, seat: Element) -> N:
         """The number an expression is."""

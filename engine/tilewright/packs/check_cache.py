@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilewright.diagnostics import Diagnostic, Severity
+from tilewright.disk import files_in, stamp
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE, TABLE_SUFFIX, is_language, pack_folder_above
 from tilewright.resources import data_folder
 from tilewright.source import MAX_BYTES, Source, Span
@@ -171,16 +172,16 @@ class Surroundings:
         self.folder = folder
         self.is_pack = is_pack
         files = list(self._files())
-        self._stamps = list(map(_stamp, files))
+        self._stamps = list(map(stamp, files))
         texts = [[file.path, _link(file), sha256(_data(file)).hexdigest()] for file in files]
         self.state = _digest([engine(), str(folder), is_pack, texts])
 
     def unchanged(self) -> bool:
         """Whether the files still are those whose texts were read."""
-        return list(map(_stamp, self._files())) == self._stamps
+        return list(map(stamp, self._files())) == self._stamps
 
     def _files(self) -> Iterator[os.DirEntry[str]]:
-        for file in _files(self.folder, deep=self.is_pack):
+        for file in files_in(self.folder, deep=self.is_pack):
             if file.name.endswith((LANGUAGE_SUFFIX, TABLE_SUFFIX)) or (self.is_pack and file.name == PACK_FILE):
                 yield file
 
@@ -190,37 +191,13 @@ def engine() -> str:
     """A digest of the program: its own files and data, the libraries that read texts, and Python."""
     libraries = (PathFinder.find_spec(name) for name in ("yaml", "jsonschema"))
     folders = [Path(__file__).parents[1], *map(data_folder, ("cards", "grammar", "phrases", "schemas"))]
-    stamps = [_stamp(file) for folder in folders for file in _files(folder, deep=True) if _counts(file)]
-    stamps += [_stamp(file) for spec in libraries if spec and spec.origin for file in _files(Path(spec.origin).parent)]
+    stamps = [stamp(file) for folder in folders for file in files_in(folder, deep=True) if _counts(file)]
+    stamps += [stamp(file) for spec in libraries if spec and spec.origin for file in files_in(Path(spec.origin).parent)]
     return _digest([sys.version, stamps])
 
 
 def _counts(file: os.DirEntry[str]) -> bool:
     return not file.name.endswith(".pyc")
-
-
-def _files(folder: str | Path, deep: bool = False) -> Iterator[os.DirEntry[str]]:
-    """The files of a folder, and with `deep` of those inside it, in a fixed order; no hidden ones."""
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
-        return
-    for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        if not entry.is_dir(follow_symlinks=False):
-            yield entry
-        elif deep:
-            yield from _files(entry.path, deep)
-
-
-def _stamp(file: os.DirEntry[str]) -> tuple[str, int, int, int]:
-    """The path of a file, its size, the time of its last change and its number; zeros when it is gone."""
-    try:
-        status = file.stat()
-    except OSError:
-        return file.path, 0, 0, 0
-    return file.path, status.st_size, status.st_mtime_ns, status.st_ino
 
 
 def _link(file: os.DirEntry[str]) -> str:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+import struct
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+
+from tilewright.kernel.layout import MOST_COUNTED
 
 S = "(local.get $s)"
 """The address of the state: every function has it as its first parameter."""
@@ -54,6 +59,12 @@ def bit(text: str, cost: int = 1) -> Code:
     return Code(text, cost, 0, 1)
 
 
+def counted_number(code: Code) -> str:
+    """A number that is noted in a state, in text: one that may be larger than there is room for is checked."""
+    fits = code.low >= -MOST_COUNTED and code.high <= MOST_COUNTED
+    return code.text if fits else f"(call $counted {code})"
+
+
 def plus(text: str, number: int) -> str:
     """A sum with a constant, in text."""
     return text if number == 0 else f"(i32.add {text} (i32.const {number}))"
@@ -83,11 +94,38 @@ def store(address: str, offset: int, value: str, width: str = "16") -> str:
     return f"(i32.store{width} offset={offset} {address} {value})"
 
 
+_TOKEN = re.compile("\\0(\\d+);")
+_LOCAL = re.compile(r"\(local\.(get|set|tee) (\$\w+)")
+_OUTLINED = 600
+"""What is longer, and is asked at several places, becomes a function of its own."""
+_ALONE = 300
+"""What is no longer needs no function."""
+Outline = Callable[[str], str]
+"""Makes a function of a text with ``%`` for its name; gives the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A number that is worked out where it is first needed: by `text`, in which others are tokens, once in each round of the loops around it."""
+
+    token: str
+    text: str
+    level: int
+    value: str
+    is_known: str
+
+    def site(self, text: str) -> str:
+        """The number, in text: worked out so, if it is not known yet."""
+        work = f"(local.set {self.is_known} (i32.const 1))(local.tee {self.value} {text})"
+        return either(f"(local.get {self.is_known})", f"(local.get {self.value})", work)
+
+
 @dataclass(eq=False)
 class Routine:
-    """A function being written: its locals, and what its body begins with."""
+    """A function being written: its locals, what its body begins with, and what is worked out once."""
 
     locals: list[str] = field(default_factory=list)
+    kept: list[Kept] = field(default_factory=list)
     first: dict[object, tuple[str, str]] = field(default_factory=dict)
     labels: int = 0
 
@@ -106,6 +144,61 @@ class Routine:
         if key not in self.first:
             self.first[key] = self.local("g"), text
         return f"(local.get {self.first[key][0]})"
+
+    def keep(self, text: str, level: int) -> Kept:
+        """A number that is worked out once in so many loops."""
+        self.kept.append(Kept(f"\0{len(self.kept)};", text, level, self.local("h"), self.local("f")))
+        return self.kept[-1]
+
+    def alone(self, body: str) -> str | None:
+        """A short body that needs no locals when what it begins with is written where it is asked; None if it is no such."""
+        for local, text in reversed(self.first.values()):
+            body = body.replace(f"(local.get {local})", text)
+            if len(body) > _ALONE:
+                return None
+        return None if "(local.get $" in body.replace(S, "") or "(local.set" in body or "\0" in body else body
+
+    def expanded(self, body: str, outline: Outline) -> str:
+        """A body with what is kept in place of the tokens: what is long and asked at several places is a function of its own."""
+        if not self.kept:
+            return body
+        inside = [{int(number) for number in _TOKEN.findall(kept.text)} for kept in self.kept]
+        within, sizes = list[set[int]](), list[int]()  # with what is inside of that, and in characters
+        for own, kept in zip(inside, self.kept, strict=True):
+            within.append(own.union(*(within[number] for number in own)))
+            sizes.append(len(kept.text) + sum(sizes[int(number)] for number in _TOKEN.findall(kept.text)))
+        sites = Counter(map(int, _TOKEN.findall(body)))
+        apart = set[int]()
+        for number in reversed(range(len(self.kept))):
+            kept = self.kept[number]
+            alike = all(self.kept[one].level == kept.level for one in within[number])
+            if sites[number] > 1 and sizes[number] > _OUTLINED and alike:
+                apart.add(number)
+            for one in map(int, _TOKEN.findall(kept.text)):
+                sites[one] += 1 if number in apart else sites[number]
+        texts = list[str]()
+
+        def filled(text: str) -> str:
+            return _TOKEN.sub(lambda found: texts[int(found[1])], text)
+
+        for number, kept in enumerate(self.kept):
+            if not sites[number]:
+                texts.append("")
+                continue
+            text = filled(kept.text)
+            texts.append(kept.site(self._outlined(text, within[number], outline) if number in apart else text))
+        return filled(body)
+
+    def _outlined(self, text: str, inside: set[int], outline: Outline) -> str:
+        """A call of a function that works a number out, which gets what is known of others."""
+        known = {name for number in inside for name in (self.kept[number].value, self.kept[number].is_known)}
+        used = dict.fromkeys(_LOCAL.findall(text))
+        own = {name for does, name in used if does != "get"} - known
+        given = [name for name in dict.fromkeys(name for _, name in used) if name not in own and name != "$s"]
+        parameters = "".join(f"(param {name} i32)" for name in given)
+        locals_ = "".join(f"(local {name} i32)" for name in self.locals if name in own)
+        name = outline(f"(func % (param $s i32){parameters} (result i32) {locals_}\n {text})\n")
+        return f"(call {name} {S} {' '.join(f'(local.get {name})' for name in given)})"
 
     def whole(self, name: str, parameters: str, body: str, result: str = "(result i32)") -> str:
         """The text of the function."""
@@ -143,8 +236,11 @@ class Data:
         return self._known[raw]
 
     def numbers(self, values: Iterable[int], width: int = 4) -> int:
-        """The address of a row of numbers of so many bytes."""
-        return self.row(b"".join(value.to_bytes(width, "little", signed=value < 0) for value in values))
+        """The address of a row of numbers of so many bytes, the least of all or the largest without a sign."""
+        listed, kind = list(values), "bhiq"[width.bit_length() - 1]
+        if max(listed, default=0) >> 8 * width - 1 > 0:
+            kind = kind.upper()
+        return self.row(struct.pack(f"<{len(listed)}{kind}", *listed))
 
     def reserve(self, size: int) -> int:
         """Room for so many bytes at an address that `bytes` does not give out: filled in by `fill`."""

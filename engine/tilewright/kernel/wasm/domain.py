@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 
 from tilewright.core import expr as core
 from tilewright.core.walk import free, variables
+from tilewright.kernel.layout import MOST_COUNTED
 from tilewright.kernel.wasm.code import (
     LEAST,
     MOST,
@@ -35,8 +36,6 @@ from tilewright.meaning.domain import Element, Entries, Env, Loop
 from tilewright.meaning.exact import COMPARE, divide, look_up, remainder
 from tilewright.source import Span
 
-MOST_COUNTED = 1 << 24
-"""No counter and no number that a variable is bound to is larger: the runtime sees to it."""
 _SIGNS = {"=": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
 _CHEAP = 6
 """What costs no more than this is not kept from round to round."""
@@ -420,10 +419,8 @@ class CompiledDomain(CompiledRanges):
             made = cast(Code, make())
             if made.cost <= _CHEAP or made.known is not None:
                 return cast(X, made)
-            kept, is_known = self.function.local("h"), self.function.local("f")
+            kept = self.function.keep(made.text, level)
             if level:
-                self.loops[level - 1].append(f"(local.set {is_known} (i32.const 0))")
-            work = f"(local.set {is_known} (i32.const 1))(local.tee {kept} {made})"
-            text = either(f"(local.get {is_known})", f"(local.get {kept})", work)
-            self._kept[key] = Code(text, 3, made.low, made.high)
+                self.loops[level - 1].append(f"(local.set {kept.is_known} (i32.const 0))")
+            self._kept[key] = Code(kept.token, 3, made.low, made.high)
         return cast(X, self._kept[key])

@@ -13,7 +13,19 @@ from tilewright.kernel.flow import Status
 from tilewright.kernel.horizon import horizon_of
 from tilewright.kernel.interpreter import MOST_IDLE, MOST_SETS
 from tilewright.kernel.layout import MOST_RULINGS, StateLayout
-from tilewright.kernel.wasm.code import Data, Routine, S, counted, load, plus, scaled, store
+from tilewright.kernel.wasm.code import (
+    Code,
+    Data,
+    Routine,
+    S,
+    counted,
+    counted_number,
+    either,
+    load,
+    plus,
+    scaled,
+    store,
+)
 from tilewright.kernel.wasm.places import Memory
 from tilewright.kernel.wasm.questions import Module, QuestionWriter
 from tilewright.kernel.wasm.tables import ARENA, CODES, DATA, SCRATCH, RuntimeTables, field_at
@@ -59,12 +71,18 @@ IMPORTS = {
     "roll": ("i32 i32 i32 i32", "i32"),
     "ask_to_fill": ("i32 i32", "i32"),
     "settled": ("i32 i32", "i32"),
+    "too_large": ("i32 i32 i32", ""),
 }
 """The functions of the runtime that a game calls, with what they take and give."""
-HELPERS = """
+HELPERS = f"""
 (func $narrow (param $w i64) (result i32)
- (if (i64.ne (local.get $w) (i64.extend32_s (local.get $w))) (then (unreachable)))
+ (if (i64.ne (local.get $w) (i64.extend32_s (local.get $w)))
+  (then (call $too_large (i32.const 0) (i32.wrap_i64 (i64.shr_s (local.get $w) (i64.const 32))) (i32.wrap_i64 (local.get $w)))))
  (i32.wrap_i64 (local.get $w)))
+(func $counted (param $n i32) (result i32)
+ (if (i32.gt_u (i32.add (local.get $n) (i32.const {cells.MOST_COUNTED})) (i32.const {2 * cells.MOST_COUNTED}))
+  (then (call $too_large (i32.const 0) (i32.shr_s (local.get $n) (i32.const 31)) (local.get $n))))
+ (local.get $n))
 (func $divide (param $a i32) (param $b i32) (result i32) (local $q i32)
  (if (i32.eqz (local.get $b)) (then (return (i32.const 0))))
  (local.set $q (i32.div_s (local.get $a) (local.get $b)))
@@ -131,12 +149,12 @@ class Compiler:
             result = f"(result {gives})" if gives else ""
             imports += f'(import "runtime" "{name}" (func ${name} (param {takes}) {result}))\n'
         imports += '(import "runtime" "memory" (memory 1))\n(import "runtime" "table" (table 1 funcref))\n'
-        content = "".join(f"\\{byte:02x}" for byte in self.data.content)
+        content = "\\" + self.data.content.hex("\\")
         exports = "".join(f'(export "score{number}" (func {name}))\n' for number, name in enumerate(scores))
         elements = f"(elem (i32.const 1) func {' '.join(self.module.called)})\n"
         globals_ = "(global $without (mut i32) (i32.const -1))\n"
         data = f'(data (i32.const {DATA}) "{content}")\n'
-        return f"(module\n{imports}{globals_}{HELPERS}{''.join(self.module.functions)}{exports}{elements}{data})"
+        return f"(module\n{imports}{globals_}{HELPERS}{self.module.text()}{exports}{elements}{data})"
 
     def _condition(self, asked: core.Expr) -> int:
         return self.questions.function_of(f.Question(asked, self.flow.turn_scope))
@@ -175,7 +193,8 @@ class Compiler:
                 pool = seat.board.pool and not seat.board.of_patches and slot.sort == core.SPACE and not random
                 listed = self.questions.listing(question, seat if pool else None, among)
                 numbers = {"list": self.module.number(listed), "pick": self._pick_element(listing)}
-                return ELEMENTS, numbers | {"meet": self.questions.meets(listing)}
+                slot_at = self.questions.offset(slot)
+                return ELEMENTS, numbers | {"meet": self.questions.meets(listing), "slot": slot_at}
             case f.Sets(question, slot, seat, _, _, joint):
                 pool = seat.board.pool and not seat.board.of_patches
                 numbers = {"pool": int(pool), "slot": self.questions.offset(slot)}
@@ -195,13 +214,13 @@ class Compiler:
         return self.module.number(self.module.add(function or Routine(), body, parameters, result))
 
     def _pick_element(self, listing: f.Elements) -> int:
+        """The number of a function that binds a group or a line; 0 where the code is what the slot becomes."""
         slot = listing.slot
         if slot.sort in (core.GROUP, core.LINE):
             if listing.among is not None:
                 return self.module.number(self.questions.pick_left(listing))
             return self.module.number(self.questions.first(slot, listing.question, at="(local.get $code)"))
-        body = store(S, self.questions.offset(slot), "(local.get $code)", "") + "(i32.const 1)"
-        return self._written(body, "(param $code i32)")
+        return 0
 
     def _sets(self, block: f.BlockId, number: int, listing: f.Sets) -> None:
         """The functions of a listing of sets need the address of its own row, which is known when all rows are."""
@@ -224,7 +243,7 @@ class Compiler:
         body += counted(function, "(i32.const 0)", f"(local.get {size})", put, index) + f"(local.get {size})"
         picked = Routine()
         number = picked.local("n")
-        bound = f"(local.set {number} (i32.add {low} (local.get $code)))"
+        bound = f"(local.set {number} {counted_number(Code(f'(i32.add {low} (local.get $code))'))})"
         if listing.answer:
             counter = self.layout.counters[listing.answer]
             player = self.questions.number_in(listing.me)
@@ -294,17 +313,57 @@ class Blocks:
 
     def run(self) -> tuple[Routine, str]:
         """The function and its body."""
-        function = Routine(locals=["$pc", "$r"])
-        order = sorted(self.heads)
+        function = Routine(locals=["$pc", "$r", "$fail"])
+        order = [block for block in sorted(self.heads) if not self._only_chooses(block)]
         number = {block: index for index, block in enumerate(order)}
-        targets = [f"$b{number[block]}" if block in number else "$lost" for block in range(len(self.flow.blocks))]
-        text = f"(br_table {' '.join(targets)} $lost (local.get $pc))"
-        for index, block in enumerate(order):
-            text = f"(block $b{index} {text})\n{self.block(block)}"
-        layout = self.layout
-        begin = f"(if {load(S, layout.over.offset)} (then (return (i32.const {int(Status.OVER)}))))"
-        begin += f"(local.set $pc {load(S, layout.pc.offset)})"
+        targets = [
+            f"$b{number[block]}" if block in number else "$choose" if self._only_chooses(block) else "$lost"
+            for block in range(len(self.flow.blocks))
+        ]
+        jump = f"(block $choose (br_table {' '.join(targets)} $lost (local.get $pc)))\n{self._chosen()}"
+        begins = "".join(f"(block $b{index} " for index in reversed(range(len(order))))
+        text = begins + jump + "".join(f")\n{self.block(block)}" for block in order)
+        for label, tail in (
+            ("answered", self._answered()),
+            ("failed", self._failed()),
+            ("over", self._over()),
+            ("done", self.stop(Status.DONE)),
+        ):
+            text = f"(block ${label} {text})\n{tail}"
+        begin = f"(if {load(S, self.layout.over.offset)} (then {self.stop(Status.OVER)}))"
+        begin += f"(local.set $pc {load(S, self.layout.pc.offset)})"
         return function, f"{begin}(block $lost (loop $next {text}))(unreachable)"
+
+    # What many blocks do is written once: it finds what it needs in locals.
+
+    def _only_chooses(self, block: f.BlockId) -> bool:
+        """Whether a block does nothing before a player chooses."""
+        known = self.flow.blocks[block]
+        noted = block in self.borders or self.compiler.traced
+        return isinstance(known.end, f.Choose) and not known.operations and not noted
+
+    def _chosen(self) -> str:
+        """A player chooses at the block `$pc`."""
+        fails = self.compiler.data.numbers([block.fail for block in self.flow.blocks], 2)
+        fail = load(scaled("(local.get $pc)", 2), fails, "16_u")
+        return f"(local.set $fail {fail})(local.set $r (call $choice {S} (local.get $pc)))(br $answered)"
+
+    def _answered(self) -> str:
+        """The runtime has answered `$r`: to stop, that it failed, or to go on where the state is."""
+        stops = "(if (i32.ge_s (local.get $r) (i32.const 0)) (then (return (local.get $r))))"
+        fails = f"(br_if $failed (i32.eq (local.get $r) (i32.const {FAILS})))"
+        over = f"(if {load(S, self.layout.over.offset)} (then {self.stop(Status.OVER)}))"
+        return f"{stops}{fails}{over}(local.set $pc {load(S, self.layout.pc.offset)})(br $next)"
+
+    def _failed(self) -> str:
+        """What fails goes on at `$fail`; in a trial it is the end."""
+        trial = f"(if {load(S, self.layout.trial.offset)} (then {self.stop(Status.FAILED)}))"
+        return f"{trial}(local.set $pc (local.get $fail))(br $next)"
+
+    def _over(self) -> str:
+        """The game is over before the block `$pc`."""
+        pc, over = self.layout.pc.offset, self.layout.over.offset
+        return store(S, pc, "(local.get $pc)") + store(S, over, "(i32.const 1)") + self.stop(Status.OVER)
 
     def go(self, block: f.BlockId) -> str:
         """To another block."""
@@ -312,12 +371,18 @@ class Blocks:
             return f"(local.set $pc (i32.const {block}))(br $next)"
         return self.block(block)
 
+    def either(self, condition: str, then: f.BlockId, otherwise: f.BlockId) -> str:
+        """To one of two blocks."""
+        if then in self.heads and otherwise in self.heads:
+            return f"(local.set $pc (select (i32.const {then}) (i32.const {otherwise}) {condition}))(br $next)"
+        return f"(if {condition} (then {self.go(then)}) (else {self.go(otherwise)}))"
+
     def stop(self, status: Status) -> str:
         return f"(return (i32.const {int(status)}))"
 
     def failing(self, block: f.Block) -> str:
-        """What happens when an operation or a terminator of a block fails."""
-        return f"(if {load(S, self.layout.trial.offset)} (then {self.stop(Status.FAILED)})){self.go(block.fail)}"
+        """Where a block goes on that has failed."""
+        return f"(local.set $fail (i32.const {block.fail}))(br $failed)"
 
     def block(self, number: f.BlockId) -> str:
         """A block with its terminator."""
@@ -339,7 +404,7 @@ class Blocks:
     # -- operations
 
     def unless(self, succeeds: str, block: f.Block) -> str:
-        return f"(if (i32.eqz {succeeds}) (then {self.failing(block)}))"
+        return f"(local.set $fail (i32.const {block.fail}))(br_if $failed (i32.eqz {succeeds}))"
 
     def put(self, slot: f.Slot, value: str) -> str:
         return store(S, self.questions.offset(slot), value, "")
@@ -392,10 +457,7 @@ class Blocks:
                 return self.change(operation, block)
 
     def asked(self, slot: f.Slot, question: f.Question) -> str:
-        found = self.questions.ask(question)
-        if slot.sort != core.VALUE:
-            return found.text
-        return f"(call $narrow (i64.mul (i64.const 2) (i64.extend_i32_s {found})))"
+        return scaled(counted_number(self.questions.ask(question)), 2 if slot.sort == core.VALUE else 1)
 
     def step(self, whole: bool, name: str, by: int) -> str:
         """A block begins or ends; a trial is done where nothing is left that has to be done wholly."""
@@ -407,9 +469,11 @@ class Blocks:
             text += store(S, at, plus(load(S, at), by))
         if by < 0:
             left = load(S, layout.whole.offset)
-            due = f"(i32.or {left} (call $due {S}))" if self.flow.rulings else left
-            done = f"(if (i32.eqz {due}) (then {self.stop(Status.DONE)}))"
-            text += f"(if {load(S, layout.trial.offset)} (then {done}))"
+            trial = load(S, layout.trial.offset)
+            if self.flow.rulings:
+                text += f"(if {trial} (then (br_if $done (i32.eqz (i32.or {left} (call $due {S}))))))"
+            else:
+                text += f"(br_if $done (i32.lt_u {left} {trial}))"
         return text
 
     def at(self, place: f.Place) -> str:
@@ -488,16 +552,12 @@ class Blocks:
     # -- terminators
 
     def answered(self, call: str, block: f.Block) -> str:
-        """What a function of the runtime says: to stop, that it failed, or to go on where the state is."""
-        stops = f"(if (i32.ge_s (local.tee $r {call}) (i32.const 0)) (then (return (local.get $r))))"
-        fails = f"(if (i32.eq (local.get $r) (i32.const {FAILS})) (then {self.failing(block)}))"
-        return f"{stops}{fails}(local.set $pc {load(S, self.layout.pc.offset)})(br $next)"
+        """Does what a function of the runtime says."""
+        return f"(local.set $r {call})(local.set $fail (i32.const {block.fail}))(br $answered)"
 
     def over_at(self, then: f.BlockId, condition: str) -> str:
         """The game is over if a condition holds; the flow would have gone on at a block."""
-        pc = store(S, self.layout.pc.offset, f"(i32.const {then})")
-        over = store(S, self.layout.over.offset, "(i32.const 1)")
-        return f"(if {condition} (then {pc}{over}{self.stop(Status.OVER)}))"
+        return f"(local.set $pc (i32.const {then}))(br_if $over {condition})"
 
     def end(self, number: f.BlockId, block: f.Block) -> str:
         questions, layout, end = self.questions, self.layout, block.end
@@ -505,10 +565,10 @@ class Blocks:
             case f.Goto(then):
                 return self.go(then)
             case f.If(question, then, otherwise):
-                return f"(if {questions.ask(question)} (then {self.go(then)}) (else {self.go(otherwise)}))"
+                return self.either(questions.ask(question).text, then, otherwise)
             case f.IfLess(slot, bound, then, otherwise):
                 test = f"(i32.lt_s {questions.number_in(slot)} {self.bound(bound)})"
-                return f"(if {test} (then {self.go(then)}) (else {self.go(otherwise)}))"
+                return self.either(test, then, otherwise)
             case f.Return(to):
                 return f"(local.set $pc {questions.number_in(to)})(br $next)"
             case f.Choose():
@@ -524,15 +584,14 @@ class Blocks:
                 return more + self.over_at(then, f"(i32.gt_s {idle} (i32.const {MOST_IDLE}))") + self.go(then)
             case f.EndAtOnce(then):
                 assert self.flow.at_once is not None
-                holds = f"(if (result i32) {load(S, layout.trial.offset)} (then (i32.const 0)) (else {questions.ask(self.flow.at_once)}))"
-                return self.over_at(then, holds) + self.go(then)
+                holds = either(load(S, layout.trial.offset), "(i32.const 0)", questions.ask(self.flow.at_once).text)
+                ended = self.compiler.module.add(Routine(), holds)
+                return self.over_at(then, f"(call {ended} {S})") + self.go(then)
             case f.BeginTurn(turn, player, under):
                 given = f"(i32.const {turn}) {questions.number_in(player)} (i32.const {under})"
                 return f"(if (call $begin_turn {S} {given}) (then {self.stop(Status.DONE)})){self.go(turn)}"
             case f.EndTurn():
-                over = f"(if {load(S, layout.over.offset)} (then {self.stop(Status.OVER)}))"
-                found = self.answered(f"(call $end_turn {S} (i32.const {number}))", block)
-                return found.replace("(local.set $pc (i32.load16_s", over + "(local.set $pc (i32.load16_s")
+                return self.answered(f"(call $end_turn {S} (i32.const {number}))", block)
             case f.Over():
                 return self.over_at(number, "(i32.const 1)") + "(unreachable)"
         assert_never(end)

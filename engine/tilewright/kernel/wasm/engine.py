@@ -12,7 +12,8 @@ from functools import lru_cache
 from threading import Lock
 
 from tilewright.kernel.flow import Status
-from tilewright.kernel.layout import StateLayout
+from tilewright.kernel.interpreter import Interpreter
+from tilewright.kernel.layout import StateLayout, TooLargeNumber
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause, TrialBudget
 from tilewright.kernel.wasm.native import Native, compiled_once
@@ -102,6 +103,9 @@ class CompiledEngine:
             self._allow(instance.host)
             try:
                 return bool(instance.tries(instance.native.at, code))
+            except TooLargeNumber as problem:
+                Interpreter(self.layout).leads_on(state, code)  # it says in which statement
+                raise problem
             finally:
                 self._settle(instance.host)
 
@@ -117,6 +121,9 @@ class CompiledEngine:
                 host.limited = host.counts = 0
             try:
                 stop = instance.step(instance.native.at, does, code)
+            except TooLargeNumber as problem:
+                self._again(state.copy(), does, code)
+                raise problem
             finally:
                 self._settle(host)
             state.buffer[:] = instance.state
@@ -124,6 +131,15 @@ class CompiledEngine:
             if self.visited is not None:
                 self.visited += instance.visited[: host.visits]
             return Pause(_STATUSES[stop & 7], tuple(instance.codes[: stop >> 3]))
+
+    def _again(self, state: FlatState, does: int, code: int) -> None:
+        """Does the same step by step. Raises the same as the compiled game, which does not know in which statement it was."""
+        interpreter = Interpreter(self.layout)
+        if does == _CHOOSE:
+            interpreter.choose(state, code)
+        elif does == _ANSWER:
+            interpreter.answer(state, code)
+        interpreter.run(state)
 
     def _allow(self, host: _Host) -> None:
         """Say how much work may be done."""

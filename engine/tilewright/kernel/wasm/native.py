@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import atexit
 import ctypes
-from base64 import b64decode, b64encode
+import pickle
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,8 +14,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core import expr as core
+from tilewright.disk import files_in, stamp
 from tilewright.kernel.flow import Status
-from tilewright.kernel.layout import StateLayout
+from tilewright.kernel.layout import MOST_IN_CELL, StateLayout, TooLargeNumber
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause, TooMuchWork
 from tilewright.kernel.wasm.emit import Compiler
@@ -37,14 +38,13 @@ _RUNTIME = "runtime"
 _REASONS = {
     1: "too many choices at once",
     2: "more pieces or spaces than there is room for",
-    3: "a counter larger than 16 million",
     4: "blocks that have to be done wholly go too deep",
     5: "too many changes of rules at once",
     6: "a place is to be filled, and no layout of it is known",
     7: "chance is asked for a piece, and none is left",
     20: "too much is found for the memory that there is",
 }
-TOO_MUCH_WORK, STOPPED = 8, 9
+TOO_LARGE_NUMBER, TOO_MUCH_WORK, STOPPED = 3, 8, 9
 """Why the runtime trapped where that is no fault of a game."""
 
 
@@ -140,7 +140,26 @@ def compiled(
 @lru_cache(maxsize=16)
 def compiled_once(layout: StateLayout, traced: bool = False) -> CompiledGame:
     """The compiled game of a layout, with machine code that the user's store keeps; a process compiles it once."""
-    return compiled(layout, store=Store(cache_folder("tilewright-compiled")), traced=traced)
+    key = f"{layout_key(layout)}{' traced' if traced else ''}"
+    return compiled(layout, store=Store(cache_folder("tilewright-compiled")), key=key, traced=traced)
+
+
+def layout_key(layout: StateLayout) -> str:
+    """What distinguishes the module of a layout from others: a digest of the statements and pieces from which it is made, and of the
+    program that makes it."""
+    flow, game = layout.flow, layout.game
+    told = [getattr(game, field.name) for field in fields(game) if field.compare and field.name != "course"]
+    places = [(place.board, place.size, place.geometry.rows, place.geometry.columns) for place in layout.places]
+    made_of = [flow.course, [use.ability for use in flow.uses], told, places, layout.players]
+    return sha256(pickle.dumps([_program(), made_of], protocol=5)).hexdigest()
+
+
+@cache
+def _program() -> list[tuple[str, int, int, int]]:
+    """The files that make modules, by size and time, as Python takes them for those it compiles."""
+    engine = Path(__file__).parents[2]
+    folders = [engine / name for name in ("core", "kernel", "meaning", "table")]
+    return [stamp(file) for folder in folders for file in files_in(folder, deep=True) if file.name.endswith(".py")]
 
 
 def _made(binary: bytes, called: int, store: Store | None, key: str) -> wasmtime.Module:
@@ -152,14 +171,18 @@ def _made(binary: bytes, called: int, store: Store | None, key: str) -> wasmtime
     except wasmtime.WasmtimeError as problem:
         raise NativeFault(f"the game cannot be compiled: {str(problem).splitlines()[0]}") from None
     if store is not None:
-        code = b64encode(bytes(module.serialize())).decode()
-        store.write(_name(key), {"key": key, "of": _version(), "called": called, "code": code})
+        store.write_bytes(_name(key), _head(key) + called.to_bytes(4, "little") + bytes(module.serialize()))
         store.forget_oldest(_PREFIX)
     return module
 
 
 def _name(key: str) -> str:
-    return f"{_PREFIX}{sha256(key.encode()).hexdigest()[:32]}.json"
+    return f"{_PREFIX}{sha256(_head(key)).hexdigest()[:32]}"
+
+
+def _head(key: str) -> bytes:
+    """What a file begins with: its key, and what it is of."""
+    return f"{key} of {_version()}\n".encode()
 
 
 @cache
@@ -175,14 +198,14 @@ def _kept(store: Store | None, key: str) -> tuple[wasmtime.Module, int] | None:
     """The machine code that was kept, and how many functions the runtime calls."""
     import wasmtime
 
-    match None if store is None else store.read(_name(key)):
-        case {"key": str(own), "of": str(version), "called": int(called), "code": str(code)}:
-            if (own, version) == (key, _version()):
-                try:
-                    return wasmtime.Module.deserialize(_engine(), b64decode(code)), called
-                except (ValueError, wasmtime.WasmtimeError):
-                    return None
-    return None
+    head, data = _head(key), None if store is None else store.read_bytes(_name(key))
+    if data is None or not data.startswith(head):
+        return None
+    called, code = data[len(head) : len(head) + 4], data[len(head) + 4 :]
+    try:
+        return wasmtime.Module.deserialize(_engine(), code), int.from_bytes(called, "little")
+    except (ValueError, wasmtime.WasmtimeError):
+        return None
 
 
 class DeadlinePassed(Exception):
@@ -258,12 +281,20 @@ class Native:
             return TooMuchWork(uses[costly - 1].ability.card if costly else "")
         if why == STOPPED:
             return DeadlinePassed() if self.deadline.is_late and not STOP.asked else KeyboardInterrupt()
+        if why == TOO_LARGE_NUMBER:
+            return self._too_large()
         state = FlatState(self.layout, bytearray(self.read()))
         level = self.layout.flow.blocks[state.get(self.layout.pc)].level
         reason = _REASONS.get(why, str(trap).splitlines()[-1].strip())
         return NativeFault(
             reason if level is None or level.step is None else f"{reason} (at {type(level.step).__name__})"
         )
+
+    def _too_large(self) -> TooLargeNumber:
+        one, value = (self._inside[name](self._store) for name in ("what_is_too_large", "how_large"))
+        if one < 0:
+            return TooLargeNumber(f"the number of '{list(self.layout.caps)[-1 - one]}'", value, MOST_IN_CELL)
+        return TooLargeNumber(f"the counter '{list(self.layout.counters)[one - 1]}'" if one else "", value)
 
     def quick(self, name: str, size: int) -> Callable[..., int]:
         """A function of the runtime that takes so many numbers, called by the C interface of wasmtime.

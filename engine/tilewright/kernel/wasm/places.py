@@ -26,10 +26,22 @@ class Memory:
     scratch: Data
     values: list[core.Value]
     """Those of pieces, by the numbers in their codes: the ones of the layout, then others that only the rules of the score name."""
+    _shown: tuple[int, int] = (-1, 0)
 
     def value_code(self, value: core.Value) -> int:
         """A value as a whole number, as `ValueCodes.code` has it."""
         return 2 * (value.number or 0) if value.kinds is None else 2 * self.values.index(value) + 1
+
+    def shown_values(self) -> int:
+        """The address of a table with a row for each value: whether the tops `DOWN` and `EMPTY` show it, then each kind."""
+        if self._shown[0] != len(self.values):
+            kinds = len(self.layout.game.kinds)
+            rows = bytearray((kinds + 2) * len(self.values))
+            for number, value in enumerate(self.values):
+                for kind in value.kinds or ():
+                    rows[(kinds + 2) * number + 2 + kind] = 1
+            self._shown = len(self.values), self.data.row(bytes(rows) or b"\0")
+        return self._shown[1]
 
     @property
     def space_bytes(self) -> int:

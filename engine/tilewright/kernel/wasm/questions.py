@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field, replace
 
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
 from tilewright.core.walk import variables
 from tilewright.kernel import flow as f
-from tilewright.kernel.wasm.code import Code, Routine, S, const, load, plus, scaled, store
-from tilewright.kernel.wasm.domain import MOST_COUNTED, CompiledDomain
+from tilewright.kernel.layout import MOST_COUNTED
+from tilewright.kernel.wasm.code import Code, Routine, S, const, counted_number, load, plus, scaled, store
+from tilewright.kernel.wasm.domain import CompiledDomain
 from tilewright.kernel.wasm.elements import BitSet, PlaceRef, Single
 from tilewright.kernel.wasm.places import Memory, place_ref
+from tilewright.kernel.wasm.sharing import shared_bodies
 from tilewright.kernel.work import work_of
 from tilewright.meaning.domain import Element, Env, Loop, Ruling
 from tilewright.meaning.evaluator import Evaluator
@@ -26,23 +28,26 @@ class Module:
     """The functions of a module: each text once, and those that the runtime calls by a number."""
 
     memory: Memory
-    functions: list[str] = field(default_factory=list)
-    called: list[str] = field(default_factory=list)
+    called: dict[str, int] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 
     def add(self, function: Routine, body: str, parameters: str = "", result: str = "(result i32)") -> str:
         """A function by its body; its name."""
-        text = function.whole("%", parameters, body, result)
-        if text not in self._names:
-            self._names[text] = f"$f{len(self._names)}"
-            self.functions.append(text.replace("(func %", f"(func {self._names[text]}", 1))
-        return self._names[text]
+        return self._named(function.whole("%", parameters, function.expanded(body, self._named), result))
+
+    def _named(self, text: str) -> str:
+        """The name of a function with ``%`` in place of it."""
+        return self._names.setdefault(text, f"$f{len(self._names)}")
 
     def number(self, name: str) -> int:
         """The number by which the runtime calls a function."""
-        if name not in self.called:
-            self.called.append(name)
-        return 1 + self.called.index(name)
+        return self.called.setdefault(name, 1 + len(self.called))
+
+    def text(self) -> str:
+        """All functions; what verbs and abilities have in common but for their slots is written once (`shared_bodies`)."""
+        layout = self.memory.layout
+        slots = range(layout.mover.offset, layout.rulings.offset)
+        return shared_bodies(self._names, lambda number: number in slots or number >= layout.lists.offset, self.called)
 
 
 class QuestionWriter:
@@ -86,13 +91,16 @@ class QuestionWriter:
         text = domain.function.once(("number", *key), self.seat_of(seat))
         return place_ref(self.memory, domain.function, text, place, key)
 
-    def places_of(self, domain: CompiledDomain, me: str, key: str | None) -> dict[int, PlaceRef]:
-        """The places of a player, and of the table, by the variables that stand for them; with a `key` worked out once."""
+    def places_of(
+        self, domain: CompiledDomain, me: str, key: str | None, needed: Container[int]
+    ) -> dict[int, PlaceRef]:
+        """The place of a player, and of its others and the table's those that are needed, by the variables that stand for them; with a `key` worked out once."""
         function, own = domain.function, self.layout.places[0]
         found = {self.course.me.id: place_ref(self.memory, function, me, own, key and ("me", key))}
         for name, var in self.course.places:
-            place = self.layout.of_board[name]
-            found[var.id] = place_ref(self.memory, function, plus(me, place.seat), place, key and (name, key))
+            if var.id in needed:
+                place = self.layout.of_board[name]
+                found[var.id] = place_ref(self.memory, function, plus(me, place.seat), place, key and (name, key))
         return found
 
     def element(self, domain: CompiledDomain, slot: f.Slot) -> Element:
@@ -108,11 +116,11 @@ class QuestionWriter:
             return place_ref(self.memory, function, number, place, ("at", slot.board.name, key))
         return Single(number)
 
-    def env(self, domain: CompiledDomain, scope: f.Scope, *asked: core.Expr | core.Binder) -> Env:
+    def env(self, domain: CompiledDomain, scope: f.Scope, *asked: core.Expr | core.Binder | core.Var) -> Env:
         """What the variables of a scope are bound to, as far as expressions speak of them."""
         me = domain.function.once(("slot", scope.me.index), self.number_in(scope.me))
-        env: Env = dict(self.places_of(domain, me, f"slot {scope.me.index}"))
         needed = {var.id for node in asked for var in variables(node)}
+        env: Env = dict(self.places_of(domain, me, f"slot {scope.me.index}", needed))
         for var, slot in scope.slots.items():
             if var in needed:
                 env[var] = self.element(domain, slot)
@@ -120,11 +128,7 @@ class QuestionWriter:
 
     def evaluator(self, domain: CompiledDomain) -> CompiledEvaluator:
         """The evaluator for a function; rules that nothing changes are written out where they are asked."""
-        rulings = {}
-        for name, rule in self.rules.items():
-            if name not in self.changed:
-                rulings[name] = [Ruling(rule.parameter, rule.body, self.env(domain, self.flow.turn_scope, rule.body))]
-        return CompiledEvaluator(self, domain, rulings)
+        return CompiledEvaluator(self, domain, _Unchanged(self, domain))
 
     def charge(self, asked: core.Expr | core.Binder) -> str:
         """A statement that notes the work of a question, if it takes more than usual."""
@@ -142,8 +146,9 @@ class QuestionWriter:
         found, charge = self.evaluator(domain).asked(asked, env, env[self.course.me.id]), self.charge(asked)
         if found.known is not None and not charge:
             return const(found.known)
-        name = self.module.add(domain.function, charge + found.text)
-        return Code(f"(call {name} {S})", 4, found.low, found.high)
+        alone = None if charge else domain.function.alone(found.text)
+        name = "" if alone else self.module.add(domain.function, charge + found.text)
+        return Code(alone or f"(call {name} {S})", 4, found.low, found.high)
 
     def function_of(self, question: f.Question) -> int:
         """The number of a function that answers a question."""
@@ -168,10 +173,8 @@ class QuestionWriter:
 
     def _at_home(self, domain: CompiledDomain, question: f.Question, binder: core.Binder) -> tuple[Env, PlaceRef]:
         """What the variables of a binder are bound to, and the place where it is asked."""
-        env = self.env(domain, question.scope, binder)
         home = self.course.me if question.home is None else question.home
-        if home.id not in env:
-            env[home.id] = self.element(domain, question.scope.slots[home.id])
+        env = self.env(domain, question.scope, binder, home)
         return env, env[home.id]
 
     def code_of(self, element: Element, index: str) -> str:
@@ -332,12 +335,13 @@ class QuestionWriter:
             evaluator, inner = self.evaluator(domain), {**env, parameter.id: of}
             found = evaluator.asked(body, inner, own)
             if not also:
-                answer = f"(return {found if holds else f'(i32.add (local.get {total}) {found})'})"
+                sum_ = Code(f"(i32.add (local.get {total}) {counted_number(found)})")
+                answer = f"(return {found if holds else counted_number(sum_)})"
                 changes = evaluator.condition(where, inner, own)
                 return answer if changes.known else f"(if {changes} (then {answer}))"
             if holds:
                 return f"(if {found} (then (return (i32.const 1))))"
-            return f"(local.set {total} (i32.add (local.get {total}) {found}))"
+            return f"(local.set {total} (i32.add (local.get {total}) {counted_number(found)}))"
 
         out, again = function.label(), function.label()
         ruled = domain.deep(lambda _: "".join(
@@ -362,7 +366,8 @@ class QuestionWriter:
         """What the variables of a ruling were bound to when it was made, read from its cells."""
         base, layout, depth = f"(local.get {at})", self.layout, len(domain.loops)
         env: Env = {}
-        for var, ref in self.places_of(domain, load(base, 8, ""), None).items():
+        needed = {var.id for var in variables(ruling.now)}
+        for var, ref in self.places_of(domain, load(base, 8, ""), None, needed).items():
             env[var] = replace(ref, depth=depth)
         where = 12
         for var, slot in ruling.captured:
@@ -377,6 +382,19 @@ class QuestionWriter:
                 env[var] = Single(load(base, where, ""), depth)
             where += 4 * layout.words(slot.sort)
         return env
+
+
+class _Unchanged(dict[str, list[Ruling]]):
+    """The rules that nothing changes, as they are asked in a function."""
+
+    def __init__(self, questions: QuestionWriter, domain: CompiledDomain) -> None:
+        super().__init__()
+        self._questions, self._domain = questions, domain
+
+    def __missing__(self, name: str) -> list[Ruling]:
+        rule, scope = self._questions.rules[name], self._questions.flow.turn_scope
+        self[name] = [Ruling(rule.parameter, rule.body, self._questions.env(self._domain, scope, rule.body))]
+        return self[name]
 
 
 class CompiledEvaluator(Evaluator[Code, Code]):

@@ -13,7 +13,6 @@ from tilewright.kernel.wasm.elements import BitSet, Body, PlaceRef, Range, Singl
 from tilewright.kernel.wasm.places import CompiledMaps, Memory, at, place_ref
 from tilewright.meaning.emit import tables
 from tilewright.meaning.unrolled import near
-from tilewright.table.columns import DOWN, EMPTY
 from tilewright.table.geometry import AXES, Geometry, Heap
 
 NOTHING = Range(lambda body, ordered: "", 0)
@@ -479,10 +478,7 @@ class CompiledRanges:
         if value.text.startswith(HELD_OPEN):
             return Code(value.text + top, 3, 0, 1, shown=top, value=value.text)
         kinds = len(layout.game.kinds)
-        flags = [
-            int(top in (known.kinds or ())) for known in self.memory.values for top in (DOWN, EMPTY, *range(kinds))
-        ]
-        table = self.memory.data.row(bytes(flags) or b"\0")
+        table = self.memory.shown_values()
         row = scaled(f"(i32.shr_u {value.text} (i32.const 1))", kinds + 2)
         by_kind = load(f"(i32.add {row} {plus(top, 2)})", table, "8_u")
         by_height = f"(i32.eq {load(address, 2 * cells.HEIGHT)} (i32.shr_s {value.text} (i32.const 1)))"

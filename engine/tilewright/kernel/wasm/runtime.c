@@ -30,6 +30,7 @@ enum { EMPTY = -1, DOWN = -2, COVERED = -2, STOP = -1 };
 enum { MOST_IDLE = 1000, MOST_WORK = 200000, UNREMEMBERED = 8, MOST_REMEMBERED = 60000, MOST_DEEP = 1024 };
 enum { MOST_BEGUN = 2048, MOST_VISITED = 1 << 16, MOST_LABELS = 1 << 14, MOST_ROWS = 40 };
 enum { MOST_CODES = 16384, MOST_COUNTED = 1 << 24, MOST_KINDS = 4096, MOST_PIECES = 4096 };
+enum { MOST_IN_CELL = 32767 };
 enum { TICKS = 1 << 13 }; /* so often something is done between two looks whether the host asks to stop */
 /* Why the runtime trapped: `trapped`. */
 enum { TOO_MANY_CODES = 1, TOO_MANY_PIECES, TOO_LARGE_NUMBER, TOO_DEEP, TOO_MANY_RULINGS, NOT_FILLED, NOTHING_LEFT, TOO_MUCH_WORK, STOPPED };
@@ -85,7 +86,8 @@ static i32 visited[MOST_VISITED]; /* the blocks of the last step, in a module th
 static i64 work;       /* the same since the beginning */
 static i32 tries;      /* how many ways to go on were tried for one question */
 static i32 met_itself; /* whether a trial came back to a state that it was trying */
-static i32 trapped;
+static i32 trapped, too_large_one; /* what became too large: a counter (from 1 on), a cap (from -1 on down) or else a number */
+static i64 too_large_value;
 static i32 asking, trying; /* the ability whose condition is asked, and that of which a trial is, from 1 on */
 static i32 listed_size; /* how many codes the last stop had */
 static i32 *const codes = (i32 *)(DATA - 4 * MOST_CODES);
@@ -103,6 +105,13 @@ static void tick(void) {
   static i32 ticks;
   if (++ticks % TICKS == 0 && stops()) trap(STOPPED);
 }
+
+EXPORT(too_large) void too_large(i32 one, i32 high, u32 low) {
+  too_large_one = one, too_large_value = (i64)high << 32 | low;
+  trap(TOO_LARGE_NUMBER);
+}
+EXPORT(what_is_too_large) i32 what_is_too_large(void) { return too_large_one; }
+EXPORT(how_large) i64 how_large(void) { return too_large_value; }
 
 EXPORT(why) i32 why(void) {
   i32 reason = trapped;
@@ -152,7 +161,7 @@ static i16 *caps_of(i16 *a) { return a + MARKS + G->marks; }
 static i32 *count(u8 *s, i32 player, i32 counter) { return &W(s, G->count + 4 * (player * G->counters + counter)); }
 
 static void set_count(u8 *s, i32 player, i32 counter, i32 value) {
-  if (value > MOST_COUNTED || value < -MOST_COUNTED) trap(TOO_LARGE_NUMBER);
+  if (value > MOST_COUNTED || value < -MOST_COUNTED) too_large(1 + counter, value >> 31, value);
   *count(s, player, counter) = value;
 }
 
@@ -441,6 +450,7 @@ static i32 supply(u8 *s, i32 number) {
 EXPORT(put_cap) i32 put_cap(u8 *s, i16 *a, i32 number, i32 player) {
   const struct cap *cap = &TABLE(struct cap, G->cap_table)[number];
   i16 *cell = caps_of(a) + number;
+  if (N(s, G->lying + 2 * number) == MOST_IN_CELL) too_large(-1 - number, 0, MOST_IN_CELL + 1);
   if (cap->owned) {
     if (*cell) return 0;
     *cell = player + 1;
@@ -885,6 +895,7 @@ static void take(u8 *s, i32 code) {
     N(s, G->pc) = at->kind == OPTIONS ? TABLE(i16, at->options)[code] : at->then;
     if (at->meet && N(s, G->ruled)) meet(s, at, code);
     if (at->pick) ((picker)at->pick)(s, code);
+    else if (at->kind == ELEMENTS) W(s, at->slot) = code;
   }
 }
 
