@@ -13,6 +13,7 @@ import pytest
 import tilewright
 from kernel_games import match_of
 from lockstep import Lockstep
+from native_lockstep import play_natively
 from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import TooLargeNumber
@@ -53,6 +54,13 @@ def test_as_many_ways_as_the_interpreter_finds(name: str, cards: list[str], dept
     game = begun(name, cards)
     search = TreeSearch(compiled(game.interpreter.layout))
     assert search.perft(game.state, depth) == counted(game.interpreter, game.state.copy(), depth) > 1
+
+
+def test_what_it_takes_to_find_the_chosen_one_counts_as_work() -> None:
+    """An area is found again when it is chosen: that was not counted in compiled games."""
+    pack = tilewright.load_pack("princess-and-dragon")
+    decisions, _ = play_natively(match_of(pack, list(pack.cards()), 1), 1, 40)
+    assert decisions == 40
 
 
 def test_an_obligation_may_be_met_after_an_answer_of_chance() -> None:

@@ -100,7 +100,7 @@ _OUTLINED = 600
 """What is longer, and is asked at several places, becomes a function of its own."""
 _ALONE = 300
 """What is no longer needs no function."""
-Outline = Callable[[str], str]
+Outliner = Callable[[str], str]
 """Makes a function of a text with ``%`` for its name; gives the name."""
 
 
@@ -158,7 +158,19 @@ class Routine:
                 return None
         return None if "(local.get $" in body.replace(S, "") or "(local.set" in body or "\0" in body else body
 
-    def expanded(self, body: str, outline: Outline) -> str:
+    def mentions(self, body: str, part: str) -> bool:
+        """Whether something is in a body, or in what is kept of it."""
+        waiting, known = [body], set[str]()
+        while waiting:
+            text = waiting.pop()
+            if part in text:
+                return True
+            inside = set(_TOKEN.findall(text)) - known
+            known |= inside
+            waiting += [self.kept[int(number)].text for number in inside]
+        return False
+
+    def expanded(self, body: str, outline: Outliner) -> str:
         """A body with what is kept in place of the tokens: what is long and asked at several places is a function of its own."""
         if not self.kept:
             return body
@@ -189,7 +201,7 @@ class Routine:
             texts.append(kept.site(self._outlined(text, within[number], outline) if number in apart else text))
         return filled(body)
 
-    def _outlined(self, text: str, inside: set[int], outline: Outline) -> str:
+    def _outlined(self, text: str, inside: set[int], outline: Outliner) -> str:
         """A call of a function that works a number out, which gets what is known of others."""
         known = {name for number in inside for name in (self.kept[number].value, self.kept[number].is_known)}
         used = dict.fromkeys(_LOCAL.findall(text))

@@ -148,9 +148,9 @@ def layout_key(layout: StateLayout) -> str:
     """What distinguishes the module of a layout from others: a digest of the statements and pieces from which it is made, and of the
     program that makes it."""
     flow, game = layout.flow, layout.game
-    told = [getattr(game, field.name) for field in fields(game) if field.compare and field.name != "course"]
+    facts = [getattr(game, field.name) for field in fields(game) if field.compare and field.name != "course"]
     places = [(place.board, place.size, place.geometry.rows, place.geometry.columns) for place in layout.places]
-    made_of = [flow.course, [use.ability for use in flow.uses], told, places, layout.players]
+    made_of = [flow.course, [use.ability for use in flow.uses], facts, places, layout.players]
     return sha256(pickle.dumps([_program(), made_of], protocol=5)).hexdigest()
 
 

@@ -75,7 +75,7 @@ class CompiledRanges:
             space, address = self.function.local("i"), self.function.local("a")
             element = Single(f"(local.get {space})", 0, f"(local.get {address})", seat.base)
             text = body(element)
-            if address not in text:
+            if not self.function.mentions(text, address):
                 return counted(self.function, "(i32.const 0)", self.size(seat), text, space)
             step = f"(local.set {address} {plus(f'(local.get {address})', self.memory.space_bytes)})"
             loop = counted(self.function, "(i32.const 0)", self.size(seat), text + step, space)

@@ -1388,9 +1388,9 @@ static i32 stop_of(u8 *s, i32 status) {
 
 /* The same after a choice or an answer of chance, if there is one to be made; with the number of codes, times eight. */
 EXPORT(step) i32 step(u8 *s, i32 chooses, i32 code) {
+  begin_step(); /* before the choice: to find what is chosen may take work too */
   if (chooses == 1) choose(s, code);
   if (chooses == 2) answer(s, code);
-  begin_step();
   return stop_of(s, run(s));
 }
 
