@@ -159,7 +159,8 @@ class QuestionWriter:
         domain = self.domain()
         seat = place_ref(self.memory, domain.function, "(local.get $seat)", self.layout.places[0], "me")
         evaluator: Evaluator[Code, Code] = Evaluator(domain)
-        found = evaluator.number(rule, {**self.places_of(domain, "(local.get $seat)", "me")}, seat)
+        needed = {var.id for var in variables(rule)}
+        found = evaluator.number(rule, {**self.places_of(domain, "(local.get $seat)", "me", needed)}, seat)
         return self.module.add(domain.function, found.text, "(param $seat i32)")
 
     # -- elements
