@@ -23,7 +23,7 @@ MOST_WORK = 40_000
 """Steps of trials that all of them may take together, about a third of a second at most."""
 MOST_WORK_ASKED = 2000
 """Steps that may be spent on the question what can be done at one moment."""
-LITTLE_WORK, LITTLE_WORK_ASKED = 2000, 100
+LITTLE_WORK, LITTLE_WORK_ASKED = 8000, 400
 """The same for the reference interpreter, which is slower and begins at once."""
 MOST_MOVES = 60
 """Moves of one turn."""
