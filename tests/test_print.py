@@ -230,7 +230,7 @@ def test_puzzles_are_a_booklet_with_solutions(tmp_path: Path) -> None:
     assert run(str(folder), "-o", str(tmp_path / "a.pdf")).exit_code == 0
     found = pages(tmp_path / "a.pdf")
     assert len(found) == 1 + len(list(folder.glob("*.yaml"))) + 1
-    assert "what stands lower than its left neighbor" in " ".join(found)
+    assert "what is lower than its left neighbor" in " ".join(found)
     assert found[-1].startswith("Solutions") and "= 47" in found[-1]
     assert run(str(folder), "-o", str(tmp_path / "b.pdf"), "--no-solutions").exit_code == 0
     assert len(pages(tmp_path / "b.pdf")) == len(found) - 1
