@@ -163,7 +163,11 @@ solution: ['Ev -1,0']
         ("[E]", "[E, E, E, E, E, E]", "there would be 6"),
         ("[E]", "[]", "tiles"),
         ("complete cities", "complete castles", "TW"),
-        ("total worth of complete cities", "count of complete cities > 1", "worth must be a number; this is a condition"),
+        (
+            "total worth of complete cities",
+            "count of complete cities > 1",
+            "worth must be a number; this is a condition",
+        ),
         ("Ev -1,0", "E -1,0", "no tile can be laid like this"),
         ("Ev -1,0", "Ev 5,5", "no tile can be laid like this"),
         ("Ev -1,0", "V 0,1", "not those of the puzzle"),
