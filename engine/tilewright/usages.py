@@ -59,7 +59,8 @@ def _begins(form: str, wanted: str) -> bool:
 
 
 def _has(text: str, wanted: str) -> bool:
-    return re.search(rf"(?<![\w-]){re.escape(wanted)}(?:e?s)?(?![\w-])", text) is not None
+    plural = "es" if wanted.endswith(("s", "x", "z", "ch", "sh")) else "s"
+    return re.search(rf"(?<![\w-]){re.escape(wanted)}(?:{plural})?(?![\w-])", text) is not None
 
 
 def _uses(wanted: str) -> Iterator[str]:
