@@ -95,7 +95,10 @@ def test_the_last_round_of_dragon_castle(seed: int) -> None:
     assert known.status == "optimal" and found.is_proved
     assert found.low == known.low == known.bound and found.to_end
     covered = solve_match(Match.at(position), points=True)
-    assert covered.is_proved and len(covered.line) <= len(found.line)
+    if covered.is_proved:  # not where the search reaches the depth to which it goes first
+        assert len(covered.line) <= len(found.line)
+    else:
+        assert covered.stopped == "depth"
 
 
 @pytest.mark.parametrize("seed", mostly_slow(range(4), quick=1))

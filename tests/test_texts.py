@@ -277,7 +277,7 @@ def test_what_an_idiom_settles_is_told() -> None:
             "agrees in one reading",
         ),
         (("boldness", "--lang", "fr", "--say", "2 points par sanctuaire au bord"), 1, "differs"),
-        (("boldness", "--lang", "de"), 2, "there is no table of phrases for the language 'de'"),
+        (("boldness", "--lang", "nl"), 2, "there is no table of phrases for the language 'nl'"),
         (("boldness", "--say", "1 point"), 2, "--say needs"),
         (("nowhere",), 2, "nowhere"),
         (("dawn-chorus",), 2, ""),
