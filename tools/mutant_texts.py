@@ -38,11 +38,10 @@ def main() -> None:
     book = phrasebook_of(pack)
     cards = [card for card in pack.cards() if (bool(card.abilities) if arguments.abilities else card.rule is not None)]
     rng = random.Random(arguments.seed)
+    spoken = [language for language in map(book.language, book.languages) if language is not None]
     found: Counter[str] = Counter()
     for _ in range(arguments.count):
-        language = book.language(rng.choice(book.languages))
-        assert language is not None
-        found[outcome(rng.choice(cards), language, rng)] += 1
+        found[outcome(rng.choice(cards), rng.choice(spoken), rng)] += 1
     print(", ".join(f"{count} {word}" for word, count in found.most_common()))
 
 
