@@ -29,7 +29,7 @@ def tried(resolver: Resolver, args: JsonObject, tell: Callable[[JsonObject], Non
             bot(text, 0)
     except UnknownBot as problem:
         raise RefusedAct(str(problem)) from None
-    series = Series(lambda: start, bots, int(setup["seed"]), bool(args.get("rotate")))
+    series = Series(lambda: start, bots, int(setup["seed"]), bool(args.get("rotate")), covered=True)
     tally, setting = Tally(series, start.cards), setting_of(series, start, pack.source)
     try:
         for game in range(1, games + 1):
