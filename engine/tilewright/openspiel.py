@@ -11,11 +11,10 @@ from typing import Any
 import pyspiel
 
 from tilewright.kernel.horizon import CHANCE, horizon_of
+from tilewright.kernel.wasm.questions import CODES_ROOM
 from tilewright.play.match import Match
 from tilewright.tree.node import GameNode, root
 
-MOST_CODES = 16384
-"""So many codes of picks, options and numbers there may be at a choice (`MOST_CODES` of the runtime)."""
 MOST_MOVES = 100_000
 """No game is as long."""
 
@@ -61,7 +60,7 @@ class _Game(pyspiel.Game):
         self.node, self.shift = node, 1 + len(layout.flow.uses)
         alone = node.players == 1
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.shift + MOST_CODES,
+            num_distinct_actions=self.shift + CODES_ROOM,
             max_chance_outcomes=max(len(layout.game.kinds), layout.most_spaces, layout.players),
             num_players=node.players,
             min_utility=-1e6 if alone else -1.0,

@@ -125,10 +125,15 @@ def score_briefly(position: Position, cards: Iterable[Card]) -> list[Score]:
 
 def winners(position: Position, scores: list[Score]) -> list[str]:
     """The names of the winners: most points, then the game's tie-breaks, then shared."""
+    return [scores[seat].name for seat in winning_seats(position, scores)]
+
+
+def winning_seats(position: Position, scores: list[Score]) -> list[int]:
+    """The seats of the winners."""
     evaluator = exact_evaluator(position)
     keys = [
         (score.total, *(evaluator.number(tie, {}, seat) for tie in position.game.tie_breaks))
         for seat, score in enumerate(scores)
     ]
     best = max(keys, default=None)
-    return [score.name for score, key in zip(scores, keys, strict=True) if key == best]
+    return [seat for seat, key in enumerate(keys) if key == best]

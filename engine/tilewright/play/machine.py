@@ -89,7 +89,10 @@ class Machine:
 
     def start(self, chance: SeededChance) -> GameState:
         """The state at the first choice, after the set-up."""
-        state = self.set_up(chance)
+        return self.begin(self.set_up(chance))
+
+    def begin(self, state: GameState) -> GameState:
+        """The state at the first choice of the game that was set up; the same object."""
         if self.flow.main is not None:
             state.cells.set(self.layout.pc, self.flow.main)
         else:

@@ -213,11 +213,11 @@ def traced(match: Match) -> list[TracedLine]:
     machine.engine = tracer
     try:
         if match.start is None:
-            machine.set_up(match.beginning())
+            state = machine.set_up(match.beginning())
             found = [replace(line, turn=SETUP) for line in tracer.lines]
             tracer.lines.clear()
-            machine.start(match.beginning())
-            found += tracer.lines[len(found) :]
+            machine.begin(state)
+            found += tracer.lines
             tracer.lines.clear()
         for state, move in zip(match.states, match.played, strict=False):
             machine.applied(state, move)

@@ -12,7 +12,7 @@ from random import Random
 
 from tilewright.core.expr import Expr
 from tilewright.meaning.scoring import points
-from tilewright.play.bots import bot
+from tilewright.play.bots import bots_of_game
 from tilewright.play.budget import Budget
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
@@ -165,7 +165,7 @@ def _played(series: Series, game: int) -> Played:
     start, seed, names = start_of(series.recipe), series.seed_of(game), series.seats(game)
     seats = [str(seat) for seat in range(1, len(names) + 1)]
     match = Match(start.game, seats, start.cards, start.layouts, seed, Budget(limited=True, counts_questions=False))
-    bots = [bot(name, Random(f"{seed} {seat}").getrandbits(32)) for seat, name in enumerate(names)]
+    bots = bots_of_game(names, seed)
     watch, secrets = _Watch(match), SecretsWatch(match)
     trace = Trace(match) if series.traced else None
     coverage = Coverage(match) if series.covered and trace is None else None

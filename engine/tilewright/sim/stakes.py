@@ -16,7 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tilewright.check.questions import read_question
-from tilewright.play.bots import bot
+from tilewright.play.bots import bots_of_game
 from tilewright.play.budget import Budget
 from tilewright.play.match import Match
 from tilewright.play.state import DECIDER, GameState
@@ -144,7 +144,7 @@ def _noted(game: LearningGame) -> Noted:
     match = Match(
         start.game, names, start.cards, start.layouts, game.seed, Budget(limited=True, counts_questions=False)
     )
-    bots = [bot(text, Random(f"{game.seed} {seat}").getrandbits(32)) for seat, text in enumerate(game.bots)]
+    bots = bots_of_game(game.bots, game.seed)
     asked = [read_question(text, match.game) for text in game.texts]
     found = list[tuple[tuple[int, ...], ...]]()
     before: GameState | None = None

@@ -10,8 +10,7 @@ from random import Random
 from tilewright.kernel.flow import Status
 from tilewright.kernel.layout import PIECE
 from tilewright.kernel.stops import FILLED, PICKED, UNCOVERED, Pause, outcomes
-from tilewright.meaning.exact import exact_evaluator
-from tilewright.meaning.scoring import scoring_rules
+from tilewright.meaning.scoring import Score, score_briefly, winning_seats
 from tilewright.play.match import Match
 from tilewright.play.moves import IllegalMove
 from tilewright.play.notation import moves_of, picked_at_random
@@ -175,16 +174,16 @@ class GameNode:
     @cached_property
     def points(self) -> tuple[int, ...]:
         """The points of all players as things are, in turn order."""
-        evaluator = exact_evaluator(self.position)
-        rules = scoring_rules(self._match.machine.game, self._match.cards).values()
-        return tuple(sum(evaluator.number(rule, {}, seat) for rule in rules) for seat in range(self.players))
+        return tuple(score.total for score in self._scores)
 
     @cached_property
     def winners(self) -> tuple[int, ...]:
         """Who has the most points as things are, and of these who is ahead by the tie-breaks of the game."""
-        evaluator, ties = exact_evaluator(self.position), self._match.machine.game.tie_breaks
-        keys = [(points, *(evaluator.number(tie, {}, seat) for tie in ties)) for seat, points in enumerate(self.points)]
-        return tuple(seat for seat, key in enumerate(keys) if key == max(keys))
+        return tuple(winning_seats(self.position, self._scores))
+
+    @cached_property
+    def _scores(self) -> list[Score]:
+        return score_briefly(self.position, self._match.cards)
 
     def returns(self, points: bool = False) -> tuple[Fraction, ...]:
         """What the game has given each player if it is over, else 0.

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import click
 
-from tilewright.cli.args.completion import complete_cards
+from tilewright.cli.args.completion import complete_cards, complete_layouts
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun, needed
@@ -31,6 +31,14 @@ cards_option = click.option(
     metavar="ID,ID...",
     shell_complete=complete_cards,
     help=f"The cards in play{PRINTED}: ids or .tw files.",
+)
+
+
+layout_option = click.option(
+    "--layout",
+    metavar="ID",
+    shell_complete=complete_layouts,
+    help="The layout: an id or a .tw file (default: a suitable one, chosen by the seed).",
 )
 
 

@@ -8,8 +8,8 @@ from functools import partial
 
 import click
 
-from tilewright.cli.args.completion import complete_games, complete_layouts
-from tilewright.cli.args.games import cards_option, game_setup, note_missing_cards, playable
+from tilewright.cli.args.completion import complete_games
+from tilewright.cli.args.games import cards_option, game_setup, layout_option, note_missing_cards, playable
 from tilewright.cli.args.matches import resumed, set_up
 from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_names, usual_seats
 from tilewright.cli.args.seeds import seeds
@@ -52,12 +52,7 @@ def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) 
     help="The players in turn order (default: you and as many bots as the game needs). The name of a bot means that bot: random, greedy, search, search:0.5s.",
 )
 @cards_option
-@click.option(
-    "--layout",
-    metavar="ID",
-    shell_complete=complete_layouts,
-    help="The layout: an id or a .tw file (default: a suitable one, chosen by the seed).",
-)
+@layout_option
 @click.option(
     "--seed",
     type=click.IntRange(0, 999_999_999),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import click
 
-from tilewright.cli.args.completion import complete_games, complete_layouts
-from tilewright.cli.args.games import cards_option, game_setup, note_missing_cards, playable
+from tilewright.cli.args.completion import complete_games
+from tilewright.cli.args.games import cards_option, game_setup, layout_option, note_missing_cards, playable
 from tilewright.cli.args.matches import names_match, resumed
 from tilewright.cli.args.series import bots_by_seat
 from tilewright.cli.args.workspace import workspace
@@ -15,7 +13,7 @@ from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.trace import trace_json, trace_lines
 from tilewright.packs.documents import POSITION_SUFFIX
-from tilewright.play.bots import BOTS, DESCRIBED, bot
+from tilewright.play.bots import BOTS, DESCRIBED, bots_of_game
 from tilewright.play.match import Match
 from tilewright.play.tracing import traced
 
@@ -39,12 +37,7 @@ from tilewright.play.tracing import traced
     help=f"The bots that play a new game (default: random ones, as many as it needs). Bots: {', '.join(BOTS)}.",
 )
 @cards_option
-@click.option(
-    "--layout",
-    metavar="ID",
-    shell_complete=complete_layouts,
-    help="The layout: an id or a .tw file (default: a suitable one, chosen by the seed).",
-)
+@layout_option
 @click.option(
     "--seed", type=click.IntRange(0, 999_999_999), metavar="S", help="A different seed gives a different game (0)."
 )
@@ -95,7 +88,7 @@ def _played(
     note_missing_cards(found.pack, found.cards)
     names = [f"player {seat}" for seat in range(1, len(bots) + 1)]
     match = Match(found.pack.game, names, found.cards, found.layouts, seed)
-    players = [bot(name, Random(f"{seed} {seat}").getrandbits(32)) for seat, name in enumerate(bots)]
+    players = bots_of_game(bots, seed)
     while not match.over and match.state.turn < turns:
         match.play(players[match.turn].choose(match.view()))
     return match

@@ -8,7 +8,9 @@ while not match.over:
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from importlib import import_module
+from random import Random
 from typing import Protocol
 
 from tilewright.diagnostics.nearest import did_you_mean
@@ -88,6 +90,11 @@ def bot(text: str, seed: int) -> Bot:
         found: Bot = getattr(import_module(module), made)(seed)
         return found
     return SIMPLE[name](seed)
+
+
+def bots_of_game(texts: Sequence[str], seed: int) -> list[Bot]:
+    """The bots of a game, by their seats; each has a seed of its own, which follows from that of the game. Raises `UnknownBot`."""
+    return [bot(text, Random(f"{seed} {seat}").getrandbits(32)) for seat, text in enumerate(texts)]
 
 
 def usual_bot(game: Game) -> str:
