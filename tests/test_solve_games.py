@@ -95,16 +95,14 @@ def test_the_last_round_of_dragon_castle(seed: int) -> None:
     assert known.status == "optimal" and found.is_proved
     assert found.low == known.low == known.bound and found.to_end
     covered = solve_match(Match.at(position), points=True)
-    if covered.is_proved:  # not where the search reaches the depth to which it goes first
-        assert len(covered.line) <= len(found.line)
-    else:
-        assert covered.stopped == "depth"
+    assert covered.is_proved == (seed != 3)  # with that one no depth is enough, and the reason is not known
+    assert len(covered.line) <= len(found.line)
 
 
-@pytest.mark.parametrize("seed", [3])  # most other games draw so often before their ends that brute force does not end
-def test_a_game_with_chance_is_worth_what_brute_force_says(seed: int) -> None:
-    """The last choices of cairns, in which something is drawn: exact by the protocol."""
-    match = late(Match(tilewright.load_pack("cairns").game, ["Ada", "Bo"], seed=seed), seed, 3)
+@pytest.mark.parametrize(("seed", "before"), mostly_slow([(24, 3), (39, 3), (8, 2), (26, 1), (35, 1)], quick=2))
+def test_a_game_with_chance_is_worth_what_brute_force_says(seed: int, before: int) -> None:
+    """The last choices of games of cairns that are short enough to be gone through; in all but the second something is drawn."""
+    match = late(Match(tilewright.load_pack("cairns").game, ["Ada", "Bo"], seed=seed), seed, before)
     for points in (False, True):
         found = solve_match(match, points=points)
         assert found.is_proved
