@@ -19,7 +19,7 @@ MOST_RULES = 3
 """A reason goes no deeper into the named rules that conditions ask for."""
 
 FALSE, NONE = " does not hold", " holds for none"
-"""What is said of a condition: of one thing, and of all that could be picked."""
+"""How a condition that is not met is reported: for one thing, and for all that could be picked."""
 
 
 class Reasoner:

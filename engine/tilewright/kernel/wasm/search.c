@@ -34,7 +34,7 @@ static i32 dealt_there(u8 *s) {
   return N(s, G->dealt + 2 * space_of(s, N(s, G->asked_seat), N(s, G->asked_space))[PIECE]);
 }
 
-/* Copies what may come at a stop to `to`, and goes there by one of the codes; how likely that is beside the others. */
+/* Copies what may come at a stop to `to`, and goes there by one of the codes; its weight among the others. */
 static i32 go_by(u8 *to, u8 *from, i32 status, i32 all_throws, i32 code) {
   copy(to, from);
   if (status == CHANCE && all_throws) return throw(to, code);

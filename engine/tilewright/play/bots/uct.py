@@ -56,7 +56,7 @@ class MoveAdvice:
 
 @dataclass(frozen=True)
 class _Compiled:
-    """What a tree is compiled for; games, cards and layouts are told apart by their identity."""
+    """What a tree is compiled for; games, cards and layouts are distinguished by identity."""
 
     layout: StateLayout
     identity: tuple[int, ...]
