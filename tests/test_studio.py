@@ -513,6 +513,27 @@ def test_games_on_a_map_have_a_log(players: int) -> None:
     assert any("choose" in line and " city" in line for turn in GameLog().lines(match) for line in turn["lines"])
 
 
+def test_why_a_move_is_not_offered(requests: Requests) -> None:
+    """A space of a map that was clicked, and a move that was typed; bots are not asked, and a place off the map is none."""
+    played = Played(requests, "princess-and-dragon", seed=2)
+    while played.shown["turn"] in played.shown["bots"]:
+        played.act({"do": "bot"})
+    game = {"setup": played.setup, "moves": played.shown["moves"]}
+    lit = next(choice["at"] for choice in played.shown["choices"] if (choice["at"] or {}).get("spaces"))
+
+    def why(**what: Any) -> dict[str, Any]:
+        return requests.answer("why", {**game, **what})
+
+    assert all(line.endswith(" is allowed") for line in why(seat=lit["seat"], space=lit["spaces"][0])["lines"])
+    assert why(seat=lit["seat"], space=10_000) == {"lines": ["nothing is chosen here now"]}
+    assert why(move="dance") == {"lines": ["nothing that can be chosen now is called 'dance'"]}
+    assert why(seat=99, space=0) == why() == why(move="a", moves=3) == {"refused": "this request cannot be understood"}
+    while played.shown["turn"] not in played.shown["bots"]:
+        played.act({"do": "choose", "choice": 0})
+    game["moves"] = played.shown["moves"]
+    assert why(move="dance") == {"refused": "it is Bo's turn"}
+
+
 @pytest.mark.slow
 def test_choices_have_their_places_and_are_taken_back(requests: Requests) -> None:
     """A choice names the spaces or the piece where it is made; undo goes back to the last choice of a person."""

@@ -12,7 +12,7 @@ from tilewright.core import play
 from tilewright.core.walk import transform
 from tilewright.kernel.state import FlatState
 from tilewright.play.match import Match
-from tilewright.play.refusals import why_not
+from tilewright.play.refusals import why_not, why_not_there
 from tilewright.play.tracing import SETUP, Tracer, traced
 
 GAME = """\
@@ -164,6 +164,19 @@ def test_why_of_a_space_that_is_taken() -> None:
     match.undo()
     match.undo()
     assert why_not(match, "B") == ["after lay, B is allowed"]
+
+
+def test_why_of_a_space_that_was_clicked() -> None:
+    """A space of the board of the choice is answered as by its name; elsewhere nothing is chosen; beyond it is none."""
+    match = match_of()
+    assert why_not_there(match, 0, 0) == ["nothing is chosen on this board now"]
+    for move in ("lay", "choose B", "place 1,1", "lay", "choose B"):
+        match.play(move)
+    assert why_not_there(match, 0, 0) == why_not(match, "1,1")
+    assert why_not_there(match, 0, 2) == ["1,3 is allowed"]
+    for seat, space in ((-1, 0), (0, -1), (0, 3), (9, 0)):
+        with pytest.raises(ValueError, match=str(space)):
+            why_not_there(match, seat, space)
 
 
 def test_why_of_an_ability_used_before() -> None:

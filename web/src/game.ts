@@ -39,6 +39,11 @@ export class Game {
     byId("game-next").addEventListener("click", () => void this.act({ do: "bot" }));
     byId("game-save").addEventListener("click", () => void this.save());
     byId("game-leave").addEventListener("click", () => this.leave());
+    byId("game-why").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const move = byId<HTMLInputElement>("game-why-move").value.trim();
+      if (move) void this.why({ move });
+    });
     byId("game").addEventListener("keydown", (event) => {
       if ((event.ctrlKey || event.metaKey) && event.key === "z") {
         event.preventDefault();
@@ -138,6 +143,17 @@ export class Game {
     else if (which.length > 1) byId("choices").querySelector<HTMLElement>(`[data-choice="${which[0]}"]`)?.focus();
   }
 
+  /** Say which condition forbids a move, or a space that was clicked. */
+  private async why(what: Json): Promise<void> {
+    const moves = this.moves;
+    const found = await this.link.get("why", { setup: this.setup, moves, ...what });
+    if (moves === this.moves) this.explain(found.refused ? [found.refused] : found.lines); // else the game has gone on meanwhile
+  }
+
+  private explain(lines: string[]): void {
+    byId("game-why-said").replaceChildren(...lines.map((line) => make("div", {}, line)));
+  }
+
   private async save(): Promise<void> {
     const found = await this.link.get("record", { setup: this.setup, moves: this.moves });
     if (found.refused) return this.host.tell(found.refused);
@@ -152,6 +168,7 @@ export class Game {
     const who = shown.players[shown.turn];
     const covered = shown.alone && !shown.over && !this.botIsOn && this.facing !== shown.turn;
     byId("game").classList.toggle("covered", covered);
+    this.explain([]);
     if (covered) return this.cover(who);
     byId("game").dataset.awaits = shown.over ? "nobody" : this.botIsOn ? "bot" : "person";
     const winners = shown.winners.join(" and ");
@@ -161,6 +178,7 @@ export class Game {
     byId("question").textContent = this.botIsOn ? `${who} to play` : shown.question;
     byId("game-next").hidden = !this.botIsOn;
     byId("game-next").textContent = "Next move";
+    byId("game-why").hidden = shown.over || this.botIsOn;
     byId<HTMLButtonElement>("game-undo").disabled = !shown.moves.length;
     const inside = byId("choices").contains(document.activeElement);
     byId("choices").replaceChildren(...this.choices());
@@ -175,6 +193,7 @@ export class Game {
   /** Nothing is drawn until the player who chooses is alone. */
   private cover(who: string): void {
     byId("game").dataset.awaits = "person";
+    byId("game-why").hidden = true;
     byId("game-turn").textContent = `Next: ${who}. Everyone else, please look away.`;
     byId("question").textContent = "";
     const show = () => {
@@ -262,7 +281,8 @@ export class Game {
       known = new Board(home, { act: nothing, take: nothing, turn: nothing, cap: nothing });
       this.boards.set(key, known);
     }
-    known.clicks.act = (space) => this.choose(picks.get(space) ?? []);
+    const asks = !shown.over && !this.botIsOn;
+    known.clicks.act = (space) => (picks.has(space) ? this.choose(picks.get(space)!) : asks ? void this.why({ seat: board.seat, space }) : undefined);
     known.draw({ ...board, fixed: !picks.size }, owner === null ? board.name : `board of ${shown.players[owner]}`);
     known.offer([...picks.keys()]);
     return known.parent;

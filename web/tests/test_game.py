@@ -206,3 +206,24 @@ def test_a_game_of_dice_is_gone_on_with_and_played_to_its_end(page: Page, folder
     page.screenshot(path=SHOTS / "studio-dice.png")
     play_out(page)
     expect(page.locator("#game-scores .wins")).to_have_count(1)
+
+
+def test_a_move_that_is_not_offered_says_which_condition_forbids_it(page: Page) -> None:
+    """A click on a space that is not lit, and a move that is typed, are answered as `why` does in the terminal."""
+    begin(page, "dragon-castle", "random", seed=7)
+    settled(page)
+    said = page.locator("#game-why-said")
+    expect(page.locator("#boards .open").first).to_be_visible()
+    before = page.locator("#log").inner_text()
+    castle = page.locator("section[data-owner=null] .cells button:not(.open)")
+    castle.first.dispatch_event("click")
+    expect(said).to_contain_text(re.compile(r"\d+,\d+: in 'take .*does not hold"))
+    page.locator("section[data-owner='1'] .cells button").first.dispatch_event("click")
+    expect(said).to_have_text("nothing is chosen on this board now")
+    page.get_by_label("A move that is not offered").fill("dance")
+    page.get_by_role("button", name="Why not?").click()
+    expect(said).to_have_text("nothing that can be chosen now is called 'dance'")
+    assert page.locator("#log").inner_text() == before
+    page.locator("#boards .open").first.dispatch_event("click")
+    settled(page)
+    expect(said).to_have_text("")

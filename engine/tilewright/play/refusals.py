@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.kernel import flow as f
 from tilewright.kernel.stops import Barred, use_code
-from tilewright.meaning.domain import Element
+from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.play.choices import asked
 from tilewright.play.match import Match
 from tilewright.play.moves import IllegalMove
@@ -38,6 +39,17 @@ def why_not(match: Match, text: str) -> list[str]:
     return list(dict.fromkeys(found)) or [f"nothing that can be chosen now is called '{words[:40]}'"]
 
 
+def why_not_there(match: Match, seat: int, space: int) -> list[str]:
+    """Why a space of a board cannot be chosen now, on lines; where it can, that it can. Raises `ValueError` beyond it."""
+    grids = match.state.table.grids
+    if not (0 <= seat < len(grids) and 0 <= space < grids[seat].geometry.size):
+        raise ValueError(space)
+    if match.over:
+        return ["the game is over"]
+    found = list(_Refusals(match).there(seat, space))
+    return list(dict.fromkeys(found)) or ["nothing is chosen on this board now"]
+
+
 @dataclass(frozen=True)
 class _Choice:
     """A choice that could come now: `after` which option, in which state."""
@@ -65,6 +77,20 @@ class _Refusals:
             else:
                 rest = words.removeprefix(f"{choice.after} ") if choice.after else words
                 yield from self._pick(choice, rest)
+
+    def there(self, seat: int, space: int) -> Iterator[str]:
+        """The reason at each choice of something on a board against one of its spaces, alone or in a group."""
+        for choice in self._choices():
+            listing = choice.end.listing
+            if not isinstance(listing, f.Elements | f.Sets) or listing.slot.sort not in (core.SPACE, core.GROUP):
+                continue
+            if self._interpreter.seat(choice.state.cells, listing.seat) == seat:
+                everything = Reasoner(self._interpreter, choice.state.cells).all_of(listing.question)
+                own = [
+                    one for one in everything if one == space or (isinstance(one, SpaceSet) and one.members.get(space))
+                ]
+                names = (element_text(self._interpreter, choice.state.cells, listing, one) for one in own)
+                yield from self._things(choice, listing, zip(names, own, strict=True))
 
     def _choices(self) -> Iterator[_Choice]:
         """The choice there is, and those that come right after an option of it."""
@@ -111,13 +137,18 @@ class _Refusals:
         listing = choice.end.listing
         if isinstance(listing, f.Numbers):
             yield from self._number(choice, listing, words)
-        if not isinstance(listing, f.Elements | f.Sets):
-            return
+        if isinstance(listing, f.Elements | f.Sets):
+            yield from self._things(choice, listing, self._named(choice.state, listing, words))
+
+    def _things(
+        self, choice: _Choice, listing: f.Elements | f.Sets, named: Iterable[tuple[str, Element]]
+    ) -> Iterator[str]:
+        """Whether each thing is allowed at a choice, or why not."""
         reasons = Reasoner(self._interpreter, choice.state.cells)
         start = f"after {choice.after}, " if choice.after else ""
         allowed = [f" {move.text.lower()}" for move in self._machine.moves_at(choice.state)]
         line = choice.step.wording.text if choice.step.wording else ""
-        for name, element in self._named(choice.state, listing, words):
+        for name, element in named:
             if any(move.endswith(f" {name.lower()}") for move in allowed):
                 yield f"{start}{name} is allowed"
             else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -17,6 +17,7 @@ from tilewright.play.view import BYSTANDER, View
 from tilewright.studio.tables import JsonObject, board_shown
 from tilewright.studio.toolbox import pieces_shown
 from tilewright.table.board import Board, Stack
+from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
 from tilewright.table.terrain import Terrain
 
@@ -85,13 +86,24 @@ def _place_of(match: Match, state: GameState, move: Move) -> JsonObject | None:
     picked = picked_spaces(match, state)
     if picked is not None:
         geometry = state.table.grids[picked[0]].geometry
-        where = _on_map(geometry) if isinstance(geometry, Terrain) else range(geometry.size)
+        where = _drawn(geometry)
         return {"seat": picked[0], "spaces": [where[space] for space in spaces_of(state.picked(move))]}
     things = picked_things(match, state)
     space = state.picked(move)
     if things is None or not isinstance(space, int):
         return None
     return {"seat": things[0], "piece": top_code(match, state.table.grids[things[0]].tops[space])}
+
+
+def space_drawn(geometry: Geometry, number: int) -> int | None:
+    """The space of a board that its picture numbers so; None where a map ends."""
+    where = _drawn(geometry)
+    return where.index(number) if number in where else None
+
+
+def _drawn(geometry: Geometry) -> Sequence[int]:
+    """The number of each space of a board in its picture."""
+    return _on_map(geometry) if isinstance(geometry, Terrain) else range(geometry.size)
 
 
 def _on_map(terrain: Terrain) -> list[int]:

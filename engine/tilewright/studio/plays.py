@@ -18,11 +18,13 @@ from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
 from tilewright.play.budget import Budget
 from tilewright.play.choices import asked, take_back
 from tilewright.play.match import IllegalMove, Match
+from tilewright.play.naming import without_board
 from tilewright.play.record import record_of
+from tilewright.play.refusals import why_not, why_not_there
 from tilewright.sim.simulation import Start
 from tilewright.stopping import PlayError
 from tilewright.studio.acts import RefusedAct
-from tilewright.studio.playing import GameLog, shown_match
+from tilewright.studio.playing import GameLog, shown_match, space_drawn
 from tilewright.studio.tables import JsonObject
 from tilewright.table.card import Layout
 from tilewright.table.game import spanned
@@ -30,6 +32,7 @@ from tilewright.table.game import spanned
 T = TypeVar("T")
 LONGEST_NAME = 40
 MOST_MOVES = 5000
+NO_SPACE = "nothing is chosen here now"
 
 
 class Plays:
@@ -65,6 +68,18 @@ class Plays:
         """The text of the record of a game."""
         match, _ = self._at(args["setup"], [str(move) for move in args["moves"]])
         return {"text": print_record(record_of(match))}
+
+    def why(self, args: JsonObject) -> JsonObject:
+        """Which condition forbids a move that a person names, or a space that was clicked. Raises `RefusedAct`."""
+        match, bots = self._at(args["setup"], [str(move) for move in args["moves"]])
+        if match.turn in bots and not match.over:
+            raise RefusedAct(f"it is {match.names[match.turn]}'s turn")
+        with match.uncharged():  # a question is no part of the game
+            if "seat" in args:
+                space = space_drawn(match.state.table.grids[int(args["seat"])].geometry, int(args["space"]))
+                return {"lines": why_not_there(match, int(args["seat"]), space) if space is not None else [NO_SPACE]}
+            text = without_board(match.machine, match.names, match.state, str(args["move"]))
+            return {"lines": why_not(match, text)}
 
     def _at(self, setup: JsonObject, moves: Sequence[str]) -> tuple[Match, dict[int, Bot]]:
         """The game of a set-up after these moves: the one that is kept, if its moves begin so or go on from there."""

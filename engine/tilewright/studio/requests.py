@@ -48,6 +48,7 @@ class Requests:
             "puzzles": lambda _: {"puzzles": listed(self.shelf)},
             "games": lambda _: {"games": self.plays.offered()},
             "play": lambda args: self.plays.played(args),
+            "why": lambda args: self.plays.why(args),
             "record": lambda args: self.plays.record(args),
         }
 
