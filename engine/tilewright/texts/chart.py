@@ -18,6 +18,8 @@ MOST_TREES = 150
 """How many readings a phrase may have; a text with one that has more is not read."""
 MOST_WORK = 100_000
 """How many items and trees are looked at of a sentence, far more than any printed one needs."""
+TREE = 15
+"""What a tree counts for of the work that a text may take, of which an item is 1: about 4 microseconds."""
 PENALTY = 0.1
 """What a pattern costs for each that stands before it, beside 1 for every phrase."""
 GENERAL = 1.6
@@ -142,6 +144,23 @@ class TooMany:
     """A sentence that can be read in more ways than are looked at, so that some would be left out."""
 
 
+class OutOfWork(Exception):
+    """A text needs more work than it may take."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """How much work is `left` that a text may take, over all the ways in which it is read."""
+
+    left: int
+
+    def spend(self, amount: int) -> None:
+        """Take work off what is left. Raises `OutOfWork` when there is none."""
+        self.left -= amount
+        if self.left < 0:
+            raise OutOfWork
+
+
 ChartItem = tuple[str, int, int, int]
 """A symbol, the number of its rule, how much of it has been read, and where it began."""
 
@@ -153,13 +172,20 @@ def plainest(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree]:
     return _Forest(chart, MOST_KEPT).trees(start, 0, len(words)) if (start, 0, len(words)) in chart.found else []
 
 
-def read(grammar: Grammar, words: Sequence[str], start: str, why: bool = True) -> list[Tree] | Stuck | TooMany:
-    """Every reading of the words as a `start`, the plainest first; if there is none, and it is asked `why`, where not."""
+def read(
+    grammar: Grammar, words: Sequence[str], start: str, why: bool = True, effort: Effort | None = None
+) -> list[Tree] | Stuck | TooMany:
+    """Every reading of the words as a `start`, the plainest first; if there is none, and it is asked `why`, where not.
+
+    Raises `OutOfWork` when that takes more than the `effort` that may be made.
+    """
     chart = _Chart(grammar, words, most=MOST_WORK)
     try:
         chart.fill(start)
     except _Cut:
         return TooMany()
+    if effort is not None:
+        effort.spend(chart.work)
     if (start, 0, len(words)) not in chart.found:
         if not why:
             return Stuck(chart.furthest, frozenset())
@@ -167,7 +193,7 @@ def read(grammar: Grammar, words: Sequence[str], start: str, why: bool = True) -
         whole.fill(start)
         return Stuck(whole.furthest, frozenset(whole.expected(whole.furthest)))
     try:
-        return _Forest(chart).trees(start, 0, len(words))
+        return _Forest(chart, effort=effort).trees(start, 0, len(words))
     except _Cut:
         return TooMany()
 
@@ -279,8 +305,8 @@ class _Chart:
 class _Forest:
     """The trees of a filled chart: all of them, or the plainest, so many as are `kept` of each phrase."""
 
-    def __init__(self, chart: _Chart, kept: int | None = None) -> None:
-        self.kept, self.work = kept, chart.work
+    def __init__(self, chart: _Chart, kept: int | None = None, effort: Effort | None = None) -> None:
+        self.kept, self.work, self.effort = kept, chart.work, effort
         self.grammar, self.words, self.found = chart.grammar, chart.words, chart.found
         self.ends: dict[tuple[str, int], list[int]] = {}
         for symbol, begin, end in self.found:
@@ -313,6 +339,8 @@ class _Forest:
             self.work += 1
             if self.work > MOST_WORK and self.kept is None:
                 raise _Cut
+            if self.effort is not None:
+                self.effort.spend(TREE)
             if rule.function is None:
                 yield next(iter(kids.values()), Tree(None, {}))
                 continue

@@ -11,9 +11,9 @@ the phrase asks of what follows it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Union
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeGuard, Union
 
 from tilewright.source import Source
 
@@ -189,3 +189,91 @@ def _details(text: str, cases: Sequence[str]) -> tuple[str, str, str]:
         else:
             field = detail
     return field, number, case
+
+
+# -- negations
+
+QUANTITIES = ("Q", "QA")
+"""The categories of quantities."""
+NOTHING = "None"
+"""The quantity that is a negation itself."""
+NEGATED = "neg"
+"""What stands before the field of a quantity that a negation belongs to."""
+
+
+def with_negation(pattern: Pattern, words: Collection[str]) -> list[Pattern]:
+    """The ways to read a pattern without and with a negation, one of the words, that its options may have.
+
+    A quantity behind the negation, or if there is none the one before it, is then said in its field for that: "non ha
+    più di 2" is at most 2, and "non ha 2" is nothing that a table has.
+    """
+    if not any(map(_is_quantity, flat(pattern.items))) and not _says_how_many(pattern):
+        return [pattern]
+    without = _chosen(pattern.items, words, False)
+    found = [] if without is None else [without]
+    if without != pattern.items and not _says_how_many(pattern):
+        found += [_negative(items, words) for items in _negations(pattern.items, words)]
+    return [replace(pattern, items=items) for items in found]
+
+
+def _negates(item: PatternItem, words: Collection[str]) -> bool:
+    return any(isinstance(part, Fixed) and part.text in words for part in flat((item,)))
+
+
+def _chosen(items: Sequence[PatternItem], words: Collection[str], negated: bool) -> tuple[PatternItem, ...] | None:
+    """Items with only those options that have a negation, or that have none; None if there are no such."""
+    found: list[PatternItem] = []
+    for item in items:
+        if isinstance(item, Choice) and _negates(item, words):
+            options = [option for option in item.options if any(_negates(part, words) for part in option) == negated]
+            if not options:
+                return None
+            found.append(Choice(tuple(options)))
+        elif isinstance(item, Fixed) and item.text in words and not negated:
+            return None
+        else:
+            found.append(item)
+    return tuple(found)
+
+
+def _negations(items: Sequence[PatternItem], words: Collection[str]) -> Iterator[tuple[PatternItem, ...]]:
+    """The items with a negation in one of the places that may have one."""
+    places = [at for at, item in enumerate(items) if _negates(item, words)]
+    for place in places:
+        parts = [
+            _chosen((item,), words, at == place) if at in places and isinstance(item, Choice) else (item,)
+            for at, item in enumerate(items)
+        ]
+        if all(part is not None for part in parts):
+            yield tuple(item for part in parts if part for item in part)
+
+
+def _negative(items: tuple[PatternItem, ...], words: Collection[str]) -> tuple[PatternItem, ...]:
+    """Items with a negation, the quantity it belongs to in the field for that."""
+    parts = list(flat(items))
+    at = next((at for at, part in enumerate(parts) if isinstance(part, Fixed) and part.text in words), 0)
+    behind = [part.name for part in parts[at:] if _is_quantity(part)]
+    before = [part.name for part in parts[:at] if _is_quantity(part)]
+    names = behind[:1] or before[-1:]
+    return _with_field(items, names[0]) if names else items
+
+
+def _says_how_many(pattern: Pattern) -> bool:
+    """Whether the words of a pattern are a quantity that is not none."""
+    return any(part.name.rstrip("0123456789") in QUANTITIES and part.function != NOTHING for part in pattern.unsaid())
+
+
+def _is_quantity(item: PatternItem) -> TypeGuard[Slot]:
+    return isinstance(item, Slot) and item.category in QUANTITIES
+
+
+def _with_field(items: Sequence[PatternItem], name: str) -> tuple[PatternItem, ...]:
+    found: list[PatternItem] = []
+    for item in items:
+        if isinstance(item, Choice):
+            found.append(Choice(tuple(_with_field(option, name) for option in item.options)))
+        elif isinstance(item, Slot) and item.name == name:
+            found.append(replace(item, field=f"{NEGATED}{item.field}"))
+        else:
+            found.append(item)
+    return tuple(found)

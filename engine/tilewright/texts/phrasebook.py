@@ -7,10 +7,10 @@ another. What a phrase means is what the card language says for it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
-from itertools import chain, product
+from itertools import chain, permutations, product
 from pathlib import Path
 
 from tilewright.diagnostics import Diagnostic, Problems
@@ -33,6 +33,8 @@ NUMBER, SEVERAL, LIST, WORD = "K", "K.several", "Ks", "W"
 """What stands for itself: a number, one that is no article, numbers with slashes, a word that the text defines."""
 AND_SO_ON = "..."
 """In a phrase of lists of numbers it parts what is said of all but the last from what is said of the last."""
+NEXT = Fixed("next-less-1")
+"""There the number before the first one of the next row stands."""
 REMARK = "Remark"
 """The words of a table that say what holds anyway."""
 DEFINED = "new"
@@ -43,6 +45,12 @@ WRITTEN_ONLY = ("is", "pre", "no", "inv", "it")
 """Fields of the card language that stand inside what other phrases write; rules are not read by them."""
 NOWHERE = "no"
 """The field of a phrase that says nothing when the phrase has no such field."""
+ALL_KINDS = "all"
+"""The field of a class in which all its kinds are named."""
+YOURS = "Yours"
+"""The words of a table that say whose the things are."""
+MOST_NAMED = 4
+"""How many kinds a class has at most that may be named in any order."""
 MOST_FLAT = 4000
 """Of how many plain sequences one pattern may be short for."""
 
@@ -98,6 +106,9 @@ class Phrasebook:
             self.functions.setdefault(function.name, function)
             table.add(function, "", [Pattern((Form(function.name),))])
             table.lexicon[function.name] = _forms(table, self.game, word)
+        for name, kinds in self.game.classes.items():
+            for way in _named(table, name, kinds):
+                table.add(self.functions[f"game:{name}"], ALL_KINDS, [way])
         for role, word in roles(self.game):
             table.lexicon[role] = table.lexicon.get(f"game:{word}") or _forms(table, self.game, word)
         return table
@@ -158,6 +169,18 @@ def _forms(table: PhraseTable, game: Game, word: str) -> list[Word]:
         singular, plural = word, game.plural(word)
         return [invariable(singular, plural)]
     return [of_game(said) for said in game.words if (said.word, said.language) == (word, table.language)]
+
+
+def _named(table: PhraseTable, name: str, kinds: Collection[str]) -> Iterator[Pattern]:
+    """How a class is named by its kinds: "this, that and those", in any order; in the card language by its name."""
+    if table.is_card:
+        yield Pattern((Form(f"game:{name}", SINGULAR),))
+    elif 1 < len(kinds) <= MOST_NAMED:
+        joining = Choice(tuple((Fixed(word),) for word in sorted(table.conjunctions)))
+        own: list[PatternItem] = [Choice(((), (Slot(YOURS),)))] if YOURS in table.functions else []
+        for *others, last in permutations(kinds):
+            said = [part for kind in others for part in (*own, Form(f"game:{kind}"))]
+            yield Pattern((*said, joining, *own, Form(f"game:{last}")))
 
 
 class CardLanguage:
@@ -294,13 +317,15 @@ def _side_by_side(items: Sequence[PatternItem], tree: Tree) -> str | None:
     if any(len(str(kid.value).split("/")) != len(rows) for kid in tree.kids.values()):
         return None
     cut = items.index(Fixed(AND_SO_ON)) if Fixed(AND_SO_ON) in items else 0
+    first = list(tree.kids).index(next(item.name for item in items if isinstance(item, Slot)))
     found = []
     for number, row in enumerate(rows, 1):
         said = dict(zip(tree.kids, row, strict=True))
+        before = str(int(rows[number][first]) - 1) if number < len(rows) else ""
         here = items[:cut] if cut and number < len(rows) else items[cut + bool(cut) :]
         found.append(
             " ".join(
-                said[item.name] if isinstance(item, Slot) else item.text
+                said[item.name] if isinstance(item, Slot) else before if item == NEXT else item.text
                 for item in here
                 if isinstance(item, (Slot, Fixed))
             )
@@ -321,8 +346,9 @@ class Language:
 
     def __init__(self, table: PhraseTable, card: CardLanguage) -> None:
         self.table, self.card = table, card
-        classes = card.game.classes.values()
-        self.tokenizer = Tokenizer(table, [frozenset(f"game:{kind}" for kind in kinds) for kinds in classes])
+        game = card.game
+        lists = [*game.classes.values(), game.values_of(game.main_attribute)]
+        self.tokenizer = Tokenizer(table, [frozenset(f"game:{kind}" for kind in kinds) for kinds in lists])
         self.tokenizer.is_aside = self._is_aside
         self.holed: Grammar | None = None  # with holes, when a text has been read that is not wholly understood
 
@@ -444,6 +470,9 @@ def _grammar(
 
 _DOUBLED = re.compile(r"\( (\([^()]*\)) \)")
 _PLACED = re.compile(r"where \( it is ((?:not )?(?:on|in|above|below|beside|left of|right of) [^()]*) \)")
+_ONCE = re.compile(r"\b1 \* \( ([^()]*) \)")
+_EACH = re.compile(r"\b(for each (?:(?!\b(?:begin|end|for)\b)[^;])*) begin score (-? ?\d+) end")
+_CHANGED = re.compile(r"\(|begin")
 _OF_MEMBERS = re.compile(r"(?:group|run|pair)s? of ")
 
 
@@ -457,9 +486,9 @@ def alike(meaning: Hashable) -> Hashable:
 
 
 def _plain_text(part: Hashable) -> Hashable:
-    if not isinstance(part, tuple) or not isinstance(part[-1], str) or "(" not in part[-1]:
+    if not isinstance(part, tuple) or not isinstance(part[-1], str) or not _CHANGED.search(part[-1]):
         return part
-    text, before = part[-1], ""
+    text, before = _EACH.sub(r"score \2 \1", _ONCE.sub(r"\1", part[-1])), ""
     while text != before:
         before = text
         text = _DOUBLED.sub(r"\1", text)

@@ -21,14 +21,18 @@ from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.table.card import Card
-from tilewright.texts.chart import Grammar, Stuck, TooMany, Tree, read
+from tilewright.texts.chart import Effort, Grammar, OutOfWork, Stuck, TooMany, Tree, read
 from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
-from tilewright.texts.tokens import DASH, DASHES, WordAt
+from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
 
 TEXT, DEFINITION, ABILITY = "Text", "Def", "Ability"
 """The categories of a whole text, of a sentence that defines a word, and of the text of an ability."""
 MOST_CHECKED = 100
 """How many readings are checked. A text that has more is not understood: some reading could be the rule."""
+WORK, WORK_PER_CHARACTER = 30_000, 250
+"""How much work a text may take, whatever its length and for each of its characters; a text that needs more is too long."""
+CHECK = 25
+"""What checking a rule counts for of that, for each of its words."""
 MAX_LENGTH = 2000
 """How many characters of a text are read."""
 INDENT = "  "
@@ -81,22 +85,43 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
         return _too_long(text)
     ways = [language.tokens(text, asides=True), language.tokens(text)]
     found: list[Reading] | NotUnderstood = []
+    effort = Effort(WORK + WORK_PER_CHARACTER * len(text))
     try:
         for grammar in (language.idioms, language.grammar):
             for tokens in ways if ways[0] != ways[1] else ways[1:]:
-                found = _readings(language, grammar, tokens, text, start)
+                found = _readings(_Text(language, grammar, text, start, effort), tokens)
                 if not isinstance(found, NotUnderstood) or found.ambiguous:
                     return found
         return found
-    except RecursionError:  # hundreds of phrases inside one another
+    except (OutOfWork, RecursionError):  # of the latter are hundreds of phrases inside one another
         return _too_long(text)
 
 
-def _readings(
-    language: Language, grammar: Grammar, tokens: list[WordAt], text: str, start: str
-) -> list[Reading] | NotUnderstood:
-    """What the words of a text can mean by one of the grammars of a language."""
-    found = _of_dashes(language, grammar, tokens, text, start)
+@dataclass(frozen=True)
+class _Text:
+    """A text that is read as a `start` by one of the grammars of a language, and the work it may take."""
+
+    language: Language
+    grammar: Grammar
+    text: str
+    start: str
+    effort: Effort
+
+    def read(self, words: Sequence[str], start: str, grammar: Grammar | None = None) -> list[Tree] | Stuck | TooMany:
+        """The readings of some of its words; why there are none only if no other grammar may have some."""
+        whole = grammar is not None or (start == self.start and self.grammar is self.language.grammar)
+        return read(grammar or self.grammar, words, start, why=whole, effort=self.effort)
+
+    def checked(self, rule: str) -> Card | list[Diagnostic]:
+        """A reading as a card, or what is wrong with it."""
+        self.effort.spend(CHECK * len(rule.split()))
+        return checked(self.language.card, rule, self.start)
+
+
+def _readings(of: _Text, tokens: list[WordAt]) -> list[Reading] | NotUnderstood:
+    """What the words of a text can mean."""
+    language, text = of.language, of.text
+    found = _of_dashes(of, tokens)
     if isinstance(found, NotUnderstood):
         return found
     if len(found) > MOST_CHECKED:
@@ -106,7 +131,7 @@ def _readings(
     meant = ((definition, way) for definition, seen in found for way in language.card.resolved(seen))
     for definition, tree in meant:
         rule = rule_text(tree, language.card, definition)
-        card = checked(language.card, rule, start)
+        card = of.checked(rule)
         if isinstance(card, Card) and (card.rule is not None or card.effects):
             kept.setdefault(meaning(card), Reading(rule, card, tree, tuple(rulings(tree))))
         elif not isinstance(card, Card):
@@ -129,32 +154,28 @@ def checked(language: CardLanguage, rule: str, start: str) -> Card | list[Diagno
     return language.checked[rule, start]
 
 
-def _of_dashes(
-    language: Language, grammar: Grammar, tokens: list[WordAt], text: str, start: str
-) -> list[tuple[str, Tree]] | NotUnderstood:
+def _of_dashes(of: _Text, tokens: list[WordAt]) -> list[tuple[str, Tree]] | NotUnderstood:
     """The readings of a text in which a dash between words is a comma, a colon or a period, all of them the same."""
     dashes = {at for at, token in enumerate(tokens) if token.word == DASH}
     if not dashes:
-        return _sentences(language, grammar, tokens, text, start)
+        return _sentences(of, tokens)
     without = [token for at, token in enumerate(tokens) if at not in dashes]
     signed = (
         [replace(token, word=sign) if at in dashes else token for at, token in enumerate(tokens)] for sign in ":."
     )
-    tried = [_sentences(language, grammar, way, text, start) for way in (without, *signed)]
+    tried = [_sentences(of, way) for way in (without, *signed)]
     return [found for way in tried if isinstance(way, list) for found in way] or tried[0]
 
 
-def _sentences(
-    language: Language, grammar: Grammar, tokens: list[WordAt], text: str, start: str
-) -> list[tuple[str, Tree]] | NotUnderstood:
+def _sentences(of: _Text, tokens: list[WordAt]) -> list[tuple[str, Tree]] | NotUnderstood:
     """The readings of a text: what one of its sentences defines, as the card language says it, and the rest."""
     words = [token.word for token in tokens]
-    for begin, end in _sentence_spans(words) if start == TEXT else ():
-        defined = read(grammar, words[begin:end], DEFINITION, why=False)
+    for begin, end in _sentence_spans(words) if of.start == TEXT else ():
+        defined = of.read(words[begin:end], DEFINITION)
         if isinstance(defined, list):
-            return _after_definition(language, grammar, tokens[:begin] + tokens[end + 1 :], defined, text)
-    found = read(grammar, words, start, why=grammar is language.grammar)
-    return [("", tree) for tree in found] if isinstance(found, list) else _stuck(language, found, tokens, text)
+            return _after_definition(of, tokens[:begin] + tokens[end + 1 :], defined)
+    found = of.read(words, of.start)
+    return [("", tree) for tree in found] if isinstance(found, list) else _stuck(of.language, found, tokens, of.text)
 
 
 def _sentence_spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -166,16 +187,14 @@ def _sentence_spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
         begin = end + 1
 
 
-def _after_definition(
-    language: Language, grammar: Grammar, tokens: list[WordAt], defined: list[Tree], text: str
-) -> list[tuple[str, Tree]] | NotUnderstood:
+def _after_definition(of: _Text, tokens: list[WordAt], defined: list[Tree]) -> list[tuple[str, Tree]] | NotUnderstood:
     words = [token.word for token in tokens]
     word = str(defined[0].kids["W"].value)
     forms = {word, *_forms_in(words, word)}
-    found = read(with_defined(grammar, forms), words, TEXT)
+    found = of.read(words, TEXT, with_defined(of.grammar, forms))
     if not isinstance(found, list):
-        return _stuck(language, found, tokens, text, forms)
-    lets = dict.fromkeys(language.card.text(tree) or "" for tree in defined)
+        return _stuck(of.language, found, tokens, of.text, forms)
+    lets = dict.fromkeys(of.language.card.text(tree) or "" for tree in defined)
     return [(f"{let} ; ", tree) for let in lets for tree in found]
 
 
@@ -210,8 +229,12 @@ def _stuck(
         return NotUnderstood(
             Span(len(text), len(text)), "the text ends too early", _wanted(stuck, language), stuck=True
         )
-    span = Span(tokens[stuck.at].start, tokens[stuck.at].end)
+    sign = next((token for token in tokens[stuck.at :: -1][:2] if token.word in SIGNS_OF_TABLES), None)
+    at = sign or tokens[stuck.at]
+    span = Span(at.start, at.end)
     written = text[span.start : span.end]
+    if sign is not None:
+        return NotUnderstood(span, *_unknown(sign.word, written, language))
     return NotUnderstood(span, f"no known phrase continues with '{written}'", _wanted(stuck, language), stuck=True)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from tilewright.source import Source
-from tilewright.texts.pattern import BadPattern, Pattern, read_pattern
+from tilewright.texts.pattern import BadPattern, Pattern, read_pattern, with_negation
 from tilewright.texts.words import Word, adjective, noun, plain
 
 CARD = "card"
@@ -49,7 +49,8 @@ class PhraseTable:
     `lexicon`: the ways to say a word (``noun``, ``adj``, ``verb`` lines). `numbers`: words that are numbers.
     `expansions`: what contracted words stand for (``expand du de le``); `joins` what is contracted when written.
     `elisions` and `variants` are words that change before a vowel and before what matches. `notes` are parentheses
-    that say what holds anyway; `conjunctions` join the words of lists in these. `cases`: those that nouns and what agrees with them have (``cases nom acc dat``), the
+    that say what holds anyway; `conjunctions` join the words of lists in these. `negations`: words
+    with which a quantity is said in its field ``neg`` (``negation non``). `cases`: those that nouns and what agrees with them have (``cases nom acc dat``), the
     first of which is written where no other is asked for. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
     and not written, as are those with a ruling. `spaced_colon`: a
     space stands before one when written. `ambiguous`:
@@ -68,6 +69,7 @@ class PhraseTable:
     variants: list[tuple[str, re.Pattern[str], str]] = field(default_factory=list)
     notes: list[Pattern] = field(default_factory=list)
     conjunctions: set[str] = field(default_factory=set)
+    negations: set[str] = field(default_factory=set)
     cases: tuple[str, ...] = ()
     kinds: list[tuple[str, str]] = field(default_factory=list)
     unwritten: set[str] = field(default_factory=set)
@@ -133,6 +135,7 @@ class _Reader:
             "is": self._kind,
             "ambiguous": lambda rest: table.ambiguous.append(frozenset(rest.split())),
             "note": lambda rest: table.notes.append(read_pattern(rest)),
+            "negation": lambda rest: table.negations.update(rest.split()),
             "lists": lambda rest: table.conjunctions.update(rest.split()),
             "general": lambda _: setattr(self, "general", True),
             "skip": self._skip,
@@ -171,6 +174,8 @@ class _Reader:
             for part in texts
             if part or self.table.is_card
         ]
+        if self.table.negations:
+            read = [way for pattern in read for way in with_negation(pattern, self.table.negations)]
         for unsaid in (part for pattern in read for part in pattern.unsaid()):
             if unsaid.function not in self.functions:
                 raise BadPattern(f"no phrase of the card language is called '{unsaid.function}'")

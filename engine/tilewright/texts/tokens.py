@@ -20,7 +20,21 @@ MINUS, PLUS = "\u2212", "+"
 """A sign before its number, however it is typed."""
 RANGE, OR_MORE, BY, STROKE = "\u2026", "\u207a", "x", "/"
 """What a dash between two numbers, a plus sign behind one, a cross between two, and a stroke between words are read as."""
-_IN_PLACE = {"range": RANGE, "more": OR_MORE, "by": BY, "stroke": STROKE}
+GIVES, QUESTION = "\u207b", "?"
+"""What a dash with a space on each side and a number beside it, and a question mark behind a word, are read as."""
+_IN_PLACE = {
+    "range": RANGE,
+    "more": OR_MORE,
+    "by": BY,
+    "stroke": STROKE,
+    "gives": GIVES,
+    "question": QUESTION,
+    "colon": ":",
+}
+SIGNS_OF_TABLES = frozenset({GIVES, QUESTION})
+"""Signs that only some phrases have."""
+_SPECIAL = frozenset(_IN_PLACE.values()) - {":"}
+"""What signs are read as that as they are mean something else, or nothing."""
 MAX_DIGITS = 9
 """Of a number with more digits nothing is known."""
 ALONE = " alone"
@@ -38,6 +52,10 @@ _TOKEN = re.compile(
     |(?P<by>(?<=\d)\ ?[x\u00d7]\ ?(?=\d))
     |(?P<stroke>(?<=[^\W\d_])/(?=[^\W\d_]))
     |(?P<dash>(?<=[^\W\d]\ )[{DASHES}](?=\ [^\W\d]))
+    |(?P<gives>(?<=[^\W_]\ )[{DASHES}](?=\ [^\W_]))
+    |(?P<colon>(?<=[^\W_]\ )=(?=\ \d))
+    |(?P<question>(?<=[^\W\d_])\?(?=\s))
+    |(?P<join>(?<=[^\W\d]\ )\+(?=\ [^\W\d]))
     |(?P<minus>(?<![^\s(:])[{DASHES}](?=\d|\Z))
     |(?P<plus>(?<![^\s(:])\+(?=\s*\d|\Z))
     |(?P<alone>[{DASHES}+])
@@ -50,6 +68,8 @@ _SAME_SIGN = {"\u2265": ">=", "\u2a7e": ">=", "\u2264": "<=", "\u2a7d": "<=", "\
 _UNSEEN = re.compile("[\u00ad\u034f\u180e\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]")
 """What shows nothing and moves nothing: soft hyphens, zero-width spaces and joiners, variation selectors."""
 _PIECE = re.compile("[^']+'?")
+_HYPHENED = re.compile(r"(?<=\d)-([a-z]{1,4})-(?=\d)")
+"""A word between two numbers, as in "2-by-2", in place of a sign."""
 COMMA = ","
 
 
@@ -129,7 +149,7 @@ class Tokenizer:
 
     def _split(self, text: str, of_table: bool = False) -> Iterator[tuple[str, int, int]]:
         """The words of a text with their accents, and where they stand; in a table signs are what they look like."""
-        for found in _TOKEN.finditer(text.translate(_LETTER_BY_LETTER)):
+        for found in _TOKEN.finditer(_HYPHENED.sub(r" \1 ", text.translate(_LETTER_BY_LETTER))):
             match found.lastgroup:
                 case "word":
                     yield from self._contracted(found[0], found.start())
@@ -137,13 +157,13 @@ class Tokenizer:
                     yield re.sub(f"[{DASHES}]", "-", found[0]).replace("+", ""), *found.span()
                 case "minus":
                     yield MINUS, *found.span()
-                case "range" | "more" | "by" | "stroke" as place:
+                case "range" | "more" | "by" | "stroke" | "gives" | "question" | "colon" as place:
                     yield _IN_PLACE[place], *found.span()
                 case "dash":
                     yield DASH, *found.span()
                 case "alone":
                     yield f"{found[0]}{ALONE}", *found.span()
-                case "sign" if found[0] in _IN_PLACE.values() and not of_table:
+                case "sign" if found[0] in _SPECIAL and not of_table:
                     yield f"{found[0]}{ALONE}", *found.span()
                 case "quote":
                     pass
