@@ -171,12 +171,12 @@ def test_the_work_that_a_text_may_take_is_bounded(name: str, often: int, monkeyp
     """By a count, not by a clock: what needs more is too long, and the count does not depend on what was read before."""
     efforts: list[int] = []
 
-    class Counted(chart.Effort):
+    class Counted(chart.ReadingWork):
         def spend(self, amount: int) -> None:
             super().spend(amount)
             efforts.append(amount)
 
-    monkeypatch.setattr(reading, "Effort", Counted)
+    monkeypatch.setattr(reading, "ReadingWork", Counted)
     text = (SENTENCES[name] * often)[:1000]
     first = readings(language(name), text)
     work = sum(efforts)

@@ -149,7 +149,7 @@ class OutOfWork(Exception):
 
 
 @dataclass(slots=True)
-class Effort:
+class ReadingWork:
     """How much work is `left` that a text may take, over all the ways in which it is read."""
 
     left: int
@@ -173,7 +173,7 @@ def plainest(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree]:
 
 
 def read(
-    grammar: Grammar, words: Sequence[str], start: str, why: bool = True, effort: Effort | None = None
+    grammar: Grammar, words: Sequence[str], start: str, why: bool = True, effort: ReadingWork | None = None
 ) -> list[Tree] | Stuck | TooMany:
     """Every reading of the words as a `start`, the plainest first; if there is none, and it is asked `why`, where not.
 
@@ -305,7 +305,7 @@ class _Chart:
 class _Forest:
     """The trees of a filled chart: all of them, or the plainest, so many as are `kept` of each phrase."""
 
-    def __init__(self, chart: _Chart, kept: int | None = None, effort: Effort | None = None) -> None:
+    def __init__(self, chart: _Chart, kept: int | None = None, effort: ReadingWork | None = None) -> None:
         self.kept, self.work, self.effort = kept, chart.work, effort
         self.grammar, self.words, self.found = chart.grammar, chart.words, chart.found
         self.ends: dict[tuple[str, int], list[int]] = {}

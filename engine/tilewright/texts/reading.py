@@ -21,7 +21,7 @@ from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.table.card import Card
-from tilewright.texts.chart import Effort, Grammar, OutOfWork, Stuck, TooMany, Tree, read
+from tilewright.texts.chart import Grammar, OutOfWork, ReadingWork, Stuck, TooMany, Tree, read
 from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
 
@@ -85,7 +85,7 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
         return _too_long(text)
     ways = [language.tokens(text, asides=True), language.tokens(text)]
     found: list[Reading] | NotUnderstood = []
-    effort = Effort(WORK + WORK_PER_CHARACTER * len(text))
+    effort = ReadingWork(WORK + WORK_PER_CHARACTER * len(text))
     try:
         for grammar in (language.idioms, language.grammar):
             for tokens in ways if ways[0] != ways[1] else ways[1:]:
@@ -105,7 +105,7 @@ class _Text:
     grammar: Grammar
     text: str
     start: str
-    effort: Effort
+    effort: ReadingWork
 
     def read(self, words: Sequence[str], start: str, grammar: Grammar | None = None) -> list[Tree] | Stuck | TooMany:
         """The readings of some of its words; why there are none only if no other grammar may have some."""

@@ -33,7 +33,7 @@ _IN_PLACE = {
 }
 SIGNS_OF_TABLES = frozenset({GIVES, QUESTION})
 """Signs that only some phrases have."""
-_SPECIAL = frozenset(_IN_PLACE.values()) - {":"}
+_RESERVED_SIGNS = frozenset(_IN_PLACE.values()) - {":"}
 """What signs are read as that as they are mean something else, or nothing."""
 MAX_DIGITS = 9
 """Of a number with more digits nothing is known."""
@@ -163,7 +163,7 @@ class Tokenizer:
                     yield DASH, *found.span()
                 case "alone":
                     yield f"{found[0]}{ALONE}", *found.span()
-                case "sign" if found[0] in _SPECIAL and not of_table:
+                case "sign" if found[0] in _RESERVED_SIGNS and not of_table:
                     yield f"{found[0]}{ALONE}", *found.span()
                 case "quote":
                     pass
