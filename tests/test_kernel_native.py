@@ -158,3 +158,29 @@ match.play(match.moves[0])
 def test_games_are_compiled_where_addresses_are_few() -> None:
     """The workers of the studio have two gigabytes of addresses, where compiled games usually reserve four."""
     subprocess.run([sys.executable, "-c", LIMITED], check=True, timeout=120)
+
+
+KEPT = """
+import threading
+import time
+import tilewright
+from tilewright.kernel import flow
+from tilewright.kernel.wasm.native import Native, compiled_once
+from tilewright.play.match import Match
+match = Match(tilewright.load_pack("cairns").game, ["Ada", "Bo"])
+match.play(match.moves[0])
+game = compiled_once(match.machine.layout)
+flow.kept = Native(game)
+at_work = threading.Event()
+def work(kept, module):
+    at_work.set()
+    time.sleep(1000)
+threading.Thread(target=work, args=(Native(game), flow), daemon=True).start()
+at_work.wait()
+"""
+
+
+def test_a_process_ends_silently_whatever_keeps_compiled_games() -> None:
+    """A thread that is still at work keeps modules, which Python empties one after another: that of wasmtime before those that keep games."""
+    ended = subprocess.run([sys.executable, "-c", KEPT], check=True, timeout=120, capture_output=True, text=True)
+    assert ended.stderr == ""

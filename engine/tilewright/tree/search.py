@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 from functools import lru_cache
 
 from tilewright.core import expr as core
@@ -26,6 +25,4 @@ def search_of(match: Match | View, megabytes: int = 64) -> TreeSearch:
 def _scored(layout: StateLayout, rules: tuple[tuple[str, core.Expr], ...]) -> CompiledGame:
     """The compiled game of a layout with what it scores; a process compiles it once."""
     store = Store(cache_folder("tilewright-compiled"))
-    game = compiled(layout, dict(rules), store=store, ties=layout.game.tie_breaks)
-    atexit.register(_scored.cache_clear)  # as `native` lets go of what it keeps
-    return game
+    return compiled(layout, dict(rules), store=store, ties=layout.game.tie_breaks)

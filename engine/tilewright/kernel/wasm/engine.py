@@ -6,7 +6,6 @@ runtime (`host`).
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 from functools import lru_cache
 from threading import Lock
@@ -69,9 +68,7 @@ class _Instance:
 @lru_cache(maxsize=16)
 def _instance(layout: StateLayout, traced: bool = False) -> _Instance:
     """The compiled game of a layout; all engines of a process share it."""
-    instance = _Instance(layout, traced)
-    atexit.register(_instance.cache_clear)  # as `native` lets go of what it keeps
-    return instance
+    return _Instance(layout, traced)
 
 
 class CompiledEngine:

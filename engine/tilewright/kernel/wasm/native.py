@@ -77,10 +77,11 @@ def _address_space_is_limited() -> bool:
 
 
 def _close() -> None:
-    """Let go of what is kept before Python takes wasmtime itself apart, which would print complaints."""
-    compiled_once.cache_clear()
-    _runtime.cache_clear()
-    _engine.cache_clear()
+    """The process ends, and its memory is freed as a whole. Python may have taken wasmtime apart when what is still kept is deleted: by a thread,
+    a module, a cache."""
+    from wasmtime._managed import Managed
+
+    Managed.__del__ = lambda self: None  # type: ignore[method-assign]
 
 
 @cache
