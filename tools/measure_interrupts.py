@@ -30,22 +30,24 @@ native.load(game.state)
 print("begun", flush=True)
 native.{call}
 """
-ODDS = """
+GRAPHS = """
 import sys
 sys.path.insert(0, "tests")
 import tilewright
 from kernel_games import match_of
 from lockstep import Lockstep
-from tilewright.kernel.graph import Reach
 from tilewright.kernel.flow import Status
+from tilewright.kernel.graph import Reach
 from tilewright.kernel.wasm.native import compiled
 from tilewright.kernel.wasm.walks import Walks
 pack = tilewright.load_pack({name!r})
 cards = list(pack.cards()) if {cards!r} is None else [pack.card(card) for card in {cards!r}]
 game = Lockstep(match_of(pack, cards, 1))
-walks = Walks(compiled(game.interpreter.layout), Reach.{reach})
+walks = Walks(compiled(game.interpreter.layout))
+walks.reach(Reach({reach}))
 print("begun", flush=True)
-walks.explore(game.state, Status.CHOICE, 40_000_000, lambda state: None)
+while True:
+    walks.graph(game.state, Status.CHOICE, 3_000_000, lambda state: None, cut=True)
 """
 WORK: dict[str, str] = {
     "random games of cairns": PLAYOUTS.format(name="cairns", cards=[], call="playouts(10**9, 1)"),
@@ -53,6 +55,9 @@ WORK: dict[str, str] = {
     "random games on maps": PLAYOUTS.format(name="princess-and-dragon", cards=None, call="playouts(10**9, 1)"),
     "random games of fist": PLAYOUTS.format(name="fist-of-dragonstones", cards=None, call="playouts(10**9, 1)"),
     "positions counted": PLAYOUTS.format(name="dragon-castle", cards=["elegance"], call="call('perft', native.at, 12)"),
+    "graphs of turns with trials": GRAPHS.format(name="dragon-castle", cards=["change"], reach="turn=True"),
+    "graphs of turns on maps": GRAPHS.format(name="princess-and-dragon", cards=None, reach="turn=True"),
+    "graphs of turns of king": GRAPHS.format(name="court-the-king", cards=None, reach="turn=True"),
 }
 
 
@@ -70,6 +75,8 @@ def measure(program: str, worked: float) -> tuple[float, float]:
     assert child.stdout is not None and child.stdout.readline() == b"begun\n"
     begun = processor_time(child.pid)
     while processor_time(child.pid) < begun + worked:
+        if os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+            raise SystemExit("the program ended before it was interrupted")
         time.sleep(0.02)
     before, started = processor_time(child.pid), time.monotonic()
     os.kill(child.pid, signal.SIGINT)
