@@ -86,7 +86,7 @@ REPLACED = [
         "score 3 * (smaller of count of merchants and (smaller of count of soldiers and count of shrines))",
     ),
     (
-        "score 3 for each set of a merchant and a shrine",
+        "score 3 for each set of one merchant and one shrine",
         "score 3 * (smaller of count of merchants and count of shrines)",
     ),
     (

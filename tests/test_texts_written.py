@@ -30,6 +30,12 @@ WRITTEN = [
         "3 punti per ogni riga che ha un sacrario e un drago.",
     ),
     (
+        "score 3 for each set of 2 merchants, a shrine and a wind",
+        "3 points for each set of 2 merchants, a shrine and a wind.",
+        "3 points par ensemble de 2 marchands, d'un sanctuaire et d'un vent.",
+        "3 punti per ogni insieme di 2 mercanti, un sacrario e un vento.",
+    ),
+    (
         "score 2 for each tile where its number is 6",
         "2 points for each tile whose number is 6.",
         "2 points pour chaque tuile dont le numéro est égal à 6.",

@@ -125,6 +125,7 @@ MEANINGS: dict[str, dict[str, str]] = {
     },
     "Numbers": {
         "count": "how many there are",
+        "count_of_sets": "how many sets can be made, each thing used once; also 'for each set of'",
         "aggregated": "the total, largest or smallest of a number over things",
         "ranked": "the second, third ... largest or smallest",
         "total_of_ranks": "the total of the largest or smallest few",
@@ -232,7 +233,7 @@ PARTS = {
     *("start", "hole", "hole_card", "block", "chosen", "words", "number", "signed", "range", "forms", "height_row"),
     *("subject_phrase", "full_phrase", "noun_phrase", "noun_value", "quantified", "counted", "axis", "place", "target"),
     *("reference", "picked_thing", "known_thing", "known_goal", "value_thing", "is_value", "further", "aggregate"),
-    *("each", "case", "otherwise", "to_edge", "and_edge", "numbered"),
+    *("each", "each_set", "set_of", "set_part", "case", "otherwise", "to_edge", "and_edge", "numbered"),
 }
 """Rules that are written only as parts of these, and are shown in their forms."""
 _SHORT = {
@@ -265,6 +266,9 @@ _SHORT = {
     "COMPARATIVE": "taller / lower / as tall",
     "LESS": "fewer",
     "EXTREME_OF": "larger / smaller",
+    "_SET_OF": "set of",
+    "_SETS_OF": "sets of",
+    "set_of": "a THING, a THING ... and a THING",
     "DOT": ".",
     "hole": "",
     "feature": "FEATURE",

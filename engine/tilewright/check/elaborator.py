@@ -10,6 +10,7 @@ from tilewright.check.expressions.measures import Measures
 from tilewright.check.expressions.mentions import Mentions
 from tilewright.check.expressions.numbers import Numbers
 from tilewright.check.expressions.predicates import Predicates
+from tilewright.check.expressions.sets import Sets
 from tilewright.check.lets import Lets
 from tilewright.check.names import Names
 from tilewright.check.phrases.noun_phrases import NounPhrases
@@ -32,10 +33,12 @@ class Elaborator:
         self.lets = Lets(context, names, phrases, expressions)
         self.numbers = Numbers(context, expressions)
         self.measures = Measures(context, names, references, phrases, expressions)
+        self.sets = Sets(context, phrases)
         comparisons = Comparisons(context, references, phrases, expressions)
         for part in (
             self.numbers,
             self.measures,
+            self.sets,
             comparisons,
             Mentions(context, names, references, phrases, expressions, self.measures),
             Conditions(context, references, phrases, expressions),

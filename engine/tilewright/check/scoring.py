@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial, reduce
 from typing import Any
 
 from tilewright.check.context import Context
@@ -11,6 +12,7 @@ from tilewright.check.elaborator import Elaborator
 from tilewright.check.typed import Bound, Reported, Scope, together
 from tilewright.core import build, walk
 from tilewright.core import expr as core
+from tilewright.source import Source
 from tilewright.syntax import ast
 
 
@@ -66,29 +68,37 @@ class Scoring:
         return core.Const(0)
 
     def _score(self, node: ast.Score, scope: Scope) -> core.Expr:
-        bounds, inner = self._bound_each(node.each, scope)
+        phrases = tuple(one for one in node.each if isinstance(one, ast.Phrase))
+        bounds, inner = self._bound_each(phrases, scope)
+        sets = together(
+            partial(self.elaborator.sets.count, one, inner) for one in node.each if isinstance(one, ast.SetsOf)
+        )
+
+        def award(amount: core.Expr) -> core.Expr:
+            return core.Award(reduce(core.Mul, sets, amount), node.span)
+
         if node.cases is not None:
-            body = self.elaborator.numbers.cases(node.cases, inner, lambda value: core.Award(value, node.span))
+            body = self.elaborator.numbers.cases(node.cases, inner, award)
         else:
             amount = self.elaborator.expressions.number(node.amount, inner)
             if isinstance(node.amount, ast.BinaryOperation) and not walk.variables(amount) & {
                 one.var for one in bounds
             }:
                 self._warn_of_sum(node.amount, node.each)
-            body = core.Award(amount, node.span)
-        if len(bounds) < len(node.each):
+            body = award(amount)
+        if len(bounds) < len(phrases):
             raise Reported
-        for bound, phrase in zip(reversed(bounds), reversed(node.each), strict=True):
+        for bound, phrase in zip(reversed(bounds), reversed(phrases), strict=True):
             body = self.elaborator.measures.summed(bound, body, phrase.span)
         return body
 
-    def _warn_of_sum(self, amount: ast.BinaryOperation, each: tuple[ast.Phrase, ...]) -> None:
+    def _warn_of_sum(self, amount: ast.BinaryOperation, each: tuple[ast.Phrase | ast.SetsOf, ...]) -> None:
         """Warn of `a + b for each ...` where neither is about what is gone through (TW227): `for each` takes in the sum."""
         if amount.operator not in ("+", "-") or not each:
             return
         source = self.context.diagnostics.source
         whole, first, last = (source.slice(part.span) for part in (amount, amount.left, amount.right))
-        after = "".join(f" for each {source.slice(phrase.span)}" for phrase in each)
+        after = "".join(f" for each {_each(phrase, source)}" for phrase in each)
         signed = (
             last if amount.operator == "+" else f"-{last}" if isinstance(amount.right, ast.Number) else f"-({last})"
         )
@@ -178,6 +188,12 @@ class Scoring:
             ]
         )
         return core.If(condition, body, otherwise)
+
+
+def _each(node: ast.Phrase | ast.SetsOf, source: Source) -> str:
+    """What follows `for each`, as it is written."""
+    said = source.slice(node.span)
+    return f"set of {said}" if isinstance(node, ast.SetsOf) else said
 
 
 _STATEMENTS: dict[type, Callable[[Scoring, Any, Scope], core.Expr]] = {

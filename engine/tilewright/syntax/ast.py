@@ -249,6 +249,21 @@ class Count(SyntaxNode):
 
 
 @struct
+class SetPart(SyntaxNode):
+    """`2 red tiles` in a set: how many of which things."""
+
+    many: int
+    phrase: Phrase
+
+
+@struct
+class SetsOf(SyntaxNode):
+    """`a red tile, a blue tile and 2 flags`: as many sets as can be made of the things, each used once."""
+
+    parts: tuple[SetPart, ...]
+
+
+@struct
 class Aggregated(SyntaxNode):
     """`largest height of stacks`; `measure` is a word, (aggregate, word) or an expression."""
 
@@ -445,6 +460,7 @@ Expr = Union[
     Lookup,
     Cases,
     Count,
+    SetsOf,
     Aggregated,
     Ranked,
     TotalOfRanks,
@@ -469,7 +485,7 @@ class Score(SyntaxNode):
     """`score 1 for each flag`, `score 2 if a, 1 if b`."""
 
     amount: Expr
-    each: tuple[Phrase, ...]
+    each: tuple[Phrase | SetsOf, ...]
     cases: Cases | None
 
 

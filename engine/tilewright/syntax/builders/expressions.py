@@ -235,9 +235,25 @@ def cases(span: Span, children: list[Any]) -> ast.Cases:
     return cases_of(span, first, condition, rest)
 
 
+@RULES.of("count_of_sets")
+def count_of_sets(span: Span, children: list[Any]) -> ast.SetsOf:
+    return ast.SetsOf(children[-1].parts, span=span)
+
+
 @RULES.of("count")
 def count(span: Span, children: list[Any]) -> ast.Count:
     return ast.Count(children[-1], span=span)
+
+
+@RULES.of("set_part")
+def set_part(span: Span, children: list[Any]) -> ast.SetPart:
+    *many, phrase = children
+    return ast.SetPart(integer(many[0]) if many else 1, phrase, span=span)
+
+
+@RULES.of("set_of")
+def set_of(span: Span, children: list[Any]) -> ast.SetsOf:
+    return ast.SetsOf(tuple(children), span=span)
 
 
 @RULES.of("measure")
@@ -250,7 +266,7 @@ def measure_of_parts(span: Span, children: list[Token]) -> ast.PartsMeasure:
     return ast.PartsMeasure(str(children[0]), word(children[1]), span=span)
 
 
-@RULES.of("aggregate", "measure_expr", "each", "chosen", "target")
+@RULES.of("aggregate", "measure_expr", "each", "each_set", "chosen", "target")
 def only_child(span: Span, children: list[Any]) -> Any:
     """What stands in a rule that wraps one child in words."""
     return children[0]

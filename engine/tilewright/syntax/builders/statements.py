@@ -17,8 +17,8 @@ RULES = Builders()
 @RULES.of("score")
 def score(span: Span, children: list[Any]) -> ast.Score:
     amount, *rest = present(children)
-    each = tuple(item for item in rest if isinstance(item, ast.Phrase))
-    tail = [item for item in rest if not isinstance(item, ast.Phrase)]
+    each = tuple(item for item in rest if isinstance(item, (ast.Phrase, ast.SetsOf)))
+    tail = rest[len(each) :]
     cases = cases_of(span, amount, tail[0], tail[1:]) if tail else None
     return ast.Score(amount, each, cases, span=span)
 

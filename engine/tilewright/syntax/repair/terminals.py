@@ -30,6 +30,8 @@ _SHOWN = {
     "TOWARD": "'above' or 'left of'",
     "AWAY": "'2 away'",
     "_THAT_OF": "'that of'",
+    "_SET_OF": "'set of'",
+    "_SETS_OF": "'sets of'",
     "TREND": "'rise' or 'fall'",
     "COURSE": "'from left to right'",
 }
