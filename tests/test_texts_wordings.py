@@ -45,6 +45,14 @@ UNREAD = [
     ("it", "5 punti se non ci sono 3 sacrari o più."),
     ("fr", "1 point par rangée qui n'a pas 2 sanctuaires."),
     ("fr", "1 point par sanctuaire qui n'est voisin d'un dragon."),
+    (
+        "it",
+        "3 punti per ogni tipo di cui non hai esattamente due tessere scoperte, −2 per ogni tipo di cui ne hai una.",
+    ),
+    (
+        "fr",
+        "3 points par type dont vous n'avez exactement deux tuiles visibles, −2 points par type dont vous n'en avez qu'une.",
+    ),
 ]
 
 
