@@ -177,6 +177,18 @@ def test_what_is_printed() -> None:
     assert estimate["high"] == answer["high"]["decimal"] == 1
 
 
+def test_a_bound_of_nothing_is_not_printed() -> None:
+    """That a chance is at least 0 says nothing: what is printed is that it is not known, what it is at most, and how to learn more."""
+    asked = ("odds", "court-the-king", "--goal", "the price of the king is met", "--games", "20", "--stops")
+    text = run(*asked, "60").output
+    assert "at least" not in text and "never reaches it in 20 games" in text and "--stops" in text
+    answer = valid(run(*asked, "60", "--json").output, "odds-1")
+    high = answer["high"]
+    assert isinstance(high, dict) and 0 < high["decimal"] < 1
+    assert f"is met: not known, at most {100 * high['decimal']:.2f} %\n" in text
+    assert "is met: not known\n" in run(*asked, "1").output
+
+
 @pytest.mark.slow
 def test_prospects_are_the_odds_of_their_goals() -> None:
     """What a hint tells of each card is what its goal has as odds."""

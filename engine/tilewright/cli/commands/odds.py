@@ -12,7 +12,7 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.report.odds import odds_json, odds_lines
+from tilewright.cli.report.odds import odds_json, odds_lines, says_nothing
 from tilewright.cli.report.repeated import turns_json, turns_lines
 from tilewright.expectimax.beginning import beginning, given
 from tilewright.expectimax.graph import NotAlone, TooManyStates
@@ -116,6 +116,8 @@ def command(
     else:
         for line in odds_lines(found, more, changed):
             echo(line)
+        if says_nothing(found):
+            echo("  a larger --stops searches more of the turn, for closer bounds")
 
 
 def _tell_turns(

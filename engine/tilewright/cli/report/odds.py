@@ -23,7 +23,7 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
     yield f"{odds.goal.text}: {_answer(odds)}"
     if odds.estimate is not None:
         yield f"  {_sampled(odds.estimate, chance)}"
-    if odds.low is not None and odds.high is not None:
+    if odds.low is not None and odds.high is not None and not says_nothing(odds):
         yield f"  certain: {_from_to(odds.low, odds.high)}"
     for move in odds.moves[:MOST_LISTED]:
         worth = value_text(move.value, chance) if move.high in (None, move.value) else _from_to(move.value, move.high)
@@ -71,13 +71,21 @@ def value_text(value: Fraction, chance: bool) -> str:
 
 
 def _answer(odds: Odds) -> str:
-    """The value: exact, or a lower bound with its confidence."""
+    """The value: exact, or a lower bound with its confidence; where that says nothing, what is known from above."""
+    if says_nothing(odds):
+        most = value_text(odds.high or Fraction(1), True)
+        return "not known" if most == value_text(Fraction(1), True) else f"not known, at most {most}"
     value = value_text(odds.value, odds.goal.is_chance)
     if odds.estimate is None:
         return f"{value}{_fraction(odds.value)}"
     return (
         f"at least {value}" if odds.is_sure else f"at least {value} ({100 * odds.estimate.confidence:.0f} % confidence)"
     )
+
+
+def says_nothing(odds: Odds) -> bool:
+    """Whether a lower bound of a chance is 0 in the digits that are printed."""
+    return odds.goal.is_chance and not odds.is_exact and value_text(odds.value, True) == value_text(Fraction(0), True)
 
 
 def _difference(odds: Odds, changed: Odds) -> Fraction | None:
@@ -88,6 +96,8 @@ def _difference(odds: Odds, changed: Odds) -> Fraction | None:
 def _sampled(estimate: Estimate, chance: bool) -> str:
     """What a lower bound is taken from."""
     begins = f" that begins with '{estimate.move}'" if estimate.move else ""
+    if chance and not estimate.mean:
+        return f"a policy{begins} never reaches it in {estimate.games} games; best play may"
     mean = value_text(estimate.mean, chance)
     return f"a policy{begins} reaches {mean} in {estimate.games} games; best play may reach much more"
 
