@@ -16,7 +16,7 @@ from grammar_rules import NODES, TERMINALS
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import MAX_BYTES, Source
 from tilewright.syntax import ast, parser
-from tilewright.syntax.builders import RULES
+from tilewright.syntax.builders import BUILDERS
 from tilewright.syntax.parser import TopLevel, parse
 from tilewright.syntax.repair.context import context
 from tilewright.syntax.repair.terminals import plain_names
@@ -273,7 +273,7 @@ def test_spans_do_not_move() -> None:
 
 def test_every_rule_has_one_builder() -> None:
     """The table of builders names each rule of the grammar that makes a node, and no other."""
-    assert set(RULES) == NODES
+    assert set(BUILDERS) == NODES
 
 
 @pytest.mark.slow

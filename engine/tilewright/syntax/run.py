@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Span
-from tilewright.syntax.builders import RULES
+from tilewright.syntax.builders import BUILDERS
 from tilewright.syntax.indentation import Indentation
 from tilewright.syntax.lalr import Builder, Parser, Token, UnexpectedInput
 from tilewright.syntax.problem import LimitError, Problem
@@ -50,7 +50,7 @@ def run(text: str) -> Run:
 
 def tokens(text: str) -> Iterator[Token]:
     """The tokens of a text without syntax problems; comments are inside the _NL tokens."""
-    return _steps(text, Parser(tables(), RULES), [])
+    return _steps(text, Parser(tables(), BUILDERS), [])
 
 
 class ParseNode(NamedTuple):
@@ -79,7 +79,7 @@ def plain_tree(text: str) -> ParseNode:
 
 
 def _parsed(text: str, misfits: list[Problem]) -> list[Any]:
-    parser = Parser(tables(), RULES)
+    parser = Parser(tables(), BUILDERS)
     nodes: list[Any] = _value(text, parser, misfits)
     if parser.depth > MAX_NESTING:
         raise LimitError(_too_deep(text))
