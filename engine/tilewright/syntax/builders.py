@@ -17,9 +17,14 @@ from tilewright.syntax import ast, game_ast
 from tilewright.syntax.lalr import Builder, Token
 
 
+def _span(child: Any) -> Span:
+    """The place of a token or a node."""
+    return Span(child.start, child.end) if isinstance(child, Token) else child.span
+
+
 def word(token: Token) -> ast.Word:
     """A word with its span."""
-    return ast.Word(str(token), Span(token.start, token.end))
+    return ast.Word(str(token), _span(token))
 
 
 def string(token: Token) -> str:
@@ -80,10 +85,6 @@ def _converter(type_: str) -> Callable[[Any], Any]:
         return lambda child: child is not None
     of_token = next((convert for name, convert in _OF_TOKEN.items() if name in type_), None)
     return lambda child: of_token(child) if of_token and isinstance(child, Token) else child
-
-
-def _span(child: Any) -> Span:
-    return Span(child.start, child.end) if isinstance(child, Token) else child.span
 
 
 BUILDERS: dict[str, Builder] = {
@@ -421,7 +422,7 @@ def measure(span: Span, children: list[Token]) -> ast.Word:
 
 @built("aggregate", "measure_expr", "each", "each_set", "chosen", "target")
 def only_child(span: Span, children: list[Any]) -> Any:
-    """What stands in a rule that wraps one child in words."""
+    """The only child of a rule that puts words around it."""
     return children[0]
 
 
@@ -526,7 +527,7 @@ def turn_over(span: Span, children: list[Any]) -> ast.TurnOver:
 @built("exactly_times")
 def exactly_times(span: Span, children: list[Any]) -> ast.Repeat:
     least, most, _, until, body = children
-    return ast.Repeat(int(least), _top(least, most), body, until, span=word(least).span)
+    return ast.Repeat(int(least), _top(least, most), body, until, span=_span(least))
 
 
 @built("counted_times")
@@ -538,7 +539,7 @@ def counted_times(span: Span, children: list[Any]) -> ast.Repeat:
 @built("times_in_turn")
 def times_in_turn(span: Span, children: list[Any]) -> ast.Repeat:
     count, _, _, body = children
-    return ast.Repeat(int(count), int(count), body, in_turn=True, span=word(count).span)
+    return ast.Repeat(int(count), int(count), body, in_turn=True, span=_span(count))
 
 
 @built("each_in_order")
@@ -580,7 +581,7 @@ def heights(span: Span, children: list[Any]) -> ast.Heights:
 @built("height_row")
 def height_row(span: Span, children: list[Token]) -> ast.HeightRow:
     values = tuple(0 if t.type == "DOT" else int(t) for t in children)
-    return ast.HeightRow(values, tuple(word(t).span for t in children), span=span)
+    return ast.HeightRow(values, tuple(map(_span, children)), span=span)
 
 
 @built("always_holds")

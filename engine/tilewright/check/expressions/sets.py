@@ -16,7 +16,7 @@ from tilewright.core import expr as core
 from tilewright.syntax import ast
 
 _MOST = 6
-"""Of so many different things a set may consist."""
+"""The most parts that a set can have."""
 _BACK = -1
 _WHERE = (ast.InPlace, ast.InSame, ast.OnFloor, ast.Beside, ast.Toward, ast.NotPlaced, ast.OfPhrase)
 """What can be said of several things at once: where they are, and whose."""
@@ -25,8 +25,9 @@ _WHERE = (ast.InPlace, ast.InSame, ast.OnFloor, ast.Beside, ast.Toward, ast.NotP
 class Sets:
     """How many sets there are.
 
-    So many sets can be made as Hall's theorem says: for some of the parts taken together, there must be as many things
-    that are one of these as all the sets need of them. Parts of which no thing can be two need only be looked at alone.
+    By Hall's theorem n sets can be made if and only if, for every selection of the parts, there are at least as many things
+    that are one of these parts as n sets need of them. A selection of two groups that share no thing follows
+    from the groups, so connected selections are enough.
     """
 
     def __init__(self, context: Context, phrases: NounPhrases) -> None:
@@ -77,8 +78,8 @@ class Sets:
         alone = all(len(part.phrase.words) == 1 and not part.phrase.modifiers for part in others)
         if not noun or not alone or not any(firsts | {value.text} <= set(known) for known in self._values()):
             return parts
-        shared = (replace(part.phrase, words=(*part.phrase.words, *noun)) for part in others)
-        return *(replace(part, phrase=phrase) for part, phrase in zip(others, shared, strict=True)), last
+        shared = (replace(one, phrase=replace(one.phrase, words=(*one.phrase.words, *noun))) for one in others)
+        return *shared, last
 
     def _values(self) -> Iterator[tuple[str, ...]]:
         game = self.context.game
@@ -95,7 +96,7 @@ class Sets:
 
 
 def _joined(bounds: list[Bound]) -> Iterator[tuple[int, ...]]:
-    """Some of the parts, so that from each of them one gets to each other by parts of which a thing can be both."""
+    """The connected selections of the parts; two parts are linked if a thing can be both."""
     many = range(len(bounds))
     both = {(one, other) for one, other in combinations(many, 2) if _can_be_both(bounds[one], bounds[other])}
     for size in range(1, len(bounds) + 1):
