@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ENGINE, WEB, SCHEMAS = ROOT / "engine" / "tilewright", ROOT / "web", ROOT / "schemas"
 GENERATED = ENGINE / "kernel" / "wasm"
 """What is written there are programs, which nobody reads."""
-PAGES = ("README.md", "CONTRIBUTING.md", "docs")
+PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs")
 
 _WORDS = re.compile(r"[A-Za-z]{2,}[,;:.]? +\S*[A-Za-z]")
 _FENCE = re.compile(r"^\s*(```|~~~)")
