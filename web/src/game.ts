@@ -2,17 +2,27 @@
 
 import { Board } from "./board";
 import { button, byId, make } from "./dom";
-import type { Json, Link } from "./link";
+import type { Json } from "./link";
 import { drawPool } from "./pool";
-import { askSetup } from "./setup";
 
-const KEPT = "tilewright-game";
 const MOST_LISTED = 12;
 const PACE = "tilewright-pace";
 
+/** What answers: the studio, or the page itself. */
+interface Answers {
+  get: (what: string, args?: Json) => Promise<Json>;
+}
+
 interface Host {
   tell: (words: string) => void;
-  save: (name: string, text: string) => void;
+  /** Ask how a game is to begin; null when none is to. */
+  setup: (before: Json | null) => Promise<Json | null>;
+  /** What is around the game on the page of a studio, which also says why a move is forbidden; a page without a studio has none. */
+  around?: {
+    entered: () => void;
+    left: () => void;
+    save: (name: string, text: string) => void;
+  };
 }
 
 export class Game {
@@ -25,9 +35,11 @@ export class Game {
   private facing: number | null = null; // who sees what is drawn, where several people have something to hide
   private readonly pace = byId<HTMLSelectElement>("pace");
 
+  /** The game goes on where it was left; it is `kept` in the browser by that name. */
   constructor(
-    private readonly link: Link,
+    private readonly link: Answers,
     private readonly host: Host,
+    private readonly kept = "tilewright-game",
   ) {
     this.pace.value = localStorage.getItem(PACE) ?? "700";
     this.pace.addEventListener("change", () => {
@@ -37,13 +49,15 @@ export class Game {
     byId("game-new").addEventListener("click", () => void this.begin());
     byId("game-undo").addEventListener("click", () => void this.act({ do: "undo" }));
     byId("game-next").addEventListener("click", () => void this.act({ do: "bot" }));
-    byId("game-save").addEventListener("click", () => void this.save());
-    byId("game-leave").addEventListener("click", () => this.leave());
-    byId("game-why").addEventListener("submit", (event) => {
-      event.preventDefault();
-      const move = byId<HTMLInputElement>("game-why-move").value.trim();
-      if (move) void this.why({ move });
-    });
+    if (host.around) {
+      byId("game-save").addEventListener("click", () => void this.save());
+      byId("game-leave").addEventListener("click", () => this.leave());
+      byId("game-why").addEventListener("submit", (event) => {
+        event.preventDefault();
+        const move = byId<HTMLInputElement>("game-why-move").value.trim();
+        if (move) void this.why({ move });
+      });
+    }
     byId("game").addEventListener("keydown", (event) => {
       if ((event.ctrlKey || event.metaKey) && event.key === "z") {
         event.preventDefault();
@@ -52,12 +66,13 @@ export class Game {
     });
   }
 
-  /** Go on with the game that was left, or begin one. */
-  async open(): Promise<void> {
-    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+  /** Go on with the game that was left, or begin one: with a set-up, or the one that is asked for. */
+  async open(setup: Json | null = null): Promise<void> {
+    const kept = JSON.parse(localStorage.getItem(this.kept) ?? "null");
     if (this.setup === null && kept) await this.resume(kept.setup, kept.moves);
-    else if (this.setup === null) await this.begin();
-    else this.enter();
+    else if (this.setup !== null) this.enter();
+    if (this.setup === null && setup) await this.resume(setup, []);
+    else if (this.setup === null && !kept) await this.begin();
   }
 
   /** A game as far as it was played. */
@@ -70,20 +85,18 @@ export class Game {
     if (await this.act(null)) this.enter();
     else {
       this.setup = null;
-      localStorage.removeItem(KEPT);
+      localStorage.removeItem(this.kept);
     }
   }
 
   private async begin(): Promise<void> {
-    const { games, refused } = await this.link.get("games");
-    if (refused) return this.host.tell(refused);
-    const setup = await askSetup(games, this.setup);
+    const setup = await this.host.setup(this.setup);
     if (setup) await this.resume(setup, []);
   }
 
   private enter(): void {
     document.body.classList.add("playing");
-    byId("trial").hidden = true;
+    this.host.around?.entered();
     byId("game").hidden = false;
     this.scrollLog();
     this.goOn();
@@ -93,7 +106,7 @@ export class Game {
     clearTimeout(this.waiting);
     document.body.classList.remove("playing");
     byId("game").hidden = true;
-    byId("play").focus();
+    this.host.around?.left();
   }
 
   // -- playing
@@ -113,7 +126,7 @@ export class Game {
     }
     this.moves = found.moves;
     this.shown = found;
-    localStorage.setItem(KEPT, JSON.stringify({ setup: this.setup, moves: this.moves }));
+    localStorage.setItem(this.kept, JSON.stringify({ setup: this.setup, moves: this.moves }));
     this.draw();
     this.goOn();
     return true;
@@ -151,14 +164,14 @@ export class Game {
   }
 
   private explain(lines: string[]): void {
-    byId("game-why-said").replaceChildren(...lines.map((line) => make("div", {}, line)));
+    if (this.host.around) byId("game-why-said").replaceChildren(...lines.map((line) => make("div", {}, line)));
   }
 
   private async save(): Promise<void> {
     const found = await this.link.get("record", { setup: this.setup, moves: this.moves });
     if (found.refused) return this.host.tell(found.refused);
     this.leave();
-    this.host.save(`${this.setup!.game}-${this.setup!.seed}.record.yaml`, found.text);
+    this.host.around?.save(`${this.setup!.game}-${this.setup!.seed}.record.yaml`, found.text);
   }
 
   // -- what is drawn
@@ -178,7 +191,7 @@ export class Game {
     byId("question").textContent = this.botIsOn ? `${who} to play` : shown.question;
     byId("game-next").hidden = !this.botIsOn;
     byId("game-next").textContent = "Next move";
-    byId("game-why").hidden = shown.over || this.botIsOn;
+    if (this.host.around) byId("game-why").hidden = shown.over || this.botIsOn;
     byId<HTMLButtonElement>("game-undo").disabled = !shown.moves.length;
     const inside = byId("choices").contains(document.activeElement);
     byId("choices").replaceChildren(...this.choices());
@@ -193,7 +206,7 @@ export class Game {
   /** Nothing is drawn until the player who chooses is alone. */
   private cover(who: string): void {
     byId("game").dataset.awaits = "person";
-    byId("game-why").hidden = true;
+    if (this.host.around) byId("game-why").hidden = true;
     byId("game-turn").textContent = `Next: ${who}. Everyone else, please look away.`;
     byId("question").textContent = "";
     const show = () => {
@@ -281,7 +294,7 @@ export class Game {
       known = new Board(home, { act: nothing, take: nothing, turn: nothing, cap: nothing });
       this.boards.set(key, known);
     }
-    const asks = !shown.over && !this.botIsOn;
+    const asks = this.host.around && !shown.over && !this.botIsOn;
     known.clicks.act = (space) => (picks.has(space) ? this.choose(picks.get(space)!) : asks ? void this.why({ seat: board.seat, space }) : undefined);
     known.draw({ ...board, fixed: !picks.size }, owner === null ? board.name : `board of ${shown.players[owner]}`);
     known.offer([...picks.keys()]);

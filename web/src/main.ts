@@ -7,6 +7,7 @@ import { Files } from "./files";
 import { Game } from "./game";
 import { Link, token, type Json } from "./link";
 import { Sentence } from "./sentence";
+import { askSetup } from "./setup";
 import { packed, unpacked } from "./share";
 import { Table } from "./table";
 import { Trial } from "./trial";
@@ -56,8 +57,17 @@ class Studio {
 
   private readonly game = new Game(this.link, {
     tell: (words) => this.tell(words),
-    save: (name, text) => {
-      if (this.leaves()) this.show(`folder/${name}`, text, "", null, true, null);
+    setup: async (before) => {
+      const { games, refused } = await this.link.get("games");
+      if (refused) this.tell(refused);
+      return refused ? null : askSetup(games, before);
+    },
+    around: {
+      entered: () => (byId("trial").hidden = true),
+      left: () => byId("play").focus(),
+      save: (name, text) => {
+        if (this.leaves()) this.show(`folder/${name}`, text, "", null, true, null);
+      },
     },
   });
 

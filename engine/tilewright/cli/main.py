@@ -30,7 +30,7 @@ SECTIONS = {
     "See and print": {
         "show": "Draw the boards of a file.",
         "print": "Print cards to cut, layouts at true scale, or puzzles as a booklet.",
-        "export": "Write a puzzle as one HTML file that is solved without a server, or as a picture.",
+        "export": "Write a game or a puzzle as one HTML file that works without a server.",
         "studio": "Serve a page in the browser to edit, lay out, score and solve.",
     },
     "Score, solve and prove": {

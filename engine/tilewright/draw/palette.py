@@ -131,3 +131,13 @@ def ink_on(color: str) -> str:
 def _parts(color: str) -> list[float]:
     """Red, green and blue of a color, each from 0 to 1."""
     return [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+
+
+def page_style() -> str:
+    """Style rules for the classes that `tiles.add` gives to what has another color in the dark."""
+    colors = [color for color in globals().values() if isinstance(color, Color)]
+    return "".join(
+        f".{what}-{color.role}{{{what}:light-dark({color.light},{color.dark})}}"
+        for color in colors
+        for what in ("fill", "stroke")
+    )

@@ -79,7 +79,7 @@ class Pool:
             alone = replace(self.scene, board=Board(Geometry(1, 1), (stack,)), scored={}, placed=frozenset())
             Tiles.of(alone).draw(parent, 0, x - (SIDE - DIE) / 2, y - (SIDE - DIE) / 2)
         if thing.count > 1 and thing.look != "face":
-            _stock(parent, thing.count, x + size_of(thing)[0] - 4, y + (BAND / 2 if thing.look == "card" else 4))
+            stock(parent, thing.count, x + size_of(thing)[0] - 4, y + (BAND / 2 if thing.look == "card" else 4))
 
 
 def size_of(thing: Thing) -> tuple[float, float]:
@@ -148,7 +148,7 @@ def _ring(parent: Element, x: float, y: float, width: float, height: float) -> N
     add(parent, "rect", fill="none", stroke=palette.RING, stroke_width=5, **box)
 
 
-def _stock(parent: Element, count: int, x: float, y: float) -> None:
+def stock(parent: Element, count: int, x: float, y: float) -> None:
     """How many there are of a thing, in a disc on its corner."""
     words = f"×{count}"
     add(parent, "circle", cx=x - 6, cy=y, r=10, fill=palette.BADGE, stroke=palette.WHITE, stroke_width=1.5)

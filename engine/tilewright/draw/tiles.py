@@ -90,7 +90,7 @@ class Tiles:
         stack = self.scene.board.stacks[space]
         placed = space in self.scene.placed
         if placed:
-            add(parent, "rect", x=x + 1, y=y + 1, width=SIDE - 2, height=SIDE - 2, fill=palette.PLACED_TINT)
+            placed_tint(parent, x, y)
         if space in self.scene.scored:
             _ring(parent, x, y)
         if stack.height or (stack.caps and not self.scene.layout):
@@ -108,8 +108,7 @@ class Tiles:
         """The points of a space, and the corner that says that something was placed there."""
         _badge(parent, badge(self.scene.scored.get(space, 0)), x + SIDE, y)
         if space in self.scene.placed:
-            corner = f"M{number(x)} {number(y)}h17l-17 17z"
-            add(parent, "path", d=corner, fill=palette.PLACED, stroke=palette.PAPER, stroke_width=1.5)
+            placed_corner(parent, x, y)
 
     def _stack(self, parent: Element, stack: Stack, left: float, y: float) -> None:
         base = y + BASE - self.face
@@ -120,13 +119,22 @@ class Tiles:
             self._tone(parent, stack, left, top)
             return
         self._labels(parent, stack, left, y)
+        self.top(parent, stack, left, top)
+        self._caps(parent, stack.caps, left, top)
+        if stack.height > bool(stack.up) and (stack.up or stack.caps):
+            chip(parent, str(stack.height), left + WIDTH - 1, top + self.face - 1)
+
+    def top(self, parent: Element, stack: Stack, left: float, top: float) -> None:
+        """Draw what is on top of a stack: the face of a piece, or a back with the height."""
         if stack.up:
             self._front(parent, stack, left, top)
         elif stack.height:
             self._back(parent, stack, left, top)
-        self._caps(parent, stack.caps, left, top)
-        if stack.height > bool(stack.up) and (stack.up or stack.caps):
-            _chip(parent, str(stack.height), left + WIDTH - 1, top + self.face - 1)
+
+    def front(self, parent: Element, code: str | None) -> None:
+        """Draw a piece as it is seen below others, face-down without a code; what lies on it covers all but its lower edge."""
+        side, edge = self._fronts(Stack(1) if code is None else Stack(0, (code,)))[0]
+        _box(parent, 0, 0, self.face, side, edge)
 
     def _fronts(self, stack: Stack) -> list[tuple[str, str | Color]]:
         """Fill and edge of each piece's front, from the bottom."""
@@ -217,7 +225,18 @@ def roof(parent: Element, words: str, x: float, y: float, scale: float) -> None:
         write(group, words, 0, -3.5, 8, palette.CAP_INK)
 
 
-def _chip(parent: Element, words: str, x: float, y: float) -> None:
+def placed_tint(parent: Element, x: float = 0, y: float = 0) -> None:
+    """The ground of a space where something was placed."""
+    add(parent, "rect", x=x + 1, y=y + 1, width=SIDE - 2, height=SIDE - 2, fill=palette.PLACED_TINT)
+
+
+def placed_corner(parent: Element, x: float = 0, y: float = 0) -> None:
+    """The corner that says that something was placed on a space."""
+    corner = f"M{number(x)} {number(y)}h17l-17 17z"
+    add(parent, "path", d=corner, fill=palette.PLACED, stroke=palette.PAPER, stroke_width=1.5)
+
+
+def chip(parent: Element, words: str, x: float, y: float) -> None:
     """The height, in a white disc on a corner of the face."""
     add(parent, "circle", cx=x, cy=y, r=8, fill=palette.WHITE, stroke=palette.INK)
     write(parent, words, x, y, fitted(words, 11.5, 13), palette.INK)

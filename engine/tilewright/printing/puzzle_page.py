@@ -38,14 +38,14 @@ def puzzle_page(puzzle: Puzzle, cards: Sequence[Card], best: int | None, hints: 
 
     Raises `NotSpelled` when a rule has a number beyond 2**53.
     """
-    script = _safe(
+    script = safe(
         "\n".join([RUNTIME.read_text("utf-8"), rules(puzzle, cards), (_HERE / "puzzle.js").read_text("utf-8")])
     )
     style = (_HERE / "puzzle.css").read_text("utf-8")
     known = {
         "TITLE": escape(puzzle.title or "A puzzle"),
         "LANG": escape(lang, quote=True),
-        "POLICY": f"default-src 'none'; img-src data:; script-src '{_digest(script)}'; style-src '{_digest(style)}'",
+        "POLICY": f"default-src 'none'; img-src data:; script-src '{digest(script)}'; style-src '{digest(style)}'",
         "STYLE": style,
         "DATA": json.dumps(data(puzzle, cards, best, hints), ensure_ascii=False).replace("<", "\\u003c"),
         "SCRIPT": script,
@@ -129,11 +129,11 @@ def enciphered(salt: str, text: str) -> str:
     return b64encode(bytes(a ^ b for a, b in zip(found, key, strict=True))).decode()
 
 
-def _digest(text: str) -> str:
+def digest(text: str) -> str:
     """A source of a content security policy (CSP level 3): the text that may be run, by its hash."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
     """A script that does not end where it stands in HTML."""
     return text.replace("</", "<\\/").replace("<!--", "<\\!--")

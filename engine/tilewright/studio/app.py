@@ -27,7 +27,6 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilewright.draw import palette
-from tilewright.draw.palette import Color
 from tilewright.studio.child import Child, warm_up
 from tilewright.studio.headers import PAGE, POLICY, WithHeaders
 from tilewright.studio.idle import Idle
@@ -65,7 +64,7 @@ class Studio:
 
     async def palette(self, request: Request) -> Response:
         """The colors of boards, in the light and in the dark."""
-        return Response(palette_style(), media_type="text/css")
+        return Response(palette.page_style(), media_type="text/css")
 
     # -- connections
 
@@ -157,16 +156,6 @@ async def _texts(ws: WebSocket) -> AsyncIterator[str]:
     while (event := await ws.receive())["type"] != "websocket.disconnect":
         if event.get("text") is not None:
             yield event["text"]
-
-
-def palette_style() -> str:
-    """Style rules for the classes that `draw` gives to what has another color in the dark."""
-    colors = [color for color in vars(palette).values() if isinstance(color, Color)]
-    return "".join(
-        f".{what}-{color.role}{{{what}:light-dark({color.light},{color.dark})}}"
-        for color in colors
-        for what in ("fill", "stroke")
-    )
 
 
 def app(folder: Path, token: str, hosts: Sequence[str]) -> ASGIApp:

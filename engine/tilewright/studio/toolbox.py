@@ -53,7 +53,7 @@ def pieces_shown(pool: Board, game: Game, owner: str = "") -> list[dict[str, Any
         {
             "label": row.label,
             "pieces": [
-                {"code": thing.code, "words": _thing_words(thing, game), "count": thing.count, "svg": picture}
+                {"code": thing.code, "words": thing_words(thing, game), "count": thing.count, "svg": picture}
                 for thing, picture in things
             ],
         }
@@ -61,7 +61,7 @@ def pieces_shown(pool: Board, game: Game, owner: str = "") -> list[dict[str, Any
     ]
 
 
-def _thing_words(thing: Thing, game: Game) -> str:
+def thing_words(thing: Thing, game: Game) -> str:
     """What a piece of a pool is, and what stands on it."""
     many = f" \u00d7 {thing.count}" if thing.count > 1 else ""
     if thing.kind is None:

@@ -72,8 +72,13 @@ def _schemas() -> Iterable[tuple[str, str]]:
     return ((name.rpartition("-")[0], str(published(name).get("title", ""))) for name in names())
 
 
+def _exported() -> Iterable[tuple[str, str]]:
+    return (*_games(), *_cards())
+
+
 complete_files = _completes(tuple, files=True)
 complete_games = _completes(_games, files=True)
+complete_exported = _completes(_exported, files=True)
 complete_cards = _completes(_cards, files=True, listed=True)
 complete_scoring_card = _completes(_scoring_cards, files=True)
 complete_scoring_cards = _completes(_scoring_cards, files=True, listed=True)

@@ -138,6 +138,32 @@ def compiled(
     return CompiledGame(layout, known[0], known[1], tuple(rules), store)
 
 
+@dataclass(frozen=True)
+class PortableGame:
+    """What another host needs to run a compiled game: the runtime and the module of the game as WebAssembly, how many functions the
+    runtime calls, and the names of what is scored."""
+
+    runtime: bytes
+    module: bytes
+    called: int
+    scores: tuple[str, ...]
+
+
+def portable(
+    layout: StateLayout,
+    scores: Mapping[str, core.Expr],
+    heights: Mapping[int, Sequence[int]],
+    ties: Sequence[core.Expr] = (),
+    measure: core.Expr | None = None,
+) -> PortableGame:
+    """Compile a game for another host, such as a browser; the arguments are those of `compiled`. Raises `TooLarge`."""
+    import wasmtime
+
+    compiler = Compiler(layout)
+    text = compiler.text(scores, heights, ties, measure)
+    return PortableGame(_runtime_binary(), bytes(wasmtime.wat2wasm(text)), len(compiler.module.called), tuple(scores))
+
+
 @lru_cache(maxsize=16)
 def compiled_once(layout: StateLayout, traced: bool = False) -> CompiledGame:
     """The compiled game of a layout, with machine code that the user's store keeps; a process compiles it once."""

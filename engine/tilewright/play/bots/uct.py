@@ -28,7 +28,9 @@ from tilewright.table.card import Card
 from tilewright.table.game import Game
 
 if TYPE_CHECKING:
+    from tilewright.kernel.wasm.native import PortableGame
     from tilewright.kernel.wasm.uct import TriedChoice, UctTree
+    from tilewright.play.match import Match
 
 SLICE = 0.005
 """About so many seconds go by inside before the clock is looked at."""
@@ -87,6 +89,15 @@ def _shared(asked: _Compiled) -> SharedTree:
         measure=next(_measures_of_players(asked.game), None),
     )
     return SharedTree(UctTree(game))
+
+
+def portable_tree(match: Match) -> PortableGame:
+    """A match as a game that another host plays and searches (`kernel.wasm.native.portable`)."""
+    from tilewright.kernel.wasm.native import portable
+
+    game, chance = match.game, match.beginning()
+    measure = next(_measures_of_players(game), None)
+    return portable(match.machine.layout, scoring_rules(game, match.cards), chance.heights, game.tie_breaks, measure)
 
 
 def _measures_of_players(game: Game) -> Iterator[core.Expr]:

@@ -1,0 +1,126 @@
+"""The parts of pictures, each drawn once: from them a page that has no Python puts together what `sheet` draws.
+
+A stack is fronts, one above the other, then what is on top; a pool is its things, with their numbers on a corner. How far apart fronts
+lie follows from the tallest stack (`Tiles.of`), whose numbers are in `MEASURES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+from xml.etree.ElementTree import Element, tostring
+
+from tilewright.draw import tiles
+from tilewright.draw.picture import of_board
+from tilewright.draw.pools import BAND, stock
+from tilewright.draw.scene import Scene
+from tilewright.draw.sheet import LABELS, RIM, board_for_page, things_for_page
+from tilewright.draw.things import look_of, number_of_card, rank_of_card
+from tilewright.draw.tiles import BASE, HIGHEST, LABELLED, PLAIN, SIDE, WIDTH, Tiles
+from tilewright.table.board import Board, Stack, pool_of
+from tilewright.table.game import Game, Kind
+from tilewright.table.geometry import Geometry
+
+MEASURES = {
+    "side": SIDE,
+    "width": WIDTH,
+    "base": BASE,
+    "highest": HIGHEST,
+    "plain": PLAIN,
+    "labelled": LABELLED,
+    "labels": LABELS,
+    "edge": RIM,
+    "band": BAND,
+}
+"""The lengths of `tiles`, `pools` and `sheet` by which parts are put together."""
+LABEL = 10.0
+"""The size in which the label of a front is drawn."""
+
+
+def ground(rows: int, columns: int, game: Game) -> str:
+    """An empty board with its coordinates."""
+    return board_for_page(of_board(Board(Geometry(rows, columns), (Stack(),) * (rows * columns)), game))
+
+
+def stack_parts(game: Game, tallest: int, faces: frozenset[int]) -> dict[str, Any]:
+    """The parts of stacks on a board whose stacks are at most so high, on which pieces of these kinds lie."""
+    empty, kinds = Scene(Board(Geometry(1, 1), (Stack(),)), game), [kind for kind in game.kinds if kind.index in faces]
+    numbers, counts = range(1, tallest + 1), range(1, len(game.caps) + 1)
+    tops = {kind.code: Stack(0, (kind.code,)) for kind in kinds}
+    return {
+        "fronts": {kind.code: _both(empty, partial(_front, code=kind.code)) for kind in kinds},
+        "down": _both(empty, partial(_front, code=None)),
+        "labels": {kind.code: _drawn(partial(_label, scene=empty, code=kind.code)) for kind in kinds},
+        "faces": {code: _both(empty, partial(_top, stack=stack)) for code, stack in tops.items()},
+        "backs": [_both(empty, partial(_top, stack=Stack(number))) for number in numbers],
+        "bare": _both(empty, partial(_top, stack=Stack(1, (), "^"))),
+        "heights": [_drawn(partial(tiles.chip, words=str(number), x=0, y=0)) for number in numbers],
+        "roofs": {
+            cap.mark: [_drawn(partial(_roof, game=game, mark=cap.mark, count=count)) for count in counts]
+            for cap in game.caps
+        },
+        "placed": [_drawn(draw) for draw in (tiles.placed_tint, tiles.placed_corner)],
+    }
+
+
+def _both(scene: Scene, draw: Callable[[Element, Tiles], None]) -> list[str]:
+    """A part in both depths: where no code stands on a front, and where some do."""
+    both = (replace(Tiles.of(scene), face=face, layer=layer) for face, layer in (PLAIN, LABELLED))
+    return [_drawn(partial(_with, draw=draw, drawer=drawer)) for drawer in both]
+
+
+def _with(parent: Element, draw: Callable[[Element, Tiles], None], drawer: Tiles) -> None:
+    draw(parent, drawer)
+
+
+def _front(parent: Element, drawer: Tiles, code: str | None) -> None:
+    drawer.front(parent, code)
+
+
+def _top(parent: Element, drawer: Tiles, stack: Stack) -> None:
+    drawer.top(parent, stack, 0, 0)
+
+
+def _label(parent: Element, scene: Scene, code: str) -> None:
+    tiles.write(parent, code, 0, 0, LABEL, scene.fills[code][1])
+
+
+def _roof(parent: Element, game: Game, mark: str, count: int) -> None:
+    """One of so many caps on a stack, as `Tiles` draws it."""
+    tiles.roof(parent, mark if len(game.caps) > 1 else "", 0, 0, 1.1 / count)
+
+
+def thing_parts(game: Game, most: int) -> dict[str, Any]:
+    """The things of pools, by their codes, with what they are drawn as; up to so many lie there alike."""
+    return {
+        "things": {kind.code: _thing(game, kind) for kind in game.kinds},
+        "back": _picture(game, None),
+        "stocks": [_drawn(partial(stock, count=number, x=0, y=0)) for number in range(1, most + 1)],
+    }
+
+
+def _thing(game: Game, kind: Kind) -> dict[str, Any]:
+    look = look_of(game, kind)
+    card = {}
+    if look == "card":
+        thing = next(thing for row in _rows(game, kind) for thing, _ in row[1])
+        card = {"label": number_of_card(game, thing), "rank": [rank_of_card(game, kind), kind.index]}
+    return {"look": look, "svg": _picture(game, kind), **card}
+
+
+def _rows(game: Game, kind: Kind | None) -> list[Any]:
+    stack = Stack(1) if kind is None else Stack(0, (kind.code,))
+    return things_for_page(Scene(pool_of([stack]), game))
+
+
+def _picture(game: Game, kind: Kind | None) -> str:
+    return str(_rows(game, kind)[0][1][0][1])
+
+
+def _drawn(draw: Callable[[Element], None]) -> str:
+    """What is drawn, as text."""
+    root = Element("g")
+    draw(root)
+    return "".join(tostring(part, encoding="unicode") for part in root)

@@ -1,0 +1,310 @@
+"""A game as one HTML file that is played without a server: the compiled game, and where in its states lies what.
+
+The page drives the modules as `kernel.wasm.engine` does, answers for chance as `kernel.chance` does, by the same seeds, and is drawn by
+the front end of the studio. So the same moves give the same game there and here; `web/src/offline` has all that, in TypeScript.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from html import escape
+from pathlib import Path
+from zlib import compress
+
+from tilewright.core import play
+from tilewright.core.walk import walk
+from tilewright.draw import palette, sprites
+from tilewright.draw.things import Thing, look_of
+from tilewright.kernel import flow as f
+from tilewright.kernel import layout as cells
+from tilewright.kernel.beginning import first_state
+from tilewright.kernel.layout import Cells, StateLayout
+from tilewright.kernel.wasm.tables import ARENA_END, CODES
+from tilewright.play.bots.uct import Rollouts, portable_tree
+from tilewright.play.match import Match
+from tilewright.play.notation import uses_of
+from tilewright.play.prompts import Wording
+from tilewright.play.totals import hidden_parts
+from tilewright.printing.puzzle_page import digest, safe
+from tilewright.studio.tables import JsonObject
+from tilewright.studio.toolbox import thing_words
+from tilewright.table.game import Game
+
+LARGEST = 600_000
+"""So many bytes a page has at most."""
+_ASSETS = Path(__file__).parent / "assets"
+_TALLEST = 40
+"""Of higher stacks the height is drawn as this one's; no game has any."""
+
+
+class NotPortable(ValueError):
+    """A game that cannot be played on a page yet; the message says why."""
+
+
+def game_page(match: Match) -> str:
+    """The page of a game that is at its beginning, with the players, cards and layouts of a match. Raises `NotPortable`."""
+    _check(match)
+    script = safe((_ASSETS / "offline.js").read_text("utf-8"))
+    style = palette.page_style() + (_ASSETS / "studio.css").read_text("utf-8")
+    name = match.game.names.get("en", match.game.id)
+    known = {
+        "TITLE": escape(name),
+        "NAME": escape(name),
+        "POLICY": f"default-src 'none'; img-src data:; script-src '{digest(script)}' 'wasm-unsafe-eval'; style-src '{digest(style)}'",
+        "STYLE": style,
+        "DATA": _packed(json.dumps(data(match), ensure_ascii=False, separators=(",", ":")).encode()),
+        "SCRIPT": script,
+    }
+    text = (_ASSETS / "offline.html").read_text("utf-8")
+    for key, value in known.items():
+        before, _, after = text.partition(f"{{{{{key}}}}}")
+        text = before + value + after
+    if len(text.encode()) > LARGEST:
+        raise NotPortable(f"the page would have {len(text.encode()):,} bytes; the most is {LARGEST:,}")
+    return text
+
+
+def _check(match: Match) -> None:
+    layout = match.machine.layout
+    if any(place.board.grows or place.board.of_patches for place in layout.places):
+        raise NotPortable(f"'{match.game.id}' is played on a map that grows, which a page cannot draw yet")
+    if match.machine.turnless:
+        raise NotPortable(f"'{match.game.id}' goes on without turns, which a page cannot show yet")
+    for number, block in enumerate(layout.flow.blocks):
+        if isinstance(block.end, f.Choose) and block.end.level is None:
+            raise NotPortable(f"a choice of '{match.game.id}' has no words (block {number})")
+
+
+def data(match: Match) -> JsonObject:
+    """All that the page knows of a game."""
+    layout, game = match.machine.layout, match.game
+    portable, rollouts = portable_tree(match), Rollouts()
+    return {
+        "id": game.id,
+        "names": list(match.names),
+        "runtime": _packed(portable.runtime),
+        "module": _packed(portable.module),
+        "called": portable.called,
+        "start": _packed(bytes(first_state(layout).buffer)),
+        "codes": CODES,
+        "state": ARENA_END + layout.size,
+        "rollouts": [rollouts.limit, rollouts.exploration, rollouts.lead],
+        "hides": game.hides,
+        "own": game.own_place.name,
+        "cells": _cells(layout),
+        "heights": {str(seat): list(heights) for seat, heights in match.beginning().heights.items()},
+        "seats": _seats(layout),
+        "kinds": _kinds(game),
+        "sorts": [sorted(sort.kinds) for sort in game.sorts],
+        "sided": [bool(sort.sides) for sort in game.sorts],
+        "marks": [cap.mark for cap in game.caps],
+        "caps": [cap.name for cap in game.caps],
+        "piece": game.piece,
+        "counters": _counters(game, layout),
+        "table": [{"name": name, "at": layout.counters[name]} for name in game.table_counters],
+        "parts": _parts(match, portable.scores),
+        "values": [value.label for value in layout.values.known],
+        "uses": _uses(match),
+        "blocks": {
+            str(number): found for number, block in enumerate(layout.flow.blocks) if (found := _block(match, block))
+        },
+        "secrets": [_secret(layout, one) for one in layout.flow.secrets],
+        "cards": [{"name": card.name(), "text": Wording(match.cards).text(card.id)} for card in match.cards],
+        "drawn": _drawn(layout),
+    }
+
+
+# ------------------------------------------------------------------ the state
+
+
+def _cells(layout: StateLayout) -> JsonObject:
+    """The places in a state, in bytes from its beginning."""
+    names = "pc over under ability asked asked_seat asked_space asked_sort free covered turn draws mover count bag sizes kind below dealt"
+    found: JsonObject = {name: getattr(layout, name).offset for name in names.split()}
+    flow = layout.flow
+    found |= {
+        "size": layout.size,
+        "pieces": layout.pieces,
+        "players": layout.players,
+        "counters": len(layout.counters),
+        "space": layout.space_cells,
+        "firstCap": cells.MARKS + layout.mark_cells,
+        "words": layout.set_words,
+        "main": flow.main or 0,
+        "turnBlock": flow.turn,
+        "deals": layout.deals,
+        "secret": _slot(layout, flow.secret),
+        "round": _round(layout),
+    }
+    return found
+
+
+def _round(layout: StateLayout) -> int | None:
+    """Where the number of rounds of the course is; None when it is no single loop."""
+    course = layout.flow.roots.get("course")
+    loops = [level.rounds.done for level in course.levels if level.rounds is not None] if course else []
+    return _slot(layout, loops[0]) if len(loops) == 1 else None
+
+
+def _slot(layout: StateLayout, slot: f.Slot) -> int:
+    return layout.slots[slot.index].offset
+
+
+def _seats(layout: StateLayout) -> list[JsonObject]:
+    found = []
+    for seat, owner in enumerate(layout.owners):
+        place = layout.place_at(seat)
+        found.append(
+            {
+                "name": place.board.name,
+                "owner": owner,
+                "pool": place.board.pool,
+                "rows": place.geometry.rows,
+                "columns": place.geometry.columns,
+                "hidden": place.board.hidden,
+                "covers": place.board.hides_covered,
+                "at": Cells(layout.space_at(seat, 0)).offset,
+            }
+        )
+    return found
+
+
+def _kinds(game: Game) -> list[JsonObject]:
+    sided = frozenset().union(*(sort.kinds for sort in game.sorts if sort.sides))
+    return [
+        {
+            "code": kind.code,
+            "words": thing_words(Thing(kind.code, kind, look_of(game, kind), (0,)), game),
+            "first": kind.first,
+            "sides": list(game.stocks[kind.index]) if kind.index in sided else [],
+        }
+        for kind in game.kinds
+    ]
+
+
+def _counters(game: Game, layout: StateLayout) -> list[JsonObject]:
+    """What each player has, by its number in the state."""
+    written = {counter.name: counter.written for counter in game.counters}
+    hidden = {counter.name for counter in game.counters if counter.hidden}
+    return [
+        {
+            "at": layout.counters[name],
+            "words": written.get(name, name),
+            "hidden": name in hidden,
+            "is": "role" if name in game.roles else "answer" if name in game.answers else "counter",
+        }
+        for name in game.numbers
+        if name in written or name in game.roles or name in game.answers
+    ]
+
+
+def _parts(match: Match, names: tuple[str, ...]) -> list[JsonObject]:
+    called, unknown = {card.id: card.name() for card in match.cards}, hidden_parts(match.game, match.cards)
+    return [{"name": called.get(name, name), "hidden": name in unknown} for name in names]
+
+
+def _secret(layout: StateLayout, secret: f.Secret) -> JsonObject:
+    return {
+        "answers": [layout.counters[name] for name in secret.answers],
+        "players": _slot(layout, secret.players),
+        "asked": _slot(layout, secret.asked),
+        "count": _slot(layout, secret.count),
+    }
+
+
+# ------------------------------------------------------------------ choices
+
+
+def _uses(match: Match) -> list[JsonObject]:
+    abilities = [use.ability for use in match.machine.flow.uses]
+    wording = Wording(match.cards)
+    return [
+        {"text": text, "card": ability.card, "says": wording.text(ability.card)}
+        for text, ability in zip(uses_of(abilities), abilities, strict=True)
+    ]
+
+
+def _block(match: Match, block: f.Block) -> JsonObject | None:
+    """What is asked at a block, and how its codes are read; None where nobody chooses."""
+    end, layout = block.end, match.machine.layout
+    if not isinstance(end, f.Choose):
+        return None
+    assert end.level is not None
+    step, listing = end.level.step, end.listing
+    paying = any(step is one for one in walk(*match.machine.evaluator.course.cost))
+    found: JsonObject = {
+        "asks": _asks(step),
+        "stop": end.stop is not None,
+        "paying": paying,
+        "decider": _slot(layout, end.decider),
+    }
+    found["verb"] = getattr(step, "verb", "")
+    match listing:
+        case f.Options(options):
+            says = {option.name: option.text for option in step.options} if isinstance(step, play.Menu) else {}
+            found |= {"is": "options", "options": [[name, says.get(name, "")] for name, _, _ in options]}
+        case f.Yes():
+            found |= {"is": "yes"}
+        case f.Numbers(slot=slot):
+            found |= {"is": "number", "slot": _slot(layout, slot)}
+        case f.Sets(slot=slot, seat=seat):
+            found |= {"is": "set", "slot": _slot(layout, slot), "seat": _seat(layout, seat)}
+        case f.Elements(slot=slot, seat=seat):
+            found |= {"is": slot.sort, "slot": _slot(layout, slot), "seat": _seat(layout, seat)}
+            found |= {"next": isinstance(step, play.InAnyOrder), "moved": _moved(match, end)}
+    return found
+
+
+def _asks(step: play.Step | None) -> str:
+    """The question, as `Wording.question` has it but for what depends on the state."""
+    if isinstance(step, play.InAnyOrder):
+        words = f"which {step.verb} next?"
+    elif isinstance(step, play.Menu):
+        words = "choose one"
+    elif isinstance(step, play.Times):
+        words = "go on?"
+    else:
+        words = str(getattr(step, "text", ""))
+    return words
+
+
+def _moved(match: Match, end: f.Choose) -> JsonObject | None:
+    """Where the piece lies that goes to the space that is picked."""
+    layout, listing = match.machine.layout, end.listing
+    operations = layout.flow.blocks[end.then].operations
+    first = operations[0] if operations else None
+    if not isinstance(listing, f.Elements) or not isinstance(first, f.MovePiece) or first.to is None:
+        return None
+    if first.to.space != listing.slot:
+        return None
+    return {"seat": _seat(layout, first.piece.seat), "space": _slot(layout, first.piece.space)}
+
+
+def _seat(layout: StateLayout, seat: f.Seat) -> JsonObject:
+    """The first seat of a place, and what is added to it."""
+    first = layout.of_board[seat.board.name].seat
+    return {"first": 0 if seat.exact else first, "add": None if seat.slot is None else _slot(layout, seat.slot)}
+
+
+# ------------------------------------------------------------------ what is drawn
+
+
+def _drawn(layout: StateLayout) -> JsonObject:
+    game = layout.game
+    boards = [place for place in layout.places if not place.board.pool]
+    kept = [sort.kinds for sort in game.sorts if any(place.board.keeps(sort.name) for place in boards)]
+    sizes = {(place.geometry.rows, place.geometry.columns) for place in boards}
+    tallest, most = min(layout.pieces, _TALLEST), layout.pieces
+    found: JsonObject = {"measures": sprites.MEASURES, "label": sprites.LABEL}
+    found["grounds"] = {f"{rows}x{columns}": sprites.ground(rows, columns, game) for rows, columns in sorted(sizes)}
+    if boards:
+        found["stacks"] = sprites.stack_parts(game, tallest, frozenset().union(*kept))
+    if any(place.board.pool for place in layout.places):
+        found["pools"] = sprites.thing_parts(game, most)
+    return found
+
+
+def _packed(content: bytes) -> str:
+    """Bytes, compressed, as text: what `DecompressionStream` calls deflate."""
+    return b64encode(compress(content, 9)).decode()

@@ -1,0 +1,149 @@
+// Boards and pools of a state, put together from the parts that `draw/sprites.py` has drawn.
+
+import type { Json } from "../link";
+import { State } from "./engine";
+
+const MOST_ALIKE = 6; // of more dice that show the same one is drawn, with their number
+
+export class Drawing {
+  private readonly drawn: Json;
+
+  constructor(private readonly data: Json) {
+    this.drawn = data.drawn;
+  }
+
+  // -- boards
+
+  /** A board as `Board` draws it; what has changed since a state before is marked. */
+  board(state: State, seat: number, before: State): Json {
+    const { rows, columns } = this.data.seats[seat];
+    const { labels, edge, side } = this.drawn.measures;
+    const spaces = [...Array(rows * columns).keys()];
+    const stacks = spaces.map((space) => this.stack(state, seat, space));
+    const changed = spaces.map((space, i) => seen(stacks[i]) !== seen(this.stack(before, seat, space)));
+    return { rows, columns, corner: [1, 1], frame: { labels, edge, side }, svg: this.picture(stacks, changed, rows, columns), spaces: stacks.map((stack) => this.words(stack)) };
+  }
+
+  private stack(state: State, seat: number, space: number): Stack {
+    const pile = state.pile(seat, space);
+    const down = pile.reduce((found, piece, i) => (piece & 1 ? found : i + 1), 0);
+    return { down, up: pile.slice(down).map((piece) => this.data.kinds[piece >> 1].code), caps: state.caps(seat, space) };
+  }
+
+  private picture(stacks: Stack[], changed: boolean[], rows: number, columns: number): string {
+    const { side, labels, plain, labelled, base, highest } = this.drawn.measures;
+    const known = Number(stacks.some((stack) => stack.up.length > 1));
+    const [face, deepest] = known ? labelled : plain;
+    const tallest = Math.max(1, ...stacks.map((stack) => stack.down + stack.up.length));
+    const layer = Math.min(deepest, (base - highest - face) / tallest);
+    const parts = stacks.map((stack, space) => {
+      const [x, y] = [labels + side * (space % columns), labels + side * Math.floor(space / columns)];
+      const [tint, corner] = changed[space] ? this.drawn.stacks.placed : ["", ""];
+      const drawn = stack.down + stack.up.length || stack.caps.length ? this.drawStack(stack, known, face, layer) : "";
+      return tint || drawn ? at(x, y, tint + drawn + corner) : "";
+    });
+    return this.drawn.grounds[`${rows}x${columns}`].replace(/<\/svg>\s*$/, `${parts.join("")}</svg>`);
+  }
+
+  private drawStack(stack: Stack, known: number, face: number, layer: number): string {
+    const { side, width, base } = this.drawn.measures;
+    const { fronts, down, labels, faces, backs, bare, heights, roofs } = this.drawn.stacks;
+    const height = stack.down + stack.up.length;
+    const left = (side - width) / 2;
+    const parts: string[] = [];
+    for (let i = 0; i < height; i++) {
+      const front = i < stack.down ? down[known] : fronts[stack.up[i - stack.down]][known];
+      parts.push(at(left, base - face - layer * i, front));
+    }
+    const size = layer - 1;
+    stack.up.slice(0, size < 5 ? 0 : -1).forEach((code, i) => {
+      const middle = base - layer * (stack.down + i + 0.5);
+      parts.push(`<g transform="translate(${round(side / 2)} ${round(middle)}) scale(${round(size / this.drawn.label)})">${labels[code]}</g>`);
+    });
+    const top = base - face - layer * height;
+    if (stack.up.length) parts.push(at(left, top, faces[stack.up.at(-1)!][known]));
+    else if (height) parts.push(at(left, top, (stack.caps.length ? bare : backs[Math.min(height, backs.length) - 1])[known]));
+    stack.caps.forEach((mark, i) => parts.push(at(left + (width * (i + 0.5)) / stack.caps.length, top + face - 4, roofs[mark][stack.caps.length - 1])));
+    if (height > Number(stack.up.length > 0) && (stack.up.length || stack.caps.length)) {
+      parts.push(at(left + width - 1, top + face - 1, heights[Math.min(height, heights.length) - 1]));
+    }
+    return `<g stroke-width="${round(Math.min(1.2, 0.4 * layer))}">${parts.join("")}</g>`;
+  }
+
+  private words(stack: Stack): string {
+    const height = stack.down + stack.up.length;
+    if (!height && !stack.caps.length) return "empty";
+    const kind = stack.up.length ? this.kind(stack.up.at(-1)!).words : stack.down ? "face-down" : "";
+    const caps = stack.caps.map((mark) => this.data.caps[this.data.marks.indexOf(mark)]);
+    return [height > 1 ? `${height} high` : "", kind, ...caps].filter(Boolean).join(", ");
+  }
+
+  private kind(code: string): Json {
+    return this.data.kinds.find((kind: Json) => kind.code === code);
+  }
+
+  // -- pools
+
+  /** The things of a pool row by row, as `drawPool` draws them; of a `concealed` one only how many there are. */
+  pool(state: State, seat: number, concealed: boolean): Json[] {
+    const piles = [...Array(state.spaces(seat)).keys()].map((space) => state.pile(seat, space)).filter((pile) => pile.length);
+    const tops = piles.map((pile) => pile[0]).sort((a, b) => a - b);
+    const alike = new Map<string, number>();
+    for (const top of tops) {
+      const code = concealed || !(top & 1) ? "" : this.data.kinds[top >> 1].code;
+      alike.set(code, (alike.get(code) ?? 0) + 1);
+    }
+    const { things } = this.drawn.pools;
+    const rows = new Map<string, Json[]>();
+    const owned = this.data.seats[seat].owner !== null;
+    const cards = [...alike].filter(([code]) => code && things[code].look === "card").sort(([a], [b]) => compare(things[a].rank, things[b].rank));
+    const others = [...alike].filter(([code]) => !code || things[code].look !== "card");
+    const add = (label: string, piece: Json) => rows.set(label, [...(rows.get(label) ?? []), piece]);
+    for (const [code, count] of others) {
+      const each = code && things[code].look === "side" && count <= MOST_ALIKE;
+      for (let i = 0; i < (each ? count : 1); i++) add("\0", this.thing(code, each ? 1 : count));
+    }
+    for (const [code, count] of cards) add(owned ? "" : things[code].label, this.thing(code, count));
+    return [...rows].map(([label, pieces]) => ({ label: label === "\0" ? "" : label, pieces }));
+  }
+
+  private thing(code: string, count: number): Json {
+    const { things, back, stocks } = this.drawn.pools;
+    const svg: string = code ? things[code].svg : back;
+    const many = count > 1 ? ` \u00d7 ${count}` : "";
+    const words = `${code ? this.kind(code).words : "face-down"}${many}`;
+    return { code, words, count, svg: count > 1 ? svg.replace(/<\/svg>\s*$/, `${this.count(svg, code, stocks[count - 1])}</svg>`) : svg };
+  }
+
+  /** The number of alike things, on the corner of one. */
+  private count(svg: string, code: string, stock: string): string {
+    const { edge, band } = this.drawn.measures;
+    const width = Number(/width="([\d.]+)"/.exec(svg)![1]) - 2 * edge;
+    const card = code && this.drawn.pools.things[code].look === "card";
+    return at(edge + width - 4, edge + (card ? band / 2 : 4), stock);
+  }
+}
+
+interface Stack {
+  down: number;
+  up: string[];
+  caps: string[];
+}
+
+/** What is seen of a stack from above. */
+function seen(stack: Stack): string {
+  return [stack.down + stack.up.length, stack.up.at(-1) ?? "", stack.caps.join("")].join("/");
+}
+
+function at(x: number, y: number, part: string): string {
+  return `<g transform="translate(${round(x)} ${round(y)})">${part}</g>`;
+}
+
+function round(number: number): number {
+  return Math.round(100 * number) / 100;
+}
+
+function compare(one: number[], other: number[]): number {
+  const at = one.findIndex((number, i) => number !== other[i]);
+  return at < 0 ? 0 : one[at] - other[at];
+}

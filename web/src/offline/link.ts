@@ -1,0 +1,278 @@
+// What the studio answers to the page of a game (`studio/plays.py`, `studio/playing.py`), answered in the page itself.
+
+import type { Json } from "../link";
+import { Bot, decider, hiddenSeats, spacesIn, Tree } from "./bot";
+import { Drawing } from "./drawing";
+import { OVER, State, type Engine, type Moment } from "./engine";
+import { Words, type Choice } from "./words";
+
+const HIDDEN = "?";
+const SEALED = "has chosen";
+
+/** A move that was played: the moment before it, and after it. `implied` ones went without saying. */
+interface Played {
+  before: Moment;
+  after: Moment;
+  choice: Choice;
+  player: number;
+  implied: boolean;
+}
+
+export class OfflineLink {
+  private readonly words: Words;
+  private readonly drawing: Drawing;
+  private key = "";
+  private setup: Json = {};
+  private first!: Moment;
+  private played: Played[] = [];
+  private bots = new Map<number, Bot>();
+
+  constructor(
+    private readonly data: Json,
+    private readonly engine: Engine,
+    private readonly tree: Tree,
+  ) {
+    this.words = new Words(engine, data);
+    this.drawing = new Drawing(data);
+  }
+
+  /** The answer to a request of `Game`; `refused` where it cannot be done. */
+  async get(_: string, args: Json = {}): Promise<Json> {
+    try {
+      this.goTo(args.setup, args.moves);
+      const before = this.now;
+      if (args.act) await this.act(args.act);
+      this.goWithoutSaying();
+      return { ...this.shown(before), setup: this.setup };
+    } catch (fault) {
+      return { refused: fault instanceof Error ? fault.message : String(fault) };
+    }
+  }
+
+  private get now(): Moment {
+    return this.played.at(-1)?.after ?? this.first;
+  }
+
+  private get seed(): number {
+    return this.setup.seed;
+  }
+
+  private get over(): boolean {
+    return this.now.status === OVER;
+  }
+
+  private get turn(): number {
+    return decider(this.state(this.now));
+  }
+
+  private state(moment: Moment): State {
+    return new State(this.data, moment.bytes);
+  }
+
+  // -- playing
+
+  /** The game of a set-up after these moves. */
+  private goTo(setup: Json, moves: string[]): void {
+    const key = JSON.stringify(setup);
+    if (key !== this.key) {
+      this.key = key;
+      this.setup = setup;
+      this.played = [];
+      this.first = this.engine.begin(setup.seed);
+      const bots: [number, string][] = setup.players.map((player: Json, i: number) => [i, player.bot]);
+      this.bots = new Map(bots.filter(([, bot]) => bot).map(([i, bot]) => [i, new Bot(bot, this.tree, setup.seed + i)]));
+      this.goWithoutSaying();
+    }
+    const alike = this.played.findIndex((one, i) => one.choice.text !== moves[i]);
+    this.played.length = alike < 0 ? Math.min(this.played.length, moves.length) : alike;
+    for (const move of moves.slice(this.played.length)) {
+      const choice = this.words.choices(this.now).find((one) => one.text === move);
+      if (!choice) throw new Error(`'${move}' is not a move now`);
+      this.play(choice, this.impliedNow(choice));
+    }
+  }
+
+  private play(choice: Choice, implied = false): void {
+    const before = this.now;
+    const player = this.turn;
+    this.played.push({ before, after: this.engine.chosen(before, choice.code, this.seed), choice, player, implied });
+  }
+
+  private async act(act: Json): Promise<void> {
+    if (act.do === "undo") return this.undo();
+    if (this.over) throw new Error("the game is over");
+    const choices = this.words.choices(this.now);
+    const bot = this.bots.get(this.turn);
+    if (act.do === "choose" && !bot) this.play(choices[act.choice]);
+    else if (act.do === "bot" && bot) {
+      const code = await bot.choose(this.now, this.turn);
+      this.play(choices.find((one) => one.code === code)!);
+    }
+  }
+
+  /** Take back the last choice of a person, with all that came after it. */
+  private undo(): void {
+    let last = this.played.length - 1;
+    while (last >= 0 && (this.bots.has(this.played[last].player) || this.played[last].implied)) last--;
+    if (last < 0) throw new Error("there is nothing to undo");
+    this.played.length = last;
+  }
+
+  /** A single option of a person goes without saying, unless chance has a part in what it leads to. */
+  private goWithoutSaying(): void {
+    while (!this.over && !this.bots.has(this.turn)) {
+      const choice = this.now.codes.length === 1 ? this.words.choices(this.now)[0] : null;
+      if (!choice || !this.impliedNow(choice)) return;
+      this.play(choice, true);
+      if (!this.played.at(-1)!.after.brought.length) continue;
+      this.played.pop();
+      return;
+    }
+  }
+
+  private impliedNow(choice: Choice): boolean {
+    const block = this.words.block(this.now);
+    return this.now.codes.length === 1 && choice.code >= 0 && !!block && (block.is === "options" || block.next === true);
+  }
+
+  // -- what is shown
+
+  private shown(before: Moment): Json {
+    const state = this.state(this.now);
+    const { cells, names } = this.data;
+    const players: string[] = this.setup.players.map((player: Json, i: number) => player.name || names[i]);
+    const people = players.flatMap((_, i) => (this.bots.has(i) ? [] : [i]));
+    const viewer = people.length === 1 ? people[0] : people.includes(this.turn) ? this.turn : null;
+    const asks = !this.over && !this.bots.has(this.turn);
+    return {
+      moves: this.played.map((one) => one.choice.text),
+      over: this.over,
+      players,
+      turn: this.turn,
+      bots: [...this.bots.keys()],
+      round: cells.round === null ? Math.floor(state.wide(cells.turn) / players.length) + 1 : state.wide(cells.round),
+      alone: this.data.hides && people.length > 1,
+      question: asks ? this.words.question(this.now) : "",
+      choices: asks ? this.words.choices(this.now) : [],
+      boards: this.boards(state, this.state(before), viewer),
+      counters: players.map((_, i) => this.counters(state, i, viewer)),
+      scores: this.scores(this.now, viewer),
+      winners: this.over ? this.engine.winners(this.now.bytes).map((i) => players[i]) : [],
+      log: this.log(players, people),
+      cards: this.data.cards,
+    };
+  }
+
+  /** The boards of the table, then those of the players; places of the table and pools without a piece in them are left out. */
+  private boards(state: State, before: State, viewer: number | null): Json[] {
+    const concealed = new Set(hiddenSeats(this.data, viewer));
+    const found = (owner: number | null) =>
+      this.data.seats.flatMap((place: Json, seat: number) => {
+        if (place.owner !== owner || (place.pool && !spacesIn(state, seat).length)) return [];
+        const own = place.name === this.data.own && owner !== null;
+        const head = { name: own ? this.setup.players[owner!].name : place.name, seat, player: owner };
+        return [place.pool ? { ...head, pieces: this.drawing.pool(state, seat, concealed.has(seat)) } : { ...head, ...this.drawing.board(state, seat, before) }];
+      });
+    return [null, ...this.setup.players.keys()].flatMap(found);
+  }
+
+  private counters(state: State, player: number, viewer: number | null): string {
+    const secret = state.wide(this.data.cells.secret);
+    const sealed: number[] = secret ? this.data.secrets[secret - 1].answers : [];
+    const words = this.data.counters.map(({ at, words, hidden, is }: Json) => {
+      if (player !== viewer && (hidden || sealed.includes(at))) return `${words} ${HIDDEN}`;
+      const number = state.counter(player, at);
+      return !number ? "" : is === "role" ? words : `${words} ${number}`;
+    });
+    return words.filter(Boolean).join(", ");
+  }
+
+  private scores(moment: Moment, viewer: number | null): Json {
+    const found = this.engine.scores(moment.bytes);
+    const hides = (part: number, player: number) => this.data.parts[part].hidden && player !== viewer && moment.status !== OVER;
+    const parts = found.map((points, i) => ({ name: this.data.parts[i].name, points: points.map((n, player) => (hides(i, player) ? HIDDEN : n)) }));
+    const totals = this.setup.players.map((_: Json, player: number) => {
+      const own = parts.map((part) => part.points[player]);
+      return own.includes(HIDDEN) ? HIDDEN : own.reduce<number>((sum, points) => sum + Number(points), 0);
+    });
+    return { parts, totals };
+  }
+
+  // -- the log
+
+  /** The turns in which something was played, a line each. */
+  private log(players: string[], people: number[]): Json[] {
+    const turns = new Map<number, Played[]>();
+    for (const one of this.played) {
+      const turn = this.state(one.before).wide(this.data.cells.turn);
+      turns.set(turn, [...(turns.get(turn) ?? []), one]);
+    }
+    return [...turns].flatMap(([turn, played]) => {
+      const mover = this.state(played[0].before).wide(this.data.cells.mover);
+      const moves = this.sayings(played, players, people, mover);
+      const words = moves.join("; ");
+      return words ? [{ turn: turn + 1, lines: [`${players[mover]}: ${words}${this.gain(played, mover)}`] }] : [];
+    });
+  }
+
+  private sayings(played: Played[], players: string[], people: number[], mover: number): string[] {
+    const texts: string[] = [];
+    let who = mover;
+    for (const one of played) {
+      const text = this.saying(one, people);
+      if (!text || (text === SEALED && one.player === who && texts.at(-1)?.endsWith(text))) continue;
+      if (one.player !== who) texts.push(`${players[one.player]}: ${text}`);
+      else if (texts.length && text.startsWith(`${texts.at(-1)} `)) texts[texts.length - 1] = text;
+      else texts.push(text);
+      who = one.player;
+    }
+    return texts;
+  }
+
+  private saying(one: Played, people: number[]): string {
+    const block = this.words.block(one.before);
+    const before = this.state(one.before);
+    if (block?.next && this.data.seats[before.seat(block.seat)].pool) return ""; // the move after it says so too
+    const own = people.length === 1 && one.player === people[0];
+    if (!own && this.isSealed(one, before)) return SEALED;
+    if (one.after.brought.length) {
+      const brought = this.brought(one);
+      return brought ? `${one.choice.text} (${brought})` : one.choice.text;
+    }
+    if (!own && this.staysHidden(one, before)) return `${one.choice.text.split(" ")[0]} ${HIDDEN}`;
+    const piece = block ? this.words.moved(before, block) : "";
+    return piece ? `${one.choice.text} (${piece})` : one.choice.words;
+  }
+
+  /** Whether a move is part of a secret that is still open. */
+  private isSealed(one: Played, before: State): boolean {
+    const { secret } = this.data.cells;
+    if (!before.wide(secret)) return false;
+    const since = this.played.slice(this.played.indexOf(one));
+    return since.every((later) => this.state(later.after).wide(secret) === before.wide(secret));
+  }
+
+  /** Whether a move picks what others cannot see, and do not see after it either. */
+  private staysHidden(one: Played, before: State): boolean {
+    const { at, text } = one.choice;
+    const unseen = new Set(hiddenSeats(this.data, null));
+    if (!at || at.piece === undefined || !unseen.has(at.seat)) return false;
+    const open = (state: State) => this.data.seats.flatMap((place: Json, seat: number) => (place.pool && !unseen.has(seat) ? spacesIn(state, seat).map((space) => state.code(seat, space)) : []));
+    const count = (state: State) => open(state).filter((code: string) => code === at.piece).length;
+    return text.endsWith(at.piece) && count(this.state(one.after)) <= count(before);
+  }
+
+  /** What was drawn and rolled after a move, as far as all see it. */
+  private brought(one: Played): string {
+    const unseen = new Set(hiddenSeats(this.data, null));
+    const codes = (rolled: boolean) =>
+      one.after.brought.filter((piece) => piece.rolled === rolled && !unseen.has(piece.seat)).map((piece) => this.data.kinds[piece.kind].code);
+    const [rolled, drawn] = [codes(true), codes(false)];
+    return [rolled.length ? `rolled ${rolled.join(" ")}` : "", drawn.length ? `drew ${drawn.join(" ")}` : ""].filter(Boolean).join(", ");
+  }
+
+  private gain(played: Played[], mover: number): string {
+    const [old, now] = [played[0].before, played.at(-1)!.after].map((moment) => this.scores(moment, null).totals[mover]);
+    return typeof old !== "number" || typeof now !== "number" || old === now ? "" : `, ${now > old ? "+" : "\u2212"}${Math.abs(now - old)}`;
+  }
+}

@@ -1,0 +1,270 @@
+"""Games as HTML files, opened from the disk in a real browser, and played there as the rules in Python play them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+from playwright.sync_api import Browser, Page, expect
+from test_access import needs_axe, violations
+
+from test_export import tilewright
+from tilewright.cli.args.games import game_setup
+from tilewright.draw.picture import of_board
+from tilewright.draw.sheet import board_for_page
+from tilewright.play.bots.uct import Uct
+from tilewright.play.match import Match
+from tilewright.studio.game_page import LARGEST
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1200, "height": 850}
+PLAYERS = {"herons": 3, "fist-of-dragonstones": 3}
+OPEN = ["tic-tac-toe", "connect-four", "hex", "pig", "dragon-castle", "cairns"]
+HIDING = ["rock-paper-scissors", "goofspiel", "herons"]
+LARGE = ["court-the-king", "fist-of-dragonstones"]
+CLICKS = {"court-the-king": 60}
+"""Where random choices come to no end for long: so many of them. Every other game is played to its end."""
+PLAY = """async ([seed, most]) => {
+  const game = document.getElementById("game");
+  const wait = () => new Promise((resolve) => setTimeout(resolve, 2));
+  for (let clicks = 0; ; clicks++) {
+    while (!["person", "nobody"].includes(game.dataset.awaits)) await wait();
+    if (game.dataset.awaits === "nobody" || clicks === most) return;
+    const all = document.querySelectorAll("#choices [data-choice]");
+    seed = (seed * 48271) % 2147483647;
+    all[seed % all.length].click();
+  }
+}"""
+
+
+@cache
+def _named(game: str) -> str:
+    return str(EXAMPLES / game) if (EXAMPLES / game).exists() else game
+
+
+@pytest.fixture(scope="session")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The page of a game, exported once."""
+    folder = tmp_path_factory.mktemp("pages")
+
+    @cache
+    def export(game: str) -> Path:
+        page = folder / f"{game}.html"
+        tilewright("export", _named(game), "--players", str(PLAYERS.get(game, 2)), "-o", str(page))
+        return page
+
+    return export
+
+
+@contextmanager
+def opened(browser: Browser, page: Path, size: dict[str, int], look: str = "light") -> Iterator[Page]:
+    """A page that asks for nothing and complains of nothing."""
+    with browser.new_context(viewport=size, color_scheme="dark" if look == "dark" else "light") as context:
+        view, faults, asked = context.new_page(), list[str](), list[str]()
+        view.set_default_timeout(60_000)
+        view.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+        view.on("pageerror", lambda error: faults.append(str(error)))
+        view.on("request", lambda request: asked.append(request.url))
+        view.goto(page.as_uri())
+        expect(view.locator("#game")).to_have_attribute("data-awaits", "person")
+        yield view
+        assert faults == []
+        assert [url for url in asked if url != page.as_uri() and not url.startswith("data:")] == []
+
+
+def begin(view: Page, level: str, seed: int, seat: str = "first") -> None:
+    """Begin another game in the form for it, against bots that take no break."""
+    view.locator("#pace").select_option("0")
+    view.locator("#game-new").click()
+    view.get_by_label("Opponents").select_option(label=f"bots: {level}")
+    view.get_by_label("You begin").select_option(label=seat)
+    view.get_by_label("Seed").fill(str(seed))
+    view.locator("#game-begin").click()
+    while str(seed) not in view.evaluate(
+        "Object.values(localStorage).map((one) => String(JSON.parse(one).setup?.seed))"
+    ):
+        view.wait_for_timeout(20)  # until then it is the game before
+    expect(view.locator("#game")).to_have_attribute("data-awaits", "person")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a page keeps of a game."""
+
+    setup: dict[str, Any]
+    moves: list[str]
+
+    @classmethod
+    def of(cls, view: Page, game: str) -> Kept:
+        id = "hands" if game == "rock-paper-scissors" else game
+        text = view.evaluate(f"localStorage.getItem('tilewright-{id}-{PLAYERS.get(game, 2)}')")
+        return cls(**json.loads(text))
+
+    def match(self, game: str) -> Match:
+        """The game at its beginning, by the rules in Python."""
+        names = [player["name"] for player in self.setup["players"]]
+        found = game_setup(_named(game), len(names), None, None, 1)
+        return Match(found.pack.game, names, found.cards, found.layouts, self.setup["seed"])
+
+
+@pytest.mark.parametrize("game", [*OPEN, *HIDING, *LARGE])
+def test_a_whole_game_is_played_as_in_python(browser: Browser, exported: Any, game: str) -> None:
+    """A game by clicks to its end, on a phone: the same seed and moves give the same game in Python, with the same bots where nothing is hidden."""
+    assert exported(game).stat().st_size <= LARGEST
+    with opened(browser, exported(game), PHONE) as view:
+        begin(view, "gentle", 7, "second" if game in OPEN else "first")
+        view.evaluate(PLAY, [20, CLICKS.get(game, 5000)])
+        kept = Kept.of(view, game)
+        match, seed = kept.match(game), kept.setup["seed"]
+        bots = {
+            seat: Uct(seed + seat, playouts=int(player["bot"].partition(":")[2]))
+            for seat, player in enumerate(kept.setup["players"])
+            if player["bot"]
+        }
+        for move in kept.moves:
+            assert move in [str(one) for one in match.moves]
+            if match.turn in bots and game in OPEN:
+                assert str(bots[match.turn].choose(match.view())) == move
+            match.play(move)
+        assert match.over == (game not in CLICKS)
+        totals = view.locator("#game-scores .total td").all_inner_texts()
+        assert [int(total) for total in totals] == [score.total for score in match.scores()]
+        for name in match.winners() if match.over else ():
+            expect(view.locator("#game-turn")).to_contain_text(name)
+        assert view.locator("#game-scores .wins").count() == (len(match.winners()) if match.over else 0)
+        assert view.locator("html").evaluate("element => element.scrollWidth") <= PHONE["width"]
+
+
+@needs_axe
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("game", ["connect-four", "herons", "dragon-castle"])
+def test_nothing_serious_on_a_page(browser: Browser, exported: Any, game: str, size: dict[str, int], look: str) -> None:
+    """Boards, hidden hands and the form for a new game, in both looks and sizes."""
+    with opened(browser, exported(game), size, look) as view:
+        assert violations(view) == []
+        view.locator("#game-new").click()
+        assert violations(view) == []
+
+
+@pytest.mark.parametrize("game", ["connect-four", "dragon-castle", "cairns"])
+def test_boards_are_drawn_as_the_studio_draws_them(browser: Browser, exported: Any, game: str) -> None:
+    """After some moves each board of the page looks as the picture that Python draws of the same position."""
+    with opened(browser, exported(game), DESK) as view:
+        begin(view, "gentle", 3)
+        view.evaluate(PLAY, [5, 12])
+        kept = Kept.of(view, game)
+        match = kept.match(game)
+        for move in kept.moves:
+            match.play(move)
+        position = match.view(0).position()
+        boards = [board for board in position.boards.values() if not board.pool]
+        boards += [player.board for player in position.players if not player.board.pool]
+        drawn = view.locator("#boards .picture").evaluate_all("all => all.map((one) => one.innerHTML)")
+        assert len(drawn) == len(boards)
+        for picture, board in zip(drawn, boards, strict=True):
+            unmarked = view.evaluate(WITHOUT_MARKS, picture)
+            expected = board_for_page(of_board(board, match.game))
+            difference = ImageChops.difference(shot(view, unmarked), shot(view, expected)).convert("L")
+            assert sum(difference.histogram()[61:]) <= 20
+
+
+WITHOUT_MARKS = """(text) => {
+  const found = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  for (const mark of found.querySelectorAll(".fill-tint, .fill-placed")) mark.remove();
+  return found.outerHTML;
+}"""
+
+
+def shot(view: Page, picture: str) -> Image.Image:
+    """A picture as the browser shows it."""
+    with view.context.new_page() as alone:
+        alone.set_content(f"<style>body {{ margin: 0 }} svg {{ width: 600px }}</style>{picture}")
+        return Image.open(BytesIO(alone.locator("svg").screenshot())).convert("RGB")
+
+
+def test_a_game_is_played_by_keyboard(browser: Browser, exported: Any) -> None:
+    """Arrows go to a space that can be chosen and Enter chooses it, until the game is over; the focus is never lost."""
+    with opened(browser, exported("tic-tac-toe"), DESK) as view:
+        begin(view, "gentle", 1)
+        game, cells = view.locator("#game"), view.locator("#boards .cells button")
+        view.locator("#boards .cells").get_by_role("gridcell").first.focus()
+        at, played = 0, list[int]()
+        for _ in range(5):
+            if game.get_attribute("data-awaits") == "nobody":
+                break
+            target = cells.evaluate_all("all => all.findIndex((one) => one.classList.contains('open'))")
+            for key in _way(at, target):
+                view.keyboard.press(key)
+            view.keyboard.press("Enter")
+            played.append(target)
+            expect(game).to_have_attribute("data-awaits", re.compile("person|nobody"))
+            focused = view.evaluate("document.activeElement.dataset.space")
+            assert focused == str(target)
+            at = target
+        assert game.get_attribute("data-awaits") == "nobody"
+        moves = Kept.of(view, "tic-tac-toe").moves[::2]
+        assert moves == [f"to {space // 3 + 1},{space % 3 + 1}" for space in played]
+
+
+def _way(start: int, end: int) -> list[str]:
+    """The arrows from a space to another one of three by three."""
+    down, right = end // 3 - start // 3, end % 3 - start % 3
+    return ["ArrowDown" if down > 0 else "ArrowUp"] * abs(down) + ["ArrowRight" if right > 0 else "ArrowLeft"] * abs(
+        right
+    )
+
+
+def test_a_game_goes_on_where_it_was_left(browser: Browser, exported: Any) -> None:
+    """A page that is loaded again shows the same game, and takes moves back."""
+    with opened(browser, exported("connect-four"), DESK) as view:
+        begin(view, "gentle", 4)
+        view.locator("#boards .cells button.open").first.click()
+        expect(view.locator("#log li")).to_have_count(2)
+        expect(view.locator("#game")).to_have_attribute("data-awaits", "person")
+        moves = Kept.of(view, "connect-four").moves
+        view.reload()
+        expect(view.locator("#log li")).to_have_count(2)
+        assert Kept.of(view, "connect-four").moves == moves
+        view.locator("#game-undo").click()
+        expect(view.locator("#log li")).to_have_count(0)
+
+
+def test_a_hand_stays_hidden(browser: Browser, exported: Any) -> None:
+    """Of the hands of others only the number of feathers is on the page, and nobody else can play at this screen."""
+    with opened(browser, exported("herons"), DESK) as view:
+        begin(view, "gentle", 4)
+        match = (kept := Kept.of(view, "herons")).match("herons")
+        for move in kept.moves:
+            match.play(move)
+        hands = [player.board for player in match.position().players]
+        for seat, hand in enumerate(hands):
+            pieces = view.locator(f'#boards [data-owner="{seat}"] .pool').first.locator(".piece")
+            codes = pieces.evaluate_all("all => all.map((one) => one.dataset.code)")
+            if seat:
+                assert codes == [""]
+                expect(pieces).to_have_attribute("aria-label", f"face-down \u00d7 {len(hand.stacks)}")
+            else:
+                assert sorted(codes) == sorted(str(stack.top) for stack in hand.stacks)
+        view.locator("#game-new").click()
+        labels = view.get_by_label("Opponents").locator("option").all_inner_texts()
+        assert labels == ["bots: gentle", "bots: normal", "bots: strong"]
+
+
+def test_fan_cards_are_in_the_game(browser: Browser, tmp_path: Path) -> None:
+    """The page of a card is its game with it: its ability is used, and its name and text are read there."""
+    page = tmp_path / "card.html"
+    tilewright("export", "change", "-o", str(page))
+    with opened(browser, page, DESK) as view:
+        view.locator("summary", has_text="Cards in play").click()
+        expect(view.locator("#game-cards b")).to_have_text("Change")
+        assert view.locator("#game-cards").inner_text().strip() != "Change"
