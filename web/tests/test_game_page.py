@@ -216,12 +216,46 @@ def test_a_game_is_played_by_keyboard(browser: Browser, exported: Any) -> None:
         assert moves == [f"to {space // 3 + 1},{space % 3 + 1}" for space in played]
 
 
-def _way(start: int, end: int) -> list[str]:
-    """The arrows from a space to another one of three by three."""
-    down, right = end // 3 - start // 3, end % 3 - start % 3
+def _way(start: int, end: int, columns: int = 3) -> list[str]:
+    """The arrows from a space to another one."""
+    down, right = end // columns - start // columns, end % columns - start % columns
     return ["ArrowDown" if down > 0 else "ArrowUp"] * abs(down) + ["ArrowRight" if right > 0 else "ArrowLeft"] * abs(
         right
     )
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("by", ["mouse on a desk", "keyboard on a phone"])
+def test_a_game_is_won(browser: Browser, exported: Any, by: str, look: str) -> None:
+    """Who thinks further than a gentle bot wins; the page names the winner that the rules in Python name."""
+    mouse = by.startswith("mouse")
+    with opened(browser, exported("connect-four"), DESK if mouse else PHONE, look) as view:
+        begin(view, "gentle", 11)
+        match, person = Kept.of(view, "connect-four").match("connect-four"), Uct(3, playouts=3000)
+        game, at = view.locator("#game"), 0
+        view.locator("#boards .cells").get_by_role("gridcell").first.focus()
+        while not match.over:
+            assert match.turn == 0
+            move = str(person.choose(match.view()))
+            row, column = (int(number) for number in move.removeprefix("to ").split(","))
+            target = 7 * (row - 1) + column - 1
+            if mouse:
+                view.locator(f'#boards .cells button.open[data-space="{target}"]').click()
+            else:
+                for key in [*_way(at, target, 7), "Enter"]:
+                    view.keyboard.press(key)
+            at, known = target, len(match.played)
+            while len(moves := Kept.of(view, "connect-four").moves) == known:
+                view.wait_for_timeout(20)
+            expect(game).to_have_attribute("data-awaits", re.compile("person|nobody"))
+            moves = Kept.of(view, "connect-four").moves
+            assert moves[known] == move
+            for one in moves[known:]:
+                match.play(one)
+        assert match.winners() == ["You"]
+        expect(game).to_have_attribute("data-awaits", "nobody")
+        expect(view.locator("#game-turn")).to_contain_text("You")
+        expect(view.locator("#game-scores .wins")).to_have_count(1)
 
 
 def test_a_game_goes_on_where_it_was_left(browser: Browser, exported: Any) -> None:

@@ -14,7 +14,7 @@ const LEVELS: [string, string][] = [
   ["uct:2s", "strong"],
 ];
 const LOOKS = ["", "light", "dark"];
-const WORDS: Record<string, string> = { "": "Look: as the system", light: "Look: light", dark: "Look: dark" };
+const WORDS: Record<string, string> = { "": "Look: system", light: "Look: light", dark: "Look: dark" };
 
 async function begin(): Promise<void> {
   const data = JSON.parse(new TextDecoder().decode(await unpacked(byId("data").textContent!)));
