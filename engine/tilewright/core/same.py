@@ -17,6 +17,7 @@ from tilewright.core.expr import (
     Exists,
     Expr,
     Height,
+    Lookup,
     Not,
     Shows,
     Sum,
@@ -34,8 +35,8 @@ def canonical(rule: N) -> N:
     """A rule with the variables it binds numbered in the order in which it does, and without awards.
 
     Rules that are the same but for names and for where they award points come to equal values, and so do "at least
-    one" and "any", and conditions without what their other parts imply. Variables that come from outside stay what they are. So it is
-    with abilities.
+    one" and "any", and conditions without what their other parts imply, and "1: 2, 2: 2" and "1 to 2: 2". Variables
+    that come from outside stay what they are. So it is with abilities.
     """
     return cast(N, _canonical(rule))
 
@@ -59,8 +60,24 @@ def _plainer(node: Node) -> Node:
             return Exists(Binder(binder.var, binder.domain, TRUE), _lean((binder.guard, node.condition)))
         case And():
             return _lean(node.parts)
+        case Lookup():
+            return Lookup(node.body, tuple(_joined(node.entries)))
         case _:  # equal only to one that is written the same
             return node
+
+
+def _joined(rows: Iterable[tuple[int, int | None, int]]) -> Iterator[tuple[int, int | None, int]]:
+    """The rows of a table, those that go on where the one before ends and have its value joined with it."""
+    before: tuple[int, int | None, int] | None = None
+    for low, high, value in rows:
+        if before is not None and before[1] == low - 1 and before[2] == value:
+            before = before[0], high, value
+            continue
+        if before is not None:
+            yield before
+        before = low, high, value
+    if before is not None:
+        yield before
 
 
 def _lean(conditions: Iterable[Expr]) -> Expr:

@@ -22,6 +22,7 @@ from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.texts.chart import Grammar, OutOfWork, ReadingWork, Stuck, TooMany, Tree, read
+from tilewright.texts.claims import unmet
 from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
 
@@ -128,14 +129,21 @@ def _readings(of: _Text, tokens: list[WordAt]) -> list[Reading] | NotUnderstood:
         return _too_many(text)
     kept: dict[object, Reading] = {}
     refused = ""
+    doubt: NotUnderstood | None = None
     meant = ((definition, way) for definition, seen in found for way in language.card.resolved(seen))
     for definition, tree in meant:
         rule = rule_text(tree, language.card, definition)
         card = of.checked(rule)
         if isinstance(card, Card) and (card.rule is not None or card.effects):
-            kept.setdefault(meaning(card), Reading(rule, card, tree, tuple(rulings(tree))))
+            wrong = unmet(card)
+            if wrong:
+                doubt = doubt or NotUnderstood(Span(0, len(text)), wrong)
+            else:
+                kept.setdefault(meaning(card), Reading(rule, card, tree, tuple(rulings(tree))))
         elif not isinstance(card, Card):
             refused = refused or f"{plain(rule)!r}: {card[0].message}"
+    if not kept and doubt is not None:
+        return doubt
     if not kept:
         why = f"no reading makes a rule: {refused}" if refused else "its parts do not fit together"
         return NotUnderstood(Span(0, len(text)), f"it can be read, but {why}")
