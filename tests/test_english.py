@@ -34,6 +34,16 @@ def test_no_string_of_a_user_is_in_dialect() -> None:
         "6 placements are as good, and no others",
         "12 points, the most there is",
         "game.position.yaml is there already",
+        "the value is computed anew",
+        "usually the key is misspelt",
+        "which sorts of pieces a pool can hold",
+        "a kind of another sort",
+        "the graph is found inside of the compiled game",
+        "parts are maximised separately",
+        "situations that go on alike are one stop",
+        "the statements that are under way",
+        "284 texts are understood and rightly judged",
+        "a warning becomes an error, or the other way round",
     ],
 )
 def test_the_list_knows_what_was_printed_once(text: str) -> None:
@@ -50,6 +60,9 @@ def test_the_list_knows_what_was_printed_once(text: str) -> None:
         "a message can be told apart by its code",
         "if there are several, name one with --game",
         "the model is as good as a handwritten one",
+        "sort the list by score",
+        "the result is computed again",
+        "a center, a color and a neighbor",
     ],
 )
 def test_what_a_native_speaker_prints_is_let_through(text: str) -> None:

@@ -21,10 +21,10 @@ PAGE = ROOT / "docs" / "bounds.md"
 HEAD = """\
 # What cards can pay
 
-The least and the most that each scoring card can pay on {size} boards that the pieces of the game allow, whether or
-not play can lead there: `tilewright bounds CARD` (see [the solver](solver.md)).
+This page lists the least and the most that each scoring card can pay on {size} boards that the pieces of the game allow,
+whether or not play can lead to them. `tilewright bounds CARD` computes one entry (see [the solver](solver.md)).
 Cards that look at other players are bounded for each number of players. A result is *proved* when no board
-exceeds it; otherwise the row says what is proved. The tests score every board below again, card by card.
+exceeds it; otherwise the row gives the proved bounds. The tests score every board below again, card by card.
 
 Written by `tools/bounds_table.py`, with {limit} seconds for each card.
 """
@@ -57,7 +57,7 @@ def main() -> None:
     block = [
         "## Boards that attain the most",
         "",
-        "One line for each board; with several players, the card pays the first one.",
+        "Each line is one board. With several players, the card pays the player of the first board.",
         "",
     ]
     lines = [text, *table, "", *block, "```", *boards, "```", ""]

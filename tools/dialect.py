@@ -63,6 +63,21 @@ DIALECT = {
     r"\bis it \S+ and no more\b": "exactly",
     r"\bknows? (?:the )?weights\b": "uses weights",
     r"\bthat is no (?:answer|game|card)\b": "is not a",
+    r"\banew\b": "again",
+    r"\bmisspelt\b|\bhalf-way\b": "misspelled, halfway",
+    r"\b(?:maximis|minimis|optimis|summaris|recognis|normalis|initialis|organis)\w+": "-ize",
+    r"\b(?:analys(?:ed|ing)|model(?:led|ling)|label(?:led|ling)|cancel(?:led|ling)|level(?:led|ling))\b": "analyzed, modeled, ...",
+    r"\b(?:behaviour|colour|favour|favourite|neighbour|honour|centre|metre|grey)s?\b": "American spelling",
+    r"\b(?:inside|outside) of\b": "inside, outside",
+    r"\bthe other way round\b": "vice versa",
+    r"\bsorts? of\b|\b(?:this|that|each|another|either|one|what) sort\b|\bseveral sorts\b": "kind",
+    r"\bgo(?:es|ne)? on alike\b": "with the same continuations",
+    r"\b(?:is|are|was|were) (?:looked at|looked on) alone\b": "by itself",
+    r"\bworked out when\b|\bwhen (?:it is|they are) asked for\b": "computed on demand",
+    r"\bby hand of\b|\bwhat came of (?:it|them)\b|\b(?:here|there)in\b|\bwherein\b|\bwhereof\b": "by, the result, in which",
+    r"\bunder way\b": "in progress",
+    r"\bnot wholly\b|\bdone wholly\b": "completely",
+    r"\brightly\b": "correctly",
 }
 """What to write instead of each."""
 

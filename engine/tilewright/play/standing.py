@@ -223,7 +223,7 @@ class _Entry:
         uses, nested = _uses(self.machine), cells.number(flow.nested)
         if block in (*uses, AFTER) and nested == len(flow.backs):
             help = f"{nested} may be at once"
-            raise Misplaced((*where, "block"), "there are never that many abilities under way at once", help)
+            raise Misplaced((*where, "block"), "there are never that many abilities in progress at the same time", help)
         if block in uses:
             number = uses.index(block)
             cells.set(layout.ability, number + 1)
