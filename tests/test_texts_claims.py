@@ -95,3 +95,141 @@ def test_a_table_is_the_same_however_its_rows_are_split() -> None:
     assert canonical(rule("score count of shrines read as 1: 2, 3: 2")) != canonical(
         rule("score count of shrines read as 1 to 3: 2")
     )
+
+
+# -- what words say that change nothing
+
+GRANARIES = "score 3 for each group of shrines where any stack in it is beside a face-up farmer"
+LARGEST = "score 2 * (largest size of groups of shrines)"
+SQUARES = "score 1 for each square where every space in it has a shrine"
+MOST_WINDS = """if there is a face-up wind
+  score 5 if count of face-up winds is more than that of every opponent, 2 if count of face-up winds is at least that of every opponent"""
+ASIDES = [
+    (
+        "en",
+        "Each group of shrines (a single {}shrine{} is a group) with one or more face-up farmers adjacent to at least one of its shrines: 3 VP.",
+        "dragon",
+        GRANARIES,
+    ),
+    (
+        "en",
+        "Each group of shrines (a single shrine is a group) with one or more face-up farmers adjacent to at least one of its {}shrines{}: 3 VP.",
+        "soldiers",
+        GRANARIES,
+    ),
+    (
+        "en",
+        "Find your largest group of orthogonally connected shrines. Score 2 points for each {}shrine{} in it.",
+        "dragon",
+        LARGEST,
+    ),
+    (
+        "en",
+        "For each 2x2 square with a shrine on all four spaces (a {}shrine{} may be part of several squares): 1 point.",
+        "dragon",
+        SQUARES,
+    ),
+    (
+        "fr",
+        "1 point par carré 2 x 2 avec un sanctuaire sur chaque case (un {}sanctuaire{} peut compter dans plusieurs carrés).",
+        "dragon",
+        SQUARES,
+    ),
+    (
+        "fr",
+        "5 points si vous avez plus de vents face visible que chaque adversaire, 2 points en cas d'égalité ; il faut au moins un {}vent{} face visible.",
+        "soldat",
+        MOST_WINDS,
+    ),
+    (
+        "it",
+        "1 punto per ogni quadrato 2 x 2 di sacrari (un {}sacrario{} può far parte di più quadrati).",
+        "drago",
+        SQUARES,
+    ),
+]
+
+
+def changed(text: str, other: str) -> tuple[str, str]:
+    """A sentence as it is, and with another word where it is marked."""
+    before, word, behind = text.split("{}")
+    return before + word + behind, before + other + behind
+
+
+@pytest.mark.parametrize(("name", "text", "other", "score"), ASIDES)
+def test_reminders_are_about_what_the_rule_is_about(name: str, text: str, other: str, score: str) -> None:
+    """Words that change nothing were read whatever they were about."""
+    right, wrong = changed(text, other)
+    good, bad = verdicts(name, right, wrong, score)
+    assert good.agreement in CONFIRMED
+    assert bad.agreement not in CONFIRMED
+    assert bad.problem is None or other in wrong[bad.problem.span.start : bad.problem.span.end]
+
+
+def test_a_reminder_may_not_turn_a_thing_over() -> None:
+    """What is needed to score is face-up like what is counted."""
+    text = "Compare your face-up winds with those of your opponents: if nobody has more than you, score 5 VP; if only one opponent has more, score 2 VP. You need at least one {}face-up{} wind."
+    rule = "if there is a face-up wind\n  score 5 if count of face-up winds is at least that of every opponent, 2 if count of face-up winds is less than that of exactly 1 opponent"
+    good, bad = verdicts("en", *changed(text, "face-down"), rule)
+    assert good.agreement in CONFIRMED and bad.problem is not None
+
+
+RUNS = "score 3 for each run of face-up faction tiles with consecutive numbers where size >= 3"
+EXAMPLES = [
+    (
+        "en",
+        "3 points for each straight run of at least 3 adjacent face-up faction tiles with consecutive numbers in order, such as {}2-3-4{}.",
+    ),
+    (
+        "fr",
+        "Chaque suite de 3 tuiles de faction ou plus, côte à côte dans une rangée ou une colonne, où chaque valeur dépasse d'exactement 1 la précédente (comme {}2-3-4{}), vaut 3 PV.",
+    ),
+    ("it", "3 punti per ogni fila di almeno 3 tessere fazione scoperte con numeri consecutivi, come {}2-3-4{}."),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), EXAMPLES)
+def test_an_example_scores(name: str, text: str) -> None:
+    """An example is laid out, and must score, and so must each part of it that is as long as what scores at all."""
+    for example in ("4-3-2", "1-2-3-4"):
+        assert judge(language(name), changed(text, example)[1], rule(RUNS)).agreement in CONFIRMED, example
+    for example in ("2-3-5", "3-3-4", "2-4-3", "2-3-4-6"):
+        found = judge(language(name), changed(text, example)[1], rule(RUNS))
+        assert found.problem is not None and found.problem.reason.endswith("does not fit what the rest says"), example
+
+
+FEWEST = "score 3 * (smallest (count of its face-up tiles) of factions)"
+HOW_MANY = [
+    (
+        "en",
+        "Count your face-up tiles of each of the {}three{} factions; score 3 points per tile of the faction you have fewest of (one of them if tied).",
+        "four",
+        FEWEST,
+    ),
+    (
+        "fr",
+        "Comptez vos tuiles visibles de chacune des {}trois{} factions : la faction la moins représentée rapporte 3 PV par tuile.",
+        "quatre",
+        FEWEST,
+    ),
+    (
+        "fr",
+        "3 points pour chacun des {}quatre{} quarts avec un sanctuaire.",
+        "trois",
+        "score 3 for each quadrant with a shrine",
+    ),
+    (
+        "it",
+        "3 punti per ciascuno dei {}quattro{} quadranti con un sacrario.",
+        "tre",
+        "score 3 for each quadrant with a shrine",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "other", "score"), HOW_MANY)
+def test_there_are_as_many_as_the_text_says(name: str, text: str, other: str, score: str) -> None:
+    """How many factions or quadrants there are is in the game, so that a text can be wrong about it."""
+    good, bad = verdicts(name, *changed(text, other), score)
+    assert good.agreement in CONFIRMED
+    assert bad.problem is not None and bad.problem.reason == f"'{other}' does not fit what the rest says"

@@ -52,11 +52,26 @@ class Production:
     unsaid: tuple[tuple[str, Phrase, frozenset[str]], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What words that change nothing say all the same: a phrase of one language, its parts, and between which words it is.
+
+    `meaning` is that of its parts.
+    """
+
+    phrase: str
+    begin: int
+    end: int
+    meaning: Hashable
+    parts: Mapping[str, Tree] = field(compare=False, repr=False)
+
+
 @dataclass(slots=True)
 class Tree:
     """A phrase with its parts by slot, or a number or word that stands for itself.
 
-    `meaning` is what phrases are compared by (see `Grammar`), `cost` is lower the plainer the phrase is.
+    `meaning` is what phrases are compared by (see `Grammar`), `cost` is lower the plainer the phrase is. `claims` are
+    those of the words in it.
     """
 
     function: Phrase | None
@@ -64,6 +79,7 @@ class Tree:
     value: int | str = ""
     cost: float = 0.0
     meaning: Hashable = None
+    claims: frozenset[Claim] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -323,19 +339,20 @@ class _Forest:
             value = self.grammar.leaves[symbol](self.words[begin])
             self.known[key] = [Tree(None, {}, value if value is not None else "")]
             return self.known[key]
-        best: dict[Hashable, Tree] = {}
+        best: dict[Hashable, list[Tree]] = {}
+        size = 0
         for number in self.found.get(key, ()):
             for tree in self._of_rule(self.grammar.rules[symbol][number], begin, end):
-                same = self.grammar.key(tree.meaning)
-                if same not in best or best[same].cost > tree.cost:
-                    best[same] = tree
-                if len(best) > MOST_TREES and self.kept is None:
+                same = best.setdefault(self.grammar.key(tree.meaning), [])
+                size += _put(tree, same)
+                if size > MOST_TREES and self.kept is None:
                     raise _Cut
-        self.known[key] = sorted(best.values(), key=lambda tree: tree.cost)[: self.kept]
+        found = [tree for same in best.values() for tree in same]
+        self.known[key] = sorted(found, key=lambda tree: tree.cost)[: self.kept]
         return self.known[key]
 
     def _of_rule(self, rule: Production, begin: int, end: int) -> Iterator[Tree]:
-        for kids, cost in self._parts(rule.symbols, begin, end):
+        for kids, cost, claims in self._parts(rule.symbols, begin, end):
             self.work += 1
             if self.work > MOST_WORK and self.kept is None:
                 raise _Cut
@@ -346,7 +363,9 @@ class _Forest:
                 continue
             kids = self._with_unsaid(rule, kids) if rule.unsaid else kids
             own = (GENERAL if rule.function.general else 1) + PENALTY * rule.rank
-            tree = Tree(rule.function, kids, "", cost + own)
+            if rule.function.local:
+                claims |= _claims(rule.function, kids, begin, end)
+            tree = Tree(rule.function, kids, "", cost + own, claims=claims)
             tree.meaning = self.grammar.meaning(tree)
             if tree.meaning is not None:
                 yield tree
@@ -360,11 +379,13 @@ class _Forest:
             kids = {name: kid for name, kid in kids.items() if name not in names} | {slot: tree}
         return kids
 
-    def _parts(self, symbols: Sequence[Symbol], begin: int, end: int) -> Iterator[tuple[dict[str, Tree], float]]:
-        """Every way to fill the slots of a sequence that stands over some of the words, with its cost."""
+    def _parts(
+        self, symbols: Sequence[Symbol], begin: int, end: int
+    ) -> Iterator[tuple[dict[str, Tree], float, frozenset[Claim]]]:
+        """Every way to fill the slots of a sequence that stands over some of the words, with its cost and claims."""
         if not symbols:
             if begin == end:
-                yield {}, 0.0
+                yield {}, 0.0, NO_CLAIMS
             return
         first, *others = symbols
         if isinstance(first, str):
@@ -376,11 +397,37 @@ class _Forest:
                 continue
             rest = list(self._parts(others, middle, end))
             for tree in self.trees(first.symbol, begin, middle) if rest else ():
-                for kids, cost in rest:
+                for kids, cost, claims in rest:
+                    said = claims | tree.claims if tree.claims else claims
                     if first.slot not in kids:
-                        yield ({first.slot: tree, **kids} if first.slot else kids), cost + tree.cost
+                        yield ({first.slot: tree, **kids} if first.slot else kids), cost + tree.cost, said
                     elif _same(tree, kids[first.slot]):
-                        yield kids, cost
+                        yield kids, cost, said
+
+
+def _claims(function: Phrase, kids: Mapping[str, Tree], begin: int, end: int) -> frozenset[Claim]:
+    """What a phrase that changes nothing says by parts that would."""
+    said = {name: kid for name, kid in kids.items() if kid.function is None or not kid.function.local}
+    if not said:
+        return NO_CLAIMS
+    meaning = tuple((name, kid.value if kid.function is None else kid.meaning) for name, kid in said.items())
+    return frozenset({Claim(function.name, begin, end, meaning, said)})
+
+
+def _put(tree: Tree, among: list[Tree]) -> int:
+    """Put a tree among those that mean the same, in place of those that claim more; by how many they become more.
+
+    Of trees that claim the same the plainest is kept.
+    """
+    size = len(among)
+    if any(other.claims <= tree.claims and (other.claims != tree.claims or other.cost <= tree.cost) for other in among):
+        return 0
+    among[:] = [other for other in among if not tree.claims <= other.claims]
+    among.append(tree)
+    return len(among) - size
+
+
+NO_CLAIMS: frozenset[Claim] = frozenset()
 
 
 def _same(one: Tree, other: Tree) -> bool:

@@ -354,7 +354,12 @@ class Language:
 
     def _is_aside(self, words: Sequence[str]) -> bool:
         """Whether words are a `Remark` of the table: something that holds anyway."""
-        return bool(words) and isinstance(read(self.grammar, words, REMARK, why=False), list)
+        return bool(words) and bool(self.asides(words))
+
+    def asides(self, words: Sequence[str]) -> list[Tree]:
+        """The ways to read words as a `Remark` of the table; what they claim may differ."""
+        found = read(self.grammar, words, REMARK, why=False)
+        return found if isinstance(found, list) else []
 
     @property
     def name(self) -> str:
@@ -411,9 +416,9 @@ class Language:
         """A word of the table with its accents, from how it is compared."""
         return self.tokenizer.spelled.get(word, word)
 
-    def tokens(self, text: str, asides: bool = False) -> list[WordAt]:
-        """The words of a text as they are read, with those of `asides` or without."""
-        return self.tokenizer.tokens(text, asides)
+    def tokens(self, text: str, asides: bool = False, left_out: list[list[WordAt]] | None = None) -> list[WordAt]:
+        """The words of a text as they are read, with those of `asides` or without; the latter are added to `left_out`."""
+        return self.tokenizer.tokens(text, asides, left_out)
 
 
 def with_defined(grammar: Grammar, forms: Iterable[str]) -> Grammar:

@@ -22,7 +22,7 @@ from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.texts.chart import Grammar, OutOfWork, ReadingWork, Stuck, TooMany, Tree, read
-from tilewright.texts.claims import unmet
+from tilewright.texts.claims import Claims, overlap
 from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
 
@@ -84,13 +84,15 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
     """
     if len(text) > MAX_LENGTH:
         return _too_long(text)
-    ways = [language.tokens(text, asides=True), language.tokens(text)]
+    left_out: list[list[WordAt]] = []
+    ways = [language.tokens(text, asides=True), language.tokens(text, left_out=left_out)]
     found: list[Reading] | NotUnderstood = []
     effort = ReadingWork(WORK + WORK_PER_CHARACTER * len(text))
     try:
         for grammar in (language.idioms, language.grammar):
             for tokens in ways if ways[0] != ways[1] else ways[1:]:
-                found = _readings(_Text(language, grammar, text, start, effort), tokens)
+                asides = left_out if tokens is ways[1] else []
+                found = _readings(_Text(language, grammar, text, start, effort), tokens, asides)
                 if not isinstance(found, NotUnderstood) or found.ambiguous:
                     return found
         return found
@@ -119,8 +121,8 @@ class _Text:
         return checked(self.language.card, rule, self.start)
 
 
-def _readings(of: _Text, tokens: list[WordAt]) -> list[Reading] | NotUnderstood:
-    """What the words of a text can mean."""
+def _readings(of: _Text, tokens: list[WordAt], asides: Sequence[list[WordAt]]) -> list[Reading] | NotUnderstood:
+    """What the words of a text can mean, when some asides are left out."""
     language, text = of.language, of.text
     found = _of_dashes(of, tokens)
     if isinstance(found, NotUnderstood):
@@ -130,15 +132,14 @@ def _readings(of: _Text, tokens: list[WordAt]) -> list[Reading] | NotUnderstood:
     kept: dict[object, Reading] = {}
     refused = ""
     doubt: NotUnderstood | None = None
-    meant = ((definition, way) for definition, seen in found for way in language.card.resolved(seen))
-    for definition, tree in meant:
-        rule = rule_text(tree, language.card, definition)
+    meant = ((seen, tree) for seen in found for tree in language.card.resolved(seen.tree))
+    for seen, tree in meant:
+        rule = rule_text(tree, language.card, seen.definition)
         card = of.checked(rule)
         if isinstance(card, Card) and (card.rule is not None or card.effects):
-            wrong = unmet(card)
-            if wrong:
-                doubt = doubt or NotUnderstood(Span(0, len(text)), wrong)
-            else:
+            wrong = _unmet(of, replace(seen, tree=tree), rule, card, asides)
+            doubt = doubt or wrong
+            if wrong is None:
                 kept.setdefault(meaning(card), Reading(rule, card, tree, tuple(rulings(tree))))
         elif not isinstance(card, Card):
             refused = refused or f"{plain(rule)!r}: {card[0].message}"
@@ -148,6 +149,31 @@ def _readings(of: _Text, tokens: list[WordAt]) -> list[Reading] | NotUnderstood:
         why = f"no reading makes a rule: {refused}" if refused else "its parts do not fit together"
         return NotUnderstood(Span(0, len(text)), f"it can be read, but {why}")
     return list(kept.values())
+
+
+def _unmet(of: _Text, seen: _Seen, rule: str, card: Card, asides: Sequence[list[WordAt]]) -> NotUnderstood | None:
+    """Why a text cannot be what it is read as, although nothing else is: see `claims`."""
+    if overlapping := overlap(card):
+        return NotUnderstood(Span(0, len(of.text)), overlapping)
+
+    def check(rule: str) -> Card | None:
+        found = of.checked(rule)
+        return found if isinstance(found, Card) else None
+
+    claims = Claims(of.language.card.game, seen.tree, rule, card, check)
+    for claim in sorted(seen.tree.claims, key=lambda claim: (claim.begin, claim.end)):
+        if not claims.holds(claim):
+            return _does_not_hold(of.text, seen.tokens[claim.begin : claim.end])
+    for aside in asides:
+        ways = of.language.asides([token.word for token in aside])
+        if not any(claims.hold(way.claims) for way in ways):
+            return _does_not_hold(of.text, aside)
+    return None
+
+
+def _does_not_hold(text: str, words: Sequence[WordAt]) -> NotUnderstood:
+    span = Span(words[0].start, words[-1].end)
+    return NotUnderstood(span, f"'{text[span.start : span.end]}' does not fit what the rest says")
 
 
 def rule_text(tree: Tree, language: CardLanguage, definition: str = "") -> str:
@@ -162,7 +188,16 @@ def checked(language: CardLanguage, rule: str, start: str) -> Card | list[Diagno
     return language.checked[rule, start]
 
 
-def _of_dashes(of: _Text, tokens: list[WordAt]) -> list[tuple[str, Tree]] | NotUnderstood:
+@dataclass(frozen=True)
+class _Seen:
+    """A reading of words: what one of the sentences defines, as the card language says it, and the tree of the rest."""
+
+    tokens: Sequence[WordAt]
+    tree: Tree
+    definition: str = ""
+
+
+def _of_dashes(of: _Text, tokens: list[WordAt]) -> list[_Seen] | NotUnderstood:
     """The readings of a text in which a dash between words is a comma, a colon or a period, all of them the same."""
     dashes = {at for at, token in enumerate(tokens) if token.word == DASH}
     if not dashes:
@@ -175,15 +210,19 @@ def _of_dashes(of: _Text, tokens: list[WordAt]) -> list[tuple[str, Tree]] | NotU
     return [found for way in tried if isinstance(way, list) for found in way] or tried[0]
 
 
-def _sentences(of: _Text, tokens: list[WordAt]) -> list[tuple[str, Tree]] | NotUnderstood:
-    """The readings of a text: what one of its sentences defines, as the card language says it, and the rest."""
+def _sentences(of: _Text, tokens: list[WordAt]) -> list[_Seen] | NotUnderstood:
+    """The readings of a text."""
     words = [token.word for token in tokens]
     for begin, end in _sentence_spans(words) if of.start == TEXT else ():
         defined = of.read(words[begin:end], DEFINITION)
         if isinstance(defined, list):
             return _after_definition(of, tokens[:begin] + tokens[end + 1 :], defined)
     found = of.read(words, of.start)
-    return [("", tree) for tree in found] if isinstance(found, list) else _stuck(of.language, found, tokens, of.text)
+    return (
+        [_Seen(tokens, tree) for tree in found]
+        if isinstance(found, list)
+        else _stuck(of.language, found, tokens, of.text)
+    )
 
 
 def _sentence_spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -195,7 +234,7 @@ def _sentence_spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
         begin = end + 1
 
 
-def _after_definition(of: _Text, tokens: list[WordAt], defined: list[Tree]) -> list[tuple[str, Tree]] | NotUnderstood:
+def _after_definition(of: _Text, tokens: list[WordAt], defined: list[Tree]) -> list[_Seen] | NotUnderstood:
     words = [token.word for token in tokens]
     word = str(defined[0].kids["W"].value)
     forms = {word, *_forms_in(words, word)}
@@ -203,7 +242,7 @@ def _after_definition(of: _Text, tokens: list[WordAt], defined: list[Tree]) -> l
     if not isinstance(found, list):
         return _stuck(of.language, found, tokens, of.text, forms)
     lets = dict.fromkeys(of.language.card.text(tree) or "" for tree in defined)
-    return [(f"{let} ; ", tree) for let in lets for tree in found]
+    return [_Seen(tokens, tree, f"{let} ; ") for let in lets for tree in found]
 
 
 def _forms_in(words: list[str], word: str) -> Iterator[str]:

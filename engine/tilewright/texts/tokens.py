@@ -97,23 +97,33 @@ class Tokenizer:
         self.spelled: dict[str, str] = {}
         self._known: dict[str, list[str]] = {}
 
-    def tokens(self, text: str, asides: bool = False) -> list[WordAt]:
-        """The words of a text that count; with `asides` also those of what says what holds anyway."""
+    def tokens(self, text: str, asides: bool = False, left_out: list[list[WordAt]] | None = None) -> list[WordAt]:
+        """The words of a text that count; with `asides` also those of what says what holds anyway.
+
+        What is left out is added to `left_out`, except for notes of the table and lists of all kinds.
+        """
+        left_out = [] if left_out is None else left_out
         seen, places = _as_seen(text)
         tokens = [WordAt(plain(word), places[start], places[end]) for word, start, end in self._split(seen)]
         if asides:
-            return list(self._without_notes([token for token in tokens if token.word != COMMA], asides))
-        tokens = [token for token in self._between_commas(tokens) if token.word != COMMA]
-        return self._without_asides(list(self._without_notes(tokens)))
+            return list(self._without_notes([token for token in tokens if token.word != COMMA], asides, left_out))
+        tokens = [token for token in self._between_commas(tokens, left_out) if token.word != COMMA]
+        return self._without_asides(list(self._without_notes(tokens, asides, left_out)), left_out)
 
-    def _between_commas(self, tokens: list[WordAt]) -> list[WordAt]:
+    def _left_out(self, part: list[WordAt], left_out: list[list[WordAt]]) -> bool:
+        """Whether some words are left out, since they say what holds anyway."""
+        if not self.is_aside([token.word for token in part]):
+            return False
+        left_out.append(part)
+        return True
+
+    def _between_commas(self, tokens: list[WordAt], left_out: list[list[WordAt]]) -> list[WordAt]:
         """All but what stands behind a comma, up to the next sign, and says what holds anyway."""
         kept: list[WordAt] = []
         begin = 0
         ends = [at for at, token in enumerate(tokens) if token.word in (COMMA, DASH) or token.word in ".:()"]
         for end in [*ends, len(tokens)]:
-            part = [token.word for token in tokens[begin:end]]
-            if not (kept and kept[-1].word == COMMA and self.is_aside(part)):
+            if not (kept and kept[-1].word == COMMA and self._left_out(tokens[begin:end], left_out)):
                 kept += tokens[begin:end]
             kept += tokens[end : end + 1]
             begin = end + 1
@@ -186,7 +196,7 @@ class Tokenizer:
         ways = [way for note in self.table.notes for way in _ways(note.items)]
         return [["(", *self.words(way), ")"] for way in dict.fromkeys(ways)]
 
-    def _without_notes(self, tokens: list[WordAt], asides: bool = False) -> Iterator[WordAt]:
+    def _without_notes(self, tokens: list[WordAt], asides: bool, left_out: list[list[WordAt]]) -> Iterator[WordAt]:
         """All but the parentheses that say what holds anyway; others are read as if they were not there."""
         words = [token.word for token in tokens]
         paired = _paired(words)
@@ -194,20 +204,20 @@ class Tokenizer:
         while at < len(tokens):
             note = self._note(words[at:]) if words[at] == "(" else None
             end = paired.get(at, at)
-            inside = [word for word in words[at + 1 : end] if word not in "()."]
-            if note is None and not asides and self.is_aside(inside):
+            inside = [token for token in tokens[at + 1 : end] if token.word not in "()."]
+            if note is None and not asides and self._left_out(inside, left_out):
                 note = words[at : end + 1]
             if note is None and at not in paired:
                 yield tokens[at]
             at += len(note) if note else 1
 
-    def _without_asides(self, tokens: list[WordAt]) -> list[WordAt]:
+    def _without_asides(self, tokens: list[WordAt], left_out: list[list[WordAt]]) -> list[WordAt]:
         """All but the sentences, and what stands behind a dash, that say what holds anyway; something is always left."""
         kept: list[WordAt] = []
         begin = 0
         ends = [at for at, token in enumerate(tokens) if token.word == "." or token.word == DASH]
         for end in [*ends, len(tokens)]:
-            if not self.is_aside([token.word for token in tokens[begin:end]]):
+            if not self._left_out(tokens[begin:end], left_out):
                 kept += tokens[begin : end + 1]
             elif kept and kept[-1].word == DASH:
                 kept[-1:] = [token for token in tokens[end : end + 1] if token.word == "."]
