@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from random import Random
 
 from tilewright.check.cards import check_cards
@@ -28,6 +29,7 @@ def problems_of(text: str) -> list[str]:
     return [_told(problem) for problem in diagnostics]
 
 
+@lru_cache(maxsize=64)
 def game_of(text: str, *warned: str) -> Game:
     """The game of a file without problems but warnings of the codes that are given."""
     diagnostics = Diagnostics(Source("game.tw", text))
