@@ -209,6 +209,14 @@ OUTPUTS = {
         "stopped": None,
     },
     "bounds-1": {"format": "bounds/1", "card": "knowledge", "min": 0, "max": 22, "status": "optimal"},
+    "verify-1": {
+        "format": "verify/1",
+        "game": "g",
+        "players": ["1", "2"],
+        "seed": 0,
+        "perft": [{"decisions": 1, "positions": 9, "over": 0, "lines": 9}],
+        "complete": False,
+    },
     "trace-1": {
         "format": "trace/1",
         "game": "g",

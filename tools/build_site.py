@@ -39,6 +39,7 @@ NAVIGATION = {
         "docs/own-words.md",
         "docs/play.md",
         "docs/trace.md",
+        "docs/verify.md",
         "docs/bots.md",
         "docs/simulate.md",
         "docs/balance.md",

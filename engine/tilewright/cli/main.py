@@ -47,6 +47,7 @@ SECTIONS = {
     "Play and measure": {
         "play": "Play a game in the terminal with people and bots.",
         "trace": "Show each statement of a game that was done or skipped, and why.",
+        "verify": "Measure how healthy a game is, or count its lines of play.",
         "simulate": "Play many games between bots, and show how the game plays.",
         "balance": "Test whether cards are too strong, by playing many games with and without them.",
         "train": "Train the bots of a game: learn evaluation weights from matches.",

@@ -43,7 +43,7 @@ def text(summary: Summary) -> str:
         parts.append(_secrets(summary["secrets"]))
     parts += [_measure(name, turns) for name, turns in summary["measures"].items()]
     if summary.get("never"):
-        parts.append(_never(summary["never"]))
+        parts.append(never_lines(summary["never"]))
     return "\n\n".join(parts)
 
 
@@ -173,7 +173,7 @@ def _secrets(secrets: Sequence[Summary]) -> str:
     return _table(rows, left=2)
 
 
-def _never(lines: Sequence[str]) -> str:
+def never_lines(lines: Sequence[str]) -> str:
     """The lines of the files that had no part in any game; of many the first ones, which are those of cards."""
     left = len(lines) - ROWS
     more = [f"  and {_count(left, 'more line')}"] if left > 0 else []

@@ -1,0 +1,201 @@
+"""`tilewright verify`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from tilewright.cli.args.completion import complete_games
+from tilewright.cli.args.games import cards_option, layout_option, note_missing_cards, playable, players_of
+from tilewright.cli.args.matches import match_to_ask, names_match
+from tilewright.cli.args.outputs import picture_file, write_picture
+from tilewright.cli.args.series import Recipe, bots_by_seat, executor, plotter, workers_option
+from tilewright.cli.args.weights import warn_of_weights
+from tilewright.cli.args.workspace import workspace
+from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.errors import CannotRun
+from tilewright.cli.progress import Bar, Status
+from tilewright.cli.report.verification import counts_text, health_text
+from tilewright.play.bots import BOTS, DESCRIBED
+from tilewright.sim.health import Health, measure_games
+from tilewright.sim.simulation import CAP, Series
+from tilewright.stopping import STOP, until_interrupted
+
+USUAL_BOT = "uct:100"
+
+
+@click.command(
+    epilog=f"Bots: {DESCRIBED}.\n\n"
+    "Examples: tilewright verify my-game --plot health.svg; tilewright verify my-game --perft 5 --expect 15120"
+)
+@click.argument("game", metavar="GAME|FILE", shell_complete=complete_games)
+@click.option(
+    "--perft",
+    type=click.IntRange(1, 250),
+    metavar="N",
+    help="Count the ways to make 1, 2, ... N decisions. A decision is a choice between two moves or more: a forced move is made without "
+    "being counted. Each answer of chance makes ways of its own.",
+)
+@click.option(
+    "--expect",
+    type=click.IntRange(0),
+    metavar="COUNT",
+    help="With --perft: exit code 1 if the last number of lines is another one.",
+)
+@click.option("--games", type=click.IntRange(1, 100_000), default=100, metavar="N", help="Games to measure (100).")
+@click.option(
+    "--players",
+    metavar="N|BOT,BOT...",
+    help=f"How many players, or the bot of each seat (default: {USUAL_BOT}, as few as the game allows, but two if it does). "
+    f"Bots: {', '.join(BOTS)}.",
+)
+@click.option(
+    "--playouts",
+    type=click.IntRange(0, 1_000_000),
+    default=100,
+    metavar="N",
+    help="Evaluate each decision by N playouts, for decisiveness and lead changes (100); 0 leaves these out.",
+)
+@cards_option
+@layout_option
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 999_999_999),
+    default=0,
+    metavar="S",
+    help="A different seed gives different games (0).",
+)
+@click.option(
+    "--cap", type=click.IntRange(1, 1_000_000), default=CAP, metavar="N", help=f"Stop a game after N decisions ({CAP})."
+)
+@workers_option
+@click.option(
+    "--plot",
+    callback=picture_file,
+    metavar="FILE.svg",
+    help="Draw the report (needs altair: pip install 'tilewright[pictures]').",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: str,
+    perft: int | None,
+    expect: int | None,
+    games: int,
+    players: str | None,
+    playouts: int,
+    cards: str | None,
+    layout: str | None,
+    seed: int,
+    cap: int,
+    workers: int,
+    plot: str | None,
+    as_json: bool,
+) -> None:
+    """Measure how healthy a game is, or count its lines of play.
+
+    Without --perft, bots play GAME and it is measured: length, branching, completion, draws, the first player's advantage, decisiveness, and
+    which statements were never done. The measures are those of Browne (2008) and Ludii (2020).
+
+    With --perft, all lines of play are counted, to compare with numbers that are known; also from a position or a record (FILE).
+    """
+    if perft is not None:
+        if plot:
+            raise click.UsageError("--plot draws the health report, not --perft")
+        _count(ctx, game, perft, expect, players, cards, seed, as_json)
+        return
+    if expect is not None:
+        raise click.UsageError("--expect needs --perft")
+    if names_match(game):
+        raise click.UsageError("games are measured from their beginning: name a game, or use --perft")
+    plot_of = plotter("tilewright.sim.health_plot") if plot else None
+    bots = _bots(ctx, game, players)
+    recipe = Recipe(game, len(bots), cards, layout, seed)
+    found = recipe.setup()
+    warn_of_weights(found.pack, bots)
+    note_missing_cards(found.pack, found.cards)
+    health = Health(Series(recipe, bots, seed, cap=cap), playouts)
+    if _measure(health, games, workers):
+        echo(f"tilewright: stopped: {len(health.games)} of {games} games are done", err=True)
+    if not health.games:
+        return
+    report = _report(found.pack.game.id, bots) | {"seed": seed, "playouts": playouts, "health": health.summary()}
+    if as_json:
+        echo_json(report)
+    else:
+        echo(health_text(report))
+    if plot and plot_of:
+        echo(write_picture(plot, plot_of(report)), err=as_json)
+
+
+def _bots(ctx: click.Context, game: str, players: str | None) -> tuple[str, ...]:
+    """The bot of each seat. Raises `CannotRun`."""
+    found = playable(game, workspace().resolver()).game
+    low, high = found.players
+    if players is None:
+        return (USUAL_BOT,) * max(low, min(2, high))
+    if players.isdecimal():
+        return (USUAL_BOT,) * players_of(found, int(players[:4]))
+    return bots_by_seat(ctx, ctx.command.params[0], players) or ()
+
+
+def _measure(health: Health, games: int, workers: int) -> bool:
+    """Play the games; whether that was interrupted."""
+    try:
+        with (
+            executor(min(workers, games), None, lambda: f"{len(health.games)} of {games} games are done") as found,
+            Bar("games", games, 0) as bar,
+        ):
+            for played in measure_games(health.series, health.playouts, range(1, games + 1), found, 4 * workers):
+                health.add(played)
+                bar.step()
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _count(
+    ctx: click.Context,
+    game: str,
+    decisions: int,
+    expect: int | None,
+    players: str | None,
+    cards: str | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Count lines of play and print them; what was counted before an interrupt too. Raises `CannotRun`."""
+    from tilewright.tree.counting import count_lines
+
+    if players is not None and not players.isdecimal():
+        raise click.UsageError("with --perft, --players is a number")
+    match = match_to_ask(game, None if players is None else int(players[:4]), cards, as_json, seed)
+    found = []
+    with STOP.heeded(), Status(game) as status:
+        for one in until_interrupted(count_lines(match, decisions)):
+            found.append(one)
+            status.say(f"{game}: {one.decisions} decisions")
+    if not found:
+        raise CannotRun("interrupted before anything was counted")
+    is_whole = found[-1].is_complete or found[-1].decisions == decisions
+    if as_json:
+        lines = [
+            {"decisions": one.decisions, "positions": one.positions, "over": one.over, "lines": one.lines}
+            for one in found
+        ]
+        names = [str(seat) for seat in range(1, len(match.names) + 1)]
+        echo_json(_report(match.game.id, names) | {"seed": seed, "perft": lines, "complete": found[-1].is_complete})
+    else:
+        echo(counts_text(game, found))
+    if not is_whole:
+        echo(f"tilewright: stopped: {found[-1].decisions} of {decisions} decisions are counted", err=True)
+    if expect is not None and found[-1].lines != expect:
+        echo(f"tilewright: {found[-1].lines} lines, not {expect}", err=True)
+        ctx.exit(1)
+
+
+def _report(game: str, players: tuple[str, ...] | list[str]) -> dict[str, Any]:
+    """What an object of ``verify/1`` begins with."""
+    return {"format": "verify/1", "game": game, "players": list(players)}

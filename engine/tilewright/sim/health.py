@@ -1,0 +1,225 @@
+"""How healthy a game is: games between bots measured by what Browne (2008) and Ludii (Piette et al. 2020) call the quality of a game.
+
+C. Browne, Automatic Generation and Evaluation of Recombination Games, PhD thesis, Queensland University of Technology, 2008. E. Piette, D. Soemers,
+M. Stephenson, C. Sironi, M. Winands, C. Browne, Ludii - The Ludemic General Game System, ECAI 2020; its measures are in its package `metrics`.
+`docs/verify.md` defines each measure, and says where it departs from theirs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from itertools import pairwise, repeat
+from math import log10
+from statistics import fmean
+
+from tilewright.play.bots import bots_of_game
+from tilewright.play.bots.uct import MoveAdvice, Uct
+from tilewright.play.budget import Budget
+from tilewright.play.match import Match
+from tilewright.sim.coverage import Coverage
+from tilewright.sim.estimates import distribution, mean_interval, share
+from tilewright.sim.processes import in_order
+from tilewright.sim.simulation import Endless, Json, Series, start_of
+from tilewright.stopping import PlayError
+
+NEVER_AHEAD = 0.0
+"""The threshold of a game whose losers were never expected to win."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What was expected at a decision: for each player the share of the victory, the latest that is known of it."""
+
+    shares: tuple[float, ...]
+
+    @property
+    def leader(self) -> int | None:
+        """The one player who is expected to win most; None if there are several."""
+        most = max(self.shares)
+        return self.shares.index(most) if self.shares.count(most) == 1 else None
+
+
+@dataclass(frozen=True)
+class MeasuredGame:
+    """A game that was played: how many moves there were at each decision, what was expected there, how it ended.
+
+    `winners` are seats from 0. A game that has not `ended` was stopped at the cap of its series.
+    """
+
+    turns: int
+    choices: list[int]
+    outlooks: list[Outlook]
+    winners: list[int]
+    ended: bool
+    stalled: bool
+    never: list[str]
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won alone."""
+        return self.winners[0] if self.ended and len(self.winners) == 1 else None
+
+    @property
+    def decisive(self) -> float | None:
+        """The share of the decisions from the first one on at which the winner was expected to win more than any loser at any decision
+        of the game; 0 if there is none. None without a winner, or if nothing is known of what was expected."""
+        winner = self.winner
+        if winner is None or not self.outlooks:
+            return None
+        threshold = max((self._best_of_losers(one, winner) for one in self.outlooks), default=NEVER_AHEAD)
+        above = (at for at, one in enumerate(self.outlooks) if one.shares[winner] > threshold)
+        first = next(above, len(self.outlooks))
+        return 1 - first / len(self.outlooks)
+
+    @staticmethod
+    def _best_of_losers(outlook: Outlook, winner: int) -> float:
+        return max(share for seat, share in enumerate(outlook.shares) if seat != winner)
+
+    @property
+    def lead_changes(self) -> float | None:
+        """At what share of the decisions another player than before was expected to win; of moments with several leaders nothing changes."""
+        if not self.outlooks:
+            return None
+        leaders = [one.leader for one in self.outlooks if one.leader is not None]
+        changes = sum(before != after for before, after in pairwise(leaders))
+        return changes / len(self.outlooks)
+
+
+def measure_games(
+    series: Series, playouts: int, games: range, executor: Executor, ahead: int = 8
+) -> Iterator[MeasuredGame]:
+    """The games of these numbers, in order; each decision is evaluated by so many `playouts` (0: by none).
+
+    Raises `Endless`, and whatever the recipe raises.
+    """
+    yield from in_order(executor, measure_game, repeat(series), repeat(playouts), games, ahead=ahead)
+
+
+def measure_game(series: Series, playouts: int, game: int) -> MeasuredGame:
+    """The game of a number, from its set-up to its end or the cap. Raises `Endless` when abilities take too much work."""
+    try:
+        return _measured(series, playouts, game)
+    except PlayError as problem:
+        raise Endless(f"game {game} (seed {series.seed_of(game)}) has not ended: {problem}") from None
+
+
+def _measured(series: Series, playouts: int, game: int) -> MeasuredGame:
+    start, seed, names = start_of(series.recipe), series.seed_of(game), series.seats(game)
+    seats = [str(seat) for seat in range(1, len(names) + 1)]
+    match = Match(start.game, seats, start.cards, start.layouts, seed, Budget(limited=True, counts_questions=False))
+    bots, coverage = bots_of_game(names, seed), Coverage(match)
+    outlooks, choices = _Outlooks(len(names), playouts, seed), list[int]()
+    while not match.over and len(choices) < series.cap:
+        choices.append(len(match.moves))
+        outlooks.look(match)
+        move = bots[match.turn].choose(match.view())
+        with coverage.following(move):
+            match.play(move)
+    scores = match.scores()
+    return MeasuredGame(
+        turns=match.state.turn,
+        choices=choices,
+        outlooks=outlooks.found,
+        winners=[int(name) - 1 for name in match.winners()],
+        ended=match.over,
+        stalled=match.stalled,
+        never=coverage.never(scores),
+    )
+
+
+class _Outlooks:
+    """Asks at each decision who is expected to win; only who decides is asked, by what that player knows. Of two the other one gets the rest."""
+
+    def __init__(self, players: int, playouts: int, seed: int) -> None:
+        self._shares, self._playouts, self._seed = [1 / players] * players, playouts, seed
+        self.found: list[Outlook] = []
+
+    def look(self, match: Match) -> None:
+        if not self._playouts or len(self._shares) == 1 or len(match.moves) < 2:
+            return
+        advice = Uct(self._seed + len(self.found), playouts=self._playouts).advise(match.view())
+        own, decider = _expected(advice[0], match.turn), match.turn
+        if len(self._shares) == 2:
+            self._shares[1 - decider] = 1 - own
+        self._shares[decider] = own
+        self.found.append(Outlook(tuple(self._shares)))
+
+
+def _expected(best: MoveAdvice, player: int) -> float:
+    """The share of the victory that a player can expect of the best move that was found."""
+    tried = best.tried
+    return tried.won if tried.winner is None else float(tried.winner == player)
+
+
+@dataclass
+class Health:
+    """Adds games up."""
+
+    series: Series
+    playouts: int
+    games: list[MeasuredGame] = field(default_factory=list)
+
+    def add(self, game: MeasuredGame) -> None:
+        """One more game."""
+        self.games.append(game)
+
+    def summary(self) -> Json:
+        """The object `health` of ``verify/1``. Shares of games have 95 % intervals; what cannot be measured is None."""
+        games, ended = self.games, [game for game in self.games if game.ended]
+        number, players = len(games), len(self.series.bots)
+        wins = Counter(game.winner for game in games)
+        stopped = number - len(ended)
+        return {
+            "games": number,
+            "length": {
+                "turns": distribution(Counter(game.turns for game in ended)) or None,
+                "decisions": distribution(Counter(len(game.choices) for game in ended)) or None,
+            },
+            "lengths": sorted(Counter(len(game.choices) for game in ended).items()),
+            "branching": _branching(games),
+            "completion": share(number - wins[None], number) if players > 1 else None,
+            "draws": share(wins[None] - stopped, number) if players > 1 else None,
+            "timeouts": share(stopped, number),
+            "stalled": share(sum(game.stalled for game in games), number),
+            "wins": [share(wins[seat], number) for seat in range(players)] if players > 1 else [],
+            "balance": _balance([wins[seat] / number for seat in range(players)]) if players > 1 else None,
+            "decisiveness": _mean([game.decisive for game in games]),
+            "lead_changes": _mean([game.lead_changes for game in ended]),
+            "never": self._never(),
+        }
+
+    def _never(self) -> list[str]:
+        """The lines that had no part in any of the games, as the first one lists them."""
+        first, *others = self.games
+        left = set(first.never).intersection(*(game.never for game in others))
+        return [line for line in first.never if line in left]
+
+
+def _balance(rates: Sequence[float]) -> float:
+    return round(1 - (max(rates) - min(rates)), 4)
+
+
+def _branching(games: Sequence[MeasuredGame]) -> Json | None:
+    """The moves at a decision: the mean of the means of games, the most, by decision; and the complexity of the tree of the game."""
+    played = [game.choices for game in games if game.choices]
+    if not played:
+        return None
+    by_decision: list[list[int]] = [[] for _ in range(max(map(len, played)))]
+    for choices in played:
+        for at, size in enumerate(choices):
+            by_decision[at].append(size)
+    return {
+        "mean": round(fmean(map(fmean, played)), 4),
+        "most": max(map(max, played)),
+        "complexity": round(fmean(sum(log10(size) for size in choices) for choices in played), 4),
+        "by_decision": [[len(sizes), round(fmean(sizes), 4)] for sizes in by_decision],
+    }
+
+
+def _mean(values: Sequence[float | None]) -> Json | None:
+    """The mean of what is known, with its interval."""
+    known = [round(10**6 * value) for value in values if value is not None]
+    return {"games": len(known), **mean_interval(Counter(known), 10**6)} if known else None
