@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table
 from tilewright.kernel.layout import StateLayout
@@ -12,6 +14,12 @@ from tilewright.table.terrain import Terrain
 
 def empty_state(layout: StateLayout) -> FlatState:
     """A state with nothing on the table: all pieces are in the bag."""
+    return _emptied(layout).copy()
+
+
+@lru_cache(maxsize=32)
+def _emptied(layout: StateLayout) -> FlatState:
+    """The state that is copied: many tables are laid for one layout."""
     state = FlatState(layout)
     for piece in range(1, layout.pieces):
         state.set(layout.below, piece + 1 if piece + 1 < layout.pieces else 0, piece)
