@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TypeGuard, Union
 
 from tilewright.source import Source
@@ -117,7 +118,8 @@ def flat(items: Sequence[PatternItem]) -> Iterator[PatternItem]:
             yield item
 
 
-def read_pattern(text: str, *, signs: bool = False, cases: Sequence[str] = ()) -> Pattern:
+@lru_cache(maxsize=2**15)  # a table is read for each of its uses: to be checked, for a game, for a pack
+def read_pattern(text: str, *, signs: bool = False, cases: tuple[str, ...] = ()) -> Pattern:
     """A pattern from its notation; with `signs` brackets and slashes are words. Raises `BadPattern`."""
     number = _NUMBER.search(text)
     body = text[: number.start()] if number else text
