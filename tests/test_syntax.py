@@ -21,6 +21,7 @@ from tilewright.syntax.parser import TopLevel, parse
 from tilewright.syntax.repair.context import context
 from tilewright.syntax.repair.terminals import plain_names
 from tilewright.syntax.run import MAX_NESTING
+from tilewright.syntax.walk import walk
 
 BAD = Path(__file__).parent / "bad" / "syntax"
 SYNTAX = Path(parser.__file__).parent
@@ -233,6 +234,25 @@ def test_words_that_begin_like_keywords() -> None:
         (let,) = body(f"let {word} be 1")
         assert isinstance(let, ast.Let)
         assert let.name.text == word
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [
+        ("score 1 for each stack beside an empty space", "score 1 for each stack beside a hollow space"),
+        ("score 1 for each row with an empty space", "score 1 for each row with a hollow space"),
+        (
+            "score 1 for each stack where any neighbor is an empty corner",
+            "score 1 for each stack where any neighbor is a hollow corner",
+        ),
+        ("score 1 if there is a turn where it is even", "score 1 if there is a hollow where it is even"),
+        ("score 1 if there is a round where it is even", "score 1 if there is a hollow where it is even"),
+    ],
+)
+def test_a_keyword_of_another_line_is_a_plain_word(line: str, same: str) -> None:
+    """After an article, a word that is a keyword only behind the article of another kind of line is a word like any other."""
+    shapes = [[type(node).__name__ for member in body(text) for node in walk(member)] for text in (line, same)]
+    assert shapes[0] == shapes[1]
 
 
 @pytest.mark.parametrize(
