@@ -233,3 +233,36 @@ def test_there_are_as_many_as_the_text_says(name: str, text: str, other: str, sc
     good, bad = verdicts(name, *changed(text, other), score)
     assert good.agreement in CONFIRMED
     assert bad.problem is not None and bad.problem.reason == f"'{other}' does not fit what the rest says"
+
+
+# -- what a table pays
+
+PAID = [
+    ("en", "1 or 2 shrines: 1 point; 3 or 4 shrines: 4 {}points{}; 5 or more shrines: 8 points.", "shrines"),
+    ("en", "1-2 shrines are worth 1 point, 3–4 are worth 4 points, and 5+ are worth 8 {}points{}.", "shrines"),
+    (
+        "fr",
+        "1 ou 2 sanctuaires : 1 point ; 3 ou 4 sanctuaires : 4 {}points{} ; 5 sanctuaires ou plus : 8 points.",
+        "sanctuaires",
+    ),
+    (
+        "fr",
+        "1 ou 2 sanctuaires : 1 point ; 3 ou 4 sanctuaires : 4 points ; 5 sanctuaires ou plus : 8 {}points{}.",
+        "sanctuaires",
+    ),
+    ("it", "1 o 2 sacrari: 1 punto; 3 o 4 sacrari: 4 {}punti{}; 5 o più sacrari: 8 punti.", "sacrari"),
+    ("it", "1 o 2 sacrari: 1 punto; 3 o 4 sacrari: 4 punti; 5 o più sacrari: 8 {}punti{}.", "sacrari"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "other"), PAID)
+def test_tables_pay_points(name: str, text: str, other: str) -> None:
+    """The noun behind the last number of a table was taken for what is counted, and the number for points."""
+    good, bad = verdicts(name, *changed(text, other), SHRINES)
+    assert good.agreement in CONFIRMED and bad.problem is not None
+
+
+def test_the_noun_may_follow_the_last_number_of_things() -> None:
+    """Of a table that ends with the number of things the noun may follow."""
+    text = "1 point for 1-2, 4 points for 3-4, 8 points for 5 or more shrines."
+    assert judge(language("en"), text, rule(SHRINES)).agreement is Agreement.AGREES
