@@ -266,3 +266,88 @@ def test_the_noun_may_follow_the_last_number_of_things() -> None:
     """Of a table that ends with the number of things the noun may follow."""
     text = "1 point for 1-2, 4 points for 3-4, 8 points for 5 or more shrines."
     assert judge(language("en"), text, rule(SHRINES)).agreement is Agreement.AGREES
+
+
+# -- more, nothing, and not
+
+ETERNITY = """if there are at least 4 shrines
+  score 3 if shrines repeat under a half turn
+  score 3 if shrines repeat under a quarter turn
+  for each diagonal axis
+    score 2 if shrines mirror across the axis"""
+CENTER = """score 2 for each shrine in the center
+score 4 if every center space has a shrine"""
+POWER = """for each faction
+  let strength be the largest total number of groups of its face-up tiles
+  for each adjacent player
+    score 2 if strength > their strength, 1 if strength = their strength and strength > 0"""
+CLEAN = "score larger of 10 - count of face-up tiles and 0"
+LONE = "score 2 for each shrine where no neighbor is a shrine"
+WORDS = [
+    (
+        "en",
+        "If you have at least 4 shrines: 3 points if they stand the same after a half turn of the realm, 3 {}more{} if after a quarter turn, and 2 for each diagonal across which they mirror each other.",
+        "",
+        ETERNITY,
+    ),
+    (
+        "fr",
+        "Si vous avez au moins 4 sanctuaires : 3 points s'ils restent en place après un demi-tour du royaume, 3 {}de plus{} après un quart de tour, et 2 pour chaque diagonale de part et d'autre de laquelle ils se répondent.",
+        "",
+        ETERNITY,
+    ),
+    (
+        "it",
+        "Se hai almeno 4 sacrari: 3 punti se tornano al loro posto dopo mezzo giro del reame, {}altri{} 3 dopo un quarto di giro, e 2 per ogni diagonale ai cui lati si rispecchiano.",
+        "",
+        ETERNITY,
+    ),
+    (
+        "en",
+        "Score 2 VP per shrine on the four central spaces. If all four carry a shrine, score {}4{} more.",
+        "3",
+        CENTER,
+    ),
+    (
+        "en",
+        "For each faction, compare the largest total of numbers in one of your groups of its face-up tiles with that of each neighbor: 2 points if yours is larger, 1 if they are equal and {}not{} 0.",
+        "",
+        POWER,
+    ),
+    (
+        "en",
+        "Start with 10 points and subtract 1 for each face-up tile in your realm; you {}can't{} score less than 0 this way.",
+        "can't not",
+        CLEAN,
+    ),
+    ("en", "Gain 2 points for every lone shrine {}{}(one that has no adjacent shrine).", "not ", LONE),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "other", "score"), WORDS)
+def test_small_words_count(name: str, text: str, other: str, score: str) -> None:
+    """What is added is not what is paid instead, a number alone is no statement, and two negations are not one."""
+    good, bad = verdicts(name, *changed(text, other), score)
+    assert good.agreement in CONFIRMED and bad.agreement not in CONFIRMED
+
+
+EXACT = [
+    (
+        "en",
+        "4 points for each shrine orthogonally adjacent to {}exactly{} three different types of face-up tiles.",
+        "at least",
+    ),
+    ("fr", "4 points par sanctuaire voisin de tuiles face visible d'{}exactement{} 3 types différents.", "au moins"),
+    ("it", "4 punti per ogni sacrario adiacente a tessere a faccia in su di {}esattamente{} 3 tipi diversi.", "almeno"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "other"), EXACT)
+def test_exactly_is_not_at_least(name: str, text: str, other: str) -> None:
+    """But for four types among four neighbors, of which there are never more."""
+    exact = "score 4 for each shrine where count of different types of its face-up neighbors = {}"
+    for number in (3, 4):
+        right, wrong = (said.replace("3", str(number)).replace("three", str(number)) for said in changed(text, other))
+        good, bad = verdicts(name, right, wrong, exact.format(number))
+        assert good.agreement in CONFIRMED
+        assert (bad.agreement in CONFIRMED) == (number == 4)
