@@ -15,7 +15,6 @@ from typing import get_args
 
 import pytest
 
-from cases import mostly_slow
 from tilewright.core import expr
 from tilewright.meaning import evaluator
 
@@ -97,13 +96,12 @@ def imported(path: Path) -> set[str]:
     return {name.split(".")[1] for name in names if name.startswith("tilewright.")}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ENGINE)))
-def test_imports_point_one_way(path: Path) -> None:
+def test_imports_point_one_way() -> None:
     """A file imports only from its own layer and from earlier ones."""
-    own = layer_of(path)
-    for other in imported(path):
-        assert other == own or LEVEL[other] < LEVEL[own], f"{path.name} imports {other}"
+    for path in FILES:
+        own = layer_of(path)
+        for other in imported(path):
+            assert other == own or LEVEL[other] < LEVEL[own], f"{path.relative_to(ENGINE)} imports {other}"
 
 
 def module_of(path: Path) -> str:
@@ -243,15 +241,12 @@ def test_the_engine_knows_no_game() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "statement", mostly_slow(["import tilewright", "import tilewright.cli.commands.check"], quick=1)
-)
-def test_check_loads_nothing_heavy(statement: str) -> None:
+def test_check_loads_nothing_heavy() -> None:
     """Importing the package, or checking, loads no solver, no arrays, and nothing that draws on terminals; games are compiled for solutions that are played."""
-    files = [str(path) for path in sorted(CARDS.glob("*/*")) if path.name != "puzzles" and path.suffix != ".json"]
+    files = [str(path) for path in sorted(CARDS.glob("*/*")) if path.name != "puzzles" and path.suffix != ".json"][::6]
     run = [
         "import sys",
-        statement,
+        "import tilewright, tilewright.cli.commands.check",
         "from click.testing import CliRunner",
         "from tilewright.cli.main import command",
         f"r = CliRunner().invoke(command, ['check', '--no-cache', *{files!r}])",
@@ -287,31 +282,28 @@ def test_commands_load_what_they_need(arguments: list[str], needed: set[str]) ->
     subprocess.run([sys.executable, "-c", "\n".join(run)], check=True, cwd=CARDS, stdin=subprocess.DEVNULL)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ENGINE)))
-def test_files_and_functions_are_short(path: Path) -> None:
+def test_files_and_functions_are_short() -> None:
     """A file is as long as its one idea, 800 lines at most but for plain declarations; a function at most 60."""
-    text = path.read_text(encoding="utf-8")
-    if path.name not in DECLARATIONS:
-        assert text.count("\n") <= 800
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef):
-            assert (node.end_lineno or 0) - node.lineno < 60, node.name
+    for path in FILES:
+        text, where = path.read_text(encoding="utf-8"), str(path.relative_to(ENGINE))
+        assert path.name in DECLARATIONS or text.count("\n") <= 800, where
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef):
+                assert (node.end_lineno or 0) - node.lineno < 60, f"{where}: {node.name}"
 
 
 TESTS = sorted(Path(__file__).parent.glob("*.py"))
 ALLOWED = {"counted_time.py": {"time"}, "test_interrupts.py": {"signal"}}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("path", TESTS, ids=lambda p: p.name)
-def test_no_test_reads_the_clock(path: Path) -> None:
+def test_no_test_reads_the_clock() -> None:
     """Time is counted in tests (``counted_time.py``): a busy machine fails none of them."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    clocks = names & {"time", "timeit", "datetime", "signal"}
-    assert clocks == ALLOWED.get(path.name, set())
+    for path in TESTS:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        clocks = names & {"time", "timeit", "datetime", "signal"}
+        assert clocks == ALLOWED.get(path.name, set()), path.name
 
 
 def test_every_node_is_evaluated_in_one_place() -> None:

@@ -1,6 +1,6 @@
 """What must hold of a text beside what its rule says, so that it can be confirmed as a rule.
 
-Phrases that change nothing may still say something: "(a shrine may count twice)" is about shrines, "all six types" says
+Phrases that change nothing may still say something: "(a tower may count twice)" is about towers, "all six types" says
 how many there are, "such as 2-3-4" is an example. What they speak of must be in the rule, what they count must be as
 many, and an example must score.
 
