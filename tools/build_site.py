@@ -25,6 +25,8 @@ CODES = "docs/codes"
 NAVIGATION = {
     "First steps": (
         "docs/first-spirit.md",
+        "docs/a-first-game.md",
+        "docs/kinds-of-games.md",
         "docs/a-game-in-a-page.md",
         "docs/a-game-with-dice.md",
         "docs/a-game-of-tiles.md",

@@ -23,6 +23,8 @@ from tilewright.table.game import Game
 
 FIRST = "first"
 """The id of the card in a new pack."""
+KINDS = ("board", "dice", "cards", "tiles", "bidding")
+"""The kinds of games that can be played at once; each has a template of its name."""
 
 
 @click.group(cls=CommandGroup)
@@ -70,24 +72,27 @@ def card(id: str, game: str | None, category: str | None, say: str | None, langu
     _write({_folder_for(pack) / f"{id}{LANGUAGE_SUFFIX}": text})
 
 
-@command.command(epilog="Example: tilewright new game my-game")
+@command.command(epilog="Example: tilewright new game my-game --kind dice")
 @click.argument("id", callback=_id)
-def game(id: str) -> None:
-    """Write ID.tw, the file of a game."""
-    _write({Path(f"{id}{LANGUAGE_SUFFIX}"): _text(GAME_FILE, id)})
+@click.option("--kind", type=click.Choice(KINDS), help="A small game of this kind that can be played, as a folder ID.")
+def game(id: str, kind: str | None) -> None:
+    """Write ID.tw, the file of a game; with --kind a folder ID with a game that can be played at once.
+
+    The game of each kind fits on a page: board (a line wins), dice (press your luck), cards (empty your hand), tiles (take one, lay it out),
+    bidding (secret bids). Play it with: tilewright play ID
+    """
+    if kind is None:
+        _write({Path(f"{id}{LANGUAGE_SUFFIX}"): _text(GAME_FILE, id)})
+        return
+    folder = _new_folder(id)
+    _write({folder / PACK_FILE: _text(PACK_FILE, id), folder / GAME_FILE: _text(f"{kind}{LANGUAGE_SUFFIX}", id)})
 
 
 @command.command(epilog="Example: tilewright new pack my-game")
 @click.argument("id", callback=_id)
 def pack(id: str) -> None:
     """Make a folder ID with a game, its pack file, a card and a position to try it on."""
-    folder = Path(id)
-    if is_there(folder):
-        raise CannotRun(f"{folder} already exists")
-    try:
-        folder.mkdir()
-    except OSError as problem:
-        raise CannotRun(f"cannot make {folder}: {problem.strerror}") from None
+    folder = _new_folder(id)
     _write(
         {
             folder / PACK_FILE: _text(PACK_FILE, id),
@@ -96,6 +101,18 @@ def pack(id: str) -> None:
             folder / "table.position.yaml": _text("table.position.yaml", id),
         }
     )
+
+
+def _new_folder(id: str) -> Path:
+    """A new folder of that name. Raises `CannotRun`."""
+    folder = Path(id)
+    if is_there(folder):
+        raise CannotRun(f"{folder} already exists")
+    try:
+        folder.mkdir()
+    except OSError as problem:
+        raise CannotRun(f"cannot make {folder}: {problem.strerror}") from None
+    return folder
 
 
 def _said(pack: Pack, id: str, category: str, say: str, name: str | None) -> str:
