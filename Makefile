@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage runtime games maps turns tournament fuzz lint types check bench peers classics clean golden grammar vscode site web lock test-web test-cluster demo-web
+.PHONY: demo test quick coverage runtime games maps turns tournament mutants fuzz lint types check bench peers classics clean golden grammar vscode site web lock test-web test-cluster demo-web
 
 demo: $(READY)  ## from a card to a solved puzzle and a verdict on a card
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -13,7 +13,7 @@ test: $(READY)  ## the built wheel, then the whole test suite
 	$(BIN)/python tools/test_wheel.py
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-quick: $(READY)  ## the tests that are not slow: a minute
+quick: $(READY)  ## the tests that are not slow: four minutes
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
 
 coverage: $(READY)  ## the share of lines that the whole suite runs, by package (half an hour)
@@ -37,6 +37,9 @@ turns: $(READY)  ## proofs about turns, compared with exhaustive play on hundred
 tournament: $(READY)  ## bots against bots on castles that no training saw; continues where it was stopped (hours)
 	$(BIN)/python tools/tournament.py greedy quick search:100 valued:140 halving:140 --all --games 200 --seed 9001 \
 		--layout base-2,pillars-of-creation,crossing-house --keep tournament.jsonl
+
+mutants: $(READY)  ## faults put into the engine one at a time: which of them does no test find? (an hour or more)
+	$(BIN)/python tools/mutants.py
 
 fuzz: $(READY)  ## ten thousand mutated files and command lines (half an hour)
 	$(BIN)/python tools/fuzz.py --cases 10000 --seconds 36000
