@@ -78,7 +78,7 @@ def card(id: str, game: str | None, category: str | None, say: str | None, langu
 def game(id: str, kind: str | None) -> None:
     """Write ID.tw, the file of a game; with --kind a folder ID with a game that can be played at once.
 
-    The game of each kind fits on a page: board (a line wins), dice (press your luck), cards (empty your hand), tiles (take one, lay it out),
+    The game of each kind fits on a page: board (a line wins), dice (press your luck), cards (be the first to play them all), tiles (take one, lay it out),
     bidding (secret bids). Play it with: tilewright play ID
     """
     if kind is None:
