@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 WEB, ASSETS = ROOT / "web", ROOT / "engine" / "tilewright" / "studio" / "assets"
 STAMP = ASSETS / "sources.sha256"
-COPIED = ("index.html", "offline.html", "studio.css")
+COPIED = ("index.html", "offline.html", "game.html", "puzzle.html", "studio.css")
 
 
 def sources() -> list[Path]:
@@ -42,7 +42,7 @@ def build() -> None:
     shutil.rmtree(ASSETS, ignore_errors=True)
     ASSETS.mkdir(parents=True)
     _run("npm", "run", "--silent", "build", "--", f"--outfile={ASSETS / 'studio.js'}")
-    _run("npm", "run", "--silent", "build-offline", "--", f"--outfile={ASSETS / 'offline.js'}")
+    _run("npm", "run", "--silent", "build-offline", "--", f"--outdir={ASSETS}")
     for name in COPIED:
         shutil.copyfile(WEB / name, ASSETS / name)
     (ASSETS / "licenses.txt").write_text(licenses(), "utf-8")

@@ -7,6 +7,7 @@ import { Painter } from "./painter";
 import { drawPool } from "./pool";
 import { drawScore, type Light } from "./score";
 import { Solver } from "./solver";
+import { TAKE, Toolbox, TURN } from "./toolbox";
 
 interface Host {
   light: (place: { from: number; to: number } | null) => void;
@@ -26,7 +27,6 @@ export class Table {
   touched = false;
   private restored: Json | null = null;
   private player = 0;
-  private tool: Json = { do: "", what: "" };
   private before: (Json | null)[] = [];
   private after: (Json | null)[] = [];
   private opened = new Set<string>();
@@ -34,6 +34,7 @@ export class Table {
   private steps: (() => Json | undefined)[] = [];
   private afterwards: (() => void)[] = [];
   private readonly board: Board;
+  private readonly toolbox = new Toolbox(byId("toolbox"));
   private readonly solver: Solver;
   private readonly painter: Painter;
 
@@ -90,9 +91,9 @@ export class Table {
   /** What clicks on a board do that is no layout. */
   private clicks(): Clicks {
     return {
-      act: (space) => this.act({ ...this.tool, space }),
+      act: (space) => this.act({ ...this.toolbox.tool, space }),
       take: (space) => this.act({ do: "take", space }),
-      turn: (space) => this.act({ do: "turn", space, what: this.tool.do === "put" ? this.tool.what : "" }),
+      turn: (space) => this.act({ do: "turn", space, what: this.toolbox.tool.do === "put" ? this.toolbox.tool.what : "" }),
       cap: (space) => {
         const cap = this.tools().find((tool) => tool.do === "cap");
         if (cap) this.act({ do: "cap", what: cap.what, space });
@@ -316,48 +317,8 @@ export class Table {
   }
 
   private drawTools(): void {
-    const groups: Json[] = this.shown!.tools;
-    const hands = [
-      { do: "take", what: "", words: "Remove the top piece", sign: "Remove" },
-      { do: "turn", what: "", words: "Turn over", sign: "Turn" },
-    ];
-    const all = groups.flatMap((group) => group.tools);
-    const known = [...all, ...hands].some((tool) => tool.do === this.tool.do && tool.what === this.tool.what);
-    if (!known) this.tool = all[0] ?? hands[0];
-    const places = groups.filter((group) => group.tools.length).map((group) => this.group(group.name, group.tools));
-    byId("toolbox").hidden = !groups.length;
-    byId("toolbox").replaceChildren(...places, this.group("", this.shown!.kind === "puzzle" ? hands.slice(0, 1) : hands));
-  }
-
-  private group(name: string, tools: Json[]): HTMLElement {
-    return make("div", { class: "tools", role: "group", "aria-label": name || "more" }, ...tools.map((tool) => this.toolButton(tool)));
-  }
-
-  private toolButton(tool: Json): HTMLElement {
-    const chosen = tool.do === this.tool.do && tool.what === this.tool.what;
-    const left = "left" in tool ? `, ${tool.left} left` : "";
-    const found = button(tool.sign ?? (tool.what || "\u25a0"), () => this.chooseTool(tool), {
-      class: "tool",
-      "aria-pressed": String(chosen),
-      title: `${tool.words}${left}`,
-      "aria-label": `${tool.do === "put" ? `${tool.what} ` : ""}${tool.words}${left}`,
-      "data-do": tool.do,
-      "data-what": tool.what,
-    });
-    if (tool.fill) Object.assign(found.style, { backgroundColor: tool.fill, color: tool.ink });
-    if ("left" in tool) {
-      found.dataset.left = String(tool.left); // drawn by the style, for it is in the label in words
-      found.classList.toggle("used", tool.left <= 0);
-    }
-    return found;
-  }
-
-  private chooseTool(tool: Json): void {
-    this.tool = tool;
-    for (const one of byId("toolbox").querySelectorAll<HTMLElement>("button")) {
-      const chosen = one.dataset.do === tool.do && one.dataset.what === tool.what;
-      one.setAttribute("aria-pressed", String(chosen));
-    }
+    const puzzle = this.shown!.kind === "puzzle";
+    this.toolbox.draw(this.shown!.tools, puzzle ? [TAKE] : [TAKE, TURN]);
   }
 
   private drawSetup(player: Json): void {

@@ -9,9 +9,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 CARDS = Path(__file__).parents[2] / "cards" / "dragon-castle"
@@ -19,6 +21,12 @@ FILES = {"mine.tw": "fan/serenity.tw", "roofs.puzzle.yaml": "puzzles/two-roofs.p
 FILES |= {"realms.position.yaml": "positions/two-realms.position.yaml"}
 
 expect.set_options(timeout=60_000)  # a busy machine fails no test
+
+
+def tilewright(*arguments: str) -> str:
+    """What a command prints."""
+    command = [sys.executable, "-m", "tilewright", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.fixture
@@ -78,3 +86,10 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
     assert faults == []
     origin = address.split("/#")[0]
     assert [url for url in asked if not url.startswith((origin, "data:", "blob:"))] == []
+
+
+def shot(view: Page, picture: str) -> Image.Image:
+    """A picture as the browser shows it."""
+    with view.context.new_page() as alone:
+        alone.set_content(f"<style>body {{ margin: 0 }} svg {{ width: 600px }}</style>{picture}")
+        return Image.open(BytesIO(alone.locator("svg").screenshot())).convert("RGB")

@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from test_game import begin, settled
 
-from conftest import CARDS
-from test_export import tilewright
+from conftest import CARDS, tilewright
 
 AXE = Path(__file__).parents[1] / "node_modules" / "axe-core" / "axe.min.js"
 needs_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not there: run npm ci in web/")

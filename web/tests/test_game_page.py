@@ -8,22 +8,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import ImageChops
 from playwright.sync_api import Browser, Page, expect
 from test_access import needs_axe, violations
 
-from test_export import tilewright
+from conftest import shot, tilewright
 from tilewright.cli.args.games import game_setup
 from tilewright.draw.picture import of_board
 from tilewright.draw.sheet import board_for_page
 from tilewright.play.bots.uct import Uct
 from tilewright.play.match import Match
-from tilewright.studio.game_page import LARGEST
+from tilewright.studio.offline import LARGEST
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1200, "height": 850}
@@ -183,13 +182,6 @@ WITHOUT_MARKS = """(text) => {
   for (const mark of found.querySelectorAll(".fill-tint, .fill-placed")) mark.remove();
   return found.outerHTML;
 }"""
-
-
-def shot(view: Page, picture: str) -> Image.Image:
-    """A picture as the browser shows it."""
-    with view.context.new_page() as alone:
-        alone.set_content(f"<style>body {{ margin: 0 }} svg {{ width: 600px }}</style>{picture}")
-        return Image.open(BytesIO(alone.locator("svg").screenshot())).convert("RGB")
 
 
 def test_a_game_is_played_by_keyboard(browser: Browser, exported: Any) -> None:

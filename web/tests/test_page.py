@@ -7,8 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from conftest import CARDS
-from test_export import tilewright
+from conftest import CARDS, tilewright
 
 SHOTS = Path(__file__).parents[2] / "docs" / "pictures"
 

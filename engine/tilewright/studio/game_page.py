@@ -6,63 +6,34 @@ the front end of the studio. So the same moves give the same game there and here
 
 from __future__ import annotations
 
-import json
-from base64 import b64encode
-from html import escape
-from pathlib import Path
-from zlib import compress
-
 from tilewright.core import play
 from tilewright.core.walk import walk
-from tilewright.draw import palette, sprites
+from tilewright.draw import sprites
 from tilewright.draw.things import Thing, look_of
 from tilewright.kernel import flow as f
 from tilewright.kernel import layout as cells
 from tilewright.kernel.beginning import first_state
 from tilewright.kernel.layout import Cells, StateLayout
 from tilewright.kernel.wasm.tables import ARENA_END, CODES
+from tilewright.meaning.emit.portable import NotPortable
 from tilewright.play.bots.uct import Rollouts, portable_tree
 from tilewright.play.match import Match
 from tilewright.play.notation import uses_of
 from tilewright.play.prompts import Wording
 from tilewright.play.totals import hidden_parts
-from tilewright.printing.puzzle_page import digest, safe
+from tilewright.studio.offline import packed, page
 from tilewright.studio.tables import JsonObject
 from tilewright.studio.toolbox import thing_words
 from tilewright.table.game import Game
 
-LARGEST = 600_000
-"""So many bytes a page has at most."""
-_ASSETS = Path(__file__).parent / "assets"
 _TALLEST = 40
 """Of higher stacks the height is drawn as this one's; no game has any."""
-
-
-class NotPortable(ValueError):
-    """A game that cannot be played on a page yet; the message says why."""
 
 
 def game_page(match: Match) -> str:
     """The page of a game that is at its beginning, with the players, cards and layouts of a match. Raises `NotPortable`."""
     _check(match)
-    script = safe((_ASSETS / "offline.js").read_text("utf-8"))
-    style = palette.page_style() + (_ASSETS / "studio.css").read_text("utf-8")
-    name = match.game.names.get("en", match.game.id)
-    known = {
-        "TITLE": escape(name),
-        "NAME": escape(name),
-        "POLICY": f"default-src 'none'; img-src data:; script-src '{digest(script)}' 'wasm-unsafe-eval'; style-src '{digest(style)}'",
-        "STYLE": style,
-        "DATA": _packed(json.dumps(data(match), ensure_ascii=False, separators=(",", ":")).encode()),
-        "SCRIPT": script,
-    }
-    text = (_ASSETS / "offline.html").read_text("utf-8")
-    for key, value in known.items():
-        before, _, after = text.partition(f"{{{{{key}}}}}")
-        text = before + value + after
-    if len(text.encode()) > LARGEST:
-        raise NotPortable(f"the page would have {len(text.encode()):,} bytes; the most is {LARGEST:,}")
-    return text
+    return page("game", match.game.names.get("en", match.game.id), data(match), wasm=True)
 
 
 def _check(match: Match) -> None:
@@ -83,10 +54,10 @@ def data(match: Match) -> JsonObject:
     return {
         "id": game.id,
         "names": list(match.names),
-        "runtime": _packed(portable.runtime),
-        "module": _packed(portable.module),
+        "runtime": packed(portable.runtime),
+        "module": packed(portable.module),
         "called": portable.called,
-        "start": _packed(bytes(first_state(layout).buffer)),
+        "start": packed(bytes(first_state(layout).buffer)),
         "codes": CODES,
         "state": ARENA_END + layout.size,
         "rollouts": [rollouts.limit, rollouts.exploration, rollouts.lead],
@@ -303,8 +274,3 @@ def _drawn(layout: StateLayout) -> JsonObject:
     if any(place.board.pool for place in layout.places):
         found["pools"] = sprites.thing_parts(game, most)
     return found
-
-
-def _packed(content: bytes) -> str:
-    """Bytes, compressed, as text: what `DecompressionStream` calls deflate."""
-    return b64encode(compress(content, 9)).decode()

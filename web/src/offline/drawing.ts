@@ -14,14 +14,18 @@ export class Drawing {
 
   // -- boards
 
-  /** A board as `Board` draws it; what has changed since a state before is marked. */
+  /** A board of a state as `Board` draws it; what has changed since a state before is marked. */
   board(state: State, seat: number, before: State): Json {
     const { rows, columns } = this.data.seats[seat];
-    const { labels, edge, side } = this.drawn.measures;
     const spaces = [...Array(rows * columns).keys()];
     const stacks = spaces.map((space) => this.stack(state, seat, space));
-    const changed = spaces.map((space, i) => seen(stacks[i]) !== seen(this.stack(before, seat, space)));
-    return { rows, columns, corner: [1, 1], frame: { labels, edge, side }, svg: this.picture(stacks, changed, rows, columns), spaces: stacks.map((stack) => this.words(stack)) };
+    return this.stacks(stacks, rows, columns, spaces.map((space) => seen(stacks[space]) !== seen(this.stack(before, seat, space))));
+  }
+
+  /** A board of stacks as `Board` draws it, some of them marked. */
+  stacks(stacks: Stack[], rows: number, columns: number, marked: boolean[]): Json {
+    const { labels, edge, side } = this.drawn.measures;
+    return { rows, columns, corner: [1, 1], frame: { labels, edge, side }, svg: this.picture(stacks, marked, rows, columns), spaces: stacks.map((stack) => this.words(stack)) };
   }
 
   private stack(state: State, seat: number, space: number): Stack {
@@ -30,7 +34,7 @@ export class Drawing {
     return { down, up: pile.slice(down).map((piece) => this.data.kinds[piece >> 1].code), caps: state.caps(seat, space) };
   }
 
-  private picture(stacks: Stack[], changed: boolean[], rows: number, columns: number): string {
+  private picture(stacks: Stack[], marked: boolean[], rows: number, columns: number): string {
     const { side, labels, plain, labelled, base, highest } = this.drawn.measures;
     const known = Number(stacks.some((stack) => stack.up.length > 1));
     const [face, deepest] = known ? labelled : plain;
@@ -38,7 +42,7 @@ export class Drawing {
     const layer = Math.min(deepest, (base - highest - face) / tallest);
     const parts = stacks.map((stack, space) => {
       const [x, y] = [labels + side * (space % columns), labels + side * Math.floor(space / columns)];
-      const [tint, corner] = changed[space] ? this.drawn.stacks.placed : ["", ""];
+      const [tint, corner] = marked[space] ? this.drawn.stacks.placed : ["", ""];
       const drawn = stack.down + stack.up.length || stack.caps.length ? this.drawStack(stack, known, face, layer) : "";
       return tint || drawn ? at(x, y, tint + drawn + corner) : "";
     });
@@ -124,7 +128,7 @@ export class Drawing {
   }
 }
 
-interface Stack {
+export interface Stack {
   down: number;
   up: string[];
   caps: string[];

@@ -1,6 +1,7 @@
 // A compiled game at work in the browser: what `kernel/wasm/engine.py` and `kernel/chance.py` do, over the same bytes.
 
 import type { Json } from "../link";
+import { unpacked } from "./packed";
 import { Random } from "./chance";
 
 export const [OVER, CHOICE, CHANCE] = [0, 1, 2];
@@ -33,12 +34,6 @@ export interface Moment {
   codes: number[];
   /** The kinds that chance has brought since the moment before, each with the place where it came to lie. */
   brought: { kind: number; seat: number; rolled: boolean }[];
-}
-
-export async function unpacked(text: string): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 export class Engine {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -10,19 +11,23 @@ from tilewright.cli.args.completion import complete_exported
 from tilewright.cli.args.games import cards_option, game_setup, layout_option, note_missing_cards, playable
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
-from tilewright.cli.args.positions import load
+from tilewright.cli.args.positions import load, load_puzzles
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.loaded import Loaded
+from tilewright.design.endings.rating import LEVELS
 from tilewright.disk import is_folder, is_there
 from tilewright.draw.picture import of_puzzle
 from tilewright.draw.sheet import svg
+from tilewright.meaning.emit.portable import NotPortable
 from tilewright.meaning.scoring import overwork, scoring_rules
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.source import Unreadable, read_source
+from tilewright.studio.puzzle_page import GOALS, Task
+from tilewright.studio.puzzles import level_of
 from tilewright.table.position import Puzzle
 
 PUZZLE_SUFFIX = ".puzzle.yaml"
@@ -38,7 +43,7 @@ def _output(ctx: click.Context, option: click.Parameter, path: str) -> str:
 
 
 @click.command(epilog="Examples: tilewright export my.puzzle.yaml -o my.html; tilewright export GAME -o game.html")
-@click.argument("what", metavar="GAME|CARD|PUZZLE", shell_complete=complete_exported)
+@click.argument("what", metavar="GAME|CARD|PUZZLE...", nargs=-1, required=True, shell_complete=complete_exported)
 @click.option("-o", "--output", required=True, callback=_output, metavar="FILE.html", help="The file to write.")
 @click.option(
     "--players",
@@ -48,6 +53,7 @@ def _output(ctx: click.Context, option: click.Parameter, path: str) -> str:
 )
 @cards_option
 @layout_option
+@click.option("--title", metavar="TEXT", help="The title of a booklet of puzzles (default: 'Puzzles').")
 @click.option(
     "--time-limit",
     type=click.FloatRange(min=0, min_open=True),
@@ -60,38 +66,66 @@ def _output(ctx: click.Context, option: click.Parameter, path: str) -> str:
 @click.pass_context
 def command(
     ctx: click.Context,
-    what: str,
+    what: tuple[str, ...],
     output: str,
     players: int | None,
     cards: str | None,
     layout: str | None,
+    title: str | None,
     time_limit: float,
     no_hints: bool,
 ) -> None:
-    """Write a game or a puzzle as one HTML file that works in a browser, without a server and offline; a puzzle also as
+    """Write a game or puzzles as one HTML file that works in a browser, without a server and offline; a puzzle also as
     a picture.
 
     GAME is a pack that comes with tilewright, or the folder of a pack; of a CARD (an id or a .tw file) it is its game with the
-    card in play. The page plays the whole game against bots, by the compiled rules. The page of a puzzle does not contain the answer:
+    card in play. The page plays the whole game against bots, by the compiled rules. Several puzzles, or a folder of them, become a
+    booklet with a list, times and a puzzle of the day. The page of a puzzle does not contain the answer:
     it has only a slow hash of the best score, so hints take a moment.
     """
-    found = _game(what, cards)
-    if found is not None:
+    games = [game for one in what if (game := _game(one, cards)) is not None]
+    if len(games) == len(what) == 1:
+        if title is not None:
+            raise click.UsageError("--title is for puzzles")
         if not output.endswith(PAGE_SUFFIX):
             raise click.BadParameter("a game is written as a .html file", param_hint="-o")
-        echo(write_file(output, _game_page(*found, players, layout)))
+        echo(write_file(output, _game_page(*games[0], players, layout)))
         return
+    if games:
+        raise click.UsageError("a page has one game, or puzzles")
     if (players, cards, layout) != (None, None, None):
         raise click.UsageError("--players, --cards and --layout are for games")
-    inputs = Inputs([what], (PUZZLE_SUFFIX,))
-    for loaded in load(inputs, Puzzle):
-        if not inputs.sound(loaded.source, overwork(loaded.value, loaded.cards)):
-            continue
-        if output.endswith(PAGE_SUFFIX):
-            echo(write_file(output, _page(loaded, time_limit, no_hints)))
+    inputs = Inputs(what, (PUZZLE_SUFFIX,))
+    found = list(_booklet(inputs) if len(what) > 1 or is_folder(what[0]) else load(inputs, Puzzle))
+    if inputs.exit_code == 0:
+        if not output.endswith(PAGE_SUFFIX):
+            _write_picture(output, found)
         else:
-            write_picture(output, svg(of_puzzle(loaded.value, loaded.cards)))
+            echo(write_file(output, _puzzle_page(found, title, time_limit, no_hints)))
     ctx.exit(inputs.exit_code)
+
+
+def _booklet(inputs: Inputs) -> Iterator[Loaded[Puzzle]]:
+    """The puzzles that a page can have; of the others the reason why they are left out is reported. Raises `CannotRun`."""
+    found = list[Loaded[Puzzle]]()
+    for loaded in load_puzzles(inputs):
+        puzzle = loaded.value
+        if not isinstance(puzzle, Puzzle):
+            echo(f"left out {loaded.source.name}: a page has puzzles in which pieces are placed", err=True)
+        elif puzzle.goal.kind not in GOALS:
+            echo(f"left out {loaded.source.name}: {_cannot_judge(puzzle)}", err=True)
+        else:
+            found.append(Loaded(loaded.source, loaded.pack, puzzle, loaded.cards))
+    if not found and inputs.exit_code == 0:
+        raise CannotRun("a page can show none of these puzzles")
+    order = [*LEVELS, ""]
+    yield from sorted(found, key=lambda one: (order.index(level_of(one.source.text)), one.value.title))
+
+
+def _write_picture(output: str, found: Sequence[Loaded[Puzzle]]) -> None:
+    if len(found) > 1:
+        raise click.BadParameter("a booklet is written as a .html file", param_hint="-o")
+    write_picture(output, svg(of_puzzle(found[0].value, found[0].cards)))
 
 
 def _game(what: str, cards: str | None) -> tuple[str, str | None] | None:
@@ -120,7 +154,7 @@ def _game(what: str, cards: str | None) -> tuple[str, str | None] | None:
 def _game_page(game: str, cards: str | None, players: int | None, layout: str | None) -> str:
     """The page of a game. Raises `CannotRun` when it cannot be played on a page."""
     from tilewright.play.match import Match
-    from tilewright.studio.game_page import NotPortable, game_page
+    from tilewright.studio.game_page import game_page
 
     pack = playable(game, workspace().resolver())
     count = players or min(max(2, pack.game.players[0]), pack.game.players[1])
@@ -136,24 +170,38 @@ def _game_page(game: str, cards: str | None, players: int | None, layout: str | 
         raise CannotRun(str(problem)) from None
 
 
-def _page(loaded: Loaded[Puzzle], time_limit: float, no_hints: bool) -> str:
-    """The page. Raises `CannotRun` when the best is not known, or cannot be judged there."""
-    from tilewright.meaning.emit.javascript import NotSpelled
-    from tilewright.printing.puzzle_page import GOALS, puzzle_page
+def _puzzle_page(found: Sequence[Loaded[Puzzle]], title: str | None, time_limit: float, no_hints: bool) -> str:
+    """The page. Raises `CannotRun` when a best score is not known, or what is asked cannot be judged there."""
+    from tilewright.studio.puzzle_page import puzzle_page
+
+    tasks = [_task(loaded, time_limit, no_hints) for loaded in found]
+    try:
+        return puzzle_page(tasks, title or ("Puzzles" if len(tasks) > 1 else found[0].value.title or "A puzzle"))
+    except NotPortable as problem:
+        raise CannotRun(str(problem)) from None
+
+
+def _cannot_judge(puzzle: Puzzle) -> str:
+    return f"a page judges the goals {', '.join(GOALS)}; this puzzle asks for {puzzle.goal}"
+
+
+def _task(loaded: Loaded[Puzzle], time_limit: float, no_hints: bool) -> Task:
+    """The puzzle with its best score and its hints. Raises `CannotRun`."""
     from tilewright.solver.hints import Hint, best_hint, hint_texts
     from tilewright.solver.solve import Solution, solve
 
     puzzle, rules = loaded.value, scoring_rules(loaded.value.game, loaded.cards)
     if puzzle.goal.kind not in GOALS:
-        raise CannotRun(f"a page judges the goals {', '.join(GOALS)}; this puzzle asks for {puzzle.goal}")
+        raise CannotRun(_cannot_judge(puzzle))
     best = None
     if puzzle.goal.kind == "most":
         answer = solve(puzzle, rules, time_limit=time_limit)
         if not isinstance(answer, Solution) or answer.status != "optimal":
-            raise CannotRun(f"the best score was not proved within {time_limit:g} seconds; allow more: --time-limit")
+            where = f"{loaded.source.name}: " if loaded.source.name else ""
+            raise CannotRun(
+                f"{where}the best score was not proved within {time_limit:g} seconds; allow more: --time-limit"
+            )
         best = answer.score
     hint = None if no_hints else best_hint(puzzle, rules, time_limit=time_limit)
-    try:
-        return puzzle_page(puzzle, loaded.cards, best, hint_texts(hint, puzzle) if isinstance(hint, Hint) else ())
-    except NotSpelled as problem:
-        raise CannotRun(str(problem)) from None
+    hints = hint_texts(hint, puzzle) if isinstance(hint, Hint) else ()
+    return Task(puzzle, loaded.cards, loaded.pack.source, best, hints, level_of(loaded.source.text))

@@ -4,8 +4,10 @@ import { byId, make } from "../dom";
 import { Game } from "../game";
 import type { Json } from "../link";
 import { Tree } from "./bot";
-import { Engine, unpacked } from "./engine";
+import { Engine } from "./engine";
 import { OfflineLink } from "./link";
+import { look } from "./look";
+import { unpacked } from "./packed";
 
 const NAMES = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal", "Ivy"];
 const LEVELS: [string, string][] = [
@@ -13,8 +15,6 @@ const LEVELS: [string, string][] = [
   ["uct:0.4s", "normal"],
   ["uct:2s", "strong"],
 ];
-const LOOKS = ["", "light", "dark"];
-const WORDS: Record<string, string> = { "": "Look: system", light: "Look: light", dark: "Look: dark" };
 
 async function begin(): Promise<void> {
   const data = JSON.parse(new TextDecoder().decode(await unpacked(byId("data").textContent!)));
@@ -68,19 +68,6 @@ function select(label: string, options: [string, string][], value: string): HTML
   const field = make("select", {});
   for (const [id, words] of options) field.append(make("option", { value: id, selected: id === value }, words));
   return make("label", { class: "field" }, label, field);
-}
-
-function look(): void {
-  const button = byId("look");
-  const show = (name: string) => {
-    document.documentElement.dataset.look = name;
-    button.textContent = WORDS[name];
-  };
-  button.addEventListener("click", () => {
-    const next = LOOKS[(LOOKS.indexOf(document.documentElement.dataset.look ?? "") + 1) % LOOKS.length];
-    show(next);
-  });
-  show("");
 }
 
 look();

@@ -1,0 +1,58 @@
+"""What pages without a server have in common: one HTML file with its style, its script and its data, which may load nothing."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from zlib import compress
+
+from tilewright.draw import palette
+from tilewright.meaning.emit.portable import NotPortable
+from tilewright.studio.tables import JsonObject
+
+LARGEST = 600_000
+"""So many bytes a page has at most."""
+WASM = " 'wasm-unsafe-eval'"
+"""That a page may compile a module (WebAssembly Web API, CSP)."""
+_ASSETS = Path(__file__).parent / "assets"
+
+
+def page(kind: str, name: str, data: JsonObject, *, lang: str = "en", wasm: bool = False) -> str:
+    """The page of a kind (``game`` or ``puzzle``), with its title and all that it knows. Raises `NotPortable` if it is too large."""
+    script = safe((_ASSETS / f"{kind}-page.js").read_text("utf-8"))
+    style = palette.page_style() + (_ASSETS / "studio.css").read_text("utf-8")
+    sources = f"script-src '{digest(script)}'{WASM if wasm else ''}"
+    known = {
+        "LANG": escape(lang, quote=True),
+        "POLICY": f"default-src 'none'; img-src data:; {sources}; style-src '{digest(style)}'",
+        "TITLE": escape(name),
+        "STYLE": style,
+        "BODY": (_ASSETS / f"{kind}.html").read_text("utf-8").replace("{{NAME}}", escape(name)),
+        "DATA": packed(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()),
+        "SCRIPT": script,
+    }
+    text = (_ASSETS / "offline.html").read_text("utf-8")
+    for key, value in known.items():
+        before, _, after = text.partition(f"{{{{{key}}}}}")
+        text = before + value + after
+    if len(text.encode()) > LARGEST:
+        raise NotPortable(f"the page would have {len(text.encode()):,} bytes; the most is {LARGEST:,}")
+    return text
+
+
+def packed(content: bytes) -> str:
+    """Bytes, compressed, as text: what `DecompressionStream` calls deflate."""
+    return b64encode(compress(content, 9)).decode()
+
+
+def digest(text: str) -> str:
+    """A source of a content security policy (CSP level 3): the text that may be run, by its hash."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def safe(text: str) -> str:
+    """A script that does not end where it stands in HTML."""
+    return text.replace("</", "<\\/").replace("<!--", "<\\!--")

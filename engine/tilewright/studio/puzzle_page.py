@@ -1,0 +1,175 @@
+"""Puzzles as one HTML file that is solved without a server: their rules as trees (`meaning.emit.portable`), and their pictures.
+
+What has to be found is not in the file: of the best score it has a slow hash alone, and hints are enciphered with keys that
+take as long (PBKDF2 with HMAC-SHA-256, RFC 8018). Whoever tries all scores finds it all the same; it is no secret, but
+nobody reads it by accident. `web/src/offline/puzzle-page.ts` is the page.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import pbkdf2_hmac, sha256
+
+from tilewright.draw import sprites
+from tilewright.meaning.emit.portable import Portable
+from tilewright.meaning.scoring import scoring_rules, scoring_sources
+from tilewright.source import Source
+from tilewright.studio.offline import page
+from tilewright.studio.tables import JsonObject
+from tilewright.studio.toolbox import kind_words, tools
+from tilewright.table.board import Board
+from tilewright.table.card import Card
+from tilewright.table.game import Game
+from tilewright.table.position import Player, Puzzle
+
+ROUNDS = 600_000
+"""Rounds of PBKDF2 (OWASP Password Storage Cheat Sheet, 2023): about half a second in a browser."""
+GOALS = ("most", "exactly", "at least")
+"""The goals that a page can judge."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A puzzle of a page: with its cards, the text of its game, the `best` score if the most is asked for, and hints.
+
+    `level` says how hard it is, if that is known.
+    """
+
+    puzzle: Puzzle
+    cards: Sequence[Card]
+    game_source: Source
+    best: int | None = None
+    hints: tuple[str, ...] = ()
+    level: str = ""
+
+    @property
+    def boards(self) -> list[Board]:
+        """The board to fill, then those of the others."""
+        return [player.board for player in self.puzzle.start().players]
+
+    @property
+    def tallest(self) -> int:
+        """The most pieces that can lie on one space."""
+        return max(board.height for board in self.boards) + len(self.puzzle.pieces)
+
+
+def puzzle_page(tasks: Sequence[Task], title: str, lang: str = "en") -> str:
+    """The page of one puzzle, or of a booklet of several. Raises `NotPortable`."""
+    return page("puzzle", title, data(tasks), lang=lang)
+
+
+def data(tasks: Sequence[Task]) -> JsonObject:
+    """All that the page knows. Raises `NotPortable`."""
+    games = list({task.puzzle.game.id: task.puzzle.game for task in tasks}.values())
+    puzzles = [{**puzzle_data(task), "game_number": games.index(task.puzzle.game)} for task in tasks]
+    salt = sha256("".join(puzzle["name"] for puzzle in puzzles).encode()).hexdigest()
+    drawn = [_game(game, [task for task in tasks if task.puzzle.game == game]) for game in games]
+    return {"id": salt, "games": drawn, "puzzles": puzzles}
+
+
+def _game(game: Game, tasks: Sequence[Task]) -> JsonObject:
+    """What boards of a game are drawn with."""
+    boards = [board for task in tasks for board in task.boards]
+    codes = {code for board in boards for stack in board.stacks for code in stack.up}
+    codes.update(code for task in tasks for code in task.puzzle.pieces)
+    kinds = frozenset(game.by_code[code].index for code in codes)
+    sizes = sorted({(board.geometry.rows, board.geometry.columns) for board in boards})
+    return {
+        "kinds": [{"code": kind.code, "words": kind_words(kind, game)} for kind in game.kinds],
+        "marks": [cap.mark for cap in game.caps],
+        "caps": [cap.name for cap in game.caps],
+        "drawn": {
+            "measures": sprites.MEASURES,
+            "label": sprites.LABEL,
+            "grounds": {f"{rows}x{columns}": sprites.ground(rows, columns, game) for rows, columns in sizes},
+            "stacks": sprites.stack_parts(game, max(task.tallest for task in tasks), kinds),
+        },
+    }
+
+
+def puzzle_data(task: Task) -> JsonObject:
+    """What a page knows of a puzzle, and what it compares an answer with. Raises `NotPortable`."""
+    puzzle, game = task.puzzle, task.puzzle.game
+    first, *others = puzzle.start().players
+    rules = Portable([board.geometry for board in task.boards], {cap.name: cap.mark for cap in game.caps})
+    sources = scoring_sources(task.game_source, game, task.cards)
+    called = {card.id: card.name() for card in task.cards}
+    parts = [
+        {"name": called.get(name, name), "rule": rules.rule(rule, sources[name])}
+        for name, rule in scoring_rules(game, task.cards).items()
+    ]
+    places = {"": rules.condition(game.place.var, game.place.condition)}
+    places |= {cap.mark: rules.condition(cap.place.var, cap.place.condition) for cap in game.caps}
+    salt = sha256(repr(puzzle).encode()).hexdigest()
+    return {
+        "name": salt,
+        "title": puzzle.title or "A puzzle",
+        "level": task.level,
+        "game": game.names.get("en", game.id),
+        "task": _task(puzzle),
+        "own": _player(first),
+        "others": [_player(player) for player in others],
+        "pieces": list(puzzle.pieces),
+        "caps": [
+            {"mark": cap.mark, "name": cap.name, "count": puzzle.caps[cap.name]}
+            for cap in game.caps
+            if puzzle.caps.get(cap.name)
+        ],
+        "tools": tools(game, _given(puzzle)),
+        "cards": [{"name": card.name(), "text": card.text()} for card in task.cards],
+        "piece": game.piece,
+        "parts": parts,
+        "places": places,
+        "tables": rules.tables,
+        "lines": rules.awarding,
+        "goal": {"kind": puzzle.goal.kind, "score": puzzle.goal.score},
+        "rounds": ROUNDS,
+        "best": None if task.best is None else slow_hash(f"{salt}:best", str(task.best), 32).hex(),
+        "hints": [enciphered(f"{salt}:hint{i}", hint) for i, hint in enumerate(task.hints)],
+    }
+
+
+def _given(puzzle: Puzzle) -> Counter[str]:
+    """What there is to place, by code and mark."""
+    caps = {cap.mark: puzzle.caps[cap.name] for cap in puzzle.game.caps if puzzle.caps.get(cap.name)}
+    return Counter(puzzle.pieces) + Counter(caps)
+
+
+def _task(puzzle: Puzzle) -> str:
+    """What is asked, as a sentence."""
+    game, things = puzzle.game, list[str]()
+    if puzzle.pieces:
+        count = len(puzzle.pieces)
+        things.append(f"the {game.piece}" if count == 1 else f"all {count} {game.plural(game.piece)}")
+    for name, count in puzzle.caps.items():
+        things += [f"up to {count} {name if count == 1 else game.plural(name)}"] if count else []
+    goal = {"most": "the most points", "exactly": f"exactly {puzzle.goal.score} points"}
+    wanted = goal.get(puzzle.goal.kind, f"{puzzle.goal.kind} {puzzle.goal.score} points")
+    return f"Place {' and '.join(things) or 'nothing'} for {wanted}."
+
+
+def _player(player: Player) -> JsonObject:
+    """What a player has, with the board stack by stack."""
+    board = player.board
+    return {
+        "name": player.name,
+        "rows": board.geometry.rows,
+        "columns": board.geometry.columns,
+        "stacks": [{"down": stack.down, "up": list(stack.up), "caps": list(stack.caps)} for stack in board.stacks],
+        "counters": dict(player.counters),
+    }
+
+
+def slow_hash(salt: str, secret: str, size: int) -> bytes:
+    """So many bytes that take `ROUNDS` rounds to work out."""
+    return pbkdf2_hmac("sha256", secret.encode(), salt.encode(), ROUNDS, size)
+
+
+def enciphered(salt: str, text: str) -> str:
+    """A text that is read after a while: added to a key of its length, in base64."""
+    found = text.encode()
+    key = slow_hash(salt, "hint", len(found))
+    return b64encode(bytes(a ^ b for a, b in zip(found, key, strict=True))).decode()
