@@ -14,10 +14,12 @@ from cpsat_random import GAME as BLOCKS
 from cpsat_random import Rules, random_board, random_rule
 from realms import cards, pack
 from realms import random_board as random_realm
+from tilewright.check.fragments import read_fragment
 from tilewright.core import expr as core
 from tilewright.meaning.batch import WIDE, Batch, score_positions
 from tilewright.meaning.exact import Exact, evaluate
 from tilewright.meaning.scoring import score, score_briefly
+from tilewright.table.card import Card
 from tilewright.table.position import Player, Position
 
 SCORING = [card for card in cards().values() if card.rule is not None]
@@ -63,6 +65,21 @@ def test_every_card_comes_to_the_same() -> None:
         told = score(position, SCORING)
         assert points.tolist() == [list(own.parts.values()) for own in told]
         assert [own.parts for own in score_briefly(position, SCORING)] == [own.parts for own in told]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for each group of tiles with the same type\n  for each stack in the group\n    score size of the group",
+        "for each group of tiles with the same type\n  score 2 for each stack in the group where size of the group > 2",
+    ],
+)
+def test_what_is_asked_of_the_group_of_a_space(text: str) -> None:
+    """What is counted for each space of a group may depend on the group: its size is not that of another group."""
+    card = read_fragment(text, pack().game)
+    assert isinstance(card, Card) and card.rule is not None, card
+    rng = Random(5)
+    assert_alike(card.rule, [tilewright.position(pack(), random_realm(rng), random_realm(rng)) for _ in range(8)])
 
 
 def test_positions_of_another_sort_are_refused() -> None:

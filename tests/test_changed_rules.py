@@ -14,6 +14,8 @@ from princess import play as princess_play
 from small_games import begin, cards_of, game_of, play
 from test_turns_statements import GAME as GAME_OF_TURNS
 from test_turns_statements import PLACES, TURNS, random_position
+from tilewright.kernel.engine import COMPILED, ENGINE, INTERPRETER
+from tilewright.kernel.interpreter import Interpreter
 from tilewright.play.match import Match
 from tilewright.turns.opening import open_table
 from tilewright.turns.solve import solve_turns
@@ -75,11 +77,12 @@ def ladder() -> Match:
     return begin(game_of(GAME.format(options="\n".join(options))), 1)
 
 
-@pytest.mark.parametrize("compiled", [True, False])
-def test_a_number_stays_what_it_was_where_a_change_does_not_apply(compiled: bool) -> None:
+@pytest.mark.parametrize("engine", [COMPILED, INTERPRETER])
+def test_a_number_stays_what_it_was_where_a_change_does_not_apply(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """F72: `is N if ...` and a change for some things keep the old number elsewhere, after any changes before them."""
+    monkeypatch.setenv(ENGINE, engine)
     match = ladder()
-    match.machine.evaluator.compiled = compiled
+    assert isinstance(match.machine.engine, Interpreter) == (engine == INTERPRETER)
     for ways in product(CHANGES, repeat=2):
         worth = {True: 10, False: 10}
         for way in ways:

@@ -76,6 +76,13 @@ def test_verdicts_are_those_of_every_table(scope: TableScope) -> None:
         last = one, found
 
 
+@pytest.mark.parametrize("size", ["= 3", "<= 3", "< 4", ">= 3"])
+def test_groups_of_a_size_are_found(size: str) -> None:
+    """A group of just the size that a guard allows counts; the solver may leave out larger ones alone."""
+    found = compared(f"score 1 for each group of merchants where size {size} and size > 2", "score 0", 3)
+    assert found.verdict == "different" and found.scores == (1, 0)
+
+
 @pytest.mark.slow
 def test_the_smallest_of_several_sizes() -> None:
     """Of all sizes and numbers of players together the lightest counterexample is found; of equal ones the smallest board."""

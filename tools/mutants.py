@@ -40,7 +40,19 @@ class Mutant:
 
 AREAS: dict[str, tuple[tuple[str, ...], tuple[Mutant, ...]]] = {
     "meaning": (
-        ("meaning", "batch", "places", "located", "struct", "cpsat_symbolic", "sets", "compiled", "javascript", "api"),
+        (
+            "meaning",
+            "batch",
+            "changed_rules",
+            "places",
+            "located",
+            "struct",
+            "cpsat_symbolic",
+            "sets",
+            "compiled",
+            "javascript",
+            "api",
+        ),
         (
             Mutant("meaning/evaluator.py", '(expr.which, expr.rank) != ("max", 1)', 'expr.which != "max"'),
             Mutant(
@@ -61,11 +73,6 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[Mutant, ...]]] = {
                 "lambda there: self.number(expr.body, env, seat)",
             ),
             Mutant("meaning/evaluator.py", "alike = expr.binder.var not in variables(expr.body)", "alike = True"),
-            Mutant(
-                "meaning/evaluator.py",
-                "all(binder.domain.of not in variables(node) for node in asked)",
-                "binder.domain.of not in variables(binder.guard)",
-            ),
             Mutant(
                 "meaning/exact.py", "return left // right if right else 0", "return int(left / right) if right else 0"
             ),
