@@ -50,7 +50,6 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[Mutant, ...]]] = {
             "cpsat_symbolic",
             "sets",
             "compiled",
-            "javascript",
             "api",
         ),
         (
