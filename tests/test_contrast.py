@@ -8,7 +8,7 @@ from cards import card, pack
 from tilewright.core import expr as core
 from tilewright.core.aligned import gaps
 from tilewright.core.play import Ability
-from tilewright.play.contrast import Contrast, contrast
+from tilewright.play.contrast import ENOUGH, Contrast, contrast
 from tilewright.texts.verdict import proving
 
 MOVE = "move a tile where it is not due and it is not moved to another space"
@@ -88,6 +88,31 @@ def test_abilities_that_lead_elsewhere_are_told_apart(id: str, other: str) -> No
     assert found is not None
     led = [outcome.table for outcome in (found.one, found.other) if outcome is not None]
     assert led and (len(led) == 1 or led[0] != led[1])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "if there are at least 5 face-up dragons\n  gain 3 points",
+            "if there are at least 5 face-up dragons\n  gain 4 points",
+        ),
+        (
+            "if there are at least 6 shrines\n  discard a face-up tile",
+            "if there are at least 7 shrines\n  discard a face-up tile",
+        ),
+    ],
+)
+def test_moments_at_which_nothing_can_happen_do_not_count(one: str, other: str) -> None:
+    """What needs more than most tables have is tried until it has happened often enough."""
+    found = contrast(pack().game, ability(one), ability(other))
+    assert found.contrast is not None and 0 < found.moments < ENOUGH
+
+
+def test_of_what_can_never_happen_no_moment_counts() -> None:
+    """Two abilities without any effect are compared at no moment."""
+    nothing = "if there are at least 7 corners where it is empty\n  gain 3 points"
+    assert contrast(pack().game, ability(nothing), ability(nothing.replace("3", "4"))).moments == 0
 
 
 @pytest.mark.slow

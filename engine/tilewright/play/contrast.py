@@ -34,7 +34,7 @@ SIDES = (2, SIDE)
 TURNS = 400
 """Turns that are played at most on boards of each size."""
 ENOUGH = 40
-"""Moments after which boards of a size have been tried enough."""
+"""Moments at which something can happen, after which boards of a size have been tried enough."""
 NUMBERED = 0.3
 """The share of tables on which all pieces show the same number."""
 MOMENTS = 3
@@ -73,7 +73,7 @@ class Contrast:
 
 @dataclass(frozen=True)
 class SideBySide:
-    """At how many moments two abilities were compared, and where they part, if they do."""
+    """At how many moments two abilities were compared at which one can do something, and where they part, if they do."""
 
     moments: int
     contrast: Contrast | None = None
@@ -131,6 +131,11 @@ class _Outcomes:
     lines: dict[object, list[_Line]] = field(default_factory=dict)
     complete: bool = True
 
+    def changes(self, unused: GameState) -> bool:
+        """Whether some way leads to another table, or changes what may be done in the rest of the turn."""
+        lying, rules = _lying(unused.table), _changes(unused)
+        return any(key != lying or _changes(line.state) != rules for key, lines in self.lines.items() for line in lines)
+
     def apart_from(self, other: _Outcomes, before: Table) -> _Parting | None:
         """A table that one of two abilities leads to and the other does not; no change is open to either."""
         line = self._alone(other, before)
@@ -172,8 +177,9 @@ class _Comparison:
             state = self._stage.turn(table, scene.seed)
             while not state.over and len(scene.before) < MOST_MOVES and compared < MOMENTS:
                 if self._stage.uses_at(state):
-                    compared += 1
+                    before = self.moments
                     parting = self._parting(state)
+                    compared += self.moments - before
                     if parting is not None:
                         return self._smaller(scene, parting)
                 if not (plain := self._leading(self._stage.moves_at(state))):
@@ -188,11 +194,14 @@ class _Comparison:
         return [move for move in moves if move.text in self._during] or list(moves)
 
     def _parting(self, state: GameState) -> _Parting | None:
-        """How the abilities part at a moment; not where it takes too much work to find out what can be done."""
-        self.moments += 1
+        """How the abilities part at a moment; not where it takes too much work to find out what can be done.
+
+        The moment counts if one of them can do something: where neither can, nothing tells them apart.
+        """
         with suppress(TooMuchWork):
             one, other = (self._outcomes(state, number) for number in (ONE, OTHER))
             unused = self._stage.without(state, ONE, OTHER)
+            self.moments += any(found.changes(unused) for found in (one, other))
             return one.apart_from(other, state.table) or self._apart_later(one, other, _Line((), unused))
         return None
 
