@@ -155,7 +155,7 @@ def _check_board(member: ast.PaysEmpty, node: ast.Card, game: Game, diagnostics:
         )
     elif member.board.text != board:
         help = f"write 'pays on an empty {board}', the board that each player has"
-        diagnostics.error("TW101", member.board.span, f"'{member.board.text}' is not a player's board", help)
+        diagnostics.error("TW101", member.span, f"'{member.board.text}' is not a player's board", help)
     elif member is not others[0]:
         diagnostics.error("TW109", member.span, "there is already such a line above", "keep one")
 

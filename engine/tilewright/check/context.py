@@ -19,7 +19,7 @@ from tilewright.source import Source, Span
 from tilewright.syntax import ast
 from tilewright.table.game import BoardDef
 
-_ABOUT_WORDS = ("TW101", "TW102", "TW106", "TW202", "TW209")
+_ABOUT_WORDS = ("TW101", "TW102", "TW106", "TW202", "TW209", "TW213")
 """Problems of a word that is unknown or out of place."""
 
 
@@ -178,6 +178,7 @@ class Context:
         turn = self._turn_of_phrase(span) if code in _ABOUT_WORDS else None
         if turn is not None:
             (span, message, help), mend = turn, None
+            code = "TW101" if code == "TW102" else code
             if span in self._turns:
                 return Reported()
             self._turns.add(span)
@@ -185,11 +186,13 @@ class Context:
         return Reported()
 
     def _turn_of_phrase(self, span: Span) -> tuple[Span, str, str] | None:
-        from tilewright.syntax.repair.advice import NEVER, turn_of_phrase  # not loaded for sound files
+        from tilewright.syntax.repair.advice import NEVER, NEVER_DONE, turn_of_phrase  # not loaded for sound files
 
         source = self.diagnostics.source
         line, column = source.position(span.start)
-        found = turn_of_phrase(NEVER, source.line(line), column - 1)
+        found = turn_of_phrase(
+            NEVER_DONE if self.in_play else NEVER, source.line(line).partition("#")[0].rstrip(), column - 1
+        )
         if found is None:
             return None
         start = span.start - (column - 1)

@@ -26,7 +26,7 @@ class Names:
         one, several = vocabulary.nouns.get(word.text), vocabulary.plurals.get(word.text)
         noun = one or several
         if noun is None:
-            raise self.unknown(word, scope)
+            raise self.unknown(word, scope, near={*vocabulary.nouns, *vocabulary.plurals, *scope.names})
         if many is True and several is None:
             raise self.context.fail(
                 "TW102",
@@ -71,14 +71,18 @@ class Names:
                 "scoring sees only what is on the board: write out what is meant",
             )
 
-    def unknown(self, word: ast.Word, scope: Scope, known: Iterable[str] | None = None) -> Reported:
+    def unknown(
+        self, word: ast.Word, scope: Scope, known: Iterable[str] | None = None, near: Iterable[str] | None = None
+    ) -> Reported:
         """Report a word that is unknown or out of place, with what was probably meant.
 
-        `known` are the words that could stand here (all, unless given).
+        `known` are the words that could stand here (all, unless given), `near` those that may be meant by a misspelt one.
         """
         context = self.context
         everywhere = {*context.vocabulary.known(scope.names), *context.setting.around, *words.KEYWORDS}
-        near = _alike_in_length(word.text, everywhere) if known is None else set(known) - {word.text}
+        if near is None:
+            near = known
+        near = _alike_in_length(word.text, everywhere) if near is None else set(near) - {word.text}
         if word.text in everywhere:
             return context.fail(
                 "TW101",

@@ -23,7 +23,7 @@ from tilewright.packs.weights import WEIGHTS_FILE, weights_of
 from tilewright.resources import data_folder
 from tilewright.source import Source, Span, Unreadable
 from tilewright.syntax import ast, game_ast
-from tilewright.syntax.parser import parse
+from tilewright.syntax.parser import TopLevel, parse
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Depiction, Game
 
@@ -163,8 +163,11 @@ class Pack:
         known = self._checked.get(path) if path else None
         if known is None or known.source.text != source.text:
             known = parse_file(source)
-            cards = [node for node in known.nodes if isinstance(node, ast.Card)]
-            known.checked.extend(self._check_cards(cards, known.diagnostics))
+            known.checked.extend(self._check_cards(known.nodes, known.diagnostics))
+            if known.diagnostics.has_errors and not known.declares_game:
+                from tilewright.check.proposals import settled  # not loaded for sound files
+
+                known = replace(known, diagnostics=settled(known.diagnostics, self._problems_without))
             if path:
                 self._checked[path] = known
         return known
@@ -175,16 +178,27 @@ class Pack:
         diagnostics.extend(problem.at(source) for problem in file.diagnostics)
         return file.checked
 
-    def _check_cards(self, nodes: list[ast.Card], diagnostics: Diagnostics) -> list[Checked]:
-        drafts = check_cards(nodes, self.vocabulary, diagnostics, self.imprint.languages)
-        sound = [
-            inspect(draft, self.game, diagnostics) and _fits_its_board(draft, self.game, diagnostics)
+    def _problems_without(self, source: Source, left_out: frozenset[int]) -> list[Diagnostic]:
+        """The problems of a text of which some lines are left out."""
+        diagnostics = Diagnostics(source)
+        self._inspected(parse(source, diagnostics, left_out), diagnostics)
+        return list(diagnostics)
+
+    def _inspected(self, nodes: Iterable[TopLevel], diagnostics: Diagnostics) -> list[tuple[Draft, bool]]:
+        """The cards and layouts among the nodes of a file, and whether they are sound."""
+        cards = [node for node in nodes if isinstance(node, ast.Card)]
+        drafts = check_cards(cards, self.vocabulary, diagnostics, self.imprint.languages)
+        return [
+            (draft, inspect(draft, self.game, diagnostics) and _fits_its_board(draft, self.game, diagnostics))
             for draft in drafts
         ]
-        for draft, good in zip(drafts, sound, strict=True):
+
+    def _check_cards(self, nodes: Iterable[TopLevel], diagnostics: Diagnostics) -> list[Checked]:
+        found = self._inspected(nodes, diagnostics)
+        for draft, good in found:
             if good and isinstance(draft.value, Card) and draft.value.abilities:
                 _rehearse(draft.value, draft.node, self.game, diagnostics)
-        return [Checked(d.value, d.node) for d, good in zip(drafts, sound, strict=True) if d.value and good]
+        return [Checked(d.value, d.node) for d, good in found if d.value and good]
 
     def text_of(self, card: Card) -> str:
         """The lines of a card in its file."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
 from tilewright.syntax import ast, game_ast, run
@@ -11,13 +13,13 @@ from tilewright.syntax.repair.prescan import prescan, report_signs
 TopLevel = ast.Card | game_ast.Game
 
 
-def parse(source: Source, diagnostics: Diagnostics) -> list[TopLevel]:
-    """Parse a file of the language.
+def parse(source: Source, diagnostics: Diagnostics, left_out: Collection[int] = ()) -> list[TopLevel]:
+    """Parse a file of the language, without the lines of some numbers.
 
     Every problem goes to `diagnostics` (TW0xx); what could be read is returned, lines that
     could not be read being left out or standing as `ast.Hole`.
     """
-    result = _nodes(source, diagnostics)
+    result = _nodes(source, diagnostics, left_out)
     blamed = [item.span for item in diagnostics if item.code in ("TW001", "TW002")]
     report_signs(source, diagnostics, blamed)
     if not result and not diagnostics.has_errors:
@@ -35,13 +37,18 @@ def tokens(text: str) -> list[Token]:
     return list(run.tokens(_ended(text)))
 
 
-def _nodes(source: Source, diagnostics: Diagnostics) -> list[TopLevel]:
+def _nodes(source: Source, diagnostics: Diagnostics, left_out: Collection[int]) -> list[TopLevel]:
     """What can be read of a file."""
-    first = run.run(_ended(prescan(source, diagnostics)))
+    text = _ended(prescan(source, diagnostics))
+    if left_out:
+        from tilewright.syntax.repair.recovery import without_lines  # not loaded for sound files
+
+        text = without_lines(text, left_out)
+    first = run.run(text)
     if first.failure is None:
         first.report(diagnostics)
         return first.nodes
-    from tilewright.syntax.repair.recovery import recover  # not loaded for sound files
+    from tilewright.syntax.repair.recovery import recover
 
     return recover(source, first, first.failure, diagnostics)
 

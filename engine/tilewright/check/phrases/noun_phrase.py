@@ -427,7 +427,10 @@ class NounPhrase:
             near = self.subject.scope.innermost(core.SPACE)
             if near is None or near == self.subject.var:
                 raise self.context.fail(
-                    "TW106", self.phrase.span, "a neighbor of what?", "write 'neighbor of the stack'"
+                    "TW106",
+                    self.phrase.span,
+                    "a neighbor of what?",
+                    "say of which thing, as in 'neighbor of the stack'",
                 )
             self.subject.near = near
         around = core.Neighbors(self.subject.near, self.shape, self._distance, self._nearest)

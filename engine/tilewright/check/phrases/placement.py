@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -261,7 +262,11 @@ class Placement:
         said = f"every {noun} is in the {var.noun}"
         if bound.var.sort == core.VALUE:
             said = f"every {noun} has a {self.context.game.piece} in the {var.noun}"
-        help = f"write 'where {said}'" if var.sort in (core.LINE, core.GROUP) else f"write 'any {noun}', or how many"
+        help = (
+            f"say it of each of them, as in 'where {said}'"
+            if var.sort in (core.LINE, core.GROUP)
+            else f"write 'any {noun}', or how many"
+        )
         return self._every_one("has", f"{noun} that it has", counted.span, help)
 
     def _every_one(self, relation: str, what: str, span: Span, help: str) -> Reported:
@@ -279,8 +284,13 @@ class Placement:
         help = f"write 'has at least 2 different {noun.plural}'"
         if sort == core.SPACE:
             help = f"write 'is not of the same {noun.singular}'"
-            help += "" if noun.singular == "height" else f"; this also holds for what shows no {noun.singular}"
-        raise self.context.fail("TW202", phrase.span, "different from what?", help)
+            help += "" if noun.singular == "height" else f": this also holds for what shows no {noun.singular}"
+        start = counted.span.start
+        has = re.search(r"\bha(?:s|ve) +$", self.context.diagnostics.source.text[max(start - 9, 0) : start])
+        if sort == core.SPACE and has is None:
+            help = f"say from which one, as in 'where any neighbor is not of the same {noun.singular}'"
+        span = Span(start - (len(has[0]) if has else 0), counted.span.end)
+        raise self.context.fail("TW202", span, "different from what?", help)
 
     def _check_parity(self, phrase: ast.Phrase) -> None:
         """`has an odd number of flags`: a count is not one of the numbers that pieces show."""

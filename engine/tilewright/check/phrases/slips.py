@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tilewright.check import vocabulary as words
 from tilewright.check.context import Context
 from tilewright.check.names import Names
@@ -88,7 +90,11 @@ def check_after_of(phrase: ast.Phrase, var: core.Var, is_neighbor: bool, context
             f"write '{second}' alone, as in 'each {second}'",
         )
     if is_neighbor and first in ("a", "an") and known.sort_of(second) == core.SPACE:
-        raise context.fail("TW106", phrase.span, f"which {second}?", f"write 'stack beside a {second}'")
+        before = context.diagnostics.source.text[max(phrase.span.start - 20, 0) : phrase.span.start]
+        asked = re.search(r"\bneighbor(s?) of +$", before)
+        start, several = (phrase.span.start - len(asked[0]), asked[1]) if asked else (phrase.span.start, "")
+        help = f"write 'stack{several} beside a {second}'"
+        raise context.fail("TW106", Span(start, phrase.span.end), f"which {second}?", help)
 
 
 def check_whose(phrase: ast.Phrase, owner: core.Var, subject: Subject, context: Context) -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tilewright.syntax.repair.context import SectionName
 from tilewright.syntax.repair.instead import FOREIGN
+from tilewright.syntax.repair.printed import COUNT, DIGITS, DONE, LOOSE, PRINTED, Help, digits, read_as
 from tilewright.syntax.words import ORDINALS, VERBS
 
-AdvicePhrases = tuple[tuple[re.Pattern[str], str], ...]
+AdvicePhrases = tuple[tuple[re.Pattern[str], Help], ...]
 """Turns of phrase: how each is recognized, and its help line."""
 
-DIGITS = {word: str(n) for n, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
-"""Numbers in words, and in digits."""
 _ONCE = {"a": "1", "an": "1", "once": "1", "twice": "2"}
 _N = f"(?:{'|'.join((*DIGITS, 'an?'))})"
 _VERB = f"(?:{'|'.join(VERBS)}|do|may)"
@@ -29,7 +29,8 @@ _WHO = "a line describes what you do; put what others do under 'for each opponen
 _HEAD = r"^ *(?:if|for each|otherwise|up to|[\d]+ (?:to \d+ )?times|once|twice)\b"
 _NEXT = rf"(?P<at>(?:,\s*(?:and |then )?|\b(?:and|then|to)\s+|\b){_DONE}.*)"
 
-_PLAY = {
+_PLAY: dict[str, Help] = {
+    **DONE,
     r"^ *(?P<v>gain|pay) (?P<n>\d+) (?P<w>[a-z-]+?)s? per (?P<t>[a-z-]+)": "write '{v} ({n} * count of {t}s) {w}s'",
     r"^ *build (?P<w>an? [a-z-]+) for free": "write 'build {w} on ...': what has no 'pay' costs nothing",
     rf"{_HEAD}.*?{_NEXT}": _UNDER,
@@ -38,7 +39,7 @@ _PLAY = {
     rf"^ *{_VERB} .*?(?P<at>\bunless\b.*)": "put 'if no ...' or 'if not (...)' on a line above, and indent this one under it",
     r"^ *(?:each|every) (?P<w>player|opponent) .*": "put 'for each {w}' on a line above, and put what is done under it",
     r"^ *(?P<at>you (?:may|can)) (?P<w>[a-z]+)": "leave 'you' out: write 'may {w} ...'",
-    r"^ *swap (?:two|2) adjacent (?P<w>[a-z-]+(?: [a-z-]+)*?)s(?= |$)": "write 'choose a {w}' on a line above, and 'swap it and a neighbor' here",
+    r"^ *swap (?:two|2) adjacent (?P<w>[a-z-]+(?: [a-z-]+)*?)s(?= )": "write 'choose a {w}' on a line above, and 'swap it and a neighbor' here",
     r"^ *swap (?:two|2) (?P<w>[a-z-]+(?: [a-z-]+)*?)s(?= |$)": "write 'swap a {w} and another {w}'",
     r"^ *(?:turn|flip)(?: over)? (?:all|every|each)(?: the| of the)? (?P<w>[a-z-]+?)s?(?= |$).*": "write 'for each {w} ...' on a line above, and 'turn face-down it' or 'turn face-up it' under it",
     r"^ *(?:you|the (?:left|right|active) player|the player|players|opponents|the opponent) .*": _WHO,
@@ -141,14 +142,13 @@ _NUMBERED = {
     rf"(?:the )?(?P<w>row|column) {number}(?= (?:where|with|and|or|if|is|has)\b|$)": f"write 'the {ordinal} {{w}}'"
     for number, ordinal in enumerate(ORDINALS, 1)
 }
-_COUNT = rf"\d+|{'|'.join(DIGITS)}"
-_READ = "write 'score count of ... read as 1: 2, 2: 5, 3 or more: 9'"
 _SMALLER = "smaller of count of {a}s and"
-_NEVER = {
+_NEVER: dict[str, Help] = {
+    **PRINTED,
     r"1 for each (?P<w>[a-z-]+) in (?:the|your) (?:largest|biggest) group": "write 'largest size of groups of {w}s'",
     r"(?P<n>\d+) for each (?P<w>[a-z-]+) in (?:the|your) (?:largest|biggest) group": "write '{n} * largest size of groups of {w}s'",
     r"surrounded by (?P<w>taller|lower|face-up|face-down|empty) (?:stacks|spaces|neighbors|tiles)": "write 'where every neighbor is {w}'",
-    rf"for (?:each|every) (?P<n>{_COUNT}) (?P<w>[a-z-]+s)": "write '* (count of {w} / {n})': '/' rounds down",
+    rf"for (?:each|every) (?P<n>{COUNT}) (?P<w>[a-z-]+s)": "write '* (count of {w} / {n})': '/' rounds down",
     r"(?<!total )(?<!largest )(?<!smallest )(?:the )?(?:number|amount|quantity) of (?P<w>[a-z-]+[^s\W]s)": "write 'count of {w}'",
     r"(?:the )?height of (?:the |your )?(?:tallest|highest|largest) (?P<w>[a-z-]+)": "write 'largest height of {w}s'",
     r"^ *score (?P<at>(?:the )?(?:tallest|highest) (?P<w>[a-z-]+))": "write 'largest height of {w}s'",
@@ -160,8 +160,8 @@ _NEVER = {
     },
     r"without (?:any )?neighbors": "write 'where every neighbor is empty'",
     r"(?:where|if|and|or) (?P<at>all (?:the |of the )?(?P<w>[a-z-]+)s are)\b": "write 'every {w} is'",
-    rf"you have (?P<q>at least|at most|exactly) (?P<n>{_COUNT}) (?P<w>[a-z-]+)": "write 'there are {q} {n} {w}'",
-    rf"you have (?P<n>{_COUNT}) (?P<w>[a-z-]+)": "write 'there are at least {n} {w}'",
+    rf"you have (?P<q>at least|at most|exactly) (?P<n>{COUNT}) (?P<w>[a-z-]+)": "write 'there are {q} {n} {w}'",
+    rf"you have (?P<n>{COUNT}) (?P<w>[a-z-]+)": "write 'there are at least {n} {w}'",
     r"you have (?P<q>an?|no) (?P<w>[a-z-]+)": "write 'there is {q} {w}'",
     r"for each (?:opponent|player|other player) (?P<at>(?:with|who has|that has) (?:fewer|less) (?P<w>[a-z-]+)(?: than you)?)": "write 'where count of their {w} < count of {w}'",
     r"for each (?:opponent|player|other player) (?P<at>(?:with|who has|that has) more (?P<w>[a-z-]+)(?: than you)?)": "write 'where count of their {w} > count of {w}'",
@@ -171,11 +171,11 @@ _NEVER = {
     r"no two (?P<w>[a-z-]+) (?:in it )?(?:have|are of|share) the same (?P<t>[a-z]+)": "write 'count of different {t}s of its {w} = count of its {w}'",
     r"(?P<l>row|column|line|quadrant|diagonal) (?P<at>with (?:all )?different (?P<t>[a-z]+s))": "write 'where count of different {t} of its tiles = count of its tiles'",
     r"(?:your |the )?[a-z-]+ is (?:symmetric|symmetrical)": "write 'stacks mirror across the vertical axis'",
-    r"^ *score (?P<at>\d+(?:/\d+)+(?: points?)? (?:for|if)\b.*)": _READ,
+    r"^ *score (?P<at>\d+(?:/\d+)+(?: points?)? (?:for|if)\b.*)": read_as,
     rf"(?:run|line|row|column)s? of {_NUMBER} (?P<w>[a-z-]+)": "write 'run of {w} where size = {n}' or 'where size >= {n}'",
     rf"groups? of exactly (?P<n>\d+|{'|'.join(DIGITS)}) (?P<w>[a-z-]+)": "write 'group of {w} where size = {n}'",
     rf"groups? of {_NUMBER} (?P<w>[a-z-]+)": "write 'group of {w} where size >= {n}'",
-    rf"(?:level|height)[ -](?P<n>{_COUNT}) (?P<w>(?!or\\b)[a-z-]+)": "write '{w} where height = {n}'",
+    rf"(?:level|height)[ -](?P<n>{COUNT}) (?P<w>(?!or\\b)[a-z-]+)": "write '{w} where height = {n}'",
     r"squares? of (?:(?:four|4) )?(?P<w>(?:[a-z-]+ ){0,2}?[a-z-]+?)s": "write 'square where every space in it has a {w}'",
     r"^ *score (?P<at>(?P<n>one|two|three|four|five|six)) for\b": "write '{n}'",
     r"(?:where|if|and|or) (?P<at>(?P<w>(?!it\b)[a-z-]+) is (?P<n>\d+) or (?:more|higher|greater|above|taller|bigger|larger)(?! than))": "write '{w} >= {n}'",
@@ -191,7 +191,8 @@ _NEVER = {
     r"you have (?:the )?fewest (?P<w>[a-z-]+)": "write 'count of {w} is less than that of every opponent', or 'is at most' if a tie counts",
     r"(?:that )?you (?:have|own|occupy|control|built|build)": "leave it out: everything is counted on the player's own board",
     r"your (?:largest|longest|biggest) (?P<w>[a-z-]+)": "write a measure, as in 'largest size of groups of ...' or 'of runs of ...'",
-    r"(?:in|on|of) your (?P<w>[a-z-]+)": "leave 'your' out: everything is counted on the player's own board",
+    r"(?:in|on|of|from) your [a-z-]+(?=$|,| (?:and|where|if|for|to|with)\b)": "leave it out: everything is counted on the player's own board",
+    r"(?:in|on|of|from) your (?P<w>[a-z-]+)": "leave 'your' out: everything is counted on the player's own board",
     r"the (?:highest|greatest|biggest|lowest) (?P<w>number|height|size)": "write 'the largest {w} of ...' or 'the smallest {w} of ...'",
     r"connected (?:to|with)": "write 'in a group of ... where any space in it is ...'",
     r"no two adjacent (?P<w>[a-z-]+)": "write 'there is no pair of adjacent {w} with the same ...'",
@@ -218,14 +219,15 @@ _NEVER = {
         rf"(?:the )?(?P<w>row|column) {cardinal}": f"write 'the {ordinal} {{w}}'"
         for cardinal, ordinal in zip(DIGITS, ORDINALS, strict=True)
     },
+    **LOOSE,
 }
 """Of these no reading is right, whatever the words in them mean one by one."""
-_EVERYWHERE = {
+_EVERYWHERE: dict[str, Help] = {
     **_NEVER,
     rf"(?:adjacent|next) to (?P<q>{_QUANTITY}) (?P<n>\d+|{'|'.join(DIGITS)}) [a-z-]+": "write 'where {q} {n} neighbors are ...'",
     rf"(?P<q>{_QUANTITY}) (?P<n>{'|'.join(DIGITS)})": "write '{q} {n}'",
     r"(?:next to|touching|beside) each other|side by side": "leave it out: 'pair of adjacent ...' already says so",
-    rf"for (?P<n>{_COUNT}) (?P<w>[a-z-]+)": "write 'if count of {w} >= {n}', or 'if count of {w} = {n}'",
+    rf"for (?P<n>{COUNT}) (?P<w>[a-z-]+)": "write 'if count of {w} >= {n}', or 'if count of {w} = {n}'",
     r"for each [a-z-]+(?P<at>(?:, (?:and )?[a-z-]+)+)$": "leave it out, and write a line for each of them",
     r"for (?:each|every) set of (?P<at>(?:one )?(?P<a>[a-z-]+), (?:one )?(?P<b>[a-z-]+),? and (?:one )?(?P<c>[a-z-]+))$": "write 'a {a}, a {b} and a {c}'",
     r"for (?:each|every) set of (?P<at>(?:one )?(?P<a>[a-z-]+) and (?:one )?(?P<b>[a-z-]+))$": "write 'a {a} and a {b}'",
@@ -235,20 +237,20 @@ _EVERYWHERE = {
     r"^ *(?P<at>each player scores)\b.*": "write 'score': a card is scored for each player who has it",
     r"^ *(?P<at>the player (?:with|who|that)\b.*)": "a card scores for the player who has it: write 'if count of ... is more than that of every opponent'",
     r"^ *score (?P<at>(?P<a>\d+), ?(?P<b>\d+),? (?:and )?(?P<c>\d+)(?: points)? for (?P<d>\d+), ?(?P<e>\d+),? (?:and |or )?(?P<f>\d+)(?: or more)? (?P<w>[a-z-]+))$": "write 'count of {w} read as {d}: {a}, {e}: {b}, {f} or more: {c}'",
-    r"^ *score (?P<at>\d+(?:, ?\d+)+(?: points)? for\b.*)": _READ,
+    r"^ *score (?P<at>\d+(?:, ?\d+)+(?: points)? for\b.*)": read_as,
     r"diagonal(?:ly)? (?:to|from|of|adjacent to|next to|touching) (?P<w>an? [a-z-]+)": "write 'where any diagonal neighbor is {w}'",
-    rf"(?P<n>{_COUNT}) (?:space|step|tile|stack)s? (?:away )?from (?P<w>an? [a-z-]+)": "write 'where any neighbor {n} away is {w}'",
+    rf"(?P<n>{COUNT}) (?:space|step|tile|stack)s? (?:away )?from (?P<w>an? [a-z-]+)": "write 'where any neighbor {n} away is {w}'",
     r"[a-z0-9-]+(?P<at>,? ?\(?(?:up to(?: a maximum of)?|max\.?|maximum(?: of)?|at most) (?P<n>\d+)(?: points)?\)?)$": "write the smaller of two numbers, as in 'score smaller of (count of ...) and {n}'",
     r"^ *score (?P<at>at most (?P<n>\d+).*)": "write the smaller of two numbers, as in 'score smaller of (count of ...) and {n}'",
     r"if .*(?<!, )(?P<at>otherwise (?P<n>\d+))$": "write ', otherwise {n}': a comma goes before it",
-    rf"(?P<n>{_COUNT}) [x×](?= )": "write '{n} *'",
+    rf"(?P<n>{COUNT}) [x×](?= )": "write '{n} *'",
     r"with (?:an? |the )?value (?P<n>\d+)": "write 'where number = {n}', or another number of the piece",
     r"diagonally (?:adjacent|next|touching)(?: to)?": "write 'where any diagonal neighbor is ...'",
     r"(?:on|at) (?:level|height) (?P<n>\d+)": "write 'where height = {n}' for a stack",
     rf"for an? (?:straight )?line of {_NUMBER} (?P<w>[a-z-]+(?: [a-z-]+s)?)": "write 'for each run of {w} where size >= {n}'",
     r"for the player (?:with|who|that) .*": "a card scores for the player who has it: write 'if count of ... is more than that of every opponent'",
     r"for the (?P<w>[a-z-]+)": "write 'for each {w}', or 'if ...'",
-    r"[a-z0-9-]+(?P<at>, ?round(?:ed|ing)? (?:up|down))": "leave it out: '/' rounds down; to round up add 1 less than what is divided by, as in '(... + 1) / 2'",
+    r"[a-z0-9-]+(?P<at>, ?round(?:ed|ing)? (?:up|down))": "'/' rounds down; to round up, leave this out and add 1 less than what is divided by, as in '(... + 1) / 2'",
     r"(?:does not have|do not have|has not|have not) the same (?P<w>[a-z-]+)": "write 'is not of the same {w}'",
     r"(?:is|are) of (?:another|a different) (?P<w>[a-z-]+)": "write 'is not of the same {w}'",
     r"(?:has|have) another (?P<w>[a-z-]+)": "write 'is not of the same {w}', or 'has a {w}' for a thing",
@@ -336,15 +338,17 @@ def _of_line(known: AdvicePhrases, line: str) -> str | None:
     return next((_filled(help, found) for said, help in known if (found := said.search(line))), None)
 
 
-def _filled(help: str, found: re.Match[str]) -> str:
+def _filled(help: Help, found: re.Match[str]) -> str:
     """A help line with what was written in it; the number `n` in digits."""
+    if not isinstance(help, str):
+        return help(found)
     said = found.groupdict()
     if "n" in said:
-        said["n"] = (DIGITS | _ONCE).get(said["n"], said["n"])
+        said["n"] = _ONCE.get(said["n"], digits(said["n"]))
     return help.format(**said)
 
 
-def phrases(said: dict[str, str]) -> AdvicePhrases:
+def phrases(said: Mapping[str, Help]) -> AdvicePhrases:
     """Turns of phrase as whole words."""
     return tuple((re.compile(rf"(?<![\w-])(?:{how})(?![\w-])"), help) for how, help in said.items())
 
@@ -353,6 +357,7 @@ _SCORE_WORDS = {**FOREIGN, "adjacent": "write 'beside'"}
 _IN_PLAY = {word: help for word, help in _SCORE_WORDS.items() if word not in _LEGAL} | _PLAY_WORDS
 PHRASES = phrases(_EVERYWHERE)
 NEVER = phrases(_NEVER)
+NEVER_DONE = phrases(DONE) + NEVER
 ADVICE: dict[SectionName, Advice] = {
     "score": Advice(
         _SCORE_WORDS,

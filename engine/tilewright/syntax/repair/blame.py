@@ -9,7 +9,7 @@ from tilewright.diagnostics import nearest
 from tilewright.source import Source, Span
 from tilewright.syntax.lalr import UnexpectedCharacter, UnexpectedInput, UnexpectedToken
 from tilewright.syntax.problem import Problem, token_span
-from tilewright.syntax.repair.advice import ADVICE, NEVER, Advice, turn_of_phrase
+from tilewright.syntax.repair.advice import ADVICE, NEVER, NEVER_DONE, Advice, turn_of_phrase
 from tilewright.syntax.repair.context import context
 from tilewright.syntax.repair.stray_character import character, strange, unquoted, without_language
 from tilewright.syntax.repair.stray_number import stray_number
@@ -142,7 +142,8 @@ class _Blame:
             return None
         line = self._line_before()
         end, said = self.source.line_span(line).end, self._said(line)
-        found = turn_of_phrase(NEVER, said, len(said) - 1) if 0 < len(said) < MAX_BEFORE else None
+        known = NEVER_DONE if self.context == "play" else NEVER
+        found = turn_of_phrase(known, said, len(said) - 1) if 0 < len(said) < MAX_BEFORE else None
         if found is not None:
             start = self.source.text.rfind("\n", 0, end) + 1
             place = Span(start + found[0], start + found[1])
@@ -207,26 +208,36 @@ class _Blame:
         """`each red or blue piece`: what follows a thing is about it."""
         if self.token.type not in ("AND", "OR"):
             return None
+        if self.context == "play" and re.match(rf" *(?:{'|'.join(_DONE)})\b", self.before):
+            return Problem(
+                "TW001", self.place, f"'{self.token}' joins conditions, not actions", "write one action on each line"
+            )
+        message = f"'{self.token}' joins conditions, not things"
+        place, help = self._both()
+        return Problem("TW001", place, message, help)
+
+    def _both(self) -> tuple[Span, str]:
+        """How the two things on both sides of an `and` or `or` are written, and in place of what."""
         both = re.search(r"\bwith ([a-z0-9][a-z0-9 -]*) $", self.before)
         other = re.match(
             r" (?:an?|no|any|exactly|at (?:least|most)) [a-z0-9 -]+?(?= (?:where|with|in|on|if|and|or)\b|$)", self.after
         )
         if both is not None and other is not None:
-            help = f"write 'where it has {both[1]} {self.token}{other[0]}'"
-            return Problem("TW001", self.place, f"'{self.token}' joins conditions, not things", help)
-        return Problem("TW001", self.place, f"'{self.token}' joins conditions, not things", self._both())
-
-    def _both(self) -> str:
-        """How the two things on both sides of an `and` or `or` are written."""
+            return self._around(both, other), f"write 'where it has {both[1]} {self.token}{other[0]}'"
         each = re.search(r"\bfor each ([a-z-]+) $", self.before)
         thing = re.match(r" ([a-z-]+)$", self.after)
         if each is not None and thing is not None:
-            return f"write two lines, one with 'for each {each[1]}' and one with 'for each {thing[1]}'"
+            return self.place, f"write two lines, one with 'for each {each[1]}' and one with 'for each {thing[1]}'"
         place = re.search(r"\b((?:in|on) (?:the )?)([a-z -]+) $", self.before)
         other = re.match(r" (?:(?:in|on) )?(?:the )?([a-z-]+(?: [a-z-]+)?)$", self.after)
         if place is not None and other is not None and "where" not in self.before:
-            return f"write 'where it is {place[1]}{place[2]} {self.token} it is {place[1]}{other[1]}'"
-        return "use 'where', as in 'where it is a ... or it is a ...', or write two lines"
+            help = f"write 'where it is {place[1]}{place[2]} {self.token} it is {place[1]}{other[1]}'"
+            return self._around(place, other), help
+        return self.place, "use 'where', as in 'where it is a ... or it is a ...', or write two lines"
+
+    def _around(self, before: re.Match[str], after: re.Match[str]) -> Span:
+        """The place from what was found before the token to what was found after it."""
+        return Span(self.place.start - len(self.before) + before.start(), self.place.end + after.end())
 
     def _stray_colon(self) -> Problem | None:
         if self.token.type != "COLON":

@@ -27,7 +27,7 @@ _WORDS = {
     "next": "beside",
     "equals": "=",
     **dict.fromkeys(("contains", "contain", "includes", "include"), "has"),
-    **dict.fromkeys(("containing", "including"), "with"),
+    **dict.fromkeys(("containing", "including", "showing", "bearing", "having"), "with"),
     "when": "if",
     "foreach": "for each",
     "isnot": "is not",
@@ -78,7 +78,9 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "length": "write 'size', or 'count of its ...'",
     "longest": "write 'largest size of runs of ...' or 'largest (count of its ...) of rows'",
     **dict.fromkeys(("bigger", "greater"), "write 'taller' for a stack, 'more than 3' for a number"),
-    **dict.fromkeys(("seen", "visible", "sees"), "write 'no stack left of it is as tall or taller'"),
+    **dict.fromkeys(
+        ("seen", "visible", "sees"), "say from where, as in 'where no stack left of it is as tall or taller'"
+    ),
     **dict.fromkeys(("side-by-side", "neighboring"), "write 'pair of adjacent ...', or 'beside a ...' after the thing"),
     **dict.fromkeys(
         ("ascending", "increasing", "ascend", "increase", "sorted", "ordered"),
@@ -108,14 +110,13 @@ MISPLACED = {
     **dict.fromkeys(("second", "third", "fourth", "fifth", "sixth"), _RANK),
     "top": "write 'above ...' for what is higher in the column, 'has a ...' for what is on a stack",
     "under": "write 'below'",
-    "most": "write 'is more than that of every opponent', or 'is at least' if a tie counts",
+    "most": "say than whom, as in 'count of ... is more than that of every opponent'",
     "adjacent": "write 'any neighbor', 'beside', or 'pair of adjacent ...'",
     "their": "write 'of the opponent' after the thing",
     "its": "write 'of it' after the thing",
     "at": "write 'in' or 'on'",
     "consecutive": "write 'with consecutive numbers' after 'run of ...', 'group of ...' or 'pair of ...'",
-    "taller": "write 'where any neighbor is taller'",
-    "lower": "write 'where any neighbor is lower'",
+    **{word: f"say what is {word} than what, as in 'where any neighbor is {word}'" for word in ("taller", "lower")},
     **{
         word: f"this applies to numbers, as in 'its height is {word}' or 'with an {word} number'"
         for word in ("even", "odd")

@@ -7,6 +7,7 @@ the line is taken out (a hole of the same length stands there, so that no span m
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from tilewright.diagnostics import Diagnostics, nearest
@@ -35,7 +36,8 @@ def recover(source: Source, result: Run, failure: Failure, diagnostics: Diagnost
         result.report(diagnostics)
         if not any(_same_line(source, misfit, problem) for misfit in result.misfits):
             problem.report(diagnostics)
-        repaired = _reworded(result.text, problem) or _dig_hole(source, result.text, problem)
+        line = problem.line or source.position(problem.span.start)[0]
+        repaired = _reworded(result.text, problem) or _dig_hole(result.text, line, problem.code == "TW007")
         parsed += problem.span.end
         if repaired == result.text or parsed > MAX_PARSED or number == MAX_PROBLEMS:
             break
@@ -64,9 +66,15 @@ def _reworded(text: str, problem: Problem) -> str | None:
     return None if meant is None else text[:start] + meant.ljust(end - start) + text[end:]
 
 
-def _dig_hole(source: Source, text: str, problem: Problem) -> str:
-    """`text` with the line of the problem taken out, of the same length."""
-    number = problem.line or source.position(problem.span.start)[0]
+def without_lines(text: str, numbers: Iterable[int]) -> str:
+    """`text` with some lines taken out, of the same length."""
+    for number in numbers:
+        text = _dig_hole(text, number, False)
+    return text
+
+
+def _dig_hole(text: str, number: int, with_block: bool) -> str:
+    """`text` with a line taken out, and what is indented under it if it is to be or cannot stand alone; of the same length."""
     lines = text.split("\n")
     number = min(number, len(lines))
     line = lines[number - 1]
@@ -76,7 +84,7 @@ def _dig_hole(source: Source, text: str, problem: Problem) -> str:
     indent = len(line) - len(body)
     lines[number - 1] = line[:indent] + HOLE + " " * (len(body) - 1)
     under = lines[number].split() if number < len(lines) else []
-    if problem.code == "TW007" or under[:1] == ["option"] or not _keeps_block(body, indent):
+    if with_block or under[:1] == ["option"] or not _keeps_block(body, indent):
         _blank_block(lines, number, indent)
     return "\n".join(lines)
 

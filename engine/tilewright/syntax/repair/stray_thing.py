@@ -7,7 +7,7 @@ import re
 from tilewright.source import Span
 from tilewright.syntax.lalr import Token
 from tilewright.syntax.problem import Problem, token_span
-from tilewright.syntax.repair.advice import DIGITS
+from tilewright.syntax.repair.printed import DIGITS
 
 _ARTICLES = {"_A", "THE", "IT", "ITS", "ANOTHER", "ONE"}
 _SEVERAL = {"INT", "LPAR", "EVERY", "UP"}
@@ -33,6 +33,9 @@ def stray_thing(line: str, after: str, token: Token, wanted: set[str]) -> Proble
         span = Span(span.start - before, span.start + length)
     else:
         help = _help(line, after.lstrip(), said, wanted)
+        noun = _noun(after.lstrip())
+        if help == f"write '{_article(noun or ' ')} {noun}'":
+            span = Span(span.start, span.end + len(after) - len(after.lstrip()) + len(noun))
     return Problem("TW001", span, f"did not expect '{said}' here", help) if help else None
 
 
@@ -61,10 +64,10 @@ def _in_the_same(line: str, said: str, after: str) -> tuple[int, int, str] | Non
 def _help(line: str, after: str, said: str, wanted: set[str]) -> str:
     noun = _noun(after)
     times = re.match(r"(?:up to )?\d+", f"{DIGITS.get(said, said)} {after}")
-    if "ANOTHER" in wanted:
+    if "ANOTHER" in wanted and not (noun and said in ("any", "some")):
         return _TARGET
     if said in (*_ONE, *_NONE, "it"):
-        return f"write 'a {noun}'" if noun else "write 'a ...'"
+        return f"write '{_article(noun)} {noun}'" if noun else "write 'a ...'"
     if times:
         return f"write '{times[0]} times' on a line above, and '{_verb(line)} a ...' indented under it"
     if said in _EVERY:

@@ -1,0 +1,286 @@
+"""What help lines propose, tried: a line with one solution is one problem, and no help line says what would not be accepted.
+
+The proposals of the problems of a line are written into it one after another, until it has no problem or one without a
+proposal. Then the whole change is what the author is asked to write.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+
+from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.source import Source, Span
+from tilewright.syntax.repair.printed import DIGITS
+from tilewright.syntax.words import ORDINALS, VERBS
+
+BLOCK = r"(?:for|if|otherwise|may$|up to|\d+ times|as\b|during)"
+"""First words of lines under which others are indented."""
+ProblemsOf = Callable[[Source, frozenset[int]], Sequence[Diagnostic]]
+"""The problems of a source in which the lines of these numbers are left out."""
+MOST_LINES, MOST_STEPS = 30, 8
+"""So many lines of a file are tried, each with so many changes."""
+_QUOTED = r"'((?:[^']|'s\b)*)'"
+_ONE = re.compile(rf"write {_QUOTED}(?:[:,] (?:[^']|'/')*)?")
+_CHOICE = re.compile(rf"write {_QUOTED}(?:(?:, or |, | or ){_QUOTED})+(?:[,:] [^']*| if [^']*)?")
+_ABOVE = re.compile(rf"(?:write|put) {_QUOTED} on a line above, and {_QUOTED} (?:indented )?under it")
+_THEN = re.compile(rf"write {_QUOTED} on one line, and {_QUOTED} on the next")
+_NOTHING = re.compile(r"(?:leave it out|write the number alone)\b.*")
+_OF_WORDS = ("TW001", "TW002", "TW101", "TW102", "TW106", "TW202", "TW209", "TW213")
+"""Problems of a word that is unknown or out of place; what is wrong about a line otherwise stays as it is."""
+_AGREEMENT = "TW102"
+_BETWEEN = ("for", "if", "where", "and", "or", "is", "are", "has", "have", "of", "in", "on", "with", "than", "as")
+"""Words that a phrase does not go on after."""
+_VAGUE = "see 'tilewright explain language' for how this can be written"
+
+
+def settled(diagnostics: Diagnostics, problems_of: ProblemsOf) -> Diagnostics:
+    """The problems of a source with each line's proposals tried."""
+    source = diagnostics.source
+    lines: dict[int, list[Diagnostic]] = {}
+    for problem in diagnostics:
+        if problem.is_error:
+            lines.setdefault(source.position(problem.span.start)[0], []).append(problem)
+    found = Diagnostics(source)
+    found.extend(problem for problem in diagnostics.items if not problem.is_error)
+    for tried, (number, problems) in enumerate(lines.items()):
+        if tried < MOST_LINES and all(problem.code in _OF_WORDS for problem in problems):
+            others = frozenset(lines) - {number} - _above(source, number)
+            problems = _Line(source, number, problems, problems_of, others).settled()
+        found.extend(problems)
+    return found
+
+
+def _above(source: Source, number: int) -> frozenset[int]:
+    """The lines under which a line is indented."""
+    found, indent = set(), _indent(source.line(number))
+    for above in range(number - 1, 0, -1):
+        line = source.line(above)
+        if line.strip() and _indent(line) < indent:
+            found.add(above)
+            indent = _indent(line)
+    return frozenset(found)
+
+
+def _one_card(text: str, place: int) -> str:
+    """A text with nothing but the card around a place, which stays where it is."""
+    starts = [found.start() for found in re.finditer(r"^[^\s#]", text, re.MULTILINE)]
+    start = max((start for start in starts if start <= place), default=0)
+    end = min((start for start in starts if start > place), default=len(text))
+    return re.sub(r"[^\n]", " ", text[:start]) + text[start:end]
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+class _Line:
+    """A line with errors of words."""
+
+    def __init__(
+        self, source: Source, number: int, problems: list[Diagnostic], problems_of: ProblemsOf, others: frozenset[int]
+    ) -> None:
+        self.source = source
+        self.problems = problems
+        self.problems_of = problems_of
+        self.others = others
+        self.place = source.line_span(number)
+        said = source.slice(self.place)
+        self.said = said.partition("#")[0].rstrip() if '"' not in said else said
+
+    def settled(self) -> list[Diagnostic]:
+        """One problem if the line has a solution; else those that do not follow from others, without false help."""
+        if self._each_is_solved():
+            return self.problems
+        solution = self._solution()
+        if solution is not None:
+            return [self._as_one(solution)]
+        kept: list[Diagnostic] = []
+        for problem in self.problems:
+            if not kept or not self._follows(problem, kept[-1]):
+                kept.append(self._honest(problem))
+        return kept
+
+    def _each_is_solved(self) -> bool:
+        """Whether the line has no problem once all help lines are followed."""
+        line = self.said
+        for problem in reversed(self.problems):
+            proposed = _proposals(problem)
+            if len(proposed) != 1:
+                return False
+            line = self._with(line, problem.span, *proposed)
+        return not _loses_numbers(self.said, line) and not self._problems(line)
+
+    def _follows(self, problem: Diagnostic, earlier: Diagnostic) -> bool:
+        """Whether a problem is one of the same words as an earlier one, or of a plural in the same phrase."""
+        between = self.source.text[earlier.span.end : problem.span.start].split()
+        same_phrase = all(re.fullmatch("[a-z0-9-]+", word) and word not in _BETWEEN for word in between)
+        return problem.span.start < earlier.span.end or (problem.code == _AGREEMENT and same_phrase)
+
+    def _solution(self) -> str | None:
+        """The line after as many proposals as it takes; None if that is not known, or if they only correct slips."""
+        line, problems, sure = self.said, self.problems, True
+        for _ in range(MOST_STEPS):
+            problem = next((problem for problem in problems if len(_proposals(problem)) == 1), None)
+            if problem is None:
+                return None
+            line = self._with(line, problem.span, *_proposals(problem))
+            sure = sure and problem.mend is not None
+            problems = self._problems(line)
+            if not problems:
+                return None if sure or _loses_numbers(self.said, line) else line
+        return None
+
+    def _with(self, line: str, span: Span, proposed: str) -> str:
+        """A line with something else at a place of the file."""
+        start, end = span.start - self.place.start, span.end - self.place.start
+        if "\n" in proposed:  # in place of all of the line, indented as it is
+            start, end = line.rfind("\n", 0, start) + 1, line.find("\n", end)
+            before = line[start:] if start else self.source.line(self.source.position(self.place.start)[0])
+            first = " " * (_indent(before) if start else 0)
+            proposed = first + proposed.replace("\n", "\n" + " " * _indent(before))
+            return f"{line[:start]}{proposed}{line[end:] if end >= 0 else ''}"
+        before, after = line[:start], line[end:]
+        if not proposed:
+            before, after = re.sub(r"(?:\b(?:in|on|of|from|at) )?(?:the )?$", "", before, count=1), after.lstrip(" ")
+        return re.sub(r" +(?=\n|$)", "", f"{before}{proposed}{after}")
+
+    def _problems(self, line: str) -> list[Diagnostic]:
+        """What is wrong with another line in place of this one."""
+        text = self.source.text
+        after = text[self.place.start + len(self.said) :]
+        source = replace(self.source, text=_one_card(text[: self.place.start] + line + after, self.place.start))
+        more = line.count("\n")
+        number = source.position(self.place.start)[0]
+        others = frozenset(other + more if other > number else other for other in self.others)
+        end = self.place.start + len(line)
+        return [
+            problem
+            for problem in self.problems_of(source, others)
+            if problem.is_error and self.place.start <= problem.span.start <= end
+        ]
+
+    def _honest(self, problem: Diagnostic) -> Diagnostic:
+        """A problem with a help line that does not mislead: what it says to write is accepted, and has the numbers of the line.
+
+        If a word of the line is not known, whatever is written around it, that is the problem.
+        """
+        said, proposed = self.source.slice(problem.span), _proposals(problem)
+        faults = [self._faults(problem, words) for words in proposed]
+        if not any(_loses_numbers(said, words) for words in proposed) and ([] in faults or not faults):
+            return problem
+        for fault in (fault for found in faults for fault in found if fault.message.endswith("is not a known word")):
+            word = re.search(rf"(?<![\w-]){re.escape(fault.source.slice(fault.span))}(?![\w-])", self.said)
+            if word is not None and word[0] not in VERBS:
+                start = self.place.start
+                return fault.at(self.source, Span(start + word.start(), start + word.end()))
+        return replace(problem, help=_VAGUE, mend=None)
+
+    def _faults(self, problem: Diagnostic, words: str) -> list[Diagnostic]:
+        """The problems of a proposal in its place, where the other help lines are followed; what follows it may have others."""
+        line, rest = self.said, 0
+        for other in reversed(self.problems):
+            proposed = [words] if other is problem else _proposals(other)
+            if len(proposed) == 1:
+                line = self._with(line, other.span, *proposed)
+            if other is problem:
+                rest = len(line) - (other.span.start - self.place.start) - len(words)
+        end = self.place.start + len(line) - rest
+        return [
+            after
+            for after in self._problems(line)
+            if end - len(words) <= after.span.end <= end and after.code in _OF_WORDS and not _proposals(after)
+        ]
+
+    def _as_one(self, solution: str) -> Diagnostic:
+        """The change of the line as one problem."""
+        first = self.problems[0]
+        about = Span(first.span.start - self.place.start, first.span.end - self.place.start)
+        span, words = _change(self.said, solution, about)
+        place = Span(self.place.start + span.start, self.place.start + span.end)
+        help = f"write '{words}'" if words else "leave it out"
+        if "\n" in words:
+            help, place = _in_lines(words), self._whole()
+        said = self.source.slice(place)
+        message = "this is not how a rule is written" if place == self._whole() else f"'{said}' is not allowed here"
+        if first.span == place and "not expect" not in first.message:
+            message = first.message
+        return replace(first, span=place, message=message, help=help, mend=None)
+
+    def _whole(self) -> Span:
+        return Span(self.place.start, self.place.start + len(self.said))
+
+
+def _proposals(problem: Diagnostic) -> list[str]:
+    """What may be written in place of what a problem is about, as far as its help line has the words for it."""
+    if problem.mend is not None:
+        return [problem.mend]
+    if above := _ABOVE.fullmatch(problem.help):
+        found = [f"{above[1]}\n  {above[2]}"]
+    elif then := _THEN.fullmatch(problem.help):
+        found = [f"{then[1]}\n{then[2]}"]
+    elif _NOTHING.fullmatch(problem.help):
+        found = [""]
+    elif one := _ONE.fullmatch(problem.help):
+        found = [one[1]]
+    elif _CHOICE.fullmatch(problem.help):
+        found = re.findall(_QUOTED, problem.help)
+    else:
+        return []
+    return [] if any("..." in words for words in found) else found
+
+
+def _in_lines(text: str) -> str:
+    """A help line that says to write a text of two lines or more."""
+    first, *others = text.split("\n")
+    pad = min(map(_indent, others))
+    below = " and ".join(f"'{line.strip()}'" for line in others)
+    under = _indent(others[0]) == pad and bool(re.match(BLOCK, first))
+    return (
+        f"write '{first}' on a line above, and {below} indented under it"
+        if under
+        else f"write '{first}' on one line, and {below} on the next"
+    )
+
+
+def _change(before: str, after: str, about: Span) -> tuple[Span, str]:
+    """The place at which two lines differ, and what the second has there.
+
+    All that a problem is `about` is part of it. Of several places outside of that, it is all of both.
+    """
+    first, second = list(_words(before)), list(_words(after))
+    matcher = SequenceMatcher(None, [word for word, _ in first], [word for word, _ in second], autojunk=False)
+    changes = [code[1:] for code in matcher.get_opcodes() if code[0] != "equal"]
+    inside = [i for i, (_, span) in enumerate(first) if span.start < about.end and span.end > about.start]
+    others = [change for change in changes if not inside or change[1] < inside[0] or change[0] > inside[-1] + 1]
+    if "\n" in after or len(others) > bool(len(changes) == 1):
+        return Span(0, len(before)), after
+    start = min([change[0] for change in changes] + inside[:1])
+    end = max([change[1] for change in changes] + [i + 1 for i in inside[-1:]])
+    start_after, end_after = start, end + len(second) - len(first)
+    if start == end or start_after == end_after:  # nothing on one side: say it with the word before
+        start, start_after = max(start - 1, 0), max(start_after - 1, 0)
+    place = Span(first[start][1].start, first[end - 1][1].end)
+    return place, after[second[start_after][1].start : second[end_after - 1][1].end]
+
+
+def _words(line: str) -> Iterator[tuple[str, Span]]:
+    for found in re.finditer(r"[\w'-]+|[^\w\s]+", line):
+        yield found[0], Span(*found.span())
+
+
+def _loses_numbers(before: str, after: str) -> bool:
+    """Whether a number that was written is not among the words that are proposed.
+
+    'Two' may be a pair, all of so many may be every one, and 1 for each is their count.
+    """
+    kept = set(re.findall(r"\d+", after))
+    kept |= {str(n) for n, ordinal in enumerate(ORDINALS, 1) if ordinal in after.split()}
+    kept |= {"1"} if re.search(r"\b(?:count of|largest)\b", after) else set()
+    if not set(re.findall(r"(?<![\w-])\d+(?![\w-])", before)) <= kept:
+        return True
+    kept |= {"2"} if re.search(r"\b(?:pairs?|neighbor|another|sets? of)\b", after) else set()
+    said = {number for word, number in DIGITS.items() if word != "one" and re.search(rf"\b{word}\b", before)}
+    return not said <= kept and "every" not in after.split()

@@ -1,0 +1,266 @@
+"""What printed cards say in whole phrases, and the words of the language for the same.
+
+A help line that has nothing but the words to write is a proposal, which is tried before it is shown (`proposals`): plurals,
+articles and what else is out of place around it are found there, not here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tilewright.syntax.words import VERBS
+
+Help = str | Callable[[re.Match[str]], str]
+"""What to write: with the groups of the pattern in braces, or made of the match."""
+
+DIGITS = {word: str(n) for n, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
+"""Numbers in words, and in digits."""
+COUNT = rf"(?:\d+|{'|'.join(DIGITS)})"
+_GO_ON = r"(?:where|with|without|of|in|on|beside|between|from|to|as|is|are|has|have|and|or|if|for|than|but|that|which|who|whose|each|every|rounded|rounding)\b"
+_NOUN = rf"(?!{_GO_ON})[a-z][a-z-]*(?: (?!{_GO_ON})[a-z][a-z-]*){{0,2}}"
+_END = rf"(?=$|,| {_GO_ON})"
+_LINE = "rows?|columns?|lines?|quadrants?|squares?|diagonals?|edges?"
+_BESIDE = "(?<!diagonally )(?:adjacent|next|close) to(?! each other| one another)"
+_FULL = "(?:complete|completed|full|filled|finished|completely filled|completely full)"
+_NUMBERS = r"\d+(?:/\d+)+|\d+(?:, ?\d+)+(?:,? (?:and|or) \d+)?"
+_MORE = "(?:more|higher|above|greater|up|over|taller|larger)"
+_LESS = "(?:less|fewer|lower|below|smaller|under|shorter)"
+_MEASURE = "number|height|level|value|size"
+_AS = {"level": "height", "value": "number", "numbered": "number"}
+_SIGNS = {"more": ">", "fewer": "<", "less": "<", "as many": "="}
+_BOUNDS = {"at least": ">=", "at most": "<=", "exactly": "=", "more than": ">", "fewer than": "<", "less than": "<"}
+
+
+def digits(number: str) -> str:
+    """A number in digits, which may have been written as a word."""
+    return DIGITS.get(number, number)
+
+
+def a(noun: str) -> str:
+    """A noun with its article."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def _singular(noun: str) -> str:
+    return noun if noun.endswith("ss") else noun.removesuffix("s")
+
+
+def _one_of_each(found: re.Match[str]) -> str:
+    return f"write 'set of {a(_singular(found['a']))} and {a(_singular(found['b']))}'"
+
+
+def _table(found: re.Match[str]) -> str:
+    """`1/3/6 for 1/2/3 flags`: the numbers are those of the line."""
+    numbers, counts = re.findall(r"\d+", found["a"]), re.findall(r"\d+", found.groupdict().get("b") or "")
+    counts = counts or [str(n) for n in range(1, len(numbers) + 1)]
+    if len(counts) != len(numbers):
+        return (
+            f"give each number of {found['w']} its points, as in '{counts[0]}: {numbers[0]}, {counts[1]}: {numbers[1]}'"
+        )
+    said = found["w"] if " of " in found["w"] or not found["w"].startswith("different ") else f"{found['w']} of tiles"
+    return f"write 'count of {said} read as {entries(counts, numbers)}'"
+
+
+def entries(counts: list[str], numbers: list[str]) -> str:
+    """The entries of a table of points; the last holds for more, too."""
+    *first, last = (f"{count}: {number}" for count, number in zip(counts, numbers, strict=True))
+    return ", ".join([*first, last.replace(":", " or more:")])
+
+
+def read_as(found: re.Match[str]) -> str:
+    """A table with the numbers of the line, of something that is not known."""
+    numbers = re.findall(r"\d+", re.split(r"\b(?:for|if)\b", found[0])[0])
+    return f"write 'count of ... read as {entries([str(n) for n in range(1, len(numbers) + 1)], numbers)}'"
+
+
+def _measured(found: re.Match[str]) -> str:
+    """`with number 5 or 6`, `of height 2, 3 or 4`, `on level 2 or above`."""
+    numbers = " or ".join(map(digits, re.findall(COUNT, found["n"])))
+    if found["q"]:
+        numbers = f"{'at least' if re.fullmatch(_MORE, found['q']) else 'at most'} {numbers}"
+    return f"write 'where its {_AS.get(found['m'], found['m'])} is {numbers}'"
+
+
+def _compared(found: re.Match[str]) -> str:
+    return f"write 'count of {found['a']} {_SIGNS[found['q']]} count of {found['b']}'"
+
+
+def _bounded(found: re.Match[str]) -> str:
+    return f"write 'largest size of groups of {found['w']} {_BOUNDS[found['q']]} {digits(found['n'])}'"
+
+
+def _times(number: str, counted: str) -> str:
+    """A number for each of some things, as a product."""
+    return f"count of {counted}" if number == "1" else f"{number} * count of {counted}"
+
+
+def _at_most(found: re.Match[str]) -> str:
+    return f"write 'smaller of {_times(found['k'], found['w'])} and {found['n']}'"
+
+
+def _less_each(found: re.Match[str]) -> str:
+    return f"write '{found['k']} - {_times(found['n'], found['w'])}'"
+
+
+def _in_longest(found: re.Match[str]) -> str:
+    counted = f"largest (count of its {found['w']}) of {found['l']}s"
+    return f"write '{counted if found['n'] == '1' else found['n'] + ' * ' + counted}'"
+
+
+def _half(found: re.Match[str]) -> str:
+    sign = {None: "=", "exactly ": "=", "at least ": ">=", "more than ": ">"}[found["q"]]
+    return f"write '2 * (count of {found['w']} {found['p']}) {sign} count of {found['w']}'"
+
+
+def _of_one(found: re.Match[str]) -> str:
+    where = "where " if found[0].startswith("in which") else ""
+    return f"write '{where}count of different {found['t']}s in it = 1'"
+
+
+def _halved(found: re.Match[str]) -> str:
+    up = found["u"] and found["u"].endswith("up")
+    return f"write '(count of {found['w']} + 1) / 2'" if up else f"write 'count of {found['w']} / 2'"
+
+
+_SEEN = {"left": "left of", "right": "right of", "top": "above", "bottom": "below"}
+
+
+def _not_beside(found: re.Match[str]) -> str:
+    return f"write 'no {found['w']} is beside {a(found['w'])}'"
+
+
+def _taller(found: re.Match[str]) -> str:
+    than = "taller" if found["t"] in ("higher", "taller") else "lower"
+    return f"write '{'' if found['is'] else 'where it is '}{than} than every {_singular(found['w'])} in the same {found['l']}'"
+
+
+PRINTED: dict[str, Help] = {
+    rf"(?:no|not) more than (?P<n>{COUNT})": "write 'at most {n}'",
+    rf"no (?:fewer|less) than (?P<n>{COUNT})": "write 'at least {n}'",
+    r"for (?:each|every) (?P<at>(?P<a>[a-z]+)(?:/|-| and | & )(?P<b>[a-z]+) (?:pair|set|combination|couple)s?)": _one_of_each,
+    rf"(?:pair|combination|couple)s? of (?:an?|one|1) (?P<a>{_NOUN}) and (?:an?|one|1) (?P<b>{_NOUN})": _one_of_each,
+    rf"for (?:each|every) set of (?P<n>{COUNT}) (?P<w>(?!different)[a-z-]+s)$": "write '* (count of {w} / {n})': '/' rounds down",
+    rf"for (?:each|every) (?P<at>set of (?P<n>{COUNT}) different (?P<w>{_NOUN}))$": "name the {n} parts one by one: 'set of a ..., a ... and a ...'",
+    rf"for (?:each|every) (?P<at>sets? of (?P<w>{_NOUN}s))$": "say what makes a set: '* (count of {w} / 3)' for every 3 of them, or 'set of a ... and a ...' for different ones",
+    rf"{_FULL} (?P<w>{_LINE})": "write '{w} where every space in it has a stack'",
+    rf"(?P<w>{_LINE}) (?:that|which) (?:is|are) {_FULL}": "write '{w} where every space in it has a stack'",
+    rf"(?:where|if|and|or) (?P<at>it is {_FULL})": "write 'every space in it has a stack'",
+    rf"surrounded by (?:at least )?(?P<n>{COUNT}) (?:or more )?(?P<w>{_NOUN}){_END}": "write 'beside at least {n} {w}'",
+    rf"surrounded by (?P<w>(?:(?!an? |taller|lower|face-up s|face-down s|empty)[a-z-]+ ){{0,2}}[a-z-]+s){_END}": lambda m: (
+        f"write 'where every neighbor is {a(_singular(m['w']))}'"
+    ),
+    rf"surrounded by (?P<w>an? {_NOUN}){_END}": "write 'where every neighbor is {w}'",
+    r"surrounded (?:on|from) (?:all|every|each) (?:four |4 )?sides?": "write 'where no neighbor is empty'",
+    rf"(?:all|every|each)(?: of)? (?:the |your )*(?P<w>(?!neighbors?\b){_NOUN}) (?:is|are|has|have|lies?|sits?)(?: all)?(?: on| at| of| in)?(?: an?)? (?:different|distinct|unique) (?P<t>[a-z]+?)s?": "write 'count of different {t}s of {w} = count of {w}'",
+    rf"^ *score (?P<at>(?P<a>{_NUMBERS})(?: points?)? (?:for|if)(?: each| you have| there are)?(?: sets? of)? (?P<b>{_NUMBERS})(?: or more)? (?P<w>{_NOUN}))$": _table,
+    rf"^ *score (?P<at>(?P<a>{_NUMBERS})(?: points?)? for (?!each)(?P<w>{_NOUN}))$": _table,
+    rf"(?:lying |that (?:is|lies) )?between (?:two|2) (?P<w>{_NOUN}){_END}": lambda m: (
+        "in a row, write 'where it is left of {0} and right of {0}'; in a column, 'above' and 'below'".format(
+            a(_singular(m["w"]))
+        )
+    ),
+    rf"between (?P<a>an? {_NOUN}) and (?P<b>an? {_NOUN})": "in a row, write 'where it is left of {a} and right of {b}', or the other way around; in a column, 'above' and 'below'",
+    rf"(?:with|of|at|on|having|showing) (?:an? |the )?(?P<m>{_MEASURE}) (?:of )?(?P<n>{COUNT}) or (?P<q>{_MORE}|{_LESS})": _measured,
+    rf"(?:with|of|at|on|having|showing) (?:an? |the )?(?P<m>{_MEASURE}) (?:of )?(?P<n>{COUNT}(?:, {COUNT})*,? or {COUNT})(?P<q>(?!))?": _measured,
+    rf"(?P<m>numbered) (?P<n>{COUNT}(?:(?:, {COUNT})*,? or {COUNT})?)(?: or (?P<q>{_MORE}|{_LESS}))?": _measured,
+    rf"of (?P<m>height|number) (?P<n>{COUNT})(?P<q>(?!))?{_END}": _measured,
+    rf"without (?:any )?(?:adjacent|neighboring) (?P<w>{_NOUN}){_END}": lambda m: (
+        f"write 'not beside {a(_singular(m['w']))}'"
+    ),
+    rf"without (?:any |an? )?(?P<w>(?!neighbors?)(?:[a-z-]+ )?[a-z-]+){_END}": "write 'with no {w}'",
+    rf"(?P<l>{_LINE}) (?:containing|with|including|that contains?|that has) (?:at least )?(?P<n>{COUNT}) (?:or more )?different (?P<t>[a-z]+)(?: of tiles)?{_END}": "write '{l} where count of different {t} of its tiles >= {n}'",
+    rf"no (?P<w>{_NOUN}) (?:touches|is touching|is (?:next|adjacent) to|borders) (?:another|any other|a different|an?)(?: (?P=w)| one)": _not_beside,
+    rf"(?:is |are )(?:adjacent|next|close) to (?:an?|another|any|any other) (?P<w>{_NOUN})": "write 'is beside a {w}'",
+    rf"{_BESIDE} (?P<n>{COUNT}) or more (?P<w>{_NOUN})": "write 'beside at least {n} {w}'",
+    rf"{_BESIDE} (?P<q>at least|at most|exactly) (?P<n>{COUNT}) (?P<w>{_NOUN})": "write 'beside {q} {n} {w}'",
+    rf"{_BESIDE} (?P<n>{COUNT}) (?P<w>{_NOUN})": "write 'beside at least {n} {w}' or 'beside exactly {n} {w}'",
+    rf"{_BESIDE} (?:an?|another|any|any other) (?P<w>{_NOUN})": "write 'beside a {w}'",
+    rf"(?:touch|touches|reach|reaches|meets) (?:another|any other) (?P<w>{_NOUN})": "write 'is beside a {w}'",
+    rf"for (?:each|every) (?P<at>(?P<t>[a-z]+) (?:that |which |of which )?you have (?:at least )?(?P<n>{COUNT}) (?:or more )?(?:tiles )?of)$": "write '{t} with at least {n} tiles'",
+    rf"you have (?:all|every)(?: of)?(?: the)? (?P<n>{COUNT}) (?P<w>{_NOUN})": "say how they differ, as in 'count of different ... of {w} = {n}'",
+    rf"pairs? of (?:identical|matching|equal|the same) (?P<w>{_NOUN})": "write 'pair of {w} with the same ...', and what has to be the same",
+    rf"(?P<n>\d+) for each (?P<w>{_NOUN}) in (?:the|your) (?:tallest|longest|fullest|biggest|largest|best) (?P<l>row|column|quadrant)": _in_longest,
+    rf"(?:the|your) (?:largest|biggest) group has (?P<q>{'|'.join(_BOUNDS)}) (?P<n>{COUNT}) (?P<w>{_NOUN})": _bounded,
+    r"^ *score (?P<at>(?P<k>\d+)(?: points?)? for each (?P<w>.+?),? \(?(?:but |to a |up to )?(?:no more than|at most|a maximum of|maximum(?: of)?|max\.?|up to(?: a maximum of)?) (?P<n>\d+)(?: points?)?(?: in total)?\)?)$": _at_most,
+    r"^ *score (?P<at>(?P<k>\d+)(?: points?)?,? (?:minus|-|less) (?P<n>\d+)(?: points?)? for each (?P<w>.+))$": _less_each,
+    rf"(?:for each )?(?P<at>(?P<n>{COUNT}) (?P<w>{_NOUN}) in a (?:row|line))": "write 'run of {w} where size >= {n}'",
+    rf"(?P<n>{COUNT}) in a (?:row|line) of (?P<w>{_NOUN})": "write 'run of {w} where size >= {n}'",
+    rf"(?:the )?(?:value|number) of (?:the |your )?(?:highest|largest|greatest|biggest) (?P<w>{_NOUN})": "write 'largest number of {w}'",
+    rf"(?P<at>(?:in which )?(?:all|every|each)(?: of)?(?: the| its)* {_NOUN} (?:in it )?(?:have|has|is|are|shares?)(?: of)? the same (?P<t>[a-z]+))$": _of_one,
+    rf"half (?:of )?(?:the |your )?(?:number|count|amount) of (?:your |the )*(?P<w>{_NOUN})(?P<u>,? round(?:ed|ing) (?:up|down))?": _halved,
+    r"(?:visible|seen|that can be seen) from the (?P<s>left|right|top|bottom)(?: edge| side)?": lambda m: (
+        f"write 'where no stack {_SEEN[m['s']]} it is as tall or taller'"
+    ),
+    r"(?:with|beside|next to) (?:an?|any) (?P<t>taller|lower) (?:neighbor|stack)": "write 'where any neighbor is {t}'",
+    r"is (?:the )?(?:most|highest|greatest)$": "write 'is more than that of every opponent', or 'is at least that of every opponent' if a tie counts",
+    rf"(?P<q>exactly |at least |more than )?half of (?:your |the |all )*(?P<w>{_NOUN}) (?:are|is) (?P<p>(?:in|on|beside) .+)$": _half,
+    rf"(?:there are|you have) (?P<q>more|fewer|less) (?P<a>{_NOUN}) than (?P<b>(?!you\b){_NOUN}){_END}": _compared,
+    rf"(?:there are|you have) (?P<q>as many) (?P<a>{_NOUN}) as (?P<b>{_NOUN}){_END}": _compared,
+    rf"(?<!is )(?<!are )(?:occupied|covered|held) by (?P<w>an? {_NOUN})": "write 'with {w}'",
+    rf"(?P<is>(?<=where it is )|(?<=and it is ))?(?:(?:that|which) is )?(?P<t>higher|taller|lower|shorter) than (?:all|every|each|any)(?: of| the| other)* (?P<w>{_NOUN}) in (?:its|the same|that) (?P<l>row|column|line|quadrant|diagonal)": _taller,
+    r"there (?:is|are) (?:at least )?(?:an?|one|1) (?P<w>[a-z-]+) of (?:each|every) (?P<t>[a-z-]+)": "write 'every {t} has a {w}'",
+}
+"""Of these no reading is right, whatever the words in them mean one by one."""
+
+LOOSE: dict[str, Help] = {
+    _BESIDE: "write 'beside'",
+    rf"(?P<n>{COUNT}) or more(?= [a-z])": "write 'at least {n}'",
+    rf"(?P<n>{COUNT}) or (?:fewer|less)(?= [a-z])": "write 'at most {n}'",
+}
+"""The same of parts of phrases, for what no longer phrase has words for."""
+
+
+_DOES = {"lose": "pay", "spend": "pay", "get": "gain", "earn": "gain", "receive": "gain", "score": "gain"}
+_DOES |= {"remove": "discard", "pick": "choose", "put": "place", "flip": "turn"}
+_VERB = f"(?:{'|'.join((*VERBS, 'do', 'may'))})"
+_ACTION = (
+    r"(?:(?:gain|pay) [\d(]|(?:choose|take|draw|discard|place|move|build) (?:an?|it|its|the|\d+) |place it|discard it"
+    r"|(?:turn|flip) |mark it|do [a-z]|may [a-z]|now |fill the )"
+)
+
+
+def _verb(word: str) -> str:
+    """A verb as it is written, without the s of `loses`."""
+    known = (*VERBS, *_DOES)
+    plain = next((form for form in (word, word.removesuffix("s"), word.removesuffix("es")) if form in known), word)
+    return _DOES.get(plain, plain)
+
+
+def _each_does(found: re.Match[str]) -> str:
+    """`each opponent discards a tile`: who chooses is the opponent."""
+    who = "opponent" if found["other"] or found["who"] == "opponent" else "player"
+    verb = _verb(found["v"])
+    turn = "" if verb in ("gain", "pay") else " in turn"
+    return f"write 'for each {who}{turn}' on a line above, and '{verb} {found['rest']}' indented under it"
+
+
+def _gain_each(found: re.Match[str]) -> str:
+    return f"write '{_verb(found['v'])} ({_times(found['n'], found['w'])}) {found['c'].removesuffix('s')}s'"
+
+
+def _gain(found: re.Match[str]) -> str:
+    return f"write 'gain {found['n']} points'" if found["n"] != "1" else "write 'gain 1 point'"
+
+
+_EMPTY = {"": "", "empty ": " where it is empty"}
+
+
+def _one_step(found: re.Match[str]) -> str:
+    return f"write 'move {found['w']} to a neighbor of it{_EMPTY[found['e'] or '']}'"
+
+
+DONE: dict[str, Help] = {
+    r"^ *(?:you )?score (?P<n>\d+)(?: points?)?$": _gain,
+    r"^ *(?P<v>gain|pay|lose|get|earn|receive|score) (?P<n>\d+) (?P<c>[a-z-]+) (?:for each|per) (?P<w>.+)": _gain_each,
+    r"^ *(?:each|every|all|both)(?: of)?(?P<other> other)?(?: the| your)* ?(?P<who>opponent|player)s? (?:must |may |has to |have to )?(?P<v>[a-z]+) (?P<rest>.+)": _each_does,
+    r"^ *(?P<other>other )?(?P<who>opponent|player)s (?:must |have to )?(?P<v>[a-z]+) (?P<rest>.+)": _each_does,
+    r"^ *move (?P<w>.+?) to (?:an?|any|another|the) (?:adjacent|neighboring|next|nearby) (?P<e>empty )?(?:space|stack|tile|field|square)$": _one_step,
+    r"^ *move (?P<w>.+?) to (?:an?|any) empty (?P<s>space|field)$": "write 'move {w} to a {s} where it is empty'",
+    r"^ *move (?P<w>.+?)(?: by)? (?:one|1) (?:space|step|field|square)(?P<e>(?!))?(?: away)?$": _one_step,
+    rf"^ *(?P<a>{_VERB}\b.+?)(?:,\s*(?:and |then )?| and then | (?:and|then|to) )(?P<b>{_ACTION}.*)$": "write '{a}' on one line, and '{b}' on the next",
+    r"(?:turn|flip)(?: over)? (?P<w>(?!face)(?:up to )?(?:\d+|an?|the|its?)(?: [a-z-]+){0,3}?) face[- ](?P<f>up|down)$": "write 'turn face-{f} {w}'",
+    r"^ *(?P<at>you (?:may|can))(?= [a-z])": "write 'may'",
+    r"^ *swap (?:two|2) adjacent (?P<w>[a-z-]+(?: [a-z-]+)*?)s$": "write 'choose a {w}' on one line, and 'swap it and a neighbor' on the next",
+}
+"""The same of what is done: whole lines."""

@@ -1,0 +1,215 @@
+"""The first line that a newcomer writes: what the help says, written into it, is accepted and means what was meant."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from cards import card, checked, pack
+from realms import random_board
+from tilewright.diagnostics import Diagnostic
+from tilewright.meaning.exact import evaluate
+from tilewright.table.board import Board
+from tilewright.table.position import Player, Position
+
+PRINTED = [
+    ("score 5 if there are no more than two winds", "score 5 if there are at most 2 winds"),
+    ("score 3 for each row with no more than 2 shrines", "score 3 for each row with at most 2 shrines"),
+    ("score 5 for each merchant/soldier pair", "score 5 for each set of a merchant and a soldier"),
+    ("score 5 for each pair of a merchant and a soldier", "score 5 for each set of a merchant and a soldier"),
+    ("score 5 for each merchant and soldier pair", "score 5 for each set of a merchant and a soldier"),
+    ("score 4 for each set of three winds", "score 4 * (count of winds / 3)"),
+    ("score 3 for each complete row", "score 3 for each row where every space in it has a stack"),
+    ("score 3 for each row that is complete", "score 3 for each row where every space in it has a stack"),
+    ("score 2 for each shrine surrounded by 4 tiles", "score 2 for each shrine beside at least 4 stacks"),
+    (
+        "score 2 for each shrine surrounded by three or more face-up tiles",
+        "score 2 for each shrine where at least 3 neighbors are face-up",
+    ),
+    ("score 2 for each shrine surrounded by stacks", "score 2 for each shrine where every neighbor is a stack"),
+    (
+        "score 5 if all shrines are on different heights",
+        DIFFERENT := "score 5 if there is no pair of shrines with the same height",
+    ),
+    ("score 5 if every shrine has a different height", DIFFERENT),
+    (
+        "score 1/2/4/7 for each set of 1/2/3/4 shrines",
+        TABLE := "score count of shrines read as 1: 1, 2: 2, 3: 4, 4 or more: 7",
+    ),
+    ("score 1, 2, 4, 7 points for 1, 2, 3, 4 shrines", TABLE),
+    ("score 2 for each tile with number 5 or 3", "score 2 for each tile where number = 5 or number = 3"),
+    ("score 2 for each stack of height 1, 2 or 3", "score 2 for each stack where height <= 3"),
+    ("score 2 for each tile numbered 3 or 5", "score 2 for each tile where number = 3 or number = 5"),
+    ("score 2 for each stack on level 2 or above", "score 2 for each stack where height >= 2"),
+    ("score 4 for each column without shrines", "score 4 for each column where not it has a shrine"),
+    ("score 4 for each row without any shrines", "score 4 for each row where not it has a shrine"),
+    ("score 4 for each shrine without adjacent stacks", "score 4 for each shrine where every neighbor is empty"),
+    ("score 3 for each stack next to two or more stacks", "score 3 for each stack beside at least 2 stacks"),
+    ("score 4 if no shrine touches another shrine", "score 4 if every shrine is not beside a shrine"),
+    ("score 3 for each shrine not adjacent to another stack", "score 3 for each shrine not beside a stack"),
+    (
+        "score 5 for each row containing two different types",
+        "score 5 for each row where count of different types of its tiles > 1",
+    ),
+    ("score 1 for each stack in your tallest column", "score largest (count of its stacks) of columns"),
+    ("score 7 if your largest group has at least 3 stacks", "score 7 if largest size of groups of stacks > 2"),
+    ("score 2 for each stack, but no more than 10", "score smaller of (2 * count of stacks) and 10"),
+    ("score 5 for each 3 in a row of stacks", "score 5 for each run of stacks where size >= 3"),
+    ("score the value of your highest merchant", "score largest number of merchants"),
+    (
+        "score 1 for each empty space surrounded on all sides",
+        "score 1 for each empty space where every neighbor is a stack",
+    ),
+    (
+        "score 3 if exactly half of your shrines are on the border",
+        "score 3 if count of shrines on the border = count of shrines not on the border",
+    ),
+    (
+        "score 2 for each stack if there are more shrines than merchants",
+        "score 2 * count of stacks if count of shrines > count of merchants",
+    ),
+    ("score 4 for each corner occupied by a shrine", "score 4 for each corner where it has a shrine"),
+    (
+        "score 2 for each stack that is higher than all shrines in its row",
+        "score 2 for each stack where no shrine in the same row is as tall or taller",
+    ),
+    ("score 10 minus 1 for each empty space", "score 10 - count of empty spaces"),
+    ("score 10 minus 2 for each stack", "score 10 - 2 * count of stacks"),
+    (
+        "score 1 for each stack visible from the left",
+        "score 1 for each stack where no stack left of it is as tall or taller",
+    ),
+    ("score half the number of stacks rounded up", "score count of stacks / 2 + count of stacks mod 2"),
+    (
+        "score 2 for each row in which all tiles have the same type",
+        "score 2 for each row where count of different types of its tiles = 1",
+    ),
+    ("score 2 points for each stack next to a shrine", "score 2 for each stack beside a shrine"),
+    ("score 2 for each stack whose height is 3 or more", "score 2 for each stack where height > 2"),
+]
+"""Lines as a newcomer writes them the first time, and what they have to mean."""
+DONE = [
+    ("all opponents discard 1 tile", "for each opponent in turn\n      discard 1 tile"),
+    ("each opponent loses 1 point", "for each opponent\n      pay 1 point"),
+    ("score 2 points", "gain 2 points"),
+    ("gain 1 point for each shrine on the border", "gain (count of shrines on the border) points"),
+    ("gain 2 points for each face-up tile", "gain (2 * count of face-up tiles) points"),
+    ("move a tile to any adjacent space", "move a tile to a neighbor of it"),
+    ("move a tile to any empty space", "move a tile to a space where it is empty"),
+    ("move a tile to any space", "move a tile to a space"),
+    ("move a tile one space", "move a tile to a neighbor of it"),
+    ("take any tile from the castle", "take a tile in the castle"),
+    ("flip up to 3 tiles face down", "turn face-down up to 3 tiles"),
+    ("pay 1 shrine to turn a tile face up", "pay 1 shrine\n    turn face-up a tile"),
+    ("remove a wind from your realm and gain 3 points", "discard a wind\n    gain 3 points"),
+    ("swap two adjacent tiles", "choose a tile\n    swap it and a neighbor"),
+]
+"""The same of lines under `ability`, and what the help says to write."""
+
+
+@cache
+def positions() -> list[Position]:
+    """Random positions of two players, on boards full and nearly empty."""
+    rng = random.Random(7)
+    found = []
+    for _ in range(80):
+        rows = rng.choice((2, 4, 6))
+        own, other = random_board(rng, rows, rows), random_board(rng, rows, rows)
+        kept = rng.choice((0.15, 0.5, 1))
+        empty = (
+            next(stack for stack in own.stacks if not stack.height) if any(not s.height for s in own.stacks) else None
+        )
+        if empty is not None:
+            own = Board(own.geometry, tuple(stack if rng.random() < kept else empty for stack in own.stacks))
+        found.append(Position(pack().game, (Player("Ada", own, {}), Player("Bo", other, {}))))
+    return found
+
+
+def proposed(problem: Diagnostic, indent: str) -> str:
+    """What a help line says to write in place of what its problem is about."""
+    words = re.findall(r"'((?:[^']|'s\\b)*)'", problem.help)
+    if problem.help.endswith("indented under it"):
+        return f"\n{indent}  ".join(words)
+    if problem.help.endswith("on the next"):
+        return f"\n{indent}".join(words)
+    return "" if problem.help.startswith(("leave it out", "write the number alone")) else words[0]
+
+
+def followed(text: str) -> str:
+    """A text in which all help lines are followed, each in its place."""
+    problems = [problem for problem in checked(text)[1] if problem.is_error]
+    assert problems
+    for problem in reversed(problems):
+        line = problem.source.line(problem.source.position(problem.span.start)[0])
+        written = proposed(problem, line[: len(line) - len(line.lstrip())])
+        before, after = text[: problem.span.start], text[problem.span.end :]
+        text = before + written + (after if written else after.lstrip(" "))
+    return text
+
+
+@pytest.mark.parametrize(("line", "meant"), PRINTED)
+def test_the_help_for_a_first_line_is_accepted_and_means_what_was_meant(line: str, meant: str) -> None:
+    """With the help followed, the line scores as what was meant, on random boards; and not the same on all."""
+    fixed, wanted = card(followed(f"dragon m\n  {line}\n")), card(f"dragon m\n  {meant}\n")
+    assert fixed.rule is not None and wanted.rule is not None
+    scored = [(evaluate(fixed.rule, on), evaluate(wanted.rule, on)) for on in positions()]
+    assert all(one == other for one, other in scored)
+    assert len(set(scored)) > 1
+
+
+@pytest.mark.parametrize(("line", "wanted"), DONE)
+def test_the_help_for_a_first_line_of_an_ability_is_accepted(line: str, wanted: str) -> None:
+    """With the help followed, an ability has the lines that were meant, and no problem."""
+    text = followed(f"spirit m\n  ability\n    {line}\n")
+    assert text == f"spirit m\n  ability\n    {wanted}\n"
+    assert not [problem for problem in checked(text)[1] if problem.is_error]
+
+
+@pytest.mark.parametrize("line", [line for line, _ in PRINTED])
+def test_no_two_problems_of_a_line_are_about_the_same_words(line: str) -> None:
+    """One mistake is one error: the places of a line's problems do not overlap, and no plural is corrected in what is reported."""
+    problems = [problem for problem in checked(f"dragon m\n  {line}\n")[1] if problem.is_error]
+    for problem, later in pairwise(problems):
+        assert problem.span.end <= later.span.start
+
+
+def test_no_number_of_the_line_is_lost_or_made_up() -> None:
+    """A table has the numbers that were written, or the help has none to write."""
+    for line in ("score 1/2/4/7 for each set of 1/2/3 shrines", "score 1/2/4/7 for each set of winds and shrines"):
+        (problem,) = checked(f"dragon m\n  {line}\n")[1]
+        assert set(re.findall(r"\d+", problem.help)) <= {"1", "2", "3", "4", "7"}
+    (several,) = checked("dragon m\n  score 4 for each set of 4 different winds\n")[1]
+    assert several.help == "name the 4 parts one by one: 'set of a ..., a ... and a ...'"
+
+
+def test_help_that_would_not_be_accepted_is_not_given() -> None:
+    """What the help line would say to write has no place in the line: it says where the words are explained."""
+    (problem,) = checked("spirit m\n  ability\n    score 3 points for each dragon you discard\n")[1]
+    assert problem.help == "see 'tilewright explain language' for how this can be written"
+
+
+def test_an_unknown_word_is_named_whatever_is_written_around_it() -> None:
+    """The words around it have their help once it is known."""
+    (problem,) = checked("dragon m\n  score 3 for each row containing three different colors\n")[1]
+    assert problem.message == "'colors' is not a known word"
+
+
+def test_two_slips_are_two_problems() -> None:
+    """Each of two misspelt words is reported where it is, and has its own correction."""
+    problems = checked("dragon m\n  score 1 for each merchnt where any nieghbor is face-up\n")[1]
+    assert [problem.mend for problem in problems] == ["merchant", "neighbor"]
+
+
+def test_lines_beside_it_do_not_matter() -> None:
+    """A line is tried without the other lines that have errors, and with the names that they would have given."""
+    text = "dragon m\n  let tower be a stack of height 3\n  score 1 per tower\n  score 4 for each row without shrines\n"
+    found = {problem.source.slice(problem.span): problem.help for problem in checked(text)[1]}
+    assert found == {
+        "of height 3": "write 'where its height is 3'",
+        "per": "write 'for each'",
+        "without shrines": "write 'with no shrines'",
+    }
