@@ -13,12 +13,14 @@ import tilewright
 from cases import mostly_slow
 from realms import boards, cards, pack, random_board
 from tilewright import Board
+from tilewright.check.fragments import read_fragment
 from tilewright.lint.bounds import Bounds
 from tilewright.lint.intervals import Intervals
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact, connected, exact_evaluator, exact_seats
 from tilewright.meaning.explained import explained
 from tilewright.meaning.unrolled import Unrolled
+from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry
 
 CARDS = sorted(cards())
@@ -133,3 +135,27 @@ def test_division_by_zero_is_zero_and_rounds_down() -> None:
     pairs = ((7, 2), (-7, 2), (7, -2), (7, 0), (0, 5))
     assert [exact.divide(a, b) for a, b in pairs] == [3, -4, -4, 0, 0]
     assert [exact.remainder(a, b) for a, b in pairs] == [1, 1, -1, 0, 0]
+
+
+def scored(text: str, board: Board) -> int:
+    """What a rule of the pack gives for a board."""
+    card = read_fragment(text, pack().game)
+    assert isinstance(card, Card) and card.rule is not None, card
+    return exact_evaluator(tilewright.position(pack(), board)).number(card.rule, {}, 0)
+
+
+def test_a_line_is_the_same_as_itself_alone() -> None:
+    """Compared with all rows, each row is one of them; so it is with columns."""
+    board = random_board(random.Random(2))
+    assert scored("for each row\n  score 1 for each row where it is the row", board) == board.geometry.rows
+    assert scored("for each row\n  score 1 for each row where it is not the row", board) == board.geometry.rows * (
+        board.geometry.rows - 1
+    )
+
+
+def test_a_value_is_of_a_class_if_some_piece_of_the_class_has_it() -> None:
+    """Numbers are those of several classes; a number is a merchant's if one merchant shows it."""
+    game = pack().game
+    shown = {kind.numbers["number"] for kind in game.kinds if kind.values["type"] == "merchant"}
+    board = random_board(random.Random(2))
+    assert scored("score 1 for each number where it is a merchant", board) == len(shown) > 1
