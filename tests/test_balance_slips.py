@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tilewright
-from command_line import ROOT, run
+from command_line import ROOT, run, valid
 from executors import AtOnce, stopped_after
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.games import Finder, playable
@@ -137,6 +138,23 @@ def test_a_file_without_cards_asks_for_one_that_does_something() -> None:
     """Cards that act can be asked about too."""
     told = run("balance", str(ROOT / "cards" / "cairns" / "game.tw")).stderr
     assert "this file has no card that does anything" in told and "name a card that gives points or acts" in told
+
+
+def test_a_stop_before_the_first_examination_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the games so far say is reported, with games of both kinds, as wide as at the first examination; there is no verdict."""
+    sight("mine.tw", "score 2")
+    monkeypatch.setattr(outcomes, "simulate", stopped_after(18))
+    asked = ("balance", "mine.tw", "--players", "random,search:1", "--games", "200", "--workers", "1", "--keep", "kept")
+    found = run(*asked, "--json")
+    (card,) = json.loads(found.stdout)["cards"]
+    assert valid(found.stdout, "balance-1") and (card["look"], card["verdict"], card["rank"]) == (0, "unknown", None)
+    assert card["games"] == 8 and all(own["points"]["difference"]["low"] == 2 for own in card["bots"])
+    monkeypatch.setattr(outcomes, "simulate", stopped_after(0))
+    told = run(*asked).stdout
+    assert (
+        "mine (sight): not known\n  stopped before the first examination: the numbers so far are no verdict.\n" in told
+    )
+    assert "8 games with it and 8 without." in told
 
 
 def test_too_few_games_are_called_too_few(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,6 +104,16 @@ def test_random_games_choose_what_is_offered_as_often() -> None:
     assert spread < len(codes) + 6 * (2 * len(codes)) ** 0.5
 
 
+def test_the_first_choice_is_not_one_that_nobody_had() -> None:
+    """What goes without saying after a choice is not taken for it."""
+    game, random = begun("dragon-castle", []), Random(2)
+    native = Native(compiled(game.interpreter.layout))
+    for _ in range(60):
+        native.load(game.state)
+        assert {native.first_choice(seed) for seed in range(20)} <= set(game.stop.codes)
+        game.play(random.choice(list(game.match.moves)))
+
+
 def test_random_games_stop_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between slices the request to stop is looked at."""
     game = begun("cairns", [])

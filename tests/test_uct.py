@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,17 +11,29 @@ import pytest
 import tilewright
 from tilewright.packs.equipment import fitting_layouts, printed_cards
 from tilewright.play.bots import bot
-from tilewright.play.bots.uct import Uct
+from tilewright.play.bots.aim import POINT
+from tilewright.play.bots.uct import Uct, promise
+from tilewright.play.bots.value import value_of
 from tilewright.play.match import Match
 from tilewright.play.state import GameState, Move
 from tilewright.resources import data_folder
 from tilewright.table.card import Layout
+from tilewright.table.weights import Weights
 
 pytest.importorskip("wasmtime")
 EXAMPLES = data_folder("cards").parent / "examples"
 TIC_TAC_TOE, CONNECT_FOUR, PIG, HANDS = (
     str(EXAMPLES / name) for name in ("tic-tac-toe", "connect-four", "pig", "rock-paper-scissors")
 )
+CASTLE = tilewright.load_pack("dragon-castle").game
+
+
+def castle_layouts() -> dict[str, Layout]:
+    """A castle for two."""
+    (layout,) = [one for one in tilewright.load_pack("dragon-castle").layouts() if one.id == "base-2"]
+    return {layout.category: layout}
+
+
 GAMES = [
     ("cairns", 1),
     ("herons", 3),
@@ -160,16 +173,66 @@ def test_both_choose_in_secret_at_the_same_time() -> None:
     assert all(abs(one.tried.won - 0.5) < 0.1 for one in advice)
 
 
-def test_a_budget_is_for_a_turn() -> None:
-    """In a turn of many choices all of them together take the games of one turn, and a few more."""
-    match, player = begun("dragon-castle"), Uct(1, playouts=300)
+@pytest.mark.parametrize(("weights", "first"), [(None, range(1, 300)), (CASTLE.weights, range(300, 365))])
+def test_a_budget_is_for_a_turn(weights: Weights | None, first: range) -> None:
+    """In a turn of many choices all of them together take the games of one turn, and a few more; whole turns are compared at the first."""
+    match, player = (
+        Match(replace(CASTLE, weights=weights), ["Ada", "Bo"], (), castle_layouts(), 1),
+        Uct(1, playouts=300),
+    )
     games, turn = [], match.state.turn
     while match.state.turn == turn:
         advice = player.advise(match.view()) if len(match.moves) > 1 else []
-        games.append(sum(one.tried.visits for one in advice))
+        games.append(advice[0].games if advice else 0)
         match.play(advice[0].move if advice else match.moves[0])
     assert len([number for number in games if number]) > 1
-    assert games[0] < 300 <= sum(games) < 600
+    assert games[0] in first and (weights or 300 <= sum(games) < 600)
+
+
+# ------------------------------------------------------------------ whole turns, where values are learned
+
+
+def test_the_value_of_a_position_is_that_of_the_other_bots() -> None:
+    """What is compiled as the measure of a player says in parts of a point what `ValueFunction` says, on positions of random games."""
+    match, random = Match(CASTLE, ["Ada", "Bo"], (), castle_layouts(), 3), Random(3)
+    value, seen = value_of(match.view(), None), set[float]()
+    assert value is not None
+    while not match.over:
+        match.play(random.choice(match.moves))
+        rule = promise(CASTLE, match.cards)
+        assert rule is not None
+        for seat, worth in enumerate(value.promises(match.state)):
+            places = match.machine.evaluator.places_of(match.state.table, seat)
+            asked = match.machine.evaluator.functions(match.state).function(rule)
+            found = int(asked(match.state.table.grids, match.state.table.counters, places, seat, {}, ()))
+            assert found == pytest.approx(POINT * worth)
+            seen.add(worth)
+    assert len(seen) > 10
+
+
+def test_whole_turns_are_found_and_followed() -> None:
+    """A set that can be completed in this turn is completed, by all of its moves, as the bot with the value of turns does."""
+    gains = []
+    for seed in range(3):
+        match, bots = Match(CASTLE, ["Ada", "Bo"], (), castle_layouts(), seed), [bot("uct:40", 1), bot("greedy", 2)]
+        while not match.over:
+            match.play(bots[match.turn].choose(match.view()))
+        totals = [score.total for score in match.scores()]
+        gains.append(totals[0] - totals[1])
+    assert min(gains) > 0
+
+
+def test_turns_are_found_again_by_the_seed() -> None:
+    """The same seed gives the same moves, also where abilities are used and the board has another size."""
+    pack = tilewright.load_pack("dragon-castle")
+    cards = [pack.card(id) for id in ("destruction", "humility")]
+    played = []
+    for _ in range(2):
+        match, player = Match(CASTLE, ["Ada", "Bo"], cards, castle_layouts(), 4), Uct(9, playouts=20)
+        for _ in range(12):
+            match.play(player.choose(match.view()))
+        played.append([move.text for move in match.played])
+    assert played[0] == played[1]
 
 
 def test_a_random_game_is_broken_off_only_when_something_has_been_scored() -> None:

@@ -2,9 +2,10 @@
 
     python tools/check_balance.py [GAME] [CARD] [--games N] [--workers N] [--keep FOLDER]
 
-Asked about are a card that always pays 1, one that always pays 3, a copy of a printed card, and that card with twice its points,
-with the bots and the layout of the table. Fails when one of them is not worth what it has to be, or has no place, or one that the
-table contradicts. The games are kept (--keep), and a run that was stopped goes on from there.
+Asked about are cards that always pay the same, from -2 to 4, a copy of a printed card, and that card with twice its points, with the
+bots and the layout of the table. Fails when one of them is not worth what it has to be, or has a place that the table contradicts, or
+when one that pays more is ranked below one that pays less, or one that pays nothing is given a verdict: its games show nothing. A card that
+has no place, since there were too few games, is an error only without --few. The games are kept (--keep), and a run that was stopped goes on from there.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +31,10 @@ from tilewright.sim.simulation import PreparedStart, Start
 from tilewright.sim.verdict import printed_gains
 from tilewright.source import Span
 
-CONSTANT = {"always-1": 1, "always-3": 3}
-"""What these cards pay to everybody."""
+CONSTANT = {f"always-{'minus-' * (pays < 0)}{abs(pays)}": pays for pays in (-2, -1, 1, 2, 3, 4)}
+"""What these cards pay to everybody, in order."""
+NOTHING = "always-0"
+"""A card that pays nothing."""
 
 
 def main() -> None:
@@ -40,6 +44,7 @@ def main() -> None:
     parser.add_argument("card", nargs="?", default="righteousness")
     parser.add_argument("--games", type=int, default=16)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--few", action="store_true", help="allow that places are not known")
     parser.add_argument("--keep", default="balance-check", type=Path)
     options = parser.parse_args()
     pack = tilewright.load_pack(options.game)
@@ -51,7 +56,7 @@ def main() -> None:
     for card in found.values():
         print(f"{card['card']}: {card['words']}; {card['reason']}")
     kept = next(card for card in printed["cards"] if card["card"] == options.card)
-    wrong = [*mistakes(found, kept), *misplaced(found, printed)]
+    wrong = [*mistakes(found, kept), *misplaced(found, printed, options.few), *disordered(found)]
     print(json.dumps(wrong) if wrong else "as it has to be")
     sys.exit(bool(wrong))
 
@@ -59,7 +64,10 @@ def main() -> None:
 def played(pack: Pack, original: tilewright.Card, printed: dict[str, Any], options: argparse.Namespace) -> Any:
     """The answer of `balance` about the cards of known strength."""
     assert original.rule is not None
-    cards = [replace(original, id=id, rule=core.Award(core.Const(pays), Span(0, 0))) for id, pays in CONSTANT.items()]
+    cards = [
+        replace(original, id=id, rule=core.Award(core.Const(pays), Span(0, 0)))
+        for id, pays in {**CONSTANT, NOTHING: 0}.items()
+    ]
     cards += [
         replace(original, id="copy"),
         replace(original, id="twice", rule=core.Add((original.rule, original.rule))),
@@ -82,8 +90,9 @@ def mistakes(found: dict[str, Any], kept: dict[str, Any]) -> list[str]:
     """What is not as it has to be."""
     wrong = []
     for index, own in enumerate(kept["bots"]):
-        adds = {id: card["bots"][index]["points"]["difference"]["mean"] for id, card in found.items()}
-        pays = {id: card["bots"][index]["passive"]["mean"] for id, card in found.items()}
+        known = {id: card["bots"][index] for id, card in found.items() if id != NOTHING}
+        adds = {id: own["points"]["difference"]["mean"] for id, own in known.items()}
+        pays = {id: own["passive"]["mean"] for id, own in known.items()}
         bot = own["bot"]
         wrong += [f"{bot}: {id} adds {adds[id]}" for id, worth in CONSTANT.items() if adds[id] != worth]
         wrong += [f"{bot}: twice pays {pays['twice']}"] if abs(pays["twice"] - 2 * pays["copy"]) > 1e-3 else []
@@ -93,7 +102,18 @@ def mistakes(found: dict[str, Any], kept: dict[str, Any]) -> list[str]:
     return wrong
 
 
-def misplaced(found: dict[str, Any], printed: dict[str, Any]) -> list[str]:
+def disordered(found: dict[str, Any]) -> list[str]:
+    """Cards of constant worth that are ranked below one that pays less; the one that pays nothing, if there is a verdict on it."""
+    places = [(id, found[id]["rank"]) for id in CONSTANT if found[id]["rank"] is not None]
+    wrong = [
+        f"{more} has place {better['best']} to {better['worst']}, and {less} {worse['best']} to {worse['worst']}"
+        for (less, worse), (more, better) in pairwise(places)
+        if better["best"] > worse["best"] or better["worst"] > worse["worst"]
+    ]
+    return wrong + [f"{NOTHING}: {found[NOTHING]['words']}"] * (found[NOTHING]["verdict"] != "unknown")
+
+
+def misplaced(found: dict[str, Any], printed: dict[str, Any], few: bool) -> list[str]:
     """The cards of constant worth that have no place, or another one than they have by the means of the table."""
     wrong = []
     for id, pays in CONSTANT.items():
@@ -101,7 +121,7 @@ def misplaced(found: dict[str, Any], printed: dict[str, Any]) -> list[str]:
         gains = [printed_gains(printed, found[id], bot) for bot in players]
         places = [1 + sum(gain["mean"] > pays for gain in own.values()) for own in gains]
         if rank is None or found[id]["verdict"] == "unknown":
-            wrong.append(f"{id} is not ranked")
+            wrong += [] if few else [f"{id} is not ranked"]
         elif not all(rank["best"] <= place <= rank["worst"] for place in places):
             wrong.append(f"{id} has place {rank['best']} to {rank['worst']}, and by the means {places}")
     return wrong

@@ -64,11 +64,12 @@ class Form {
 
   /** The bot that plays this game if nothing is said; of many games one that is quick enough. */
   private usual(): string {
-    return this.budgeted(this.many ? "valued" : this.game.bot);
+    return this.many ? this.game.bot_for_many : this.budgeted(this.game.bot);
   }
 
-  /** A bot, those that search with a budget: so many plans where many games are played, so long where one waits for it. */
+  /** A bot, those that search with a budget: so many games or plans where many games are played, so long where one waits for it. */
   private budgeted(bot: string): string {
+    if (this.many && this.game.bot_for_many.startsWith(`${bot}:`)) return this.game.bot_for_many;
     return SEARCHING.includes(bot) ? `${bot}:${this.many ? "20" : "0.5s"}` : bot;
   }
 

@@ -40,6 +40,15 @@ def test_many_games_are_played_and_drawn(page: Page) -> None:
     expect(page.locator("#simulate")).to_be_focused()
 
 
+def test_many_games_begin_with_a_bot_that_is_quick(page: Page) -> None:
+    """What is offered first is the usual bot with few games a turn, in a game with weights and in one without."""
+    for game in ("dragon-castle", "herons"):
+        page.locator("#simulate").click()
+        page.get_by_label("Which game").select_option(game)
+        expect(page.get_by_label("Person or bot for player 1")).to_have_value("uct:30")
+        page.keyboard.press("Escape")
+
+
 @needs_axe
 def test_a_stop_keeps_the_numbers_so_far(page: Page) -> None:
     """What was played until the stop is told and drawn, and nothing serious stands in the way of anybody."""

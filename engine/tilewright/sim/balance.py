@@ -14,7 +14,7 @@ from tilewright.sim.outcomes import Arm, CardChoice, GameOutcome, outcome
 from tilewright.sim.secret_ranks import about_card
 from tilewright.sim.simulation import CAP, Json, Played, Series, Start
 from tilewright.sim.summary import setting_of
-from tilewright.sim.verdict import NONE_KEPT, UNPAIRED, Study, comparable, settled, verdict
+from tilewright.sim.verdict import EARLY, NONE_KEPT, UNPAIRED, Study, comparable, settled, verdict
 from tilewright.source import Source
 from tilewright.table.card import Card
 
@@ -90,10 +90,22 @@ class Balance:
         for look, size in enumerate(self.question.looks.sizes, start=1):
             for card in waiting:
                 arms = [self._arm(card.id, having) for having in ((False, True) if self.question.paired else (True,))]
-                for arm in arms:
-                    arm.play(size, executor, ahead, done)
+                for games in (
+                    *range(2 * ahead, size, 2 * ahead),
+                    size,
+                ):  # by turns, so that a run that is stopped has pairs
+                    for arm in arms:
+                        arm.play(games, executor, ahead, done)
                 self._found[card.id] = self._study(card, look, [arm.games[:size] for arm in arms])
             waiting = [card for card in waiting if not settled(self._found[card.id])]
+
+    def _known(self, card: Card) -> Json | None:
+        """What was found of a card; before its first look what its games say so far, as wide as at that look and without a verdict."""
+        arms = [self._arm(card.id, having).games for having in ((False, True) if self.question.paired else (True,))]
+        number = min(map(len, arms))
+        if card.id in self._found or number < FEWEST:
+            return self._found.get(card.id)
+        return self._study(card, 1, [games[:number] for games in arms]) | {"look": 0} | EARLY
 
     def report(self) -> Json:
         """The object of ``balance/1``."""
@@ -103,7 +115,7 @@ class Balance:
             "setting": self.setting,
             **({} if self.question.paired else {"paired": False}),
             "looks": list(looks.sizes),
-            "cards": [self._found[card.id] for card in self.cards if card.id in self._found],
+            "cards": [known for card in self.cards if (known := self._known(card)) is not None],
         }
 
     def _arm(self, card: str, having: bool) -> Arm:

@@ -38,6 +38,15 @@ UNPAIRED: Json = {
 """The verdict of a card without games to compare with."""
 
 
+EARLY: Json = {
+    "rank": None,
+    "verdict": "unknown",
+    "words": VERDICTS["unknown"],
+    "reason": "stopped before the first examination: the numbers so far are no verdict",
+}
+"""The verdict of a card between examinations, where a test would find too much."""
+
+
 @dataclass(frozen=True)
 class Study:
     """The numbers of a card (an item of ``cards`` in ``balance/1``), how they were found, and how wide intervals are."""

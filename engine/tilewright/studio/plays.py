@@ -14,7 +14,7 @@ from tilewright.meaning.scoring import overwork
 from tilewright.packs.equipment import drawn_layout, fitting_layouts, printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
-from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
+from tilewright.play.bots import BOTS, FOR_MANY, Bot, UnknownBot, bot, usual_bot
 from tilewright.play.budget import Budget
 from tilewright.play.choices import asked, take_back
 from tilewright.play.match import IllegalMove, Match
@@ -138,6 +138,7 @@ def _offered(pack: Pack) -> JsonObject:
         "printed": printed_cards(pack),
         "bots": BOTS,
         "bot": usual_bot(game),
+        "bot_for_many": FOR_MANY,
     }
 
 

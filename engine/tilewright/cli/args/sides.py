@@ -79,9 +79,10 @@ def rules_question(names: Sequence[str], against: str | None, options: SidesOpti
     """Two versions of a game. Raises `CannotRun`."""
     if len(names) != 1 or against is None:
         raise CannotRun("name one game: tilewright balance GAME --against OTHER/game.tw")
-    if trained := [name for name in options.bots if knows_weights(name)]:
-        raise CannotRun(f"{trained[0]} uses weights, which fit only one version of the rules: name other bots")
     packs = [playable(_folder(name), workspace().resolver()) for name in (names[0], against)]
+    kept = any(pack.game.weights is not None for pack in packs)
+    if trained := [name for name in options.bots if knows_weights(name, kept)]:
+        raise CannotRun(f"{trained[0]} uses weights, which fit only one version of the rules: name other bots")
     if packs[0].folder.resolve() == packs[1].folder.resolve():
         raise CannotRun("these two files have the same rules")
     sides = [_side(pack, title, options.layout, options) for pack, title in zip(packs, _titles(packs), strict=True)]

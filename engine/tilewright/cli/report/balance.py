@@ -33,7 +33,8 @@ def _card(card: BalanceNumbers) -> str:
     """The verdict, its reason, and the numbers that it comes from."""
     head = click.style(card["card"], bold=True) + f" ({card['class']}): {card['words']}"
     without = f" and {card['games']} without" if card["length"] else ""
-    games = f"{card['games']} games with it{without}, examination {card['look']}"
+    examined = f", examination {card['look']}" if card["look"] else ""
+    games = f"{card['games']} games with it{without}{examined}"
     stopped = f" ({card['unended']} more were stopped, or their counterpart was)" if card["unended"] else ""
     lines = [head, f"  {card['reason']}.", f"  {games}{stopped}."]
     if any(own["known"] for own in card["bots"]):

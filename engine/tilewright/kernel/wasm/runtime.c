@@ -845,7 +845,8 @@ static void fill(u8 *s) {
 
 /* ---- what may be done and what not */
 
-static i32 playing; /* whether the runtime itself chooses, and answers for chance */
+enum { TO_TURN = 2 };
+static i32 playing; /* whether the runtime itself chooses, and answers for chance; `TO_TURN` at most until a turn begins */
 static i32 decisions, most_decisions;
 static i32 chosen; /* by the runtime, last */
 static i32 exploring; /* whether a walk over a graph stops at a choice before it lists it; with `LISTS_ONE` at the one after it */
@@ -1177,7 +1178,7 @@ static i32 play(u8 *s, const struct choice *at, i32 size) {
         if (choice_leads_on(s, STOP, at->stop)) code = STOP;
       }
     }
-    if (decisions == 1) chosen = code;
+    if (!forced && decisions == 1) chosen = code;
     if (forced) take(s, code);
     else choose(s, code);
     return GO_ON;
@@ -1326,7 +1327,7 @@ EXPORT(begin_turn) i32 begin_turn(u8 *s, i32 turn, i32 player, i32 under) {
   N(s, G->under) = under;
   N(s, G->pc) = turn;
   for (i32 i = 0; i < G->lasting; i++) N(s, G->bound + 2 * i) = 0;
-  if (playing || N(s, G->trial)) return 0;
+  if (playing || N(s, G->trial)) return playing == TO_TURN && !N(s, G->trial);
   if (host.begun < MOST_BEGUN) host.movers[host.begun++] = player;
   return host.to_turn;
 }
@@ -1340,7 +1341,9 @@ EXPORT(end_turn) i32 end_turn(u8 *s, i32 block) {
       size = 1 + within_reach(s, kept + 1);
       if (size > 1 && decisions == most_decisions) return CHOICE;
       decisions += size > 1;
+      if (size > 1 && decisions == 1) chosen = STOP;
       while (size > 1 && (size = draw(s, 0, size, 0)) && kept[size - 1] != STOP) {
+        if (decisions == 1) chosen = kept[size - 1];
         choose(s, kept[size - 1]);
         return GO_ON;
       }
@@ -1450,3 +1453,4 @@ EXPORT(copy_state) void copy_state(u8 *to, u8 *from) { copy(to, from); }
 #include "returns.c"
 #include "search.c"
 #include "uct.c"
+#include "whole_turns.c"

@@ -70,6 +70,16 @@ static void reward(void) {
   }
 }
 
+/* Notes by how much players are ahead, in the first games. */
+static void calibrate(void) {
+  if (calibrated == CALIBRATED) return;
+  calibrated++;
+  for (i32 player = 0; player < G->players; player++) {
+    mean_lead += (leads[player] - mean_lead) / calibrated;
+    spread += (1 + distance(leads[player] - (G->players > 1 ? 0 : mean_lead)) - spread) / calibrated;
+  }
+}
+
 /* Plays on at random, so many decisions, and as many more again and again while everybody stands as at the root: so a game in which only
  * the end counts is played to its end. A game that is broken off counts as it stands. */
 static void roll_out(u8 *s) {
@@ -82,13 +92,7 @@ static void roll_out(u8 *s) {
     standing(s);
     even = equal(leads, leads_at_root, G->players);
   }
-  if (calibrated < CALIBRATED) { /* by how much players are ahead, from the first games */
-    calibrated++;
-    for (i32 player = 0; player < G->players; player++) {
-      mean_lead += (leads[player] - mean_lead) / calibrated;
-      spread += (1 + distance(leads[player] - (G->players > 1 ? 0 : mean_lead)) - spread) / calibrated;
-    }
-  }
+  calibrate();
   reward();
 }
 

@@ -46,7 +46,11 @@ class UctSettings(Protocol):
 
 
 class UctTree(Native):
-    """A compiled game with a tree for the choice of one player."""
+    """A compiled game with a tree for the choice of one player. The budget of a turn is spent in `parts`, while the turn goes on after what
+    is best."""
+
+    parts: tuple[float, ...] = (0.5, 1.0)
+    by_turns = False
 
     def __init__(self, game: CompiledGame) -> None:
         super().__init__(game)
@@ -54,16 +58,27 @@ class UctTree(Native):
         self.hides = self.layout.game.hides
         self.call("uct_room", self.at + self.layout.size)
 
+    @property
+    def least(self) -> int:
+        """So many games try each choice at the root."""
+        return self.size
+
     def begin(
-        self, state: FlatState, player: int, codes: Sequence[int], seed: int, settings: UctSettings, keep: bool = False
+        self,
+        state: FlatState,
+        player: int,
+        codes: Sequence[int],
+        seed: int,
+        settings: UctSettings,
+        chosen: int | None = None,
     ) -> None:
-        """Let a choice of a player be the root, where a state has stopped that the player can imagine. Nodes of the tree before are kept or
-        not."""
+        """Let a choice of a player be the root, where a state has stopped that the player can imagine. Nodes of the tree before are kept if
+        the code that was `chosen` at its root led here."""
         self.size, self._faults = len(codes), 0
         self.call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
         self.load(state)
         self._memory.write(self._store, struct.pack(f"<{len(codes)}i", *codes), CODES)
-        numbers = round(1000 * settings.exploration), round(1000 * settings.lead), int(keep)
+        numbers = round(1000 * settings.exploration), round(1000 * settings.lead), int(chosen is not None)
         self.call("uct_begin", self.at, player, len(codes), settings.limit, *numbers)
 
     def search(self, iterations: int) -> int:
@@ -79,6 +94,10 @@ class UctTree(Native):
         self._faults = 0
         return done
 
+    def games(self, tried: Sequence[TriedChoice]) -> int:
+        """How many games there were, of which some began with each choice that was tried."""
+        return sum(one.visits for one in tried)
+
     def tried(self) -> list[TriedChoice]:
         """What is known of the choices, in the order of their codes."""
         at = self.call("uct_branches")
@@ -92,3 +111,39 @@ class UctTree(Native):
         games = max(1, visits)
         certain = winner - 1 if winner else None
         return TriedChoice(code, visits, worth / games, won / games, points / games, certain, bool(stays))
+
+
+class TurnTree(UctTree):
+    """A tree whose choices are whole turns (`whole_turns.c`), for games whose measure is the value of a position."""
+
+    parts = (1.0,)
+    by_turns = True
+
+    def __init__(self, game: CompiledGame, ahead: int, drawn: int) -> None:
+        super().__init__(game)
+        self.call("turns_room", ahead, drawn)
+
+    @property
+    def least(self) -> int:
+        return 0
+
+    def begin(
+        self,
+        state: FlatState,
+        player: int,
+        codes: Sequence[int],
+        seed: int,
+        settings: UctSettings,
+        chosen: int | None = None,
+    ) -> None:
+        """The same for turns: those that begin with what was `chosen` are kept."""
+        super().begin(state, player, codes, seed, settings, chosen)
+        self.call("begin_turns", int(chosen is not None), chosen or 0)
+
+    def games(self, tried: Sequence[TriedChoice]) -> int:
+        """The same; a choice has those of one turn with it."""
+        return self.call("turn_games")
+
+    def search(self, iterations: int) -> int:
+        """So many games, each after one of the turns."""
+        return self.call("try_turns", iterations)

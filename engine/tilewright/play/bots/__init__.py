@@ -19,7 +19,6 @@ from tilewright.play.bots.halving import Halving
 from tilewright.play.bots.search import Search, Valued
 from tilewright.play.bots.uct import Uct
 from tilewright.play.bots.uniform import Uniform
-from tilewright.play.bots.value import weights_for
 from tilewright.play.state import Move
 from tilewright.play.view import View
 from tilewright.table.game import Game
@@ -27,7 +26,7 @@ from tilewright.table.game import Game
 BOTS = {
     "random": "plays random moves",
     "greedy": "plays the turn with the highest immediate gain, and ignores what pays only later, such as building",
-    "uct": "plays many games on at random, most of them after what did best so far: 1 second per turn ('uct:0.2s' for less, 'uct:200' for 200 games)",
+    "uct": "plays many games on at random, most of them after what did best so far: 1 second per turn ('uct:0.2s' for less, 'uct:200' for 200 games); with weights learned by 'train' it compares whole turns",
     "quick": "plays the turn with the best evaluation, using weights learned by 'train' (without them, it is greedy)",
     "search": "looks several turns ahead: 1 second per move ('search:0.2s' for less, 'search:200' for 200 plans)",
     "valued": "is search with the same weights (its budget is written like that of 'search')",
@@ -39,14 +38,16 @@ BOTS = {
 """The names of the bots, and what each does."""
 DESCRIBED = "; ".join(f"{name} {what}" for name, what in BOTS.items())
 """The same in a line, for help texts."""
-USUAL, USUAL_WITH_WEIGHTS = "uct", "valued"
-"""The bots that play and advise where a pack names none, and where it has weights but names none."""
+USUAL = "uct"
+"""The bot that plays and advises where a pack names none."""
+FOR_MANY = "uct:30"
+"""The bot of many games where nothing else is said: a few milliseconds a turn in most games."""
 SIMPLE: dict[str, type[Uniform | Greedy]] = {"random": Uniform, "greedy": Greedy, "quick": Quick}
 """Bots that take nothing after their name."""
 BUDGETED: dict[str, type[Search | Halving | Uct]] = {"uct": Uct, "search": Search, "valued": Valued, "halving": Halving}
 """Bots that take a budget: with a number of plans or games the same seed gives the same game, with a time it may not."""
 TRAINED = frozenset({"quick", "valued", "halving"})
-"""Bots that know the weights that a pack keeps, if it keeps any."""
+"""Bots that are made for the weights of a pack."""
 ABOVE = {
     "expectimax": ("tilewright.expectimax.draws", "ExpectimaxBot"),
     "odds": ("tilewright.expectimax.bot", "OddsBot"),
@@ -98,13 +99,14 @@ def bots_of_game(texts: Sequence[str], seed: int) -> list[Bot]:
 
 
 def usual_bot(game: Game) -> str:
-    """The bot that plays a game, and advises in it, when none is named: what its pack says, else one of the `USUAL` ones."""
-    return game.bot or (USUAL if weights_for(game) is None else USUAL_WITH_WEIGHTS)
+    """The bot that plays a game, and advises in it, when none is named: what its pack says, else the `USUAL` one."""
+    return game.bot or USUAL
 
 
-def knows_weights(text: str) -> bool:
-    """Whether the bot of a text knows the weights of a pack."""
-    return text.partition(":")[0] in TRAINED
+def knows_weights(text: str, kept: bool = True) -> bool:
+    """Whether the bot of a text knows the weights of a pack, where some are `kept`."""
+    name = text.partition(":")[0]
+    return name in TRAINED or (kept and name == "uct")
 
 
 def _with_budget(name: str, seed: int, budget: str) -> Bot:

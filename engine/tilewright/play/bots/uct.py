@@ -18,7 +18,10 @@ from tilewright.kernel.engine import ENGINE, INTERPRETER
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import FlatState
 from tilewright.meaning.scoring import scoring_rules
+from tilewright.play.bots.aim import POINT
+from tilewright.play.bots.features import features_of
 from tilewright.play.bots.greedy import Greedy
+from tilewright.play.bots.value import weights_for
 from tilewright.play.hidden import deal_anew
 from tilewright.play.state import GameState, Move
 from tilewright.play.view import View, sample
@@ -44,6 +47,12 @@ class Rollouts:
     limit: int = 12
     exploration: float = 0.7
     lead: float = 0.6
+
+
+BY_TURNS = Rollouts(exploration=0.3, lead=1.0)
+"""What is explored where choices are whole turns: the value at their end says what is to come."""
+TURNS_AHEAD, TURNS_DRAWN = 3, 32
+"""A game is played on for so many turns then, each of them the best of so many at random."""
 
 
 @dataclass(frozen=True)
@@ -78,17 +87,30 @@ class SharedTree:
 @lru_cache(maxsize=2)
 def _shared(asked: _Compiled) -> SharedTree:
     from tilewright.kernel.wasm.native import compiled
-    from tilewright.kernel.wasm.uct import UctTree
+    from tilewright.kernel.wasm.uct import TurnTree, UctTree
 
+    worth = promise(asked.game, asked.cards)
     game = compiled(
         asked.layout,
         scoring_rules(asked.game, asked.cards),
         dict(asked.heights),
         Store(cache_folder("tilewright-compiled")),
         ties=asked.game.tie_breaks,
-        measure=next(_measures_of_players(asked.game), None),
+        measure=worth or next(_measures_of_players(asked.game), None),
     )
-    return SharedTree(UctTree(game))
+    by_turns = worth is not None and not asked.game.hides
+    return SharedTree(TurnTree(game, TURNS_AHEAD, TURNS_DRAWN) if by_turns else UctTree(game))
+
+
+def promise(game: Game, cards: Sequence[Card]) -> core.Expr | None:
+    """What the features of a player are worth by the weights of the game, in parts of a point as `POINT` says; None without any."""
+    weights = weights_for(game) or {}
+    worth = [
+        core.Mul(core.Const(round(POINT * weights[feature.name])), feature.rule)
+        for feature in features_of(game, cards)
+        if weights.get(feature.name)
+    ]
+    return core.Add(tuple(worth)) if worth else None
 
 
 def portable_tree(match: Match) -> PortableGame:
@@ -133,9 +155,9 @@ class Uct:
     ) -> None:
         self._random, self._greedy = Random(seed), Greedy(seed)
         self._budget: float = seconds if playouts is None else playouts
-        self._timed, self._rollouts = playouts is None, rollouts or Rollouts()
+        self._timed, self._rollouts = playouts is None, rollouts
         self._begun: GameState | None = None
-        self._left = 0.0
+        self._left, self._chosen = 0.0, 0
         self.known: Sequence[MoveAdvice] = ()
 
     def choose(self, view: View) -> Move:
@@ -152,7 +174,8 @@ class Uct:
         shared = shared_tree(view)
         with shared.lock:
             tried = self._searched(view, shared, list(moves))
-        games = sum(one.visits for one in tried)
+            games = shared.tree.games(tried)
+        self._chosen = tried[0].code
         return [MoveAdvice(moves[one.code], one, games) for one in tried]
 
     def _searched(self, view: View, shared: SharedTree, codes: Sequence[int]) -> list[TriedChoice]:
@@ -162,8 +185,9 @@ class Uct:
             self._left = self._budget
         self._begun = view.state
         states = self._states(view)
-        seed = self._random.getrandbits(32)
-        shared.tree.begin(next(states), view.player, codes, seed, self._rollouts, goes_on and shared.owner is self)
+        seed, chosen = self._random.getrandbits(32), self._chosen if goes_on and shared.owner is self else None
+        rollouts = self._rollouts or (BY_TURNS if shared.tree.by_turns else Rollouts())
+        shared.tree.begin(next(states), view.player, codes, seed, rollouts, chosen)
         shared.owner = self
         self._spend(shared.tree, states, view.player, began)
         return ranked(shared.tree.tried(), view.player)
@@ -187,11 +211,11 @@ class Uct:
             yield state
 
     def _spend(self, tree: UctTree, states: Iterator[FlatState], player: int, began: float) -> None:
-        """Search until half of what is left is spent, or all of it where the best move ends the turn."""
+        """Search until a part of what is left is spent, or all of it where the best move ends the turn."""
         spent, size = 0.0, 1
-        for part in (0.5, 1.0):
-            while spent < max(part * self._left, 0 if self._timed else tree.size):
-                most = size if self._timed else min(64, round(max(part * self._left, tree.size) - spent))
+        for part in tree.parts:
+            while spent < max(part * self._left, 0 if self._timed else tree.least):
+                most = size if self._timed else min(64, round(max(part * self._left, tree.least) - spent))
                 before = time.perf_counter()
                 if not self._batch(tree, states, max(1, most)):
                     return
