@@ -447,6 +447,8 @@ def _runs(copy: Path, tests: Sequence[str], marked: Sequence[str] = ("not slow",
     for marks in marked:
         for name in tests:
             file = f"tests/test_{name}.py"
+            if not (copy / file).is_file():
+                sys.exit(f"no such file: {file}")
             if _fails(copy, file, marks):
                 yield file
 
