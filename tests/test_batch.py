@@ -72,6 +72,8 @@ def test_every_card_comes_to_the_same() -> None:
     [
         "for each group of tiles with the same type\n  for each stack in the group\n    score size of the group",
         "for each group of tiles with the same type\n  score 2 for each stack in the group where size of the group > 2",
+        "for each group of tiles\n  score 2 for each merchant in the group",
+        "for each group of tiles\n  score 1 if any stack in the group is a merchant and every stack in the group has a neighbor",
     ],
 )
 def test_what_is_asked_of_the_group_of_a_space(text: str) -> None:
@@ -80,6 +82,20 @@ def test_what_is_asked_of_the_group_of_a_space(text: str) -> None:
     assert isinstance(card, Card) and card.rule is not None, card
     rng = Random(5)
     assert_alike(card.rule, [tilewright.position(pack(), random_realm(rng), random_realm(rng)) for _ in range(8)])
+
+
+def test_a_product_too_large_for_64_bits_is_exact() -> None:
+    """Factors that fit do not make a product that does."""
+    large = np.array([2**39, -(2**39)])
+    assert Batch().times(large, large).tolist() == [2**78, 2**78]
+    assert Batch().times(large, 2**39).tolist() == [2**78, -(2**78)]
+
+
+def test_the_second_of_fewer_than_two_is_0() -> None:
+    """Where a number does not hold on a board it is none of those among which the second is looked for."""
+    there, numbers = np.array([True, False]), np.array([7, 7])
+    for which, second in (("max", 3), ("min", 7)):
+        assert Batch().extreme(which, [(True, 3), (there, numbers)], 2).tolist() == [second, 0]
 
 
 def test_positions_of_another_sort_are_refused() -> None:
