@@ -35,6 +35,7 @@ GRIDS: dict[str, Callable[[], Grid]] = {
 }
 """Games, or positions of them, and the same by hand."""
 CLASSICS = ("connect-four", "hex", "pig", "tic-tac-toe")
+"""The classics that are compared with rules written by hand here; `tests/test_shelf.py` has the other games."""
 
 
 def match_of(name: str, seed: int = 0, players: int = 2) -> Match:

@@ -93,7 +93,7 @@ def main() -> None:
     for classic in CLASSICS:
         ours, theirs = our_speed(classic, given.seconds), their_speed(classic, given.seconds)
         line = f"{classic.ours:16}{ours:>12,.0f}{theirs:>14,.0f}"
-        if given.games and classic.theirs.partition("(")[0] != "pig":
+        if given.games and classic.parts == 1 and classic.theirs.partition("(")[0] != "pig":
             found = share(against(classic, given.games, given.simulations), given.games)
             line += f"   {found['share']:.0%} ({found['low']:.0%} to {found['high']:.0%}) of {given.games}"
         print(line, flush=True)

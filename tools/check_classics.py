@@ -16,7 +16,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from peers.open_spiel import CLASSICS, Classic, paths
+from peers.open_spiel import CLASSICS, Classic, own_paths, paths
 from tilewright.kernel.wasm.native import compiled
 from tilewright.kernel.wasm.search import TreeSearch
 from tilewright.play.match import Match
@@ -46,12 +46,14 @@ def played(classic: Classic, seed: int) -> Iterator[int]:
     """A random game in both; at each choice, the number of moves."""
     match, state, random = classic.match(seed), classic.load().new_initial_state(), Random(seed)
     while moves := classic.choices(state):
-        ours = list(map(str, match.moves))
+        spelled = classic.spelled(match.machine, match.state)
+        ours = list(spelled)
         same(classic, seed, "moves", sorted(ours), sorted(moves))
         same(classic, seed, "turns", match.state.mover, state.current_player())
         yield len(ours)
         move, drawn = random.choice(ours), len(match.state.drawn)
-        match.play(move)
+        for own in spelled[move]:
+            match.play(own)
         state.apply_action(moves[move])
         follow(match, state, drawn)
     same(classic, seed, "ends", match.over, state.is_terminal())
@@ -69,13 +71,18 @@ def follow(match: Match, state: Any, drawn: int) -> None:
 
 def counted(classic: Classic, most: int = MOST_PATHS) -> tuple[int, int]:
     """The longest sequences of decisions that are few enough, and how many there are, in both."""
-    match, last = classic.match(), 0
+    match, before, last = classic.match(), 1, 1
     search = TreeSearch(compiled(match.machine.layout))
     for depth in count(1):
-        found = search.perft(match.state.cells, depth)
+        if classic.parts == 1:
+            found = search.perft(match.state.cells, depth)
+        elif last * last > most * before:  # it would be about so many, and to count them from Python takes long
+            break
+        else:
+            found = own_paths(classic, match, match.state, depth)
         if found > most or found == last:
             break
-        last = found
+        before, last = last, found
     same(
         classic,
         0,

@@ -5,7 +5,7 @@ Only importing `pyspiel` (pip install open_spiel, or the extra `bench`) needs Op
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,9 @@ from typing import Any
 
 import tilewright
 from tilewright.kernel.wasm.native import Native, compiled
+from tilewright.play.machine import Machine
 from tilewright.play.match import Match
+from tilewright.play.state import GameState, Move
 from tilewright.table.game import Game
 from tilewright.table.position import Position
 
@@ -29,6 +31,8 @@ class Classic:
     written: Callable[[int, Any], str]
     decided: Callable[[Any], int | None] = lambda state: None
     """The action that our rules take without asking though OpenSpiel asks."""
+    parts: int = 1
+    """So many choices of ours at most are one action there; `written` joins them with ``; ``."""
 
     def match(self, seed: int = 0) -> Match:
         """Our game at its beginning."""
@@ -52,7 +56,21 @@ class Classic:
         """What a player can do in a state of OpenSpiel, as we write it; empty at the end of the game and where chance decides."""
         if state.is_terminal() or state.is_chance_node():
             return {}
-        return {self.written(action, state): action for action in state.legal_actions()}
+        moves = {self.written(action, state): action for action in state.legal_actions()}
+        return moves if self.parts == 1 or len(moves) == 1 else asked_alone(moves)
+
+    def spelled(self, machine: Machine, state: GameState) -> dict[str, tuple[Move, ...]]:
+        """Our choices that are an action there, in the same words: those of a turn, up to so many."""
+        return dict(self._spelled(machine, state, state.turn, ()))
+
+    def _spelled(
+        self, machine: Machine, state: GameState, turn: int, made: tuple[Move, ...]
+    ) -> Iterator[tuple[str, tuple[Move, ...]]]:
+        if made and (len(made) == self.parts or state.over or state.turn != turn):
+            yield SEPARATOR.join(map(str, made)), made
+            return
+        for move in machine.moves_at(state):
+            yield from self._spelled(machine, machine.applied(state, move), turn, (*made, move))
 
     def choices(self, state: Any) -> dict[str, int]:
         """The same at the next state in which there is a choice: what is forced is done. The state goes on to where it is."""
@@ -60,6 +78,23 @@ class Classic:
             action = self.decided(state)
             state.apply_action(next(iter(moves.values())) if action is None else action)
         return moves
+
+
+def asked_alone(moves: Mapping[str, int]) -> dict[str, int]:
+    """Moves of several choices without the choices that are forced: a choice of one is not asked for here."""
+    found = dict[str, int]()
+
+    def walk(begun: tuple[str, ...], left: list[tuple[list[str], int]]) -> None:
+        if not left[0][0]:
+            found[SEPARATOR.join(begun)] = left[0][1]
+            return
+        firsts = dict.fromkeys(words[0] for words, _ in left)
+        for first in firsts:
+            after = [(words[1:], action) for words, action in left if words[0] == first]
+            walk((*begun, first) if len(firsts) > 1 else begun, after)
+
+    walk((), [(text.split(SEPARATOR), action) for text, action in moves.items()])
+    return found
 
 
 @cache
@@ -87,6 +122,17 @@ def falling(rows: int, columns: int) -> Callable[[int, Any], str]:
     return written
 
 
+def stepping(rows: int) -> Callable[[int, Any], str]:
+    """Actions such as ``a5b4*``: a man is chosen, then the space that it goes to; rows are numbered from below."""
+
+    def written(action: int, state: Any) -> str:
+        text = state.action_to_string(action)
+        spaces = (f"{rows + 1 - int(at[1])},{ord(at[0]) - ord('a') + 1}" for at in (text[:2], text[2:4]))
+        return SEPARATOR.join(f"choose {space}" for space in spaces)
+
+    return written
+
+
 def held(state: Any) -> int | None:
     """A turn of Pig that would win is over here; there it has to be held."""
     scores, pot = str(state).split("\n")[0].split(", Turn total: ")
@@ -95,6 +141,7 @@ def held(state: Any) -> int | None:
 
 
 HOLD = 1
+SEPARATOR = "; "
 CLASSICS = (
     Classic("tic-tac-toe", "tic_tac_toe", on_grid(3, 3)),
     Classic("connect-four", "connect_four", falling(6, 7)),
@@ -103,6 +150,7 @@ CLASSICS = (
     Classic("hex", "hex(board_size=4)", on_grid(4, 4)),
     Classic("hex/positions/three-by-three", "hex(board_size=3)", on_grid(3, 3)),
     Classic("pig", "pig", lambda action, state: "done" if action == HOLD else "yes", held),
+    Classic("breakthrough", "breakthrough(rows=6,columns=6)", stepping(6), parts=2),
 )
 
 
@@ -116,6 +164,20 @@ def paths(classic: Classic, state: Any, depth: int) -> int:
     if not actions or not depth:
         return 1
     return sum(paths(classic, state.child(action), depth - 1) for action in actions)
+
+
+def own_paths(classic: Classic, match: Match, state: GameState, depth: int) -> int:
+    """The same in our game, where an action there is several choices here."""
+    if state.over or not depth:
+        return 1
+    spelled = classic.spelled(match.machine, state).values()
+    return sum(own_paths(classic, match, _after(match.machine, state, moves), depth - 1) for moves in spelled)
+
+
+def _after(machine: Machine, state: GameState, moves: tuple[Move, ...]) -> GameState:
+    for move in moves:
+        state = machine.applied(state, move)
+    return state
 
 
 def outcomes(state: Any) -> Iterator[Any]:

@@ -1,0 +1,223 @@
+"""The small games of `examples/` that OpenSpiel does not have, and Breakthrough: played against rules and scores written by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+import tilewright
+from classics import EXAMPLES
+from native_lockstep import play_natively
+from tilewright.cli.report.boards import pictures_of_match
+from tilewright.play.bots import bots_of_game
+from tilewright.play.match import Match
+from tilewright.sim.health import measure_game
+from tilewright.sim.simulation import PreparedStart, Series, Start
+from tilewright.table.board import Board
+
+SHELF = ("breakthrough", "mill", "picnic", "ridges", "shires")
+MAIN = {"mill": "town", "picnic": "blanket", "ridges": "camp"}
+"""The first pool of each player."""
+NAMES = ["Ada", "Bo", "Cy", "Di"]
+
+
+def new_match(name: str, players: int = 2, seed: int = 0) -> Match:
+    """A game of `examples/` at its beginning."""
+    return Match(tilewright.load_pack(EXAMPLES / name).game, NAMES[:players], seed=seed)
+
+
+def pool(match: Match, player: int, name: str) -> list[str]:
+    """The codes of what lies in a pool of a player."""
+    own = match.position().players[player]
+    return codes(own.board if name == MAIN[match.game.id] else own.pools.get(name))
+
+
+def codes(board: Board | None) -> list[str]:
+    """The codes of what lies in a pool; one that is empty is not in a position."""
+    return [] if board is None else [repr(stack) for row in board.rows() for stack in row]
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_random_games_end(name: str) -> None:
+    """They end for every number of players, alike in the compiled game and the interpreter, with something to choose."""
+    low, high = tilewright.load_pack(EXAMPLES / name).game.players
+    for players in range(low, high + 1):
+        match = new_match(name, players, seed=players)
+        decisions, listed = play_natively(match, players, 5000)
+        assert 5 < decisions < 5000
+        assert listed > decisions
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_bots_play_it_and_it_is_drawn(name: str) -> None:
+    """A bot that looks ahead plays it to its end; what lies on the table is a picture with the names of its kinds of places."""
+    match = new_match(name, seed=5)
+    bots = bots_of_game(("uct:10", "random"), 5)
+    while not match.over:
+        match.play(bots[match.turn].choose(match.view()))
+    assert match.winners() and not match.stalled
+    drawn = ElementTree.fromstring(tilewright.svg(pictures_of_match(match, None)))
+    assert len(list(drawn.iter())) > 20
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_every_line_is_used(name: str) -> None:
+    """In some of ten random games each statement has its part."""
+    pack = tilewright.load_pack(EXAMPLES / name)
+    series = Series(PreparedStart(name, Start(pack.game)), ("random", "random"), seed=1)
+    never = [set(measure_game(series, 0, number).never) for number in range(1, 11)]
+    assert set.intersection(*never) == set()
+
+
+# ------------------------------------------------------------------ Breakthrough
+
+Field = list[list[int]]
+"""0 is empty; 1 black, which moves down; 2 white."""
+
+
+def steps(field: Field, side: int) -> dict[str, list[tuple[str, tuple[int, int], tuple[int, int]]]]:
+    """The steps of a side by the men that make them."""
+    down, found = 1 if side == 1 else -1, dict[str, list[tuple[str, tuple[int, int], tuple[int, int]]]]()
+    for row in range(6):
+        for column in range(6):
+            for across in (-1, 0, 1):
+                to, at = row + down, column + across
+                if field[row][column] == side and 0 <= to < 6 and 0 <= at < 6:
+                    there = field[to][at]
+                    if there == 0 or (across and there != side):
+                        step = (f"choose {to + 1},{at + 1}", (row, column), (to, at))
+                        found.setdefault(f"choose {row + 1},{column + 1}", []).append(step)
+    return found
+
+
+def test_breakthrough_by_hand() -> None:
+    """Each list of moves, each capture and the end of random games are those of rules written by hand."""
+    for seed in range(15):
+        match, random, side = new_match("breakthrough", seed=seed), Random(seed), 1
+        field: Field = [[1] * 6, [1] * 6, [0] * 6, [0] * 6, [2] * 6, [2] * 6]
+        while True:
+            men = steps(field, side)
+            if len(men) > 1:
+                assert sorted(map(str, match.moves)) == sorted(men)
+            man = random.choice(sorted(men))
+            if len(men) > 1:
+                match.play(man)
+            targets = sorted(men[man])
+            if len(targets) > 1:
+                assert sorted(map(str, match.moves)) == [text for text, _, _ in targets]
+            text, (row, column), (to, at) = random.choice(targets)
+            if len(targets) > 1:
+                match.play(text)
+            field[row][column], field[to][at] = 0, side
+            if to in (0, 5) or not any(3 - side in line for line in field):
+                break
+            side = 3 - side
+            assert not match.over
+        assert match.over
+        assert match.winners() == [NAMES[side - 1]]
+
+
+# ------------------------------------------------------------------ scores by hand
+
+
+def ended(name: str, players: int, seed: int) -> Match:
+    """A random game at its end."""
+    match, random = new_match(name, players, seed), Random(seed)
+    while not match.over:
+        match.play(random.choice(list(match.moves)))
+    return match
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_score_of_a_picnic(seed: int) -> None:
+    """Eight dishes each; three cheeses pay 10, two apples 5, cakes 1, 3, 6, 10, 15, most bread 6, ties included."""
+    match = ended("picnic", 2 + seed % 3, seed)
+    dishes = [Counter(pool(match, player, "blanket")) for player in range(len(match.names))]
+    assert [sum(own.values()) for own in dishes] == [8] * len(dishes)
+    most = max(own["B"] for own in dishes)
+    for own, score in zip(dishes, match.scores(), strict=True):
+        cakes = (0, 1, 3, 6, 10, 15)[min(own["K"], 5)]
+        bread = 6 if own["B"] == most > 0 else 0
+        assert score.total == own["C"] // 3 * 10 + own["A"] // 2 * 5 + cakes + bread
+
+
+def test_dishes_are_passed_to_the_left() -> None:
+    """What the first player does not take is in the hand of the left neighbor next."""
+    match = new_match("picnic", 3, seed=3)
+    before = [Counter(pool(match, player, "basket")) for player in range(3)]
+    taken = []
+    while len(taken) < 3:
+        move = match.moves[0]
+        taken.append((match.turn, str(move).split()[-1]))
+        match.play(move)
+    assert [player for player, _ in taken] == [0, 1, 2]
+    for player, code in taken:
+        assert Counter(pool(match, (player + 1) % 3, "basket")) == before[player] - Counter([code])
+        assert code in pool(match, player, "blanket")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_score_of_a_shire(seed: int) -> None:
+    """Each stretch of a land, found by a flood, pays its size times its crowns."""
+    match = ended("shires", 2 + seed % 3, seed)
+    for player, score in enumerate(match.scores()):
+        rows = match.position().players[player].board.rows()
+        land = {(r, c): repr(stack) for r, row in enumerate(rows) for c, stack in enumerate(row)}
+        assert all(len(code) == 2 for code in land.values())
+        total, left = 0, set(land)
+        while left:
+            start = left.pop()
+            area, todo = {start}, [start]
+            while todo:
+                r, c = todo.pop()
+                near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & left
+                same = {at for at in near if land[at][0] == land[start][0]}
+                left -= same
+                area |= same
+                todo += same
+            total += len(area) * sum(int(land[at][1]) for at in area)
+        assert score.total == total
+
+
+def test_the_coins_of_a_mill() -> None:
+    """Each turn gains a coin and the yield of the town; a work costs its price and is offered only if it can be paid."""
+    price, income = {"W": 2, "M": 5, "I": 7, "H": 11}, {"W": 1, "M": 2, "I": 1, "H": 0}
+    fame = {"W": 0, "M": 1, "I": 4, "H": 9}
+    match, random = new_match("mill", 2, seed=4), Random(4)
+    coins, towns, begun = [2, 2], [Counter[str](), Counter[str]()], -1
+    while not match.over:
+        while begun < match.state.turn:  # turns without a choice pass by unasked
+            begun += 1
+            seat = begun % 2
+            coins[seat] += 1 + sum(income[code] * count for code, count in towns[seat].items())
+        mover, texts = match.state.mover, {str(move) for move in match.moves}
+        left = {code for code, count in Counter(codes(match.position().boards["market"])).items() if count}
+        assert match.position().players[mover].counters["coins"] == coins[mover]
+        payable = {code for code in left if price[code] <= coins[mover]}
+        assert texts in ({"build", "save"}, {f"choose {code}" for code in payable})
+        assert payable
+        before = Counter(pool(match, mover, "town"))
+        match.play(random.choice(list(match.moves)))
+        bought = Counter(pool(match, mover, "town")) - before
+        coins[mover] -= sum(price[code] for code in bought)
+        towns[mover] += bought
+    for own, score in zip(towns, match.scores(), strict=True):
+        assert score.total == sum(fame[code] * count for code, count in own.items())
+
+
+def test_ridges_are_climbed_by_the_rules() -> None:
+    """A climb touches three ridges at most; steps in camps are fewer than a ridge is long; three ridges win at once."""
+    lengths = {2: 2, 3: 2, 4: 3, 5: 3, 6: 4, 7: 4, 8: 4, 9: 3, 10: 3, 11: 2, 12: 2}
+    for seed in range(4):
+        match, random = new_match("ridges", 2 + seed % 2, seed), Random(seed)
+        while not match.over:
+            climb = set(codes(match.position().boards.get("climb")))
+            assert len(climb) <= 3
+            for player in range(len(match.names)):
+                steps_there = Counter(int(code[1:]) for code in pool(match, player, "camp"))
+                assert all(count < lengths[number] for number, count in steps_there.items())
+            match.play(random.choice(list(match.moves)))
+        assert sorted(score.total for score in match.scores())[-2] < 3 <= max(score.total for score in match.scores())
