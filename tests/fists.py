@@ -7,11 +7,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from relaid import relaid
-from tilewright.core import play
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.play.match import Match
-from tilewright.play.sections import Section
 from tilewright.table.card import Card
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
@@ -72,19 +70,6 @@ def lay(match: Match, place: str, codes: str, player: int = 0) -> None:
 def _home(match: Match, kind: int):  # type: ignore[no-untyped-def]
     place = "bank" if match.game.kinds[kind].code in ("R", "B", "Y") else "deck"
     return match.state.table.changing(match.state.table.seat_of(place, 0))
-
-
-def verb(match: Match, name: str) -> Section:
-    """The section of a verb of the game."""
-    program = match.machine.evaluator.program
-    roots = (program.main, *program.turns.values())
-    waiting = [(step, inner) for root in roots for step, inner in zip(root.steps, root.inner, strict=True)]
-    while waiting:
-        step, inner = waiting.pop(0)
-        if isinstance(step, play.Call) and step.verb == name:
-            return inner[0]
-        waiting += [pair for section in inner for pair in zip(section.steps, section.inner, strict=True)]
-    raise AssertionError(name)
 
 
 def auction(

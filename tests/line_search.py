@@ -8,6 +8,7 @@ from random import Random
 from cards import pack
 from tilewright.core import expr as core
 from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.contents import turn_of
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.evaluator import StateEvaluator
@@ -89,7 +90,7 @@ def most_by_model(evaluator: StateEvaluator, table: Table, turns: int, rules: Ma
     """The same by the execution of whole turns, as one model."""
     run = execution(evaluator, table)
     for _ in range(turns):
-        run.run_turn(evaluator.program.turn)
+        run.run_turn(turn_of(run.flow))
     assert not run.relaxed
     total = combine((1, part) for part in scored(run, rules).values())
     answer = best(run, total, Deadline(), 1)

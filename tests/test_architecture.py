@@ -15,7 +15,7 @@ from typing import get_args
 
 import pytest
 
-from tilewright.core import expr
+from tilewright.core import expr, play
 from tilewright.meaning import evaluator
 
 ENGINE = Path(__file__).parents[1] / "engine" / "tilewright"
@@ -66,6 +66,36 @@ LONGEST_CHAIN = 3
 # What no command loads before it is needed.
 HEAVY = {"ortools", "numpy", "pandas", "rich", "prompt_toolkit", "filelock", "pygls", "lsprotocol", "typst"}
 HEAVY |= {"starlette", "uvicorn", "wasmtime"}
+# Who reads statements as they are written: what checks, words, prints or changes the text of rules (whole layers), what lowers them,
+# and in `play` and after it what speaks of statements to people or derives questions from them. Games are run, searched, counted
+# and proved by the flow alone.
+OF_STATEMENTS = {"core", "check", "lint"}
+READ_STATEMENTS = {
+    "kernel": {"flow", "lowering"},
+    "play": {
+        *(
+            "choices",
+            "contrast",
+            "keys",
+            "linking",
+            "log",
+            "naming",
+            "notation",
+            "prompts",
+            "pruning",
+            "reasons",
+            "revealed",
+        ),
+        *("program", "standing", "state", "tracing", "unseen", "words", "bots.features", "bots.likeness"),
+    },
+    "sim": {"trace"},
+    "areas": {"layable"},
+    "table": {"card"},
+    "texts": {"reading"},
+    "design": {"endings.games"},
+    "cli": {"table.screen"},
+    "studio": {"game_page"},
+}
 # Trees of the same statements as the core has: as they are written, and as they are lowered.
 WRITTEN = (
     "tilewright.syntax.ast",
@@ -320,3 +350,28 @@ def test_every_node_is_evaluated_in_one_place() -> None:
             continue
         named = names & set(re.findall(r"\b(?:core|expr)\.(\w+)", path.read_text(encoding="utf-8")))
         assert len(named) < len(names) // 2, f"{path.relative_to(ENGINE)} lists {len(named)} of {len(names)} nodes"
+
+
+def statement_classes(path: Path) -> set[str]:
+    """The classes of statements that a module names, by way of `core.play` or imported from there."""
+    classes = {statement.__name__ for statement in (*get_args(play.Step), play.Option)}
+    tree, found, aliases = ast.parse(path.read_text(encoding="utf-8")), set[str](), set[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "tilewright.core":
+            aliases |= {alias.asname or alias.name for alias in node.names if alias.name == "play"}
+        elif isinstance(node, ast.ImportFrom) and node.module == "tilewright.core.play":
+            found |= {alias.name for alias in node.names} & classes
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in aliases:
+            found |= {node.attr} & classes
+    return found
+
+
+def test_statements_are_lowered_once() -> None:
+    """Classes of statements are named by the lowering and by what speaks of rules as they are written, not by who runs or proves games."""
+    reading: dict[str, set[str]] = {}
+    for name, path in MODULES.items():
+        layer = layer_of(path)
+        if layer not in OF_STATEMENTS and statement_classes(path):
+            reading.setdefault(layer, set()).add(name.removeprefix(f"tilewright.{layer}."))
+    assert reading == READ_STATEMENTS

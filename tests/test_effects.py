@@ -1,4 +1,4 @@
-"""What is said of statements whatever lies on the table, against what they do in games at random."""
+"""What is said of operations whatever lies on the table, against what they do in games at random."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import kings
 from cards import pack
 from princess import princess, symbols
 from tilewright.api import load_pack
-from tilewright.core import play
-from tilewright.core.effects import cannot_fail, effects
 from tilewright.kernel import flow as f
+from tilewright.kernel.contents import effects
 from tilewright.kernel.interpreter import Interpreter
+from tilewright.kernel.paths import may_fail
 from tilewright.kernel.state import FlatState
 from tilewright.play.match import Match
 from tilewright.table.card import Card
@@ -26,7 +26,7 @@ STEERING = (f.Set, f.Increase, f.Copy, f.NextPlayer, f.Ask, f.Collect, f.Take, f
 
 
 class Watch(Interpreter):
-    """Compares what each operation changes, or that it fails, with what is said of its statement; `seen` counts the statements."""
+    """Compares what each operation changes, or that it fails, with what is said of it; `seen` counts the operations."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match.machine.layout)
@@ -35,25 +35,25 @@ class Watch(Interpreter):
 
     def do(self, state: FlatState, operation: f.Operation) -> bool:
         """The operation, and the comparison."""
-        before, level = state.copy(), self.flow.blocks[state.get(self.layout.pc)].level
+        before = state.copy()
         done = super().do(state, operation)
-        if level is not None and level.step is not None and not isinstance(operation, STEERING):
-            self.seen[type(level.step)] += 1
-            assert done or not cannot_fail(level.step, [], self.rules.reserved), level.step
-            self._compare(before, state, level.step, level.scope)
+        if not isinstance(operation, STEERING):
+            self.seen[type(operation)] += 1
+            assert done or may_fail(operation), operation
+            self._compare(before, state, operation)
         return done
 
-    def _compare(self, before: FlatState, after: FlatState, step: play.Step, scope: f.Scope) -> None:
-        said, layout, env = effects(step), self.layout, self.env(before, scope)
+    def _compare(self, before: FlatState, after: FlatState, operation: f.Operation) -> None:
+        said, layout = effects(operation), self.layout
         for name in layout.counters:
             if any(before.counter(one, name) != after.counter(one, name) for one in range(layout.players)):
-                assert name in said.counters or said.home, step
-        seats = {self.rules.seat(home, env) for home in said.places}
+                assert name in said.counters or said.home, operation
+        seats = {self.seat(before, seat) for seat in said.seats}
         for seat in range(len(layout.owners)):
             if seat not in seats and not (said.home and seat in self.rules.homes.values()):
-                assert lying(before, seat) == lying(after, seat), step
+                assert lying(before, seat) == lying(after, seat), operation
         if before.get(layout.ruled) != after.get(layout.ruled):
-            assert said.rules, step
+            assert said.rules, operation
 
 
 def lying(state: FlatState, seat: int) -> list[object]:
@@ -94,8 +94,8 @@ def _played(name: str) -> tuple[Game, tuple[Card, ...]]:
     ("name", "most"),
     [*GAMES, ("princess-and-dragon", 30)],
 )
-def test_statements_change_and_fail_as_it_is_said(name: str, most: int) -> None:
-    """In a game and in all its trials no statement changes anything else, and none fails that cannot."""
+def test_operations_change_and_fail_as_it_is_said(name: str, most: int) -> None:
+    """In a game and in all its trials no operation changes anything else, and none fails that cannot."""
     match, random = match_of(name), Random(1)
     match.machine.engine = watch = Watch(match)
     for _ in range(most):

@@ -55,6 +55,15 @@ def test_a_place_is_liked_for_its_neighbors() -> None:
     }
 
 
+def test_moves_are_written_by_their_own_board() -> None:
+    """Games on boards of other sizes share their statements, not the names of their spaces."""
+    for realm in ("M1 . . | . M2 .", "M1 . | . . | M2 .", "M1 . . . M2 ."):
+        rows = [row.split() for row in realm.split("|")]
+        free = {f"place {i},{j}" for i, row in enumerate(rows, 1) for j, tile in enumerate(row, 1) if tile == "."}
+        match = play(table(realm, castle="W1/M4 . W2/W3 . W4/Y1"), "take 1,1", "shrine")
+        assert set(moves(match)) == free
+
+
 def test_a_tile_is_liked_for_those_one_has() -> None:
     """Where a tile is picked, those of its type on top in one's own realm count, up to a most."""
     match = table("W1 W2 W4 W1 | W2 S1 1 1S2", "M1 M2 . . | . . . .", castle="W1/M4 . W2/W3 . W4/S3 . W1/F3")

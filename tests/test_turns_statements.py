@@ -11,13 +11,14 @@ from cases import mostly_slow
 from line_search import evaluator_for, most_by_model, most_by_play
 from small_games import game_of
 from tilewright.core import expr as core
+from tilewright.kernel.contents import contents_of, turn_of
 from tilewright.play.positions import table_of
 from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
+from tilewright.turns.blocks import OPERATIONS
 from tilewright.turns.execute import execution
-from tilewright.turns.statements import MEANINGS
 from tilewright.turns.unsupported import NotExecutable
 
 GAME = """\
@@ -198,11 +199,12 @@ def test_two_turns(turn: str, seed: int) -> None:
     assert most_by_model(evaluator, table, 2, rules) == most_by_play(evaluator, table, 2, rules)
 
 
-def test_every_meaning_is_tried_here() -> None:
-    """Each statement that can be executed stands in one of the turns, or is tried with a whole game or a pool."""
-    seen = {type(step) for turn in TURNS for step in evaluator_for(game_with(turn)).program.turn.steps_from(0)}
-    elsewhere = {"Keep", "Wholly", "Require", "Now", "LetNow", "PickSome", "Return"}
-    assert {step.__name__ for step in MEANINGS} - elsewhere <= {step.__name__ for step in seen}
+def test_every_operation_is_tried_here() -> None:
+    """Each operation that can be executed stands in one of the turns, or is tried with a whole game or a pool."""
+    flows = [evaluator_for(game_with(turn)).flow for turn in TURNS]
+    seen = {type(part) for flow in flows for part in contents_of(flow).parts(turn_of(flow))}
+    elsewhere = {"First", "KeepPiece", "Override", "ReturnPiece", "BindLasting", "NextPlayer"}
+    assert {one.__name__ for one in OPERATIONS} - elsewhere <= {one.__name__ for one in seen}
 
 
 def test_what_cannot_be_executed_is_refused() -> None:
@@ -212,4 +214,4 @@ def test_what_cannot_be_executed_is_refused() -> None:
     table, _ = table_of(random_position(Random(0), game))
     evaluator = evaluator_for(game)
     with pytest.raises(NotExecutable, match="several things"):
-        execution(evaluator, table).run_turn(evaluator.program.turn)
+        execution(evaluator, table).run_turn(turn_of(evaluator.flow))

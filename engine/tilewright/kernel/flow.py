@@ -251,12 +251,13 @@ class ShowSide:
 class PutCap:
     """A cap is put on a stack, that of the player `me` if it belongs to one.
 
-    Fails if the supply has none, unless a counter keeps such caps, and where an owned one of the sort is.
+    Fails if the supply has none, unless a counter keeps such caps (`kept`), and where an owned one of the sort is.
     """
 
     at: Place
     cap: str
     me: Slot
+    kept: bool
 
 
 @dataclass(frozen=True, slots=True)

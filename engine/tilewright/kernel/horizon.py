@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 from tilewright.core import expr as core
-from tilewright.core import play
 from tilewright.core.walk import walk
 from tilewright.kernel import flow as f
+from tilewright.kernel.contents import FlowPart, contents_of, statements_of
 from tilewright.kernel.liveness import SlotMask, liveness_of
 
 CHANCE = 1
@@ -34,7 +34,7 @@ class Horizon:
 
     def __init__(self, flow: f.Flow) -> None:
         self._flow = flow
-        self._known = liveness_of(flow)
+        self._known, self._contents = liveness_of(flow), contents_of(flow)
 
     @property
     def live(self) -> Sequence[SlotMask]:
@@ -120,13 +120,13 @@ class Horizon:
         """By the head of a loop that does nothing but roll the things in a list that are there, that list."""
         found: dict[f.BlockId, f.Slot] = {}
         for block in self._flow.blocks:
-            around = None if block.level is None else block.level.body.outer
-            if not isinstance(block.end, f.Roll) or around is None or around.rounds is None:
+            level = block.level
+            loop = None if level is None or level.body.outer is None else level.body.outer.rounds
+            if not isinstance(block.end, f.Roll) or level is None or loop is None or block.end.then != loop.head:
                 continue
-            loop, steps = around.rounds, [level.step for level in block.level.body.levels] if block.level else []
-            others = [step for step in steps if step is not None and not isinstance(step, play.Roll)]
-            only = len(others) == len(steps) - 2 and block.end.then == loop.head and isinstance(around.step, play.Each)
-            if only and all(map(_is_there, others)) and loop.things is not None and loop.things.sort == core.SPACE:
+            others = [one for one in statements_of(level.body) if one is not level]
+            only = loop.at is not None and all(map(_finds_what_is_there, self._contents.parts(others)))
+            if only and loop.things is not None and loop.things.sort == core.SPACE:
                 found[loop.head] = loop.things
         return found
 
@@ -138,7 +138,7 @@ class Horizon:
             rounds = None if block.level is None else block.level.rounds
             if rounds is None or rounds.things is None or rounds.count is None or block.level is None:
                 continue
-            sealed = isinstance(block.level.step, play.Each) and block.level.step.sealed
+            sealed = any(one.players == rounds.things for one in self._flow.secrets)
             found[rounds.things.index] = None if sealed else rounds.at, rounds.count
         return found
 
@@ -151,11 +151,15 @@ class Horizon:
         found: dict[int, tuple[int, int]] = {}
         for block in self._flow.blocks:
             level = block.level
-            if level is not None and level.rounds is not None and isinstance(level.step, play.Times):
-                step = level.step
-                if not step.in_turn and isinstance(step.most, core.Const) and len(found) < MOST_LOOPS:
-                    exactly = step.least == step.most.value  # then all that matters is that there is an end
-                    found[level.rounds.done.index] = 0 if exactly else step.least or 0, step.most.value
+            if level is None or level.rounds is None or level.rounds.most is None or len(found) >= MOST_LOOPS:
+                continue
+            parts, rounds = list(self._contents.parts_of(level)), level.rounds
+            most = next(part.question.asked for part in parts if isinstance(part, f.Ask))
+            if isinstance(most, core.Const) and not any(isinstance(part, f.NextPlayer) for part in parts):
+                bounds = [part.bound for part in parts if isinstance(part, f.IfLess) and part.slot == rounds.done]
+                exactly = rounds.most not in bounds  # then all that matters is that there is an end
+                least = 0 if exactly else sum(bound for bound in bounds if isinstance(bound, int))
+                found[rounds.done.index] = least, most.value
         return found
 
     @cached_property
@@ -169,6 +173,8 @@ _OF_PRESENCE = (core.Binder, core.Var, core.Spaces, core.SpacesOf, core.Compare,
 """What asks no more than whether something lies somewhere."""
 
 
-def _is_there(step: play.Step) -> bool:
-    """Whether a statement finds a thing that is there, whatever it shows."""
-    return isinstance(step, play.First) and all(isinstance(node, _OF_PRESENCE) for node in walk(step.binder))
+def _finds_what_is_there(part: FlowPart) -> bool:
+    """Whether a part of a flow does no more than to find a thing that is there, whatever it shows."""
+    if isinstance(part, f.First):
+        return all(isinstance(node, _OF_PRESENCE) for node in walk(part.question.asked))
+    return isinstance(part, f.Goto)

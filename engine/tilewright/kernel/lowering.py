@@ -568,8 +568,10 @@ class _Lowering:
 
     def _cap(self, step: play.Cap, around: Around, rest: Rest) -> f.BlockId:
         at = self._place(step.at, around.scope)
-        change = f.PutCap(at, step.cap, around.scope.me) if step.on else f.TakeCap(at, step.cap, step.back)
-        return self._changed(step, around, rest, change)
+        if not step.on:
+            return self._changed(step, around, rest, f.TakeCap(at, step.cap, step.back))
+        kept = step.cap not in self.game.owned and self.game.reserve_of(step.cap) is not None
+        return self._changed(step, around, rest, f.PutCap(at, step.cap, around.scope.me, kept))
 
     def _gain(self, step: play.Gain, around: Around, rest: Rest) -> f.BlockId:
         scope = around.scope

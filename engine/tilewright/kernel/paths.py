@@ -73,7 +73,7 @@ class Paths:
                 whole += 1 if isinstance(operation, f.Begin) else -1
                 if whole <= 0:
                     return whole < 0, [], None  # more ends than were begun: this never comes up
-            elif _may_fail(operation):
+            elif may_fail(operation):
                 return True, [], None
         if whole == 0 and not node[1]:
             return False, [], None
@@ -164,7 +164,7 @@ def _always_something(listing: f.Listing) -> bool:
     assert_never(listing)
 
 
-def _may_fail(operation: f.Operation) -> bool:
+def may_fail(operation: f.Operation) -> bool:
     """Whether an operation may fail. Statements name pieces that are there, so that moving them cannot (`check.play`)."""
     match operation:
         case f.First() | f.Fail():
@@ -177,8 +177,8 @@ def _may_fail(operation: f.Operation) -> bool:
             return up
         case f.ShowSide(_, side):
             return isinstance(side, f.Question)
-        case f.PutCap():
-            return True
+        case f.PutCap(kept=kept):
+            return not kept
         case f.ChangeCounter(pay=pay, sure=sure):
             return pay and not sure
         case f.Override(ruling):

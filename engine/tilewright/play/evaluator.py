@@ -9,13 +9,14 @@ from typing import Any, Protocol
 
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
+from tilewright.kernel import flow as f
 from tilewright.meaning.domain import Element, Env, Ruling
 from tilewright.meaning.emit.functions import Compiled, functions
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.meaning.unrolled import Seat, Unrolled, elements
 from tilewright.play.keys import Keys
-from tilewright.play.sections import Program
+from tilewright.play.program import Program
 from tilewright.play.table import GridView, Table
 from tilewright.table.game import Game
 
@@ -64,7 +65,6 @@ class StateEvaluator:
         self.marks = {cap.name: cap.mark for cap in game.caps}
         self.flags = {mark: i for i, mark in enumerate(game.marks)}
         self.counters = {counter.name: counter for counter in game.counters}
-        self.reserved = frozenset(counter.cap for counter in game.counters if counter.cap is not None)
         self.parameters = {verb.name: verb.parameters for verb in course.verbs}
         owners = game.places(players)
         self.pools = frozenset(i for i, (board, _) in enumerate(owners) if board.pool and not board.of_patches)
@@ -77,6 +77,11 @@ class StateEvaluator:
         ]
         self._functions: Compiled | None = None
         self._places: dict[int, Env] = {}
+
+    @property
+    def flow(self) -> f.Flow:
+        """The statements, lowered."""
+        return self.program.flow(self.game)
 
     @cached_property
     def keys(self) -> Keys:

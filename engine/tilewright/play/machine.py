@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
-from tilewright.core import play
-from tilewright.core.walk import find
 from tilewright.kernel import flow as f
 from tilewright.kernel.beginning import first_state
 from tilewright.kernel.chance import SeededChance
@@ -15,14 +13,13 @@ from tilewright.kernel.engine import Engine, engine_for
 from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import StateLayout
-from tilewright.kernel.lowering import flow_of
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import STOP, Pause, TrialBudget, use_of
 from tilewright.kernel.table import clear_marks
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.frames import upward
 from tilewright.play.notation import moves_of
-from tilewright.play.sections import Program
+from tilewright.play.program import Program
 from tilewright.play.state import GameState, Move
 from tilewright.play.table import Deal, Table
 from tilewright.play.tables import lay_table
@@ -47,8 +44,7 @@ class _Read:
 @lru_cache(maxsize=32)
 def _layout(read: _Read) -> StateLayout:
     """The layout of the states of a game; matches of one sort share it."""
-    flow = flow_of(read.game, read.program.course, read.program.abilities)
-    return StateLayout(flow, read.game, read.players, dict(read.sizes))
+    return StateLayout(read.program.flow(read.game), read.game, read.players, dict(read.sizes))
 
 
 class Machine:
@@ -70,7 +66,9 @@ class Machine:
         read = _Read(self.game, id(self.game), evaluator.program, evaluator.players, tuple(sizes.items()))
         self.interpreter, self.budget, self._kind = Interpreter(_layout(read)), budget, kind
         self.flow, self.layout = self.interpreter.flow, self.interpreter.layout
-        self.turnless = bool(course.course) and not any(find(play.TurnOf, *course.course))
+        self.turnless = bool(course.course) and not any(
+            isinstance(block.end, f.BeginTurn) for block in self.flow.blocks
+        )
         self.on_turn: Callable[[GameState], None] | None = None
 
     @cached_property

@@ -13,7 +13,7 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import find
 from tilewright.play.machine import Machine
-from tilewright.play.sections import Program
+from tilewright.play.program import Program
 from tilewright.play.state import GameState, Move
 
 _Pick = play.Pick | play.PickSome | play.InAnyOrder

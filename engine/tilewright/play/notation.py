@@ -10,7 +10,7 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.kernel import flow as f
 from tilewright.kernel.interpreter import Interpreter
-from tilewright.kernel.layout import TOP
+from tilewright.kernel.layout import TOP, StateLayout
 from tilewright.kernel.state import FlatState, terrain_of
 from tilewright.kernel.stops import STOP, Pause, use_code
 from tilewright.meaning.domain import Element, SpaceSet
@@ -20,7 +20,7 @@ from tilewright.play.state import Move
 def moves_of(interpreter: Interpreter, state: FlatState, stop: Pause) -> list[Move]:
     """The moves at a choice; the value of each is its code."""
     at, texts = state.get(interpreter.layout.pc), None
-    known, found = _moves_of(interpreter.flow).at(at), list[Move]()
+    known, found = _moves_of(interpreter.layout).at(at), list[Move]()
     for code in stop.codes:
         move = known.get(code)
         if move is None:
@@ -57,10 +57,10 @@ def element_text(interpreter: Interpreter, state: FlatState, listing: f.Elements
 
 
 class _Moves:
-    """The moves of a flow that are always written alike, by the block and the code."""
+    """The moves of games of one layout that are always written alike, by the block and the code."""
 
-    def __init__(self, flow: f.Flow) -> None:
-        uses = uses_of([use.ability for use in flow.uses])
+    def __init__(self, layout: StateLayout) -> None:
+        uses = uses_of([use.ability for use in layout.flow.uses])
         self._everywhere = {use_code(number): Move(text, "use", use_code(number)) for number, text in enumerate(uses)}
         self._everywhere[STOP] = Move("done", "stop", STOP)
         self._known: dict[f.BlockId, dict[int, Move]] = {}
@@ -73,8 +73,8 @@ class _Moves:
 
 
 @lru_cache(maxsize=32)
-def _moves_of(flow: f.Flow) -> _Moves:
-    return _Moves(flow)
+def _moves_of(layout: StateLayout) -> _Moves:
+    return _Moves(layout)
 
 
 def _is_lasting(listing: f.Listing) -> bool:

@@ -15,7 +15,7 @@ from tilewright.core import play
 from tilewright.core.asked import marks_read
 from tilewright.core.node import Node
 from tilewright.core.walk import transform, variables
-from tilewright.play.sections import Program
+from tilewright.play.program import Program
 
 _NEEDS_BODY = (play.Wholly, play.InAnyOrder, play.Times, play.When, play.Each)
 """Statements that do nothing by themselves: with nothing in their blocks they can be left out."""

@@ -122,6 +122,12 @@ class GameState:
         return self.interpreter.flow.blocks[self.cells.get(self.cells.layout.pc)]
 
     @property
+    def listing(self) -> f.Listing | None:
+        """What is listed where a player has to choose."""
+        end = self._block.end
+        return end.listing if isinstance(end, f.Choose) else None
+
+    @property
     def player(self) -> int:
         """Who has to choose now; when the game is over, whose turn it was."""
         end = self._block.end

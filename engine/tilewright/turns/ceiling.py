@@ -7,19 +7,19 @@ are as many as can be paid for. Nothing is said of games that are of another bui
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
 from tilewright.core import expr as core
-from tilewright.core import play
 from tilewright.core.asked import asks
 from tilewright.core.facts import COUNTERS, MARKS, RULES, asked_of
 from tilewright.core.node import Node
 from tilewright.core.walk import children, walk
+from tilewright.kernel import flow as f
+from tilewright.kernel.contents import FlowPart, Levels, Listed, lists_groups, statements_of
 from tilewright.lint.bounds import Bounds
-from tilewright.play.sections import Section
 from tilewright.play.table import COVERED
 from tilewright.symbolic.nodes import Linear
 from tilewright.turns.columns import joined
@@ -33,6 +33,7 @@ from tilewright.turns.stacks import known_stack
 MOST_SETS = 2000
 """So many sets of spaces are looked through to see how many of the first ones a group can join."""
 _OF_SPACE = frozenset((core.Height, core.Attribute, core.Shows, core.ShowsValue, core.FaceDown, core.Capped))
+_BRINGS = (f.ChangeCounter, f.PutCap, f.TakeCap)
 _COUNTED = frozenset((core.Const, core.Add, core.CounterOf, core.Award))
 
 
@@ -47,7 +48,7 @@ class GroupGain:
 class Ceiling:
     """The most that plans can come to, for one table; `start` is an execution that has done nothing yet."""
 
-    def __init__(self, start: Execution, rest: Section, rules: Mapping[str, core.Expr]) -> None:
+    def __init__(self, start: Execution, rest: Levels, rules: Mapping[str, core.Expr]) -> None:
         self.start, self.rest = start, rest
         self.seat = start.player
         self.rules = {name: rule for name, rule in rules.items() if self.linear(rule) or self._of_caps(rule)}
@@ -124,36 +125,36 @@ class Ceiling:
     @cached_property
     def holds(self) -> bool:
         """Whether the game is of a build of which something can be said."""
-        loops = [step for step in self.rest.steps if self._loops_over_groups(step)]
-        others = [one for at, step in enumerate(self.rest.steps) if step not in loops for one in self._inside(at)]
-        if len(loops) != 1 or any(isinstance(one, (play.Gain, play.Cap)) for one in others):
+        loops = [one for one in map(self.start.contents.gone_through, self.rest) if self._over_groups(one)]
+        others = [level for level in self.rest if level not in [one.level for one in loops if one is not None]]
+        if len(loops) != 1 or any(isinstance(one, _BRINGS) for one in self._parts(others)):
             return False
-        amounts = [one.amount for one in self.body.steps_from(0) if isinstance(one, play.Gain)]
+        amounts = [one.amount.asked for one in self._parts(self.body) if isinstance(one, f.ChangeCounter)]
         if any(self.start.book.types(amount) & _OF_SPACE for amount in amounts):
             return False
-        if not order_free(self.start, self.loop, self.body) or self.domain.same is None:
+        if not order_free(self.start, self.loop) or self.domain.same is None:
             return False
-        return self._caps_stay and not any(self._uncovers(one) for one in self.rest.steps_from(0))
+        return self._caps_stay and not any(self._uncovers(one) for one in self._parts(self.rest))
 
-    def _uncovers(self, step: play.Step) -> bool:
+    def _uncovers(self, part: FlowPart) -> bool:
         """Whether pieces that lay on the board before may come to show a value, or to show it elsewhere."""
-        if isinstance(step, play.Shift):
-            home = self.start.rules.lasting.get(
-                self.start.evaluator.me if step.piece.home is None else step.piece.home.id
-            )
-            return home not in self.start.evaluator.pools
-        return isinstance(step, play.Swap) or (isinstance(step, play.Flip) and step.up)
+        if isinstance(part, f.MovePiece):
+            return not part.piece.seat.board.pool
+        return isinstance(part, f.SwapPieces) or (isinstance(part, f.TurnPiece) and part.up)
 
-    def _loops_over_groups(self, step: play.Step) -> bool:
-        return isinstance(step, play.InAnyOrder) and isinstance(step.binder.domain, core.Groups)
+    def _over_groups(self, loop: Listed | None) -> bool:
+        return loop is not None and loop.in_any_order and lists_groups(loop.question)
 
-    def _inside(self, at: int) -> list[play.Step]:
-        return [self.rest.steps[at], *(one for section in self.rest.inner[at] for one in section.steps_from(0))]
+    def _parts(self, levels: Levels) -> Iterator[FlowPart]:
+        return self.start.contents.parts(levels)
 
     @cached_property
-    def loop(self) -> play.InAnyOrder:
+    def loop(self) -> Listed:
+        """The loop over groups."""
         return next(
-            step for step in self.rest.steps if isinstance(step, play.InAnyOrder) and self._loops_over_groups(step)
+            one
+            for one in map(self.start.contents.gone_through, self.rest)
+            if one is not None and self._over_groups(one)
         )
 
     @cached_property
@@ -162,8 +163,9 @@ class Ceiling:
         return self.loop.binder.domain
 
     @cached_property
-    def body(self) -> Section:
-        return self.rest.inner[self.rest.steps.index(self.loop)][0]
+    def body(self) -> Levels:
+        """What is done with a group."""
+        return statements_of(self.loop.body)
 
     @cached_property
     def least(self) -> int:
@@ -171,7 +173,7 @@ class Ceiling:
 
     @cached_property
     def values(self) -> list[core.Value]:
-        return [value for value in values_of(self.loop, self.domain) if value is not None]
+        return [value for value in values_of(self.loop) if value is not None]
 
     @cached_property
     def old(self) -> list[int]:
@@ -240,9 +242,13 @@ class Ceiling:
     @cached_property
     def paid(self) -> list[str]:
         """The counters of which a cap in a group takes one at least."""
-        body = list(self.body.steps_from(0))
-        names = {one.counter for one in body if isinstance(one, play.Gain) and one.pay}
-        return [name for name in sorted(names) if self._run_body(self.values[0], self.least, {name: 0})[1] == 0]
+        return [
+            name for name in sorted(self._paid_from) if self._run_body(self.values[0], self.least, {name: 0})[1] == 0
+        ]
+
+    @cached_property
+    def _paid_from(self) -> set[str]:
+        return {one.counter for one in self._parts(self.body) if isinstance(one, f.ChangeCounter) and one.pay}
 
     @cached_property
     def had(self) -> int:
@@ -270,14 +276,13 @@ class Ceiling:
         empty = [known_stack(run.logic, (), "")] * (geometry.size - size)
         run.boards[self.seat].stacks = [known_stack(run.logic, (2 * kind + 1,), "") for _ in range(size)] + empty
         own = run.counters[self.seat]
-        paid = {one.counter for one in self.body.steps_from(0) if isinstance(one, play.Gain) and one.pay}
-        own.update({name: run.logic.number(held.get(name, 2 * geometry.size)) for name in paid})
+        own.update({name: run.logic.number(held.get(name, 2 * geometry.size)) for name in self._paid_from})
         before = {name: number.const for name, number in own.items()}
-        group = PickedGroup(0, dict.fromkeys(range(size), True), value)
+        run.cells[self.loop.slot.index] = PickedGroup(0, dict.fromkeys(range(size), True), value)
         events = len(run.events)
-        run.block(self.body, {**run.rules.lasting, self.loop.binder.var.id: group}, True, False)
+        run.block(self.body, True, False)
         caps = sum(event.sort == "caps" for event in run.events[events:])
-        return {name: own[name].high - before[name] for name in own if name not in paid}, caps
+        return {name: own[name].high - before[name] for name in own if name not in self._paid_from}, caps
 
     @cached_property
     def _caps_stay(self) -> bool:

@@ -13,8 +13,9 @@ from functools import cached_property, reduce
 from itertools import product
 
 from tilewright.core import expr as core
-from tilewright.core import play
-from tilewright.play.sections import Program, Section
+from tilewright.kernel import flow as f
+from tilewright.kernel.contents import FlowPart, Levels, Listed, inside, lists_groups, statements_of
+from tilewright.kernel.lowering import AFTER
 from tilewright.symbolic.nodes import invert
 from tilewright.turns.ceiling import Ceiling, GroupGain
 from tilewright.turns.execute import scored
@@ -25,10 +26,23 @@ from tilewright.turns.stacks import FACE_DOWN, known_stack
 from tilewright.turns.unsupported import NotExecutable
 
 _HARMLESS = (
-    *(play.Pick, play.Menu, play.When, play.Wholly, play.Require, play.First, play.Keep, play.Flag),
-    *(play.Shift, play.Swap, play.Each, play.InAnyOrder, play.Call),
+    *(
+        f.Set,
+        f.Increase,
+        f.Copy,
+        f.Collect,
+        f.Take,
+        f.Remove,
+        f.First,
+        f.Fail,
+        f.Begin,
+        f.End,
+        f.EndAbility,
+        f.BindLasting,
+    ),
+    *(f.MovePiece, f.SwapPieces, f.KeepPiece, f.Mark, f.Goto, f.If, f.IfLess, f.Return, f.Uncover),
 )
-"""Statements that bring no points and show no piece by themselves; what is in them is looked at."""
+"""Parts of statements that bring no points and show no piece by themselves."""
 
 
 class _Unknown(Exception):
@@ -52,14 +66,12 @@ class _Brought:
 class CeilingWithUses:
     """The most that plans can come to with abilities; `ceiling` knows what groups bring. Of those that are `taking` only the cost is paid here."""
 
-    def __init__(self, ceiling: Ceiling, program: Program, taking: frozenset[int]) -> None:
-        self.ceiling, self.program = ceiling, program
-        cost = len(program.course.cost)
-        whole = [program.uses[ability] for ability in program.abilities]
-        self._sections = [
-            Section(one.steps[:cost], inner=one.inner[:cost]) if number in taking else one
-            for number, one in enumerate(whole)
-        ]
+    def __init__(self, ceiling: Ceiling, taking: frozenset[int]) -> None:
+        self.ceiling, self.contents = ceiling, ceiling.start.contents
+        roots, start = ceiling.start.flow.roots, ceiling.start
+        self._after = statements_of(roots[AFTER]) if AFTER in roots else []
+        numbers = range(len(start.flow.uses))
+        self._used = [start.cost_of(number) if number in taking else start.use_of(number) for number in numbers]
 
     def of(self, hauls: Sequence[Haul]) -> int | None:
         """What no line of a plan with these hauls passes; None where nothing is known."""
@@ -125,7 +137,7 @@ class CeilingWithUses:
     @cached_property
     def _verbs(self) -> set[str]:
         """The verbs that do something with a group."""
-        return {step.verb for step in self.ceiling.body.steps if isinstance(step, play.Call)}
+        return {body.name for level in self.ceiling.body for body in level.bodies if body.back is not None}
 
     @cached_property
     def _used_up(self) -> bool:
@@ -135,70 +147,92 @@ class CeilingWithUses:
         value = own.values[0]
         stacks = run.boards[own.seat].stacks
         stacks[:size] = [known_stack(run.logic, (2 * min(value.kinds or {0}) + 1,), "") for _ in range(size)]
-        group = PickedGroup(0, dict.fromkeys(range(size), True), value)
-        run.block(own.body, {**run.rules.lasting, own.loop.binder.var.id: group}, True, False)
+        run.cells[own.loop.slot.index] = PickedGroup(0, dict.fromkeys(range(size), True), value)
+        run.block(own.body, True, False)
         return all(invert(stack.top(FACE_DOWN)) is False for stack in stacks[:size])
 
     @cached_property
     def _uses(self) -> _Brought | None:
         """What one use of each ability brings at most, in one turn; None where that is not known."""
-        loops = [step for step in self.program.after.steps_from(0) if isinstance(step, play.InAnyOrder)]
+        loops = [loop for level in inside(self._after) if (loop := self.contents.gone_through(level)) is not None]
         try:
-            if any(loop.binder.domain != self.ceiling.domain for loop in loops):
+            if any(loop.in_any_order and loop.binder.domain != self.ceiling.domain for loop in loops):
                 return None
-            if self._brought(self.program.after, True) != _Brought():
+            if self._brought(self._after, True) != _Brought():
                 return None
-            return reduce(_Brought.plus, (self._brought(section, False) for section in self._sections), _Brought())
+            return reduce(_Brought.plus, (self._brought(levels, False) for levels in self._used), _Brought())
         except _Unknown:
             return None
 
-    def _brought(self, section: Section, in_loop: bool) -> _Brought:
-        """What a section brings; `in_loop` of the game over its groups a group is one of those that are counted anyway."""
+    def _brought(self, levels: Levels, in_loop: bool) -> _Brought:
+        """What statements bring; `in_loop` of the game over its groups a group is one of those that are counted anyway."""
         found = _Brought()
-        for step, inner in zip(section.steps, section.inner, strict=True):
-            times = 1
-            if isinstance(step, play.Call) and step.verb in self._verbs:
+        for level in levels:
+            if any(body.back is not None and body.name in self._verbs for body in level.bodies):
                 found = found if in_loop else found.plus(_Brought(groups=1))
                 continue
-            if isinstance(step, play.Times) and isinstance(step.most, core.Const):
-                times = step.most.value
-            elif isinstance(step, play.Gain):
-                found = found.plus(_Brought(score=self._gained(step)))
-            elif isinstance(step, play.Cap):
-                found = found.plus(_Brought(caps=int(step.on)))
-            elif not isinstance(step, _HARMLESS) and not (isinstance(step, play.Flip) and not step.up):
+            own = reduce(_Brought.plus, map(self._brought_by, self.contents.parts_of(level)), _Brought())
+            within = (self._brought(statements_of(body), in_loop) for body in level.bodies)
+            inner = reduce(_Brought.plus, within, _Brought())
+            if inner != _Brought() and self.contents.gone_through(level) is not None:
                 raise _Unknown
-            inside = reduce(_Brought.plus, (self._brought(one, in_loop) for one in inner), _Brought())
-            if isinstance(step, (play.Each, play.InAnyOrder)) and inside != _Brought():
-                raise _Unknown
-            found = found.plus(inside, times)
+            found = found.plus(own).plus(inner, self._times(level))
         return found
 
-    def _gained(self, step: play.Gain) -> int:
-        """What a gain outside of groups is worth at most."""
-        if step.pay:
-            return 0
-        if step.counter in self.ceiling.paid or not isinstance(step.amount, core.Const):
+    def _times(self, level: f.Level) -> int:
+        """How often a loop goes round at most; all else is done once."""
+        asked = [part.question.asked for part in self.contents.parts_of(level) if isinstance(part, f.Ask)]
+        if level.rounds is None or not asked:
+            return 1
+        if not isinstance(asked[0], core.Const):
             raise _Unknown
-        return max(0, self.ceiling.worth.get(step.counter, 0) * step.amount.value)
+        return asked[0].value
+
+    def _brought_by(self, part: FlowPart) -> _Brought:
+        match part:
+            case f.ChangeCounter():
+                return _Brought(score=self._gained(part))
+            case f.PutCap():
+                return _Brought(caps=1)
+            case f.TakeCap() | f.Ask() | f.TurnPiece(up=False):
+                return _Brought()
+            case f.Choose(f.Elements() | f.Options() | f.Yes()):
+                return _Brought()
+            case _ if isinstance(part, _HARMLESS):
+                return _Brought()
+        raise _Unknown
+
+    def _gained(self, one: f.ChangeCounter) -> int:
+        """What a gain outside of groups is worth at most."""
+        if one.pay:
+            return 0
+        amount = one.amount.asked
+        if one.counter in self.ceiling.paid or not isinstance(amount, core.Const):
+            raise _Unknown
+        return max(0, self.ceiling.worth.get(one.counter, 0) * amount.value)
 
     @cached_property
     def _least(self) -> int:
         """The least size of a group, of those that abilities pick too."""
-        return min([self._least_made, *self._sizes(self._sections)])
+        return min([self._least_made, *self._sizes(level for levels in self._used for level in levels)])
 
     @cached_property
     def _least_made(self) -> int:
         """The least size of the groups that the game goes through."""
-        return min([self.ceiling.least, *self._sizes([self.program.after])])
+        return min([self.ceiling.least, *self._sizes(self._after)])
 
-    def _sizes(self, sections: Iterable[Section]) -> Iterator[int]:
+    def _sizes(self, levels: Iterable[f.Level]) -> Iterator[int]:
         own = self.ceiling
-        for section in sections:
-            for step in section.steps_from(0):
-                if isinstance(step, (play.Pick, play.InAnyOrder)) and isinstance(step.binder.domain, core.Groups):
+        for level in inside(levels):
+            for part in self.contents.parts_of(level):
+                if (
+                    isinstance(part, f.Choose)
+                    and isinstance(part.listing, f.Elements)
+                    and lists_groups(part.listing.question)
+                ):
+                    listed = Listed(level, part.listing.question, part.listing.slot)
                     try:
-                        yield sizes_asked(own.start, step, own.start.rules.lasting, own.seat)[0]
+                        yield sizes_asked(own.start, listed, own.start.rules.lasting, own.seat)[0]
                     except (NotExecutable, KeyError):
                         yield 1
 

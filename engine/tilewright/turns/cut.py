@@ -9,21 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import get_args
 
 from tilewright.core import expr as core
-from tilewright.core import play
 from tilewright.core.asked import counters_read, marks_read, rules_asked
-from tilewright.core.effects import effects
 from tilewright.core.facts import LYING, RULES, SPACES, asked_of, reads
 from tilewright.core.node import Node
 from tilewright.core.walk import children, walk
+from tilewright.kernel import flow as f
+from tilewright.kernel.contents import FlowPart, Levels, contents_of, effects, questions, statements_of, turn_of
+from tilewright.kernel.liveness import read_slots
+from tilewright.kernel.lowering import AFTER, USE
 from tilewright.play.evaluator import StateEvaluator
-from tilewright.play.sections import Section
+from tilewright.table.game import BoardDef
 
 OWN, POOL, TABLE = "own", "pool", "table"
 """Sorts of places: boards of players, their pools, and what is the table's."""
-_BY_CHANCE = (play.Fill, play.Draw, play.Roll)
+_BY_CHANCE = (f.Fill, f.Draw, f.Roll, f.ChooseAtRandom)
 _OF_BOARDS = LYING - SPACES
 """What a node reads that looks at stacks."""
 
@@ -48,103 +49,98 @@ def limited_counters(evaluator: StateEvaluator) -> list[str]:
 
 class _Cut:
     def __init__(self, evaluator: StateEvaluator) -> None:
-        self.evaluator, self.course = evaluator, evaluator.course
+        self.evaluator, self.course, self.flow = evaluator, evaluator.course, evaluator.flow
         self.rules = {rule.name: rule for rule in self.course.rules}
-        self.homes = {self.course.me.id: {OWN}}
-        for board in evaluator.game.boards:
-            var = dict(self.course.places).get(board.name)
-            if var is not None:
-                self.homes[var.id] = {TABLE if not board.each_player else POOL if board.pool else OWN}
+        boards = {board.name: board for board in evaluator.game.boards}
+        own = evaluator.game.own_place
+        self.homes = {self.course.me.id: _sort(own)} | {var.id: _sort(boards[name]) for name, var in self.course.places}
         self.begun = {TABLE} if any(board.begins for board in evaluator.game.boards) else set[str]()
-        calls = [step for step in self._all(evaluator.program.turn) if isinstance(step, play.Call)]
-        for _ in range(len(self.course.verbs) + 1):  # verbs pass places on to verbs
-            for call in calls:
-                for parameter, argument in zip(evaluator.parameters[call.verb], call.arguments, strict=True):
-                    if parameter.home is not None:
-                        self.homes.setdefault(parameter.home.id, set()).update(self.sorts(argument.home))
 
     def found(self) -> TurnCut | None:
         """The first index at which the two parts meet, with every ability in one of them."""
-        program = self.evaluator.program
-        turn, taking, given, later = program.turn, set[int](), list[play.Step](), list(self._all(program.after))
-        cost = len(self.course.cost)
-        for number, ability in enumerate(program.abilities):
-            whole = program.uses[ability]
-            later += self._all(Section(whole.steps[:cost], inner=whole.inner[:cost]))
-            body = list(self._all(Section(whole.steps[cost:], inner=whole.inner[cost:])))
+        roots, cost = self.flow.roots, len(self.course.cost)
+        taking, given = set[int](), list[FlowPart]()
+        later = self._parts(statements_of(roots[AFTER])) if AFTER in roots else []
+        for number in range(len(self.flow.uses)):
+            whole = statements_of(roots[f"{USE} {number}"])
+            later += self._parts(whole[:cost])
+            body = self._parts(whole[cost:])
             if OWN in self._touched(body):
                 later += body
             else:
                 taking.add(number)
                 given += body
-        for index in range(1, len(turn.steps)):
-            first = Section(turn.steps[:index], inner=turn.inner[:index])
-            second = Section(turn.steps[index:], inner=turn.inner[index:])
-            if self._parted([*self._all(first), *given], [*self._all(second), *later]):
+        turn = turn_of(self.flow)
+        for index in range(1, len(turn)):
+            if self._parted([*self._parts(turn[:index]), *given], [*self._parts(turn[index:]), *later]):
                 return TurnCut(index, frozenset(taking))
         return None
 
-    def _all(self, section: Section) -> Iterator[play.Step]:
-        return section.steps_from(0)
+    def _parts(self, levels: Levels) -> list[FlowPart]:
+        return list(contents_of(self.flow).parts(levels))
 
-    def sorts(self, home: core.Var | None) -> set[str]:
-        """What sorts of places a home can be."""
-        return self.homes.get(self.course.me.id if home is None else home.id, {OWN})
-
-    def _parted(self, first: list[play.Step], second: list[play.Step]) -> bool:
+    def _parted(self, first: list[FlowPart], second: list[FlowPart]) -> bool:
         if TABLE in self._touched(second) or OWN in self._touched(first):
             return False
-        if any(isinstance(step, _BY_CHANCE) or (isinstance(step, play.Pick) and step.random) for step in first):
+        if any(isinstance(part, _BY_CHANCE) for part in first):
             return False
-        bound = {step.binder.var for step in first if isinstance(step, play.Pick) and step.lasting}
-        bound |= {step.kept for step in first if isinstance(step, play.Keep) and step.lasting}
-        asked = [part for step in second for part in self._closure(step)]
-        changed, given = (
-            [effects(step) for step in second],
-            [effects(step) for step in first],
-        )
+        bound = {part.var for part in first if isinstance(part, f.BindLasting)}
+        asked = [part for question in questions(*second) for part in self._closure(question.asked)]
+        changed, given = [effects(part) for part in second], [effects(part) for part in first]
         marks, rules = marks_read(*asked), rules_asked(*asked)
-        if bound & set(walk(*asked)) or any(one.marks & marks or one.rules & rules for one in given):
+        named = {var.id for var in walk(*asked) if isinstance(var, core.Var)} | self._read(second)
+        if bound & named or any(one.marks & marks or one.rules & rules for one in given):
             return False
-        own = [part for step in first for part in self._closure(step)] + list(self._closure(self.course.end))
+        own = [part for question in questions(*first) for part in self._closure(question.asked)]
+        own += self._closure(self.course.end)
         later = frozenset[str]().union(*(one.counters for one in changed))
-        gained = {step.counter for step in second if isinstance(step, play.Gain) and not step.pay}
+        gained = {part.counter for part in second if isinstance(part, f.ChangeCounter) and not part.pay}
         limited = set(limited_counters(self.evaluator)) & {name for one in given for name in one.counters}
         return (
             not later & counters_read(*own)
             and not gained & limited
-            and OWN not in set(self._looked(self.course.end, {OWN}))
+            and OWN not in set(self._looked(self.course.end, OWN, None))
         )
 
-    def _touched(self, steps: list[play.Step]) -> set[str]:
-        """The sorts of places that statements read or change."""
+    def _read(self, parts: list[FlowPart]) -> set[int]:
+        """The things that a turn names that parts read without asking."""
+        read = 0
+        for part in parts:
+            read |= read_slots(part)
+        return {var for var, slot in self.flow.lasting.items() if read >> slot.index & 1}
+
+    def _touched(self, parts: list[FlowPart]) -> set[str]:
+        """The sorts of places that parts read or change."""
         found: set[str] = set()
-        for step in steps:
-            changed = effects(step)
+        for part in parts:
+            changed = effects(part)
             found |= self.begun if changed.home else set()
-            for home in changed.places:
-                found |= self.sorts(home)
-            home = getattr(step, "home", None)
-            for part in children(step):
-                if isinstance(step, play.Now):
-                    found |= set(self._looked(part, self.sorts(self.rules[step.rule].home)))
-                elif isinstance(part, play.At):
-                    found |= self.sorts(part.home) if not isinstance(step, play.Call) else set()
-                elif not isinstance(part, (*get_args(play.Step), play.Option, core.Var)):
-                    found |= set(self._looked(part, self.sorts(home if isinstance(part, core.Binder) else None)))
-                elif isinstance(part, play.Option):
-                    found |= set(self._looked(part.condition, {OWN}))
+            found |= {_sort(seat.board) for seat in changed.seats}
+            if isinstance(part, f.Override):
+                home = self.rules[part.ruling.now.rule].home
+                for question in questions(part):
+                    found |= set(self._looked(question.asked, self._home(home, None), question.scope))
+                continue
+            for question in questions(part):
+                found |= set(self._looked(question.asked, self._home(question.home, question.scope), question.scope))
         return found
 
-    def _looked(self, node: Node, seat: set[str]) -> Iterator[str]:
+    def _home(self, home: core.Var | None, scope: f.Scope | None) -> str:
+        """What sort of place a home is: of the player, one that has a name, or one that a slot holds."""
+        if home is None:
+            return OWN
+        slot = None if scope is None else scope.slots.get(home.id)
+        return self.homes.get(home.id, OWN) if slot is None or slot.board is None else _sort(slot.board)
+
+    def _looked(self, node: Node, seat: str, scope: f.Scope | None) -> Iterator[str]:
         """The sorts of places of which an expression looks at stacks, asked at places of some sorts."""
-        seat = self.sorts(asked_of(node)) if asked_of(node) else seat
+        seat = self._home(asked_of(node), scope) if asked_of(node) else seat
         if reads(node) & _OF_BOARDS:
-            yield from seat
+            yield seat
         for rule in rules_asked(node) if RULES & reads(node) else ():
-            yield from self._looked(self.rules[rule].body, seat)
+            yield from self._looked(self.rules[rule].body, seat, None)
         for part in children(node):
-            yield from self._looked(part, seat)
+            yield from self._looked(part, seat, scope)
 
     def _closure(self, node: Node) -> Iterator[Node]:
         waiting, seen = [node], set[str]()
@@ -154,3 +150,7 @@ class _Cut:
             fresh = rules_asked(part) - seen
             seen |= fresh
             waiting += [self.rules[rule].body for rule in sorted(fresh)]
+
+
+def _sort(board: BoardDef) -> str:
+    return TABLE if not board.each_player else POOL if board.pool else OWN

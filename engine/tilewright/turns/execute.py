@@ -11,13 +11,13 @@ from tilewright.play.table import Table
 from tilewright.symbolic.domain import Unknowns
 from tilewright.symbolic.nodes import Linear
 from tilewright.symbolic.numbers import Symbolic
+from tilewright.turns.blocks import statement
 from tilewright.turns.run import Execution
-from tilewright.turns.statements import MEANINGS
 
 
 def execution(evaluator: StateEvaluator, table: Table, logic: Symbolic | None = None, player: int = 0) -> Execution:
     """An execution that begins with a turn of the player on a table."""
-    return Execution(evaluator, table, MEANINGS, logic, player)
+    return Execution(evaluator, table, statement, logic, player)
 
 
 def scored(run: Execution, rules: Mapping[str, core.Expr]) -> dict[str, Linear]:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tilewright.core import play
 from tilewright.core.asked import asks, counters_read
 from tilewright.core.facts import LYING, RULES
-from tilewright.core.node import Node
-from tilewright.core.walk import find
+from tilewright.kernel import flow as f
+from tilewright.kernel.contents import contents_of, turn_of
 from tilewright.play.bots import Bot
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.state import Move
@@ -118,6 +117,6 @@ def _ends_for_good(evaluator: StateEvaluator) -> bool:
     """Whether the game is over for good once its end has come about: it looks at counters alone, of which none is paid."""
     course = evaluator.course
     asked = counters_read(course.end)
-    nodes: tuple[Node, ...] = (*course.turn, *course.verbs)
-    paid = {step.counter for step in find(play.Gain, *nodes) if step.pay}
+    parts = contents_of(evaluator.flow).parts(turn_of(evaluator.flow))
+    paid = {part.counter for part in parts if isinstance(part, f.ChangeCounter) and part.pay}
     return not asks(LYING | RULES, course.end) and bool(asked) and not paid & asked

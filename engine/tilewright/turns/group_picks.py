@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core import expr as core
-from tilewright.core import play
+from tilewright.kernel.contents import Listed
 from tilewright.meaning.domain import Env, SpaceSet
 from tilewright.symbolic.nodes import Bit, In, invert
 from tilewright.turns.columns import mask_of, spaces_of, whole_sets
@@ -38,14 +38,15 @@ class _Case:
         return ((1 << len(self.sets)) - 1) << self.first
 
 
-def pick_group(run: Execution, step: play.Pick, env: Env, guard: Bit, whole: bool) -> tuple[Bit, Any]:
+def pick_group(run: Execution, listed: Listed, guard: Bit, whole: bool) -> tuple[Bit, Any]:
     """Where the guard holds a group that satisfies the binder: the bit that there is one, and the group.
 
     It is one of those that are there: all of its spaces are eligible, and none beside them.
     """
     if not whole:
-        raise NotExecutable("a group that is picked if there is one", step)
-    cases = [case for case in _cases(run, step, env) if case.sets]
+        raise NotExecutable("a group that is picked if there is one", listed.level.step)
+    env = run.env(listed.question.scope)
+    cases = [case for case in _cases(run, listed, env) if case.sets]
     if not cases:
         run.demand(invert(guard))
         return False, CaseSplit(())
@@ -60,14 +61,14 @@ def pick_group(run: Execution, step: play.Pick, env: Env, guard: Bit, whole: boo
     for case in cases:
         case.first = at
         at += len(case.sets)
-        found.append((_group(run, step, case, which), In(which, case.states)))
-    run.decisions.append(GuardedDecision(run.turn, step, env, found))
+        found.append((_group(run, listed, case, which), In(which, case.states)))
+    run.decisions.append(GuardedDecision(run.turn, listed.level, env, found))
     return guard, found[0][0] if len(found) == 1 else CaseSplit(tuple(found))
 
 
-def _group(run: Execution, step: play.Pick, case: _Case, which: Any) -> PickedGroup:
+def _group(run: Execution, listed: Listed, case: _Case, which: Any) -> PickedGroup:
     """The demands that a case makes, and its group."""
-    geometry = run.boards[run.seat(step.home, case.env)].geometry
+    geometry = run.boards[run.home(listed.question, case.env)].geometry
     run.only_if(In(which, case.states), case.bit)
     for state, (_, bit) in enumerate(case.sets, case.first):
         run.only_if(In(which, 1 << state), bit)
@@ -76,20 +77,20 @@ def _group(run: Execution, step: play.Pick, case: _Case, which: Any) -> PickedGr
     return PickedGroup(-1, members, case.value)
 
 
-def _cases(run: Execution, step: play.Pick, env: Env) -> Iterator[_Case]:
+def _cases(run: Execution, listed: Listed, env: Env) -> Iterator[_Case]:
     """For each way to bind the variables that are asked, and each value, the sets that can be a group."""
-    domain, seat = step.binder.domain, run.seat(step.home, env)
+    domain, seat = listed.binder.domain, run.home(listed.question, env)
     assert isinstance(domain, core.Groups)
-    start = Execution(run.evaluator, run.opening, run.meanings, run.logic, run.player)
+    start = Execution(run.evaluator, run.opening, run.meaning, run.logic, run.player)
     count = 0
-    for inner, lasting, bit in run.rules.split(step.binder, env):
-        for value in values_of(step, domain):
+    for inner, lasting, bit in run.rules.split(listed.binder, env):
+        for value in values_of(listed):
             case = _Case(inner, lasting, bit, value, _eligible(run, domain, inner, lasting, seat, value), [])
             old = _eligible(start, domain, inner, lasting, seat, value)
-            case.sets = _sets(run, step, case, seat, old)
+            case.sets = _sets(run, listed, case, seat, old)
             count += len(case.sets)
             if count > MOST_SETS:
-                raise NotExecutable("groups that can lie in too many ways", step)
+                raise NotExecutable("groups that can lie in too many ways", listed.level.step)
             yield case
 
 
@@ -106,23 +107,23 @@ def _eligible(
     return found
 
 
-def _sets(run: Execution, step: play.Pick, case: _Case, seat: int, old: list[Bit]) -> list[tuple[int, Bit]]:
+def _sets(run: Execution, listed: Listed, case: _Case, seat: int, old: list[Bit]) -> list[tuple[int, Bit]]:
     """The sets that can be a group, each with the bit that it is what is asked of one."""
     usable = mask_of(space for space, bit in enumerate(case.eligible) if bit is not False)
     certain = mask_of(space for space, bit in enumerate(case.eligible) if bit is True)
     first = mask_of(space for space, bit in enumerate(old) if bit is not False)
     kinds = None if case.value is None else case.value.kinds
-    laid = sum(may_join(run, step, seat, kinds, event) for event in run.events)
+    laid = sum(may_join(run, listed, seat, kinds, event) for event in run.events)
     geometry = run.boards[seat].geometry
-    least, most = _sizes(step.binder, geometry.size)
+    least, most = _sizes(listed.binder, geometry.size)
     columns = whole_sets(geometry, usable, certain, first, laid, most, MOST_SETS)
     if columns is None:
-        raise NotExecutable("groups that can lie in too many ways", step)
+        raise NotExecutable("groups that can lie in too many ways", listed.level.step)
     found: list[tuple[int, Bit]] = []
     for column in columns:
         if column.bit_count() >= least:
             group = SpaceSet[Bit](0, dict.fromkeys(spaces_of(column), True))
-            bit = run.rules.at(step.binder.guard, {**case.env, step.binder.var.id: group}, seat, case.lasting)
+            bit = run.rules.at(listed.binder.guard, {**case.env, listed.binder.var.id: group}, seat, case.lasting)
             found += [(column, bit)] if bit is not False else []
     return found
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from tilewright.core import expr as core
-from tilewright.core import play
 from tilewright.core.asked import counters_read
 from tilewright.core.walk import find, walk
+from tilewright.kernel import flow as f
+from tilewright.kernel.contents import FlowPart, Listed, inside, questions, statements_of
 from tilewright.meaning.domain import Env, SpaceSet
 from tilewright.meaning.unrolled import Seat, Unrolled
-from tilewright.play.sections import Section
 from tilewright.symbolic.nodes import Bit, In, Linear, as_number, combine, invert
 from tilewright.table.geometry import Geometry
 from tilewright.turns.columns import connected, grown, mask_of, spaces_of
@@ -36,9 +36,6 @@ MOST_LEFT = 5000
 """So many least sets are asked, after the loop, whether they are left."""
 
 
-GroupStep: TypeAlias = play.InAnyOrder | play.Each | play.Pick
-
-
 @dataclass
 class GroupLoop:
     """A loop over the groups of one value, in one turn; `sort` says when such a loop last ended, `plain` that all that is
@@ -49,7 +46,7 @@ class GroupLoop:
     """
 
     run: Execution
-    step: GroupStep
+    listed: Listed
     env: Env
     seat: int
     value: core.Value | None
@@ -71,11 +68,11 @@ class GroupLoop:
 
     def may_join(self, event: Event) -> bool:
         """Whether a space can belong to a group by what happened."""
-        return may_join(self.run, self.step, self.seat, self.kinds, event)
+        return may_join(self.run, self.listed, self.seat, self.kinds, event)
 
     def asked(self) -> list[Bit]:
         """The bit of each space that it can belong to a group now."""
-        domain = self.step.binder.domain
+        domain = self.listed.binder.domain
         assert isinstance(domain, core.Groups)
         inner, rules = domain.binder, self.run.rules
         found = []
@@ -91,7 +88,7 @@ class GroupLoop:
         if self.plain:
             return True
         group = SpaceSet[Bit](0, dict.fromkeys(spaces_of(column), True))
-        return self.run.rules.at(self.step.binder.guard, {**self.env, self.step.binder.var.id: group}, self.seat)
+        return self.run.rules.at(self.listed.binder.guard, {**self.env, self.listed.binder.var.id: group}, self.seat)
 
     @property
     def rounds(self) -> int:
@@ -99,86 +96,85 @@ class GroupLoop:
         return min(self.fresh, self.most // self.least)
 
 
-def pick_groups(run: Execution, step: play.InAnyOrder, body: Section, env: Env, guard: Bit, whole: bool) -> None:
+def pick_groups(run: Execution, listed: Listed, guard: Bit, whole: bool) -> None:
     """The loop over the groups of a place.
 
     Where an ability is used in the middle of it there is a loop for the groups before that, and one for those after it.
     """
-    loops, _ = _loops(run, step, body, env)
+    loops, _ = _loops(run, listed)
     if loops:  # else there is no choice at which anything could be used
         run.moment(guard, whole)
     name = enter_loop(run)
     into = falls_into(run, name)
     if into is None:
-        _all_groups(run, name, step, body, env, guard, whole)
+        _all_groups(run, name, listed, guard, whole)
         return
-    loops, _ = _loops(run, step, body, env)
+    loops, _ = _loops(run, listed)
     value = loops[into - 1].value if into else None
     with quiet(run):
         if sum(loop.rounds for loop in loops) > 1:
-            _rounds(run, name, loops, body, guard, whole)
+            _rounds(run, name, loops, guard, whole)
     with within(run, name, into):
         if into:
-            again, _ = _loops(run, step, body, env)
+            again, _ = _loops(run, listed)
             loop = next(loop for loop in again if loop.value == value)
             loop.eligible = loop.asked()
-            _round(loop, loop.fresh, loop.most, body, guard, whole)
+            _round(loop, loop.fresh, loop.most, guard, whole)
         else:
             run.moment(guard, whole)
-    pick_groups(run, step, body, env, guard, whole)
+    pick_groups(run, listed, guard, whole)
 
 
-def _all_groups(
-    run: Execution, name: UseMoment, step: play.InAnyOrder, body: Section, env: Env, guard: Bit, whole: bool
-) -> None:
+def _all_groups(run: Execution, name: UseMoment, listed: Listed, guard: Bit, whole: bool) -> None:
     """Group after group until none is left."""
-    loops, plain = _loops(run, step, body, env)
+    loops, plain = _loops(run, listed)
     before = len(run.events)
     if sum(loop.rounds for loop in loops) > 1 and not run.uses.quiet:
         run.uses.passed += ((*name, 0),)
-    _rounds(run, name, loops, body, guard, whole)
+    _rounds(run, name, loops, guard, whole)
     if any(loop.may_join(event) for loop in loops for event in run.events[before:]):
-        raise NotExecutable("a loop over groups that makes new ones", step)
+        raise NotExecutable("a loop over groups that makes new ones", listed.level.step)
     if not plain:
-        run.relaxed.append(step)
+        run.relaxed.append(listed.level)
         return
     for loop in loops:
         _none_left(loop, guard)
     if guard is True:
-        run.settled[_sort_of(run, step, env)] = len(run.events)
+        run.settled[_sort_of(run, listed, run.env(listed.question.scope))] = len(run.events)
 
 
-def _loops(run: Execution, step: play.InAnyOrder, body: Section, env: Env) -> tuple[list[GroupLoop], bool]:
+def _loops(run: Execution, listed: Listed) -> tuple[list[GroupLoop], bool]:
     """The loops over the groups of each value that there can be; whether all that is asked of a group is its size."""
-    loops, plain = loops_of(run, step, env)
-    free = _known(run, ("free", id(step), len(run.changes)), lambda: order_free(run, step, body))
+    loops, plain = loops_of(run, listed)
+    free = _known(run, ("free", id(listed.question), len(run.changes)), lambda: order_free(run, listed))
     if sum(loop.rounds for loop in loops) > 1 and not free:
-        raise NotExecutable("a loop over groups whose order may matter", step)
+        raise NotExecutable("a loop over groups whose order may matter", listed.level.step)
     return loops, plain
 
 
-def loops_of(run: Execution, step: GroupStep, env: Env) -> tuple[list[GroupLoop], bool]:
+def loops_of(run: Execution, listed: Listed) -> tuple[list[GroupLoop], bool]:
     """The same, whatever is done with the groups."""
-    assert isinstance(step.binder.domain, core.Groups)
-    seat = run.seat(step.home, env)
-    least, plain = sizes_asked(run, step, env, seat)
-    sort = _settled_at_first(run, step, env, seat)
-    found = (
-        GroupLoop(run, step, env, seat, value, least, sort, plain) for value in values_of(step, step.binder.domain)
-    )
+    env = run.env(listed.question.scope)
+    seat = run.home(listed.question, env)
+    least, plain = sizes_asked(run, listed, env, seat)
+    sort = _settled_at_first(run, listed, env, seat)
+    found = (GroupLoop(run, listed, env, seat, value, least, sort, plain) for value in values_of(listed))
     return [loop for loop in found if loop.rounds], plain
 
 
-def each_of_groups(run: Execution, step: play.Each, body: Section, env: Env, guard: Bit, whole: bool) -> None:
+def each_of_groups(run: Execution, listed: Listed, guard: Bit, whole: bool) -> None:
     """A loop through groups that does something with each space of a group, whichever its group is."""
-    inner = body.steps[0]
-    if not isinstance(inner, play.Each) or inner.binder.domain != core.SpacesOf(step.binder.var) or len(body.steps) > 1:
-        raise NotExecutable("a loop through groups", step)
-    if step.binder.var in walk(inner.binder.guard, *inner.body):
-        raise NotExecutable("a loop through groups", step)
-    loops, plain = loops_of(run, step, env)
+    first, *others = statements_of(listed.body)
+    inner = run.contents.gone_through(first)
+    if others or inner is None or inner.in_any_order or inner.binder.domain != core.SpacesOf(listed.binder.var):
+        raise NotExecutable("a loop through groups", listed.level.step)
+    later = (question.asked for question in questions(*run.contents.parts(statements_of(inner.body))))
+    if listed.binder.var in walk(inner.binder.guard, *later):
+        raise NotExecutable("a loop through groups", listed.level.step)
+    env = run.env(inner.question.scope)
+    loops, plain = loops_of(run, listed)
     if not plain:
-        raise NotExecutable("a loop through groups that uses more than their size", step)
+        raise NotExecutable("a loop through groups that uses more than their size", listed.level.step)
     some, every = run.logic.some, run.logic.every
     inside: dict[int, list[Bit]] = {}
     for loop in loops:
@@ -192,7 +188,8 @@ def each_of_groups(run: Execution, step: play.Each, body: Section, env: Env, gua
     for space, bits in sorted(inside.items()):
         bound = {**env, inner.binder.var.id: space}
         there = every([guard, some(bits), run.rules.condition(inner.binder.guard, bound)])
-        run.block(body.inner[0][0], bound, there, whole)
+        run.cells[inner.slot.index] = space
+        run.body(inner.body, there, whole)
 
 
 def _known(run: Execution, key: object, find: Callable[[], T]) -> T:
@@ -204,45 +201,47 @@ def _known(run: Execution, key: object, find: Callable[[], T]) -> T:
     return cast(T, run.facts[key])
 
 
-def values_of(step: play.Step, domain: core.Groups) -> Sequence[core.Value | None]:
+def values_of(listed: Listed) -> Sequence[core.Value | None]:
     """The values of which each has its own groups."""
+    domain = listed.binder.domain
+    assert isinstance(domain, core.Groups)
     if domain.same is None:
         return [None]
     kinds = [kind for value in domain.same.values for kind in value.kinds or ()]
     if domain.same.heights or len(kinds) != len(set(kinds)):
-        raise NotExecutable("groups with the same value of something that a piece can have twice", step)
+        raise NotExecutable("groups with the same value of something that a piece can have twice", listed.level.step)
     return domain.same.values
 
 
-def _sort_of(run: Execution, step: GroupStep, env: Env) -> object:
+def _sort_of(run: Execution, listed: Listed, env: Env) -> object:
     """Loops of one sort leave none of the same groups."""
-    seat = run.seat(step.home, env)
-    return step.binder.domain, seat, sizes_asked(run, step, env, seat)[0]
+    seat = run.home(listed.question, env)
+    return listed.binder.domain, seat, sizes_asked(run, listed, env, seat)[0]
 
 
-def _settled_at_first(run: Execution, step: GroupStep, env: Env, seat: int) -> object:
+def _settled_at_first(run: Execution, listed: Listed, env: Env, seat: int) -> object:
     """The sort of the loop. When one of it is first come to, no group may have been there from the beginning."""
-    sort = _sort_of(run, step, env)
+    sort = _sort_of(run, listed, env)
     if sort not in run.settled:
-        start = Execution(run.evaluator, run.opening, run.meanings, run.logic, run.player)
-        known = [one for one, bit in start.rules.elements(step.binder, step.home, env) if bit is not False]
+        start = Execution(run.evaluator, run.opening, run.meaning, run.logic, run.player)
+        known = [one for one, bit in start.rules.elements(listed.binder, listed.question.home, env) if bit is not False]
         if known:
-            raise NotExecutable("a table that already has such a group", step)
+            raise NotExecutable("a table that already has such a group", listed.level.step)
         run.settled[sort] = 0
     return sort
 
 
-def may_join(run: Execution, step: GroupStep, seat: int, kinds: frozenset[int] | None, event: Event) -> bool:
+def may_join(run: Execution, listed: Listed, seat: int, kinds: frozenset[int] | None, event: Event) -> bool:
     """Whether a space can belong to a group of pieces of some kinds by what happened; None: of any."""
-    if event.seat != seat or event.sort not in _sorts(run, step):
+    if event.seat != seat or event.sort not in _sorts(run, listed):
         return False
     return kinds is None or event.piece(TopQuestion("shows", kinds)) is not False
 
 
-def _sorts(run: Execution, step: GroupStep) -> frozenset[str]:
+def _sorts(run: Execution, listed: Listed) -> frozenset[str]:
     """What kinds of events can make a space belong to a group."""
-    assert isinstance(step.binder.domain, core.Groups)
-    wider, asked = {core.Capped: "caps", core.Flagged: "marks"}, run.book.types(step.binder.domain.binder)
+    assert isinstance(listed.binder.domain, core.Groups)
+    wider, asked = {core.Capped: "caps", core.Flagged: "marks"}, run.book.types(listed.binder.domain.binder)
     return frozenset({"pieces", *(sort for node, sort in wider.items() if node in asked)})
 
 
@@ -271,19 +270,19 @@ class _UnknownBoard(GuardedBoard):
         return In(self.logic.variable(2), 0b10)
 
 
-def sizes_asked(run: Execution, step: GroupStep, env: Env, seat: int) -> tuple[int, bool]:
+def sizes_asked(run: Execution, listed: Listed, env: Env, seat: int) -> tuple[int, bool]:
     """The least size of the groups, and whether it is all that is asked of them.
 
     The guard has to be "so many spaces or more", and perhaps something else: it is tried with groups of every size.
     """
     pools = tuple(stack.top(THERE) for board in run.boards if board.pool for stack in board.stacks)
     marked = any(stack.marks for stack in run.boards[seat].stacks)
-    key = None if marked else ("sizes", id(step), len(run.changes), pools)
-    return _known(run, key, lambda: _sizes_asked(run, step, env, seat))
+    key = None if marked else ("sizes", id(listed.question), len(run.changes), pools)
+    return _known(run, key, lambda: _sizes_asked(run, listed, env, seat))
 
 
-def _sizes_asked(run: Execution, step: GroupStep, env: Env, seat: int) -> tuple[int, bool]:
-    rules, binder = run.rules, step.binder
+def _sizes_asked(run: Execution, listed: Listed, env: Env, seat: int) -> tuple[int, bool]:
+    rules, binder = run.rules, listed.binder
     seats: list[Seat[Linear, Bit]] = list(rules.domain.seats)
     board = run.boards[seat]
     blind = _UnknownBoard(run.logic, board.geometry, board.stacks, board.marks)
@@ -295,42 +294,42 @@ def _sizes_asked(run: Execution, step: GroupStep, env: Env, seat: int) -> tuple[
         held.append(asked.at(binder.guard, {**env, binder.var.id: group}, seat))
     least = next((at for at, bit in enumerate(held) if bit is not False), None)
     if least is None or any(bit is False for bit in held[least:]):
-        raise NotExecutable("groups that can be too large", step)
+        raise NotExecutable("groups that can be too large", listed.level.step)
     return least + 1, all(bit is True for bit in held[least:])
 
 
 # ------------------------------------------------------------------ the order of groups
 
 
-def order_free(run: Execution, step: play.InAnyOrder, body: Section) -> bool:
+def order_free(run: Execution, listed: Listed) -> bool:
     """Whether what is done with one group never depends on what was done with another before it.
 
     It looks at spaces of its own group alone, and at counters only where it pays from them in what the player may leave.
     """
-    steps = list(body.steps_from(0))
-    parts = [part for one in [*steps, *(change.body for _, change in run.changes)] for part in run.book.closure(one)]
-    read = counters_read(*parts)
-    gains = [one for one in steps if isinstance(one, play.Gain)]
+    parts = list(run.contents.parts(statements_of(listed.body)))
+    asked = [question.asked for question in questions(*parts)] + [change.body for _, change in run.changes]
+    nodes = [node for one in asked for node in run.book.closure(one)]
+    gains = [one for one in parts if isinstance(one, f.ChangeCounter)]
     paid = {one.counter for one in gains if one.pay} - {one.counter for one in gains if not one.pay}
-    if not read <= paid or any(type(one) not in _OF_OWN_GROUP for one in steps):
+    if not counters_read(*nodes) <= paid or not all(map(_of_own_group, parts)):
         return False
-    loops = [one for one in steps if isinstance(one, play.Times)]
-    if paid and not (loops and all(one.least == 0 for one in loops)):
+    loops = [level for level in inside(statements_of(listed.body)) if level.rounds and level.rounds.most]
+    stops = sum(isinstance(one, f.Choose) and one.stop is not None for one in parts)
+    if paid and not (loops and stops == len(loops) == sum(len(level.bodies) for level in loops)):
         return False
-    return all(map(_inside_group, find(core.Binder, *parts)))
+    return all(map(_inside_group, find(core.Binder, *nodes)))
 
 
-_OF_OWN_GROUP = (
-    play.First,
-    play.Call,
-    play.Gain,
-    play.When,
-    play.Each,
-    play.Flip,
-    play.Flag,
-    play.Times,
-    play.Pick,
-    play.Cap,
+def _of_own_group(part: FlowPart) -> bool:
+    """Whether a part changes no more than spaces and counters, and picks single elements."""
+    if isinstance(part, f.Choose):
+        return isinstance(part.listing, f.Yes) or (isinstance(part.listing, f.Elements) and part.none is None)
+    return not isinstance(part, _BEYOND)
+
+
+_BEYOND = (
+    *(f.Fail, f.MovePiece, f.SwapPieces, f.KeepPiece, f.ReturnPiece, f.ShowSide, f.SetCounter, f.SetRole, f.Override),
+    *(f.NextPlayer, f.ChooseAtRandom, f.Draw, f.Roll, f.Fill),
 )
 
 
@@ -347,28 +346,27 @@ def _inside_group(binder: core.Binder) -> bool:
 # ------------------------------------------------------------------ rounds
 
 
-def _rounds(
-    run: Execution, name: UseMoment, loops: Sequence[GroupLoop], body: Section, guard: Bit, whole: bool
-) -> None:
+def _rounds(run: Execution, name: UseMoment, loops: Sequence[GroupLoop], guard: Bit, whole: bool) -> None:
     for number, loop in enumerate(loops, 1):
         loop.eligible, before = loop.asked(), guard
         for done in range(loop.rounds):
             with quiet(run) if done else within(run, name, number):
-                there = _round(loop, loop.fresh - done, loop.most - done * loop.least, body, before, whole)
+                there = _round(loop, loop.fresh - done, loop.most - done * loop.least, before, whole)
             if there is None:
                 break
             loop.eligible, before = loop.asked(), there  # the first round comes first
 
 
-def _round(loop: GroupLoop, fresh: int, most: int, body: Section, guard: Bit, whole: bool) -> Bit | None:
+def _round(loop: GroupLoop, fresh: int, most: int, guard: Bit, whole: bool) -> Bit | None:
     """A group is picked, and something done with it, where the guard holds; None if there can be none."""
     picked, run = _picked(loop, fresh, most), loop.run
     if picked is None:
         return None
     group, there = picked
     run.only_if(there, guard)
-    run.decisions.append(GuardedDecision(run.turn, loop.step, loop.env, [(group, there)]))
-    run.block(body, {**loop.env, loop.step.binder.var.id: group}, there, whole)
+    run.decisions.append(GuardedDecision(run.turn, loop.listed.level, loop.env, [(group, there)]))
+    run.cells[loop.listed.slot.index] = group
+    run.body(loop.listed.body, there, whole)
     return there
 
 
@@ -450,7 +448,7 @@ def _none_left(loop: GroupLoop, guard: Bit) -> None:
     open_ = [space for space, bit in enumerate(loop.eligible) if bit is not False]
     for count, column in enumerate(_least_sets(loop, open_)):
         if count > MOST_LEFT:
-            raise NotExecutable("groups that can lie in too many ways", loop.step)
+            raise NotExecutable("groups that can lie in too many ways", loop.listed.level.step)
         loop.run.demand(invert(guard), *(invert(loop.eligible[space]) for space in spaces_of(column)))
 
 

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.core import expr as core
-from tilewright.core import play
 from tilewright.core.asked import rules_asked
 from tilewright.core.players import refers_to_players
 from tilewright.core.walk import find
+from tilewright.kernel.contents import contents_of, questions, turn_of
 from tilewright.play.positions import position_of
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import OutOfTime
@@ -122,16 +122,12 @@ def check_apart(search: LineSearch) -> None:
         raise NotExecutable("a reply in a game that does not end with a round")
     if hanging := [name for name, rule in rules.items() if refers_to_players(rule)]:
         raise NotExecutable(f"a reply where the scores depend on one another ('{hanging[0]}' looks at other players)")
-    rest = [step for at in range(search.cut.at, len(evaluator.program.turn.steps)) for step in _steps(search, at)]
+    rest = contents_of(evaluator.flow).parts(turn_of(evaluator.flow)[search.cut.at :])
+    asks = [question.asked for question in questions(*rest)]
     named: Mapping[str, core.Expr] = {rule.name: rule.body for rule in evaluator.course.rules}
-    asked = rules_asked(*rest, *named.values())
-    if any(find(core.Players, *rest)) or refers_to_players(*(named[rule] for rule in asked)):
+    asked = rules_asked(*asks, *named.values())
+    if any(find(core.Players, *asks)) or refers_to_players(*(named[rule] for rule in asked)):
         raise NotExecutable("a reply in a game whose turns look at other players")
-
-
-def _steps(search: LineSearch, at: int) -> list[play.Step]:
-    section = search.evaluator.program.turn
-    return [section.steps[at], *(one for part in section.inner[at] for one in part.steps_from(0))]
 
 
 def reply_to(search: LineSearch, after: Table) -> LineSearch:

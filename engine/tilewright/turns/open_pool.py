@@ -17,6 +17,7 @@ from functools import partial
 from tilewright.check.pool_texts import PoolTexts, read_pool_texts
 from tilewright.core import expr as core
 from tilewright.diagnostics import Problems
+from tilewright.kernel.contents import turn_of
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Bit, Finite, In, Linear, Variable, as_number, combine, invert
@@ -142,7 +143,7 @@ class PoolSearch:
         slots = self._laid(run, table)
         run.begin_turn(())
         number = run.rules.number(self.texts.measure, run.rules.lasting)
-        run.block(evaluator.program.turn, run.rules.lasting, True, False)
+        run.block(turn_of(run.flow), True, False)
         run.demand(run.rules.condition(self.texts.where, run.rules.lasting))
         return run, slots, number
 

@@ -13,13 +13,13 @@ from functools import lru_cache
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.effects import effects
 from tilewright.core.node import Node
 from tilewright.core.walk import walk
 from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.contents import contents_of, effects, turn_of
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.machine import Machine
-from tilewright.play.sections import Program
+from tilewright.play.program import Program
 from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline
@@ -99,8 +99,8 @@ class Taking:
         later += [ability for number, ability in enumerate(evaluator.abilities) if number not in parts.taking]
         classes = interchangeable(evaluator.game, list(walk(*later)))  # type: ignore[arg-type]
         self.alike = {kind.index: members[0].index for members in classes for kind in members}
-        rest = [step for at in range(cut, len(course.turn)) for step in evaluator.program.turn.steps_from(at)]
-        changed = frozenset[str]().union(*(effects(step).counters for step in rest))
+        rest = contents_of(evaluator.flow).parts(turn_of(evaluator.flow)[cut:])
+        changed = frozenset[str]().union(*(effects(part).counters for part in rest))
         self.limited = [name for name in limited_counters(evaluator) if name in changed]
         self._known: dict[object, list[TakenTurn]] = {}
 

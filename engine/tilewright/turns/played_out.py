@@ -11,13 +11,15 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from tilewright.core import play
+from tilewright.kernel import flow as f
+from tilewright.kernel.contents import FlowPart, contents_of, inside, statements_of, turn_of
+from tilewright.kernel.lowering import AFTER, USE
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.turns.blocks import is_executable
 from tilewright.turns.lines import Endgame, is_over
-from tilewright.turns.statements import MEANINGS
 from tilewright.turns.unsupported import NotExecutable
 
 MOST_STATES = 200_000
@@ -31,8 +33,9 @@ LinesByTotal: TypeAlias = Mapping[int, tuple[tuple[str, ...], ...]]
 
 
 def executable(evaluator: StateEvaluator) -> bool:
-    """Whether every statement of a turn has a meaning in a symbolic execution."""
-    return all(type(step) in MEANINGS for step in _steps(evaluator))
+    """Whether all that is done in a turn has a meaning in a symbolic execution."""
+    contents = contents_of(evaluator.flow)
+    return all(is_executable(part) for level in _levels(evaluator) for part in contents.parts_of(level))
 
 
 class PlayTree:
@@ -44,8 +47,9 @@ class PlayTree:
         self.seen: dict[int, tuple[tuple[str, ...], ...]] = {}
         self._known: dict[tuple[object, int], LinesByTotal] = {}
         self._left = MOST_STATES
-        for step in _steps(ending.evaluator):
-            _refuse_uncertain(step, ending.position.draws is not None)
+        for level in _levels(ending.evaluator):
+            for part in contents_of(ending.evaluator.flow).parts_of(level):
+                _refuse_uncertain(part, level, ending.position.draws is not None)
 
     def first_moves(self) -> list[str]:
         """The moves at the first choice; none where the first turn has no choice."""
@@ -114,20 +118,27 @@ class PlayTree:
         return self.machine.applied(state, move)
 
 
-def _steps(evaluator: StateEvaluator) -> Iterator[play.Step]:
+def _levels(evaluator: StateEvaluator) -> Iterator[f.Level]:
     """All statements of a turn and of the abilities that can be used in it."""
-    program = evaluator.program
-    for section in (program.turn, program.after, *program.uses.values()):
-        yield from section.steps_from(0)
+    roots = evaluator.flow.roots
+    yield from inside(turn_of(evaluator.flow))
+    for name in (AFTER, *(f"{USE} {number}" for number in range(len(evaluator.flow.uses)))):
+        if name in roots:
+            yield from inside(statements_of(roots[name]))
 
 
-def _refuse_uncertain(step: play.Step, draws: bool) -> None:
-    match step:
-        case play.Draw(piece="") if draws:
+def _refuse_uncertain(part: FlowPart, level: f.Level, draws: bool) -> None:
+    match part:
+        case f.Draw(sort="") if draws:
             return
-        case play.Draw():
-            raise NotExecutable("what is left to chance; a puzzle may say under 'draws' which pieces are drawn", step)
-        case play.Fill() | play.Roll() | play.Pick(random=True):
-            raise NotExecutable("what is left to chance", step)
-        case play.Each(decides=True) | play.Times(in_turn=True) | play.TurnOf():
-            raise NotExecutable("other players who decide", step)
+        case f.Draw():
+            reason = "what is left to chance; a puzzle may say under 'draws' which pieces are drawn"
+            raise NotExecutable(reason, level.step)
+        case f.Fill() | f.Roll() | f.ChooseAtRandom():
+            raise NotExecutable("what is left to chance", level.step)
+        case f.NextPlayer() | f.BeginTurn():
+            raise NotExecutable("other players who decide", level.step)
+        case f.Collect() if any(body.levels[0].scope.decider != level.scope.decider for body in level.bodies):
+            raise NotExecutable("other players who decide", level.step)
+        case _:
+            pass

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.core import play
+from tilewright.kernel import flow as f
 from tilewright.meaning.domain import Env, SpaceSet
 from tilewright.play.machine import Machine
 from tilewright.play.state import GameState, Move
@@ -22,7 +23,7 @@ class _Entry:
     """What is to be done: an element of a choice, an ability that is used, or moves that the machine has played before."""
 
     turn: int
-    step: play.Step | None
+    step: object
     env: Env
     what: Any
     texts: list[str] = field(default_factory=list)
@@ -50,7 +51,8 @@ class Replay:
                 texts = moves.parts[what.part] if what.ability is None else dict(moves.late)[what.ability]
                 self._left += [_Entry(one.turn, None, {}, what, list(texts))] if texts else []
             elif what is not None:
-                self._left.append(_Entry(one.turn, one.step, reading.env(one.env), what))
+                step = None if one.level is None else one.level.step
+                self._left.append(_Entry(one.turn, step, reading.env(one.env), what))
 
     def moves(self, state: GameState, turn: int) -> tuple[list[str], GameState]:
         """The moves of a turn (the `turn`-th of the answer) from its first choice to its end, and the state then. Raises `Disallowed`."""
@@ -94,9 +96,11 @@ class Replay:
 
 
 def picks(state: GameState, moves: Sequence[Move]) -> Iterator[tuple[Move, Any]]:
-    """The moves by which something is picked, each with the element or option."""
+    """The moves by which something is picked, each with the element, or the number of the option."""
     elements = state.choice.elements if state.choice is not None else ()
-    return zip((move for move in moves if move.kind in ("pick", "option")), elements, strict=True)
+    found = [move for move in moves if move.kind in ("pick", "option")]
+    listing = state.listing
+    return zip(found, range(len(elements)) if isinstance(listing, f.Options) else elements, strict=True)
 
 
 def _matching_move(entry: _Entry, state: GameState, moves: Sequence[Move]) -> Move | None:

@@ -1,14 +1,14 @@
 """Bounded symbolic execution: one state, in which every change is guarded by the bit of the path that leads to it.
 
 Nothing forks. A choice is an unknown with a state for each element that could be picked, and a branch the
-conjunction of the bits on the way to it. What a statement means in this reading is said in `statements`; this is what
+conjunction of the bits on the way to it. What blocks of the flow mean in this reading is said in `blocks`; this is what
 they share: the table, the bindings of the turn, the demands that every answer has to meet, and the decisions, in the order
 in which the machine of `play` comes to them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
@@ -16,10 +16,12 @@ from typing import Any, TypeAlias
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.meaning.domain import Env, Ruling
+from tilewright.kernel import flow as f
+from tilewright.kernel.contents import Levels, contents_of, statements_of
+from tilewright.kernel.lowering import AFTER, USE
+from tilewright.meaning.domain import Element, Env, Ruling
 from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.play.evaluator import StateEvaluator
-from tilewright.play.sections import Section
 from tilewright.play.table import POOL, Table
 from tilewright.symbolic.nodes import Bit, Conjunction, In, Linear, Variable, invert
 from tilewright.symbolic.numbers import Symbolic
@@ -27,7 +29,6 @@ from tilewright.turns.pigeonholes import surely_some
 from tilewright.turns.rulebook import Rulebook
 from tilewright.turns.rules import CaseSplit, TableRules
 from tilewright.turns.stacks import GuardedBoard, GuardedPiece, GuardedStack, known_stack
-from tilewright.turns.unsupported import NotExecutable
 from tilewright.turns.uses import PlannedUse, PlayedMoves, TurnUses, quiet, reported_for
 
 STOP = object()
@@ -46,12 +47,13 @@ class PickDemand(Enum):
 class GuardedDecision:
     """A choice that was executed: for each thing that can be picked the bit that it is, or `STOP`.
 
-    `env` are the bindings there, `turn` counts from 0. Without a `step` it is what the executor was given: an ability that is
+    `env` are the bindings there, `turn` counts from 0. An option is its number. Without a `level` it is what the executor was given:
+    an ability that is
     used, or what the machine plays there (`uses.PlayedMoves`).
     """
 
     turn: int
-    step: play.Step | None
+    level: f.Level | None
     env: Env
     cases: Sequence[tuple[Any, Bit]]
 
@@ -74,17 +76,15 @@ class LinearDemand:
     high: int | None = None
 
 
-Meanings: TypeAlias = "Mapping[type[play.Step], Meaning]"
-Meaning: TypeAlias = Callable[..., tuple[Bit, Env]]
-"""What a statement does: given an execution, the statement, the sections inside, bindings, the guard and whether it is done
-wholly, the guard under which it was done, and the bindings after it."""
+Meaning: TypeAlias = Callable[["Execution", f.Level, Bit, bool], Bit]
+"""What a statement does: given the guard and whether it is done wholly, the guard under which it was done."""
 
 
 class Execution:
     """A table, and all that the mover can make of it in the turns that were executed.
 
-    Every answer to `demands` (of each one bit has to hold) and `bounds` is a way to play, but for steps in `relaxed`:
-    of those it may also be a way that the rules forbid. `meanings` says what each statement does. `facts` are
+    Every answer to `demands` (of each one bit has to hold) and `bounds` is a way to play, but for statements in `relaxed`:
+    of those it may also be a way that the rules forbid. `meaning` says what a statement does, `cells` what slots hold. `facts` are
     what was found out about statements, the same in all copies.
     """
 
@@ -92,13 +92,17 @@ class Execution:
         self,
         evaluator: StateEvaluator,
         table: Table,
-        meanings: Meanings,
+        meaning: Meaning,
         logic: Symbolic | None = None,
         player: int = 0,
     ) -> None:
-        self.evaluator, self.meanings, self.logic, self.player = evaluator, meanings, logic or Symbolic(), player
+        self.evaluator, self.meaning, self.logic, self.player = evaluator, meaning, logic or Symbolic(), player
+        self.flow = evaluator.flow
+        self.contents = contents_of(self.flow)
+        self.cells: dict[int, Any] = {}
         self.book = Rulebook(evaluator.course)
         self.players = table.players
+        self._seats = evaluator.game.seats(table.players)
         self.boards = [self._board(table, seat) for seat in range(len(table.grids))]
         self.counters = [{name: self.logic.number(n) for name, n in own.items()} for own in table.counters]
         self.supplies = {cap.name: self.logic.number(table.supply(cap.name)) for cap in evaluator.game.caps}
@@ -107,7 +111,7 @@ class Execution:
         self.demands: list[list[Bit]] = []
         self.bounds: list[LinearDemand] = []
         self.decisions: list[GuardedDecision] = []
-        self.relaxed: list[play.Step] = []
+        self.relaxed: list[f.Level] = []
         self.events: list[Event] = []
         self.settled: dict[object, int] = {}
         self.changes: list[tuple[str, Ruling]] = []
@@ -129,6 +133,7 @@ class Execution:
         other.__dict__.update(self.__dict__)
         other.boards = [board.copy() for board in self.boards]
         other.counters = [own.copy() for own in self.counters]
+        other.cells = self.cells.copy()
         other.supplies, other.settled = self.supplies.copy(), self.settled.copy()
         for name in ("demands", "bounds", "decisions", "relaxed", "events", "variables", "changes"):
             setattr(other, name, getattr(self, name)[:])
@@ -144,6 +149,7 @@ class Execution:
 
     def _begin(self) -> None:
         """A turn of the player begins."""
+        self.cells = {self.flow.mover.index: self.player}
         self._bind(self.evaluator.places_of(self.opening, self.player))
 
     def _bind(self, lasting: Env) -> None:
@@ -166,10 +172,10 @@ class Execution:
         self._begin()
         self.uses = TurnUses(planned)
 
-    def run_turn(self, section: Section) -> None:
-        """The statements of a section as a turn of the player, and its end."""
+    def run_turn(self, levels: Levels) -> None:
+        """Statements as a turn of the player, and its end."""
         self.begin_turn(())
-        self.block(section, self.rules.lasting, True, False)
+        self.block(levels, True, False)
         self.end_turn()
 
     def end_turn(self) -> None:
@@ -180,22 +186,52 @@ class Execution:
         self.changes.clear()
         self.turn += 1
 
-    def block(self, section: Section, env: Env, guard: Bit, whole: bool) -> Bit:
-        """Do a section where the guard holds; the guard under which it is done to its end.
+    def block(self, levels: Levels, guard: Bit, whole: bool) -> None:
+        """Do statements one after another where the guard holds.
 
-        In one that is done wholly nothing fails: ways to play in which something would are none.
+        Of what is done wholly nothing fails: ways to play in which something would are none.
         """
-        for step, inner in zip(section.steps, section.inner, strict=True):
+        for level in levels:
             if guard is False:
-                return False
+                return
             self.logic.deadline.check()
-            if isinstance(step, (play.Pick, play.Menu)):
-                self.moment(guard, whole)
-            meaning = self.meanings.get(type(step))
-            if meaning is None:
-                raise NotExecutable(f"'{type(step).__name__}' cannot be executed symbolically", step)
-            guard, env = meaning(self, step, inner, env, guard, whole)
-        return guard
+            guard = self.meaning(self, level, guard, whole)
+
+    def body(self, body: f.Body, guard: Bit, whole: bool) -> Bit:
+        """The same of a body; the guard under which it was gone into, if it could be stopped at its beginning."""
+        first, *others = statements_of(body)
+        entered = self.meaning(self, first, guard, whole) if guard is not False else guard
+        self.block(others, entered, whole)
+        stops = (isinstance(part, f.Choose) and part.stop is not None for part in self.contents.parts_of(first))
+        return entered if any(stops) else guard
+
+    # -- questions
+
+    def env(self, scope: f.Scope) -> Env:
+        """What the variables of a scope are bound to."""
+        own = self.evaluator.places_of(self.opening, self.cells[scope.me.index])
+        return {**own, **{var: self.cells[slot.index] for var, slot in scope.slots.items() if slot.index in self.cells}}
+
+    def condition(self, question: f.Question) -> Bit:
+        """Whether a condition holds."""
+        assert not isinstance(question.asked, core.Binder)
+        return self.rules.condition(question.asked, self.env(question.scope))
+
+    def number(self, question: f.Question) -> Linear:
+        """The value of a number."""
+        assert not isinstance(question.asked, core.Binder)
+        return self.rules.number(question.asked, self.env(question.scope))
+
+    def elements(self, question: f.Question) -> list[tuple[Element, Bit]]:
+        """What may satisfy a binder, each with the bit that it does."""
+        assert isinstance(question.asked, core.Binder)
+        return self.rules.elements(question.asked, question.home, self.env(question.scope))
+
+    def home(self, question: f.Question, env: Env) -> int:
+        """The index of the place of which elements are asked."""
+        found = env[self.evaluator.me if question.home is None else question.home.id]
+        assert not isinstance(found, CaseSplit)
+        return int(found)
 
     # -- abilities
 
@@ -218,7 +254,7 @@ class Execution:
         if self.watch is not None:
             self.watch.undecided()
         with reported_for(ability):
-            self._wholly(self._cost_of(use.ability) if use.taking else self.evaluator.program.uses[ability], guard)
+            self._wholly(self.cost_of(use.ability) if use.taking else self.use_of(use.ability), guard)
         if use.taking:
             self.tell(PlayedMoves(use.ability), guard)
         self._after(ability, guard, whole)
@@ -226,23 +262,32 @@ class Execution:
     def pay(self, number: int) -> None:
         """What an ability costs that was used while the machine took, and what the game does after it."""
         with reported_for(self.evaluator.abilities[number]):
-            self._wholly(self._cost_of(number), True)
+            self._wholly(self.cost_of(number), True)
         with quiet(self):
             self._after(self.evaluator.abilities[number], True, False)
 
-    def _wholly(self, section: Section, guard: Bit) -> None:
+    def _wholly(self, levels: Levels, guard: Bit) -> None:
         with quiet(self):
-            self.block(section, self.rules.lasting, guard, True)
+            self._apart(levels, guard, True)
         self.uses.failed = self.uses.failed or any(not bits for bits in self.demands)
 
     def _after(self, ability: play.Ability, guard: Bit, whole: bool) -> None:
         with reported_for(ability):
-            self.block(self.evaluator.program.after, self.rules.lasting, guard, whole)
+            self._apart(statements_of(self.flow.roots[AFTER]), guard, whole)
 
-    def _cost_of(self, number: int) -> Section:
-        program = self.evaluator.program
-        section, cost = program.uses[program.abilities[number]], len(program.course.cost)
-        return Section(section.steps[:cost], inner=section.inner[:cost])
+    def _apart(self, levels: Levels, guard: Bit, whole: bool) -> None:
+        """Do what belongs to an ability: what other statements hold in the same slots stays."""
+        before = self.cells.copy()
+        self.block(levels, guard, whole)
+        self.cells = before
+
+    def use_of(self, number: int) -> Levels:
+        """What an ability costs and does."""
+        return statements_of(self.flow.roots[f"{USE} {number}"])
+
+    def cost_of(self, number: int) -> Levels:
+        """What an ability costs."""
+        return self.use_of(number)[: len(self.flow.course.cost)]
 
     # -- demands
 
@@ -288,11 +333,17 @@ class Execution:
         return variable
 
     def choose(
-        self, step: play.Step, env: Env, candidates: Sequence[tuple[Any, Bit]], guard: Bit, demand: PickDemand
+        self,
+        level: f.Level,
+        env: Env,
+        candidates: Sequence[tuple[Any, Bit]],
+        guard: Bit,
+        demand: PickDemand,
+        question: f.Question | None = None,
     ) -> tuple[Bit, Any]:
         """Where the guard holds one of the candidates, each with the bit that it can be picked.
 
-        The bit that one is picked, and what was: an element, or `CaseSplit` of them.
+        The bit that one is picked, and what was: an element, or `CaseSplit` of them. `question` lists elements of the table.
         """
         open_ = [(element, bit) for element, bit in candidates if bit is not False]
         sure = demand is PickDemand.ALWAYS
@@ -308,9 +359,9 @@ class Execution:
         else:
             cases, picked = self._several(open_, guard, demand, sure)
         stopped = [(STOP, self.logic.every([guard, invert(picked)]))] if demand is PickDemand.FREE else []
-        self.decisions.append(GuardedDecision(self.turn, step, env, [*cases, *stopped]))
+        self.decisions.append(GuardedDecision(self.turn, level, env, [*cases, *stopped]))
         if self.watch is not None:
-            self.watch.picked(self, step, env, open_, cases, sure)
+            self.watch.picked(self, question, env, open_, cases, sure)
         return picked, cases[0][0] if len(cases) == 1 else CaseSplit(tuple(cases))
 
     def _single(self, candidate: tuple[Any, Bit], guard: Bit, sure: bool) -> tuple[list[tuple[Any, Bit]], Bit]:
@@ -348,15 +399,15 @@ class Execution:
 
     # -- changes
 
-    def seat(self, home: core.Var | None, env: Env) -> int:
-        """The index of the place that a home is."""
-        found = env[self.evaluator.me if home is None else home.id]
-        assert not isinstance(found, CaseSplit)
-        return int(found)
+    def seat(self, seat: f.Seat) -> int:
+        """The index of a place."""
+        where = 0 if seat.slot is None else self.cells[seat.slot.index]
+        assert not isinstance(where, CaseSplit)
+        return int(where) if seat.exact else self._seats[seat.board.name][where]
 
-    def spots(self, at: play.At, env: Env, guard: Bit) -> tuple[int, list[tuple[int, Bit]]]:
+    def spots(self, place: f.Place, guard: Bit) -> tuple[int, list[tuple[int, Bit]]]:
         """The place and the spaces on which a thing may lie, each with the bit that it does."""
-        where, seat = env[at.space.id], self.seat(at.home, env)
+        where, seat = self.cells[place.space.index], self.seat(place.seat)
         if isinstance(where, CaseSplit):
             return seat, [(space, self.both(bit, guard)) for space, bit in where.of]
         return seat, [(where, guard)]
@@ -405,18 +456,24 @@ class Watch:
     def picked(
         self,
         run: Execution,
-        step: play.Step,
+        question: f.Question | None,
         env: Env,
         open_: Sequence[tuple[Any, Bit]],
         cases: Sequence[tuple[Any, Bit]],
         sure: bool,
     ) -> None:
         """A choice in a round: of a space by what lies there alone, surely one, never one that another round took."""
-        if not isinstance(step, play.Pick) or not sure or not isinstance(step.binder.domain, core.Spaces):
+        binder = None if question is None else question.asked
+        if (
+            question is None
+            or not isinstance(binder, core.Binder)
+            or not isinstance(binder.domain, core.Spaces)
+            or not sure
+        ):
             self.matters = True
             return
-        seat = run.seat(step.home, env)
-        if not _WIDER.isdisjoint(run.book.types(step.binder.guard)):
+        seat = run.home(question, env)
+        if not _WIDER.isdisjoint(run.book.types(binder.guard)):
             self.matters = True
         for element, valid in open_:
             clash = [bit for where, taken, bit in self._before if (where, taken) == (seat, element)]

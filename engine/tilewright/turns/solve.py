@@ -144,7 +144,12 @@ class LineSearch:
         bits = [
             next((bit for one, bit in decision.cases if same_element(one, elements.get(move))), None) for move in moves
         ]
-        if state.choice is None or state.choice.step is not decision.step or None in bits:
+        if (
+            state.choice is None
+            or decision.level is None
+            or state.choice.step is not decision.level.step
+            or None in bits
+        ):
             raise NotExecutable("a game whose first moves cannot be answer apart")
         return [FirstTake((move.text,), bit=bit) for move, bit in zip(moves, bits, strict=True) if bit is not None]
 
@@ -206,7 +211,7 @@ class LineSearch:
     @cached_property
     def _ceiling_with_uses(self) -> CeilingWithUses:
         taking = frozenset[int]() if self.cut is None else self.cut.taking
-        return CeilingWithUses(self._ceiling, self.evaluator.program, taking)
+        return CeilingWithUses(self._ceiling, taking)
 
     def _plans_of(self, first: FirstTake | None) -> Sequence[TakingPlan]:
         if self.cut is None:

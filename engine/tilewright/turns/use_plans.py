@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from tilewright.core import expr as core
+from tilewright.kernel.contents import turn_of
 from tilewright.play.evaluator import StateEvaluator
-from tilewright.play.sections import Section
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.numbers import Symbolic
@@ -33,8 +33,7 @@ class UsePlans:
 
     def __init__(self, evaluator: StateEvaluator, table: Table, cut: TurnCut | None, deadline: Deadline) -> None:
         self.evaluator, self.table, self.cut, self.deadline = evaluator, table, cut, deadline
-        turn, at = evaluator.program.turn, cut.at if cut is not None else 0
-        self.rest = Section(turn.steps[at:], inner=turn.inner[at:]) if at else turn
+        self.rest = turn_of(evaluator.flow)[cut.at if cut is not None else 0 :]
         self.taking = cut.taking if cut is not None else frozenset[int]()
         self._executed: dict[tuple[tuple[Haul, ...], UsesByTurn], Execution] = {}
         for number, ability in enumerate(evaluator.abilities):
@@ -96,7 +95,7 @@ class UsePlans:
                 run.pay(ability)
             run.tell(PlayedMoves(part=len(haul.early)), True)
             _lay(run, haul)
-        run.block(self.rest, run.rules.lasting, True, False)
+        run.block(self.rest, True, False)
         run.end_turn()
         if self.cut is None:
             over = run.rules.condition(self.evaluator.course.end, run.rules.lasting)

@@ -71,6 +71,7 @@ IMPORTS = {
     "roll": ("i32 i32 i32 i32", "i32"),
     "ask_to_fill": ("i32 i32", "i32"),
     "settled": ("i32 i32", "i32"),
+    "round_begins": ("i32 i32", ""),
     "too_large": ("i32 i32 i32", ""),
 }
 """The functions of the runtime that a game calls, with what they take and give."""
@@ -271,7 +272,7 @@ class Blocks:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler, self.questions = compiler, compiler.questions
         self.layout, self.flow = compiler.layout, compiler.flow
-        self.borders = horizon_of(self.flow).borders
+        self.borders, self.loops = horizon_of(self.flow).borders, list(horizon_of(self.flow).loops)
         self.heads = self._heads() | self.borders
 
     def _heads(self) -> set[f.BlockId]:
@@ -415,7 +416,12 @@ class Blocks:
             case f.Set(slot, value):
                 return self.put(slot, f"(i32.const {value})")
             case f.Increase(slot):
-                return self.put(slot, plus(questions.number_in(slot), 1))
+                grown, loops = self.put(slot, plus(questions.number_in(slot), 1)), self.loops
+                return (
+                    f"(call $round_begins {S} (i32.const {loops.index(slot.index)})){grown}"
+                    if slot.index in loops
+                    else grown
+                )
             case f.Copy(to, f.Seat() as seat):
                 return self.put(to, questions.seat_of(seat))
             case f.Copy(to, f.Slot() as source):

@@ -16,7 +16,7 @@ enum { POOL = 1, SHRINKS = 2, LEAVES = 1 << 30 }; /* the last: an edge with whic
 struct slot { i32 at, words, room, first, count, names, loop, cap; };
 struct node { u64 key[2]; u32 first, size; u8 kind, secret; i16 decider; u8 rounds[MOST_LOOPS]; };
 struct edge { u32 target; i32 value; };
-struct step { u8 *state; u32 node; i32 *values; u32 *targets; i32 size, next, status, throws; u8 passed[MOST_LOOPS]; };
+struct step { u8 *state; u32 node; i32 *values; u32 *targets; i32 size, next, status, throws; u8 passed[MOST_LOOPS], held[MOST_LOOPS]; };
 
 /* Rows that grow, in chunks of memory that are taken from the end. */
 struct row { u32 size, each, have; u8 *chunks[MOST_CHUNKS]; };
@@ -357,6 +357,29 @@ static void hash_state(u8 *s, i32 salt, u64 *key) {
   }
 }
 
+/* ---- rounds of loops */
+
+static i32 begun[MOST_LOOPS]; /* rounds since the last stop */
+
+/* A round of a loop begins; of those of trials nothing is noted. */
+EXPORT(round_begins) void round_begins(u8 *s, i32 loop) { begun[loop] += !N(s, G->trial); }
+
+/* The rounds that a state says have begun of each loop, as it has just been made canonical, or another one like it. */
+static void note_held(u8 *s, u8 *held) {
+  const struct slot *slots = TABLE(struct slot, G->slot_table);
+  for (i32 number = 0; number < G->slots; number++)
+    if (slots[number].loop >= 0) held[slots[number].loop] = is_alive(number) ? least(W(s, slots[number].at), 255) : 0;
+}
+
+/* The rounds beyond those that are part of states: all count that began on the way from a state, in a loop too that is over by now. */
+static void note_passed(const u8 *held, u8 *passed) {
+  const struct slot *slots = TABLE(struct slot, G->slot_table);
+  for (i32 number = 0; number < G->slots && !counts_rounds; number++) {
+    i32 loop = slots[number].loop, more = loop < 0 ? 0 : held[loop] + begun[loop] - slots[number].cap;
+    if (loop >= 0) passed[loop] = more > 0 ? least(more, 255) : 0;
+  }
+}
+
 /* ---- nodes by their keys */
 
 static u32 place_in_index(const u64 *key) {
@@ -441,6 +464,8 @@ static u32 arrive(u8 *s, i32 status, u8 *passed) {
   i32 over = status == OVER || status == SETTLED;
   u64 key[2];
   make_canonical(s, status, over && !keeps_ends, passed);
+  note_passed(path[depth].held, passed);
+  note_held(s, path[depth + 1].held);
   hash_state(s, over, key);
   u32 known = index_table[place_in_index(key)];
   if (known) {
@@ -505,6 +530,7 @@ static void take_step(void) {
   }
   i32 status = from->status, value = from->values[from->next];
   copy(to->state, from->state);
+  __builtin_memset(begun, 0, sizeof begun);
   if (status == CHANCE && from->throws)
     from->values[from->next] = throw(to->state, value);
   else if (status == CHANCE && N(to->state, G->asked) != PICKED)
@@ -556,6 +582,7 @@ EXPORT(begin_graph) void begin_graph(u8 *s, i32 status, i32 most, i32 cut, i32 k
     i32 over = status == OVER || status == SETTLED;
     copy(path[1].state, at->state);
     make_canonical(path[1].state, status, over && !keeps, at->passed);
+    note_held(at->state, at->held);
     hash_state(path[1].state, over, key);
     at->status = status;
     if (over) {

@@ -1,13 +1,8 @@
-"""The statements of one game laid out: each block at its place, with the blocks inside of each statement.
-
-Blocks that are equal but stand at different places are different sections, so where a game stands is
-given by a section and an index. All readers of statements walk sections: inside a call is the body of the verb.
-"""
+"""The statements of one game with its cards: lowered, and what can be read off them for questions about tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from tilewright.core import expr as core
@@ -15,46 +10,29 @@ from tilewright.core import play
 from tilewright.core.build import only_where
 from tilewright.core.expr import GROUP, LINE, SPACE, Var
 from tilewright.core.walk import find, free, walk
+from tilewright.kernel import flow as f
+from tilewright.kernel.lowering import flow_of
+from tilewright.table.game import Game
 
-
-@dataclass(slots=True, eq=False)
-class Section:
-    """A block at its place in a game.
-
-    `number` tells it from all other sections of the game, in every run alike (empty blocks share one);
-    `inner` are the sections inside each step.
-    """
-
-    steps: play.Block
-    number: int = -1
-    inner: tuple[tuple[Section, ...], ...] = ()
-
-    def steps_from(self, at: int) -> Iterator[play.Step]:
-        """All statements from a step on, those inside of others too."""
-        for index in range(at, len(self.steps)):
-            yield self.steps[index]
-            for section in self.inner[index]:
-                yield from section.steps_from(0)
+_MOST_FLOWS = 8
+"""So many games with the same statements are kept, the latest."""
 
 
 class Program:
-    """The sections of a game: `setup`, the course itself (`main`), `turns` and `verbs` by name, `after`, and what each ability costs and does (`uses`)."""
+    """The course of a game and the abilities of its cards."""
 
     def __init__(self, course: play.Course, abilities: Sequence[play.Ability]) -> None:
         self.course = course
         self.abilities = tuple(abilities)
-        self.setup, self.turn, self.after = map(Section, (course.setup, course.turn, course.after))
-        self.turns = {"turn": self.turn, **{name: Section(body) for name, body in course.turns}}
-        self.main = Section(course.course)
-        self.cost = Section(course.cost)
-        self.verbs = {verb.name: Section(verb.body) for verb in course.verbs}
-        self._bodies = {ability: Section(ability.body) for ability in abilities}
-        self.uses = {ability: Section((*course.cost, *ability.body)) for ability in abilities}
-        self._lay_out()
+        self._flows: list[tuple[Game, f.Flow]] = []
 
-    def body(self, ability: play.Ability) -> Section:
-        """What an ability does, without its cost."""
-        return self._bodies[ability]
+    def flow(self, game: Game) -> f.Flow:
+        """All statements, lowered for the boards of a game."""
+        known = next((flow for other, flow in self._flows if other is game), None)
+        if known is None:
+            known = flow_of(game, self.course, self.abilities)
+            self._flows = [*self._flows[1 - _MOST_FLOWS :], (game, known)]
+        return known
 
     @cached_property
     def homes(self) -> dict[int, int]:
@@ -93,29 +71,6 @@ class Program:
         while more := {one for one, given in passed if given in found} - found:
             found |= more
         return frozenset(found)
-
-    def _lay_out(self) -> None:
-        """Number all sections in the order of the files, breadth first, and find those inside."""
-        _, *others = self.turns.values()
-        waiting = [self.setup, self.turn, self.cost, self.after, *self.verbs.values()]
-        waiting += [*others, self.main] if self.main.steps else []
-        for ability in self.abilities:
-            waiting += [self._bodies[ability], self.uses[ability]]
-        joined = {use: self._bodies[ability] for ability, use in self.uses.items()}
-        numbers: dict[object, int] = {}
-        for section in waiting:
-            section.number = numbers.setdefault(section if section.steps else (), len(numbers))
-            if section in joined:  # what is inside is that of the cost and of the ability
-                section.inner = self.cost.inner + joined[section].inner
-                continue
-            section.inner = tuple(map(self._inside, section.steps))
-            for step, inner in zip(section.steps, section.inner, strict=True):
-                waiting += () if isinstance(step, play.Call) else inner
-
-    def _inside(self, step: play.Step) -> tuple[Section, ...]:
-        if isinstance(step, play.Call):
-            return (self.verbs[step.verb],)
-        return tuple(map(Section, play.blocks(step)))
 
 
 _LYING = (SPACE, LINE, GROUP)
