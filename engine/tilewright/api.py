@@ -225,7 +225,7 @@ def balance(
     pack: Pack,
     cards: Iterable[Card],
     *,
-    players: Sequence[str] = ("search:20", "search:5"),
+    players: Sequence[str] = ("uct:40", "uct:10"),
     beside: Iterable[Card] = (),
     layouts: Iterable[Layout] = (),
     games: int = 200,
