@@ -18,8 +18,8 @@ from tilewright.sim.health import measure_game
 from tilewright.sim.simulation import PreparedStart, Series, Start
 from tilewright.table.board import Board
 
-SHELF = ("breakthrough", "mill", "picnic", "ridges", "shires")
-MAIN = {"mill": "town", "picnic": "blanket", "ridges": "camp"}
+SHELF = ("breakthrough", "herd", "mill", "picnic", "ridges", "shires")
+MAIN = {"herd": "", "mill": "town", "picnic": "blanket", "ridges": "camp"}
 """The first pool of each player."""
 NAMES = ["Ada", "Bo", "Cy", "Di"]
 
@@ -221,3 +221,67 @@ def test_ridges_are_climbed_by_the_rules() -> None:
                 assert all(count < lengths[number] for number, count in steps_there.items())
             match.play(random.choice(list(match.moves)))
         assert sorted(score.total for score in match.scores())[-2] < 3 <= max(score.total for score in match.scores())
+
+
+# ------------------------------------------------------------------ Herd
+
+
+class Meadow:
+    """Herd by hand: rows of cows, what is chosen, what each player has to count."""
+
+    def __init__(self, rows: list[list[int]], players: int) -> None:
+        self.rows, self.strays = rows, [0] * players
+
+    def fits(self, cow: int) -> list[int]:
+        """The row whose last cow is next below; all rows if there is none."""
+        below = [row for row in self.rows if row[-1] < cow]
+        return [self.rows.index(max(below, key=lambda row: row[-1]))] if below else [0, 1, 2, 3]
+
+    def put(self, player: int, cow: int, row: int) -> None:
+        """A cow goes to a row; it may send those there to the barn."""
+        if len(self.rows[row]) == 5 or self.rows[row][-1] > cow:
+            self.strays[player] += len(self.rows[row])
+            self.rows[row] = []
+        self.rows[row].append(cow)
+
+
+def rows_of(match: Match) -> list[list[int]]:
+    """The cows of the meadow."""
+    rows = match.position().boards["meadow"].rows()
+    return [[int(repr(stack)[1:]) for stack in row if repr(stack) != "."] for row in rows]
+
+
+def test_a_herd_by_hand() -> None:
+    """Cows are put in the order of their numbers, rows are taken and counted as by hand, for two to four players."""
+    taken = 0
+    for seed in range(9):
+        players = 2 + seed % 3
+        match, random = new_match("herd", players, seed), Random(seed)
+        meadow = Meadow(rows_of(match), players)
+        hands = [{int(code[1:]) for code in pool(match, player, "hand")} for player in range(players)]
+        for left in range(8, 0, -1):
+            chosen = [0] * players
+            for player in range(players):
+                if left == 1:  # the last cow is played unasked
+                    (chosen[player],) = hands[player]
+                    continue
+                assert match.turn == player
+                assert {str(move) for move in match.moves} == {f"move C{cow}" for cow in hands[player]}
+                move = random.choice(list(match.moves))
+                chosen[player] = int(str(move).removeprefix("move C"))
+                hands[player].remove(chosen[player])
+                match.play(move)
+            for cow, player in sorted((cow, player) for player, cow in enumerate(chosen)):
+                rows = meadow.fits(cow)
+                row = rows[0]
+                if len(rows) > 1:
+                    assert match.turn == player
+                    assert [str(move) for move in match.moves] == [f"choose {at + 1},1" for at in rows]
+                    row, taken = random.choice(rows), taken + 1
+                    match.play(f"choose {row + 1},1")
+                meadow.put(player, cow, row)
+            if left != 2:  # the last cows are put unasked after that
+                assert rows_of(match) == meadow.rows
+        assert match.over
+        assert [score.total for score in match.scores()] == [-count for count in meadow.strays]
+    assert taken > 5
