@@ -351,3 +351,76 @@ def test_exactly_is_not_at_least(name: str, text: str, other: str) -> None:
         good, bad = verdicts(name, right, wrong, exact.format(number))
         assert good.agreement in CONFIRMED
         assert (bad.agreement in CONFIRMED) == (number == 4)
+
+
+# -- others than what
+
+OTHERS = [
+    (
+        "en",
+        "3 points for each row with at least 2 {}{}shrines.",
+        "other ",
+        "score 3 for each row with at least 2 shrines",
+    ),
+    ("en", "7 points if you have at least one {}{}shrine.", "other ", "score 7 if there is a shrine"),
+    ("en", "2 points for each column with no {}{}shrine.", "other ", "score 2 for each column with no shrine"),
+    (
+        "fr",
+        "Chaque colonne comptant un {}{}seul sanctuaire rapporte 2 points.",
+        "autre ",
+        "score 2 for each column with exactly 1 shrine",
+    ),
+    (
+        "fr",
+        "3 points par rangée avec au moins 2 {}{}sanctuaires.",
+        "autres ",
+        "score 3 for each row with at least 2 shrines",
+    ),
+    ("it", "3 punti per ogni riga con almeno {}{}2 sacrari.", "altri ", "score 3 for each row with at least 2 shrines"),
+    (
+        "it",
+        "Guadagni 1 punto per ogni riga in cui si trova un {}{}sacrario.",
+        "altro ",
+        "score 1 for each row with a shrine",
+    ),
+]
+NEIGHBORS = [
+    (
+        "en",
+        "2 points for each shrine next to {}a{} shrine.",
+        "another",
+        "score 2 for each shrine where any neighbor is a shrine",
+    ),
+    (
+        "en",
+        "2 points for each shrine with no {}{}shrine in its row.",
+        "other ",
+        "score 2 for each shrine where there is no shrine in the same row",
+    ),
+    (
+        "fr",
+        "2 points par sanctuaire voisin d'un {}{}sanctuaire.",
+        "autre ",
+        "score 2 for each shrine where any neighbor is a shrine",
+    ),
+    (
+        "it",
+        "2 punti per ogni sacrario vicino a un {}{}sacrario.",
+        "altro ",
+        "score 2 for each shrine where any neighbor is a shrine",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "other", "score"), OTHERS)
+def test_others_are_others_than_something(name: str, text: str, other: str, score: str) -> None:
+    """There are no other shrines in a row, only other shrines than one."""
+    good, bad = verdicts(name, *changed(text, other), score)
+    assert good.agreement in CONFIRMED and bad.agreement not in CONFIRMED
+
+
+@pytest.mark.parametrize(("name", "text", "other", "score"), NEIGHBORS)
+def test_neighbors_are_others(name: str, text: str, other: str, score: str) -> None:
+    """Of a thing with neighbors these are others, said or not."""
+    for verdict in verdicts(name, *changed(text, other), score):
+        assert verdict.agreement in CONFIRMED

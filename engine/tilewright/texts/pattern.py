@@ -195,7 +195,7 @@ def _details(text: str, cases: Sequence[str]) -> tuple[str, str, str]:
 
 # -- negations
 
-QUANTITIES = ("Q", "QA")
+QUANTITIES = ("Q", "QA", "QO")
 """The categories of quantities."""
 NOTHING = "None"
 """The quantity that is a negation itself."""
