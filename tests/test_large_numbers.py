@@ -62,7 +62,7 @@ game doubling
         (
             "let much be points * 4 now\n        gain (much - much) points",
             "wait",
-            r"a number that a rule works out would become 67,108,860; .* \(statement 1 of 'turn / wait'\)",
+            r"a number that a rule computes would become 67,108,860; .* \(statement 1 of 'turn / wait'\)",
         ),
     ],
 )

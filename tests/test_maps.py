@@ -186,7 +186,7 @@ game grows
     ("text", "expected"),
     [
         (PLAIN, "TW113 a board grows by tiles that show areas, and no piece of the game does"),
-        (MIXED.replace("begins with 1 A", "begins with 1 R1"), "TW113 nothing of this lies on the country"),
+        (MIXED.replace("begins with 1 A", "begins with 1 R1"), "TW113 no piece of this kind can lie on the country"),
         (
             MIXED.replace(
                 "    do the landing", "    move a chip in the box to a space in the country\n    do the landing"

@@ -321,8 +321,8 @@ def test_a_departure_is_told_at_the_very_move(
 @pytest.mark.parametrize(
     ("old", "new", "where", "message"),
     [
-        ("Ada: ", "Ada: 1", "scores", "the game gives other scores: "),
-        ("winners: [", "winners: [Ada, Bo] #", "winners", "the game gives other winners: "),
+        ("Ada: ", "Ada: 1", "scores", "the game gives different scores: "),
+        ("winners: [", "winners: [Ada, Bo] #", "winners", "the game gives different winners: "),
     ],
 )
 def test_another_result_is_refused(old: str, new: str, where: str, message: str) -> None:

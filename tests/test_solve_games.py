@@ -76,7 +76,7 @@ def test_whole_games(name: str, result: str) -> None:
 def test_the_last_tricks_of_herons(seed: int, points: bool) -> None:
     """Three players with all hands open: max^n inside of the compiled game is that of the protocol."""
     match = late(Match(tilewright.load_pack("herons").game, ["Ada", "Bo", "Cy"], seed=seed), seed, 5)
-    with pytest.raises(CannotSolve, match="hide something"):
+    with pytest.raises(CannotSolve, match="hidden information"):
         solve_match(match)
     found = solve_match(match, points=points, open_information=True)
     assert found.values == brute(root(match), points)
@@ -171,8 +171,8 @@ def test_the_command_says_what_is_known() -> None:
     """Without a proof the exit code is 1, and the bounds are printed."""
     result = run("solve", str(EXAMPLES / "connect-four"), "--depth", "2")
     assert result.exit_code == 1
-    assert "not proved; nothing is known of the value" in result.stdout
-    assert "2 choices ahead (the depth is reached)" in result.stdout
+    assert "not proved; nothing is known about the value" in result.stdout
+    assert "2 choices ahead (the depth limit is reached)" in result.stdout
     answer = json.loads(run("solve", str(EXAMPLES / "connect-four"), "--depth", "2", "--json").stdout)
     assert (answer["proved"], answer["stopped"], answer["low"]) == (False, "depth", -1)
 

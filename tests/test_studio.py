@@ -559,7 +559,7 @@ def test_choices_have_their_places_and_are_taken_back(requests: Requests) -> Non
     [
         ({"game": "nowhere"}, "no game"),
         ({"players": [{"name": "Ada", "bot": ""}]}, "is for 2 to"),
-        ({"players": [{"name": "Ada", "bot": ""}, {"name": "Ada", "bot": ""}]}, "name of their own"),
+        ({"players": [{"name": "Ada", "bot": ""}, {"name": "Ada", "bot": ""}]}, "needs a different name"),
         ({"players": [{"name": "Ada", "bot": ""}, {"name": "Bo", "bot": "clever"}]}, "there is no bot 'clever'"),
         ({"cards": ["nothing"]}, "no card"),
         ({"layouts": {"castle": "nothing"}}, "no castle"),

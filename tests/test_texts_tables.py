@@ -76,8 +76,8 @@ def test_tables_are_sound(name: str) -> None:
         ("Each = {P} for each {U.sg} of {L}", "L is not part of it"),
         ("Each = {P} for each {Rook}", "there are no phrases of the kind Rook"),
         ("OnBorder = ~be@N on the rim", "~be agrees with N, which is not there"),
-        ("InCorner = on the border", "InCorner and OnBorder (M) are both said 'on the border'"),
-        ("Each = {P} for each {U.QA}", "the number of QA is asked for, which is not part of it"),
+        ("InCorner = on the border", "InCorner and OnBorder (M) are both written 'on the border'"),
+        ("Each = {P} for each {U.QA}", "the number of QA is requested, but it is not a part of the phrase"),
     ],
 )
 def test_what_is_wrong_is_found(line: str, fault: str) -> None:
@@ -140,7 +140,7 @@ def test_a_table_of_a_pack_is_read_behind_the_others(tmp_path: Path) -> None:
     (tmp_path / "game.tw").write_text(f"{GAME}  cards goal that score\n", "utf-8")
     (tmp_path / "en.phr").write_text("OnBorder = along the hedge | in a corner\n", "utf-8")
     output = run("check", str(tmp_path / "en.phr"), "--no-cache").output
-    assert "en.phr:1:1: warning TW507: OnBorder: InCorner and OnBorder (M) are both said 'in a corner'" in output
+    assert "en.phr:1:1: warning TW507: OnBorder: InCorner and OnBorder (M) are both written 'in a corner'" in output
     assert output.endswith("1 file checked: 1 warning\n")
 
 

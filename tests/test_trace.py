@@ -147,7 +147,7 @@ def test_why_names_the_condition_of_a_rule() -> None:
     assert why_not(match, "rest") == ["rest is allowed now"]
     sell = why_not(match, "sell")
     assert len(sell) == 1 and sell[0].startswith(
-        "sell: 'do sell a dear stone' could not be done: 'stone' holds for none"
+        "sell: 'do sell a dear stone' could not be done: 'stone' does not hold for any of them"
     )
     assert why_not(match, "use hammer") == ["use hammer: 'coins > 1' does not hold (1 > 1)"]
     assert why_not(match, "use anvil") == ["no card with an ability is called 'anvil'"]
@@ -184,13 +184,13 @@ def test_why_of_an_ability_used_before() -> None:
     match = match_of(cards=TOOL)
     match.play("rest")
     assert why_not(match, "use hammer") == [
-        "use hammer: 'discard a dear stone' could not be done: 'stone' holds for none"
+        "use hammer: 'discard a dear stone' could not be done: 'stone' does not hold for any of them"
     ]
     match = match_of(cards=TOOL)
     for move in ("lay", "choose R3", "place 1,1"):
         match.play(move)
     match.play("use hammer")
-    assert why_not(match, "use hammer") == ["use hammer: it was used in this game"]
+    assert why_not(match, "use hammer") == ["use hammer: it was already used in this game"]
 
 
 def test_statements_that_are_equal_keep_their_lines() -> None:

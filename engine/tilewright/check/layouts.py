@@ -120,7 +120,7 @@ class Layouts:
             "TW305",
             heights.span,
             f"{_some(layout.total, 'piece')} in all; a {self.definition.name} has {wanted}",
-            f"{verb} {abs(layout.total - wanted)}",
+            f"{verb} {_some(abs(layout.total - wanted), 'piece')}",
         )
         return False
 

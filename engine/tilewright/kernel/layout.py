@@ -42,10 +42,10 @@ class TooLarge(PlayError):
 
 
 class TooLargeNumber(PlayError):
-    """A number becomes larger than a state has room for: `what` it is (empty: a number that a rule works out), in which statement."""
+    """A number becomes larger than a state has room for: `what` it is (empty: a number that a rule computes), in which statement."""
 
     def __init__(self, what: str, value: int, most: int = MOST_COUNTED, level: Level | None = None) -> None:
-        subject = what or "a number that a rule works out"
+        subject = what or "a number that a rule computes"
         where = "" if level is None else f" ({level.place})"
         super().__init__(f"{subject} would become {value:,}; the most that a game can count is {most:,}{where}")
         self.what, self.value, self.most = what, value, most
@@ -206,7 +206,7 @@ class StateLayout:
         self.size = -(-self._narrow * 2 // 8) * 8
         numbered = max(self.pieces, 2 * kinds + 1, self.most_spaces, len(flow.blocks))
         if self._narrow > 1 << 20 or numbered > MOST_IN_CELL:  # pieces, kinds, spaces and blocks are named by cells
-            raise TooLarge(f"'{game.id}' is too large to be played: a state of it takes {self.size:,} bytes")
+            raise TooLarge(f"'{game.id}' is too large to be played: its state takes {self.size:,} bytes")
 
     def room(self, slot: Slot) -> int:
         """How many elements a slot has room for: with labels that overlap a space may be in several groups, but not in areas."""

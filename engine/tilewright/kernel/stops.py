@@ -33,10 +33,10 @@ class Barred(Enum):
     UNDER_WAY = "another ability is being used"
     OTHERS = "only the player whose turn it is can use abilities"
     NOBODYS = "it is nobody's turn"
-    USED = "it was used in this turn"
-    UNNAMED = "it speaks of something that this turn has not named yet"
+    USED = "it was already used in this turn"
+    UNNAMED = "it refers to something that has not been named in this turn yet"
     ELSEWHERE = "it can be used only during '{during}'"
-    SPENT = "it was used in this game"
+    SPENT = "it was already used in this game"
     CONDITION = "its condition does not hold"
 
 

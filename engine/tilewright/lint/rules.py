@@ -82,7 +82,7 @@ def _report_ranges(rule: core.Expr, notes: Sequence[Note], diagnostics: Diagnost
         pair = clashing(node) if isinstance(node, core.And) else None
         if pair and all(id(part) in spans for part in pair):
             span = spans[id(pair[0])].to(spans[id(pair[1])])
-            diagnostics.error("TW203", span, "these two never hold at once", "one of the numbers must be another")
+            diagnostics.error("TW203", span, "these two never hold at the same time", "change one of the numbers")
         for late in unreachable(node) if isinstance(node, core.If) else ():
             if id(late) in spans:
                 diagnostics.error(

@@ -331,7 +331,7 @@ def _turn_known(table: Table, seat: int, word: str, pieces: Sequence[str], where
     pile, below = grid.piles[space], []
     if grid.heights[space] < len(pieces) or any(piece & 1 for piece in pile[: len(pieces)]):
         raise Misplaced(
-            where, f"{len(pieces)} pieces are named, but there are not that many face-down there", "count again"
+            where, f"{len(pieces)} pieces are named, but there are not that many face-down there", "correct the number"
         )
     for piece in pieces:
         code = piece.removesuffix("/up") if piece not in table.game.by_code else piece

@@ -18,7 +18,7 @@ from tilewright.meaning.unrolled import elements
 MOST_RULES = 3
 """A reason goes no deeper into the named rules that conditions ask for."""
 
-FALSE, NONE = " does not hold", " holds for none"
+FALSE, NONE = " does not hold", " does not hold for any of them"
 """How a condition that is not met is reported: for one thing, and for all that could be picked."""
 
 
@@ -92,7 +92,7 @@ class Reasoner:
             if not further:
                 env = {**self._interpreter.env(self._state, question.scope), binder.var.id: left[0]}
                 said = self._said(part, words, env, self._seat(question, env), NONE)
-                return said if words and len(left) == 1 else f"'{words}'{NONE}" if words else "it can be done to none"
+                return said if words and len(left) == 1 else f"'{words}'{NONE}" if words else "none of them qualifies"
             left = further
         return ""
 
@@ -102,7 +102,7 @@ class Reasoner:
         assert isinstance(binder, core.Binder)
         env = {**self._interpreter.env(self._state, question.scope), binder.var.id: element}
         if element not in self._elements(question, core.TRUE):
-            return "it is not among the things that this picks from"
+            return "it is not one of the things to choose from"
         seat = self._seat(question, env)
         for part, words in _worded(binder.guard, wording):
             if not self._evaluator.condition(part, env, seat):

@@ -189,9 +189,9 @@ def _compare(match: Match, result: Result) -> None:
     if found.scores != result.scores:
         pairs = zip(match.names, found.scores, strict=True)
         scores = ", ".join(f"{name} {score}" for name, score in pairs)
-        raise Unplayable("TW429", f"the game gives other scores: {scores}", "correct them", part="scores")
+        raise Unplayable("TW429", f"the game gives different scores: {scores}", "correct them", part="scores")
     if set(found.winners) != set(result.winners):
         names = ", ".join(found.winners)
         raise Unplayable(
-            "TW429", f"the game gives other winners: {names}", f"write `winners: [{names}]`", part="winners"
+            "TW429", f"the game gives different winners: {names}", f"write `winners: [{names}]`", part="winners"
         )

@@ -18,7 +18,7 @@ from tilewright.play.reasons import Reasoner
 from tilewright.play.state import GameState
 from tilewright.play.tracing import Tracer
 
-UNFINISHED = "what it begins could not be brought to its end"
+UNFINISHED = "it could not be completed"
 
 
 def why_not(match: Match, text: str) -> list[str]:

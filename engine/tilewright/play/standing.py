@@ -222,7 +222,7 @@ class _Entry:
         back = flow.roots["turn"].levels[-1].entry if outer is None else self._next(outer)
         uses, nested = _uses(self.machine), cells.number(flow.nested)
         if block in (*uses, AFTER) and nested == len(flow.backs):
-            help = f"{nested} may be at once"
+            help = f"{nested} at the same time at most"
             raise Misplaced((*where, "block"), "there are never that many abilities in progress at the same time", help)
         if block in uses:
             number = uses.index(block)
@@ -310,7 +310,7 @@ class _Entry:
             place = layout.place_at(seat)
             if place.board.pool and not place.board.of_patches and len(grid.tops) > self.state.cells.size(seat):
                 if len(grid.tops) > place.size:
-                    raise Misplaced(where, f"there are never that many pieces in '{place.board.name}'", "count again")
+                    raise Misplaced(where, f"there are never that many pieces in '{place.board.name}'", "correct the number")
                 self.state.cells.set(layout.sizes, len(grid.tops), seat)
 
     def _unknown(self, block: str, outer: f.Level | None, where: KeyPath) -> Misplaced:

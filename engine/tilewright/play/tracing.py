@@ -19,13 +19,13 @@ from tilewright.struct import Struct, struct
 SETUP = -1
 """The turn of what is done before the first one."""
 _FAILURES: dict[type[f.Operation] | type[f.Terminator], str] = {
-    f.MovePiece: "nothing can be taken up there",
-    f.SwapPieces: "the two cannot change places",
-    f.KeepPiece: "nothing can be taken up there",
+    f.MovePiece: "nothing can be picked up there",
+    f.SwapPieces: "the two cannot be swapped",
+    f.KeepPiece: "nothing can be picked up there",
     f.TurnPiece: "nothing can be turned there",
     f.ReturnPiece: "nothing can be returned from there",
     f.ShowSide: "it has no such side",
-    f.PutCap: "there is none left, or one of them is there",
+    f.PutCap: "none is left, or one is already there",
     f.TakeCap: "there is none",
     f.Draw: "none is left to be drawn",
     f.Roll: "nothing can be rolled there",
@@ -182,7 +182,7 @@ class Tracer(Interpreter):
                 again = level is not None and level.rounds is not None and state.number(level.rounds.done) > 0
                 self._note(state, level, "no more" if again else why, done=again)
         elif failed:
-            self._failed(state, level, "; ".join(self._shut(closed)) or "it cannot be done to its end")
+            self._failed(state, level, "; ".join(self._shut(closed)) or "it cannot be completed")
         elif closed:
             self._note(state, level, "; ".join(self._shut(closed)))
         return stop

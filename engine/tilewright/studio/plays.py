@@ -102,7 +102,7 @@ class Plays:
         names, seed = [_name(one["name"]) for one in setup["players"]], int(setup["seed"])
         _, start = start_of(self.resolver(), setup)
         if len(set(names)) < len(names):
-            raise RefusedAct("each player has a name of their own")
+            raise RefusedAct("each player needs a different name")
         try:
             bots = {i: bot(str(one["bot"]), seed + i) for i, one in enumerate(setup["players"]) if one["bot"]}
         except UnknownBot as problem:
@@ -194,7 +194,7 @@ def _found(found: T | list[Diagnostic]) -> T:
 def _name(text: object) -> str:
     found = clean(str(text))[:LONGEST_NAME].strip()
     if not found:
-        raise RefusedAct("every player has a name")
+        raise RefusedAct("every player needs a name")
     return found
 
 

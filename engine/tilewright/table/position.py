@@ -180,7 +180,7 @@ def _player_reasons(game: Game, index: int, player: Player, who: str) -> Iterato
         if value < 0 or (counter.most is not None and value > counter.most):
             bounds = "0 or more" if counter.most is None else f"0 to {counter.most}"
             message = f"{who}{counter.written} is {value}; it can be {bounds}"
-            yield Invalid("TW417", message, Spot(index, counter.written), "count again")
+            yield Invalid("TW417", message, Spot(index, counter.written), "correct the number")
 
 
 def _size_reasons(game: Game, players: Sequence[Player]) -> Iterator[Invalid]:

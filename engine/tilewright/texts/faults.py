@@ -112,7 +112,7 @@ def _unknown_words(table: PhraseTable, name: str, pattern: Pattern) -> Iterator[
         if isinstance(item, Slot) and item.category not in categories:
             yield f"there are no phrases of the kind {item.category}"
         if isinstance(item, (Form, Slot)) and item.number and item.number not in (*NUMBERS, *_counted(table, name)):
-            yield f"the number of {item.number} is asked for, which is not part of it"
+            yield f"the number of {item.number} is requested, but it is not a part of the phrase"
 
 
 def _counted(table: PhraseTable, name: str) -> set[str]:
@@ -136,7 +136,7 @@ def _overlaps(language: Language) -> Iterator[TableFault]:
             if len({str(meaning) for meaning, _ in functions.values()}) > 1 and not declared:
                 field = symbol.partition(".")[2]
                 patterns = [language.table.patterns[name][field][rule.rank] for name, (_, rule) in functions.items()]
-                message = f"{' and '.join(sorted(functions))} ({symbol}) are both said '{' '.join(words)}'"
+                message = f"{' and '.join(sorted(functions))} ({symbol}) are both written '{' '.join(words)}'"
                 yield from (
                     TableFault(_called(name, field), message, p) for name, p in zip(functions, patterns, strict=True)
                 )

@@ -125,7 +125,7 @@ def _twice(card: Card) -> Iterator[TextProblem]:
     for language, text in card.texts.items():
         before = first.setdefault(text, language)
         if before != language:
-            message = f"the text in '{language}' is that in '{before}'"
+            message = f"the text in '{language}' is the same as the text in '{before}'"
             help = f"translate it; 'tilewright text {card.id} --lang {language} --write' makes a draft"
             yield TextProblem("TW508", language, message, help)
 

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 SECONDS = 20.0
 """How long it is tried to decide one reading, unless it is said."""
-OTHERWISE = "its statements are others; played from {} positions both allow the same, which proves nothing"
-UNPLAYED = "its statements are others, and are about things that only the moment gives, so they are not played"
+OTHERWISE = "its statements are different; played from {} positions both allow the same, which is not a proof"
+UNPLAYED = "its statements are different and refer to things that only the moment provides, so they are not played"
 Comparison = Callable[[Game, core.Expr, core.Expr], Union[Proof, str]]
 """How two rules are compared that are not the same: a proof, or why there is none (see `proving` and `trying`)."""
 
@@ -172,7 +172,7 @@ def compare_abilities(game: Game, reading: Reading, card: Card, way: Comparison 
         return Compared(reading)
     ours, theirs = reading.card.effects, card.effects
     if [when for when, _ in ours] != [when for when, _ in theirs]:
-        return Compared(reading, reason="it is done at other times")
+        return Compared(reading, reason="it happens at a different time")
     pairs = [(one, other) for (_, one), (_, other) in zip(ours, theirs, strict=True)]
     found = [gaps(one, other) for one, other in pairs]
     alike = [gap for known in found if known is not None for gap in known]

@@ -99,7 +99,7 @@ class GameNode:
             return {}
         state, interpreter = self._state, self._state.interpreter
         if self._asked == FILLED:
-            raise PlayError("a place is to be filled at random, in too many ways to list them")
+            raise PlayError("a board is filled at random, in too many ways to list")
         if self._asked == PICKED:
             words = [picked_at_random(interpreter, state.cells, code) for code in state.stop.codes]
             return {word: Fraction(words.count(word), len(words)) for word in words}

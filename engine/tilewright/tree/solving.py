@@ -109,7 +109,7 @@ def solve_match(
         raise CannotSolve("the game is over", "ask about an earlier moment")
     if match.game.hides and not open_information:
         raise CannotSolve(
-            f"players of {match.game.id} hide something from one another, so what is best for them is no single line",
+            f"players of {match.game.id} have hidden information, so best play is not a single line of moves",
             "--open solves it as if everyone saw everything; 'tilewright equilibrium' solves secret choices",
         )
     if match.game.answers:
@@ -119,7 +119,7 @@ def solve_match(
     start = root(match)
     try:
         if len(match.names) > 2 and open_information and match.machine.layout.deals:
-            raise CannotSolve("what lies covered is open only in games of two players", "solve it without --open")
+            raise CannotSolve("face-down pieces can be revealed only in games of two players", "solve it without --open")
         if len(match.names) > 2:
             return _of_several(match, start, points, limits)
         return _Bounding(match, start, points, open_information, limits, on_depth).solve()
@@ -248,7 +248,7 @@ def _of_several(match: Match, start: GameNode, points: bool, limits: SolveLimits
             lambda state: ends.append(tuple(map(_exact, search.returns(state, points)))),
         )
     except Circular:
-        raise CannotSolve("a position can come again, which is only solved for two players") from None
+        raise CannotSolve("positions can repeat; such games are solved only for two players") from None
     except TooLargeGraph:
         raise CannotSolve(
             f"there are more than {most} positions", "give it more --memory, or ask later in the game"

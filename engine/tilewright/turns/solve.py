@@ -150,7 +150,7 @@ class LineSearch:
             or state.choice.step is not decision.level.step
             or None in bits
         ):
-            raise NotExecutable("a game whose first moves cannot be answer apart")
+            raise NotExecutable("a game whose first moves cannot be distinguished")
         return [FirstTake((move.text,), bit=bit) for move, bit in zip(moves, bits, strict=True) if bit is not None]
 
     def ceiling(self, first: FirstTake) -> int | None:

@@ -110,6 +110,6 @@ class Mentions:
                 "TW202",
                 first.span,
                 "this cannot follow a name",
-                "its 'let' line says all of it; only 'of the player' can follow",
+                "its 'let' line describes it completely; only 'of the player' can follow",
             )
         return replace(value, expr=found.closed(core.OnBoardOf(found.var, value.expr)))

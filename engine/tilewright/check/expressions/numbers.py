@@ -85,7 +85,7 @@ class Numbers:
                 self.context.diagnostics.error(
                     "TW203",
                     entry.span,
-                    "an entry above already holds these numbers",
+                    "an entry above already covers these numbers",
                     "the first entry that matches is used",
                 )
             entries.append((entry.low, entry.high, entry.value))

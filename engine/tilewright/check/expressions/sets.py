@@ -48,7 +48,7 @@ class Sets:
         self._check_last(parts)
         bounds: list[Bound] = together(partial(self._part, part, scope) for part in parts)
         if len({bound.player and bound.player.var for bound in bounds}) > 1:
-            help = "say of each part whose it is, as in 'a flag of the left player'"
+            help = "give the owner of each part, as in 'a flag of the left player'"
             raise self.context.fail("TW202", node.span, "the parts of a set belong to different players", help)
         return bounds[0].closed(self._at_most(node, bounds))
 

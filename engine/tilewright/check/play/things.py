@@ -174,7 +174,7 @@ class Things:
                 "TW202",
                 thing.span,
                 f"this cannot be done to a {var.noun}",
-                f"it is done to a {self.context.game.piece} or a space",
+                f"it can be done only to a {self.context.game.piece} or a space",
             )
         at = play.At(var, inner.home(var))
         if guards and not thing.picked:

@@ -79,7 +79,7 @@ class Verbs:
             raise self.context.fail(
                 "TW202",
                 node.span,
-                f"'{verb.name}' is done to {_COUNTS[len(verb.parameters)]}",
+                f"'{verb.name}' takes {_COUNTS[len(verb.parameters)]}",
                 f"as in '{_usage(verb)}'",
             )
         steps: list[play.Step] = []
@@ -122,7 +122,7 @@ class Verbs:
                 "TW202",
                 thing.span,
                 f"expected a {parameter.noun}, found a {var.noun}",
-                f"'{verb}' is done to a {parameter.noun}",
+                f"'{verb}' applies to a {parameter.noun}",
             )
         return steps, inner, var
 

@@ -123,7 +123,7 @@ class PuzzleOptions:
         most = most_pieces(game, rules)
         if (self.pieces or 0) > most:
             plural = game.plural(game.piece)
-            raise CannotRun(f"at most {most} {plural}: others would look different and score the same")
+            raise CannotRun(f"at most {most} {plural}: more would look different but score the same")
         counts = {cap.name: caps if self.caps is None else self.caps for cap in game.caps}
         ids = tuple(card.id for card in cards)
         order = Order(game, ids, rules, geometry, self.pieces or min(pieces, most), counts, self.caps is not None)

@@ -59,7 +59,7 @@ class TextOptions:
     type=click.Choice(TEXTS),
     default=TRIED,
     show_default=True,
-    help="How to check printed texts: on boards, by proof, or by proof and in every language (strict).",
+    help="How to check printed texts: on boards (tried), or by proof and in every language (strict).",
 )
 @click.option(
     "--strict-texts",

@@ -84,9 +84,10 @@ def command(
 ) -> None:
     """Find out whether the remaining tiles can complete the areas of a map, and with how few tiles.
 
-    FILE is a position or the record of a game, read as it stands: nothing is drawn or laid. The remaining tiles are
-    those in all pools, but those that the rules do not allow to be laid any more. Both answers are proved: the tiles are laid on the map, and fewer are not enough; or no tiles complete the area. Spaces on which no tile fits
-    any more are listed too. Exit code 1 if an area can never be completed, or if the question stays open for one.
+    FILE is a position or the record of a game, read as it is: nothing is drawn or laid. The remaining tiles are
+    those in all pools, except tiles that the rules no longer allow to be laid. Both answers are proved: these tiles
+    complete the area and fewer are not enough, or no tiles complete it. Spaces on which no remaining tile fits are
+    listed too. Exit code 1 if an area can never be completed, or if no answer is found for one.
 
     --draws also prints, for each area that a single tile completes, how likely such a tile is among the next draws from
     the pools from which the game draws.

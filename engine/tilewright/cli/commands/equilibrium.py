@@ -96,10 +96,11 @@ def command(
 ) -> None:
     """Find optimal mixed strategies for secret choices, and their value.
 
-    GAME is a pack that came with tilewright, or a folder with one; FILE is the record of a game or a position. Players
-    choose at once in a block 'for each player secretly': each player mixes the answers so that nobody gains by mixing differently.
-    Two players play for the difference of their values, which is proved by both best responses. For more the answer is one
-    equilibrium of many, or nearly one where players are not alike. What is hidden is taken as known to all.
+    GAME is a pack that comes with tilewright, or the folder of a pack; FILE is the record of a game or a position.
+    In a block 'for each player secretly', players choose simultaneously: each player mixes the answers so that
+    nobody gains by mixing differently. Two players play for the difference of their values, and the best response
+    of each proves the answer. With more players, the answer is one equilibrium of many, or an approximate one if
+    players are in different situations. Hidden information counts as known to all.
     """
     match = match_to_ask(game, players, cards, as_json, seed, least=2)
     if learn is not None and value is not None:

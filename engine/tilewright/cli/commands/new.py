@@ -29,7 +29,7 @@ KINDS = ("board", "dice", "cards", "tiles", "bidding")
 
 @click.group(cls=CommandGroup)
 def command() -> None:
-    """Start a card, a game or a pack from a commented template without problems.
+    """Start a card, a game or a pack from a commented template that passes check.
 
     To make puzzles, use `tilewright puzzle new CARD`; to make layouts, the command named after their class.
     """
@@ -43,17 +43,17 @@ def _id(ctx: click.Context, argument: click.Parameter, id: str) -> str:
 
 @command.command(epilog='Example: tilewright new card my-card --say "2 points for each face-up tile in a corner."')
 @click.argument("id", callback=_id)
-@click.option("--game", metavar="GAME", shell_complete=complete_games, help="The game, if there are several.")
+@click.option("--game", metavar="GAME", shell_complete=complete_games, help="The game, if there is more than one.")
 @click.option(
     "--class", "category", metavar="CLASS", help="The class of the card (default: the first class of the game)."
 )
 @click.option("--say", metavar="TEXT", help="The text to print on the card: its rule is written from it.")
 @click.option("--lang", "language", metavar="LANG", help="The language of --say (default: the first of the pack).")
 def card(id: str, game: str | None, category: str | None, say: str | None, language: str | None) -> None:
-    """Write ID.tw, a card of a game: of the pack above the current folder, or of one that came with tilewright.
-
-    With the folder of a pack as GAME it is written there. With --say the card has that text and the rule that the
-    text means; if it can mean several, the others are comments, each with a board on which it scores something else.
+    """Write ID.tw, a card for the pack in or above the current folder, or for a pack that comes with tilewright. If GAME
+    is the folder of a pack, the file is written there. With --say, the card has that text and the rule that the
+    text means; if it can mean several rules, the others become comments, each with a board on which it scores
+    differently.
     """
     pack = _pack(game)
     classes = pack.game.card_classes
@@ -142,7 +142,7 @@ def _pack(game: str | None) -> Pack:
     known = list(resolver.packs())
     if len(known) == 1:
         return known[0]
-    raise CannotRun(f"of which game? Name it with --game: {', '.join(pack.game.id for pack in known)}")
+    raise CannotRun(f"for which game? Name it with --game: {', '.join(pack.game.id for pack in known)}")
 
 
 def _folder_for(pack: Pack) -> Path:

@@ -57,7 +57,7 @@ def position_file(ctx: click.Context, option: click.Parameter, path: str | None)
     "--game",
     metavar="GAME",
     shell_complete=complete_games,
-    help="The game of texts in quotes, if their words leave it open.",
+    help="The game of quoted texts, if their words do not show which it is.",
 )
 @click.option(
     "--time-limit", type=SECONDS, default=TIME_LIMIT, show_default=True, metavar="S", help="Stop after S seconds."

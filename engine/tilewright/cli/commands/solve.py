@@ -104,10 +104,10 @@ class _SolveCommand(click.Command):
     "--memory",
     type=click.IntRange(1, 2000),
     metavar="MB",
-    help="Games: remember positions in so many megabytes (256).",
+    help="Games: memory for positions already searched, in megabytes (256).",
 )
-@click.option("--points", is_flag=True, help="Games: players want points (of two, the difference), not to win.")
-@click.option("--open", "open_information", is_flag=True, help="Games: as if all players saw what some hide.")
+@click.option("--points", is_flag=True, help="Games: players maximize points (with two, the difference) instead of playing to win.")
+@click.option("--open", "open_information", is_flag=True, help="Games: solve as if all players saw hidden information.")
 @click.option("--players", type=click.IntRange(1, 20), metavar="N", help="GAME: the number of players.")
 @cards_option
 @click.option(
@@ -151,8 +151,8 @@ def command(
     such placement or none was found in time; with --unique, if it is not the only one; with --check, if
     the answer is not the expected one.
 
-    For a position, a record or a GAME (a pack without puzzles), it finds who wins if all play best, and the line. Exit code 1 if that
-    is not proved within the limits.
+    For a position, a record or a GAME (a pack without puzzles), it finds who wins with best play, and the line of
+    play. Exit code 1 if that is not proved within the limits.
     """
     _one_file(files, output, export)
     games = GameRequest(players, cards, seed, points, open_information, depth, time_limit, memory, as_json)

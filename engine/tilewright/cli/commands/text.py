@@ -77,9 +77,9 @@ def command(
 ) -> None:
     """Compare the printed text of cards with what their rules score, in every language.
 
-    A text agrees if it is proved to mean the rule. It differs if there is a board on which it does not; that board is
-    shown. A text that is not understood does neither. CARD is the id of a card, a file or a folder. --write makes a
-    sentence from the rule. Exit code 1 if a text differs, or a rule cannot be written.
+    A text agrees if it is proved to mean the rule. It differs if there is a board on which it pays something else;
+    that board is shown. A text that is not understood is not compared. CARD is the id of a card, a file or a
+    folder. --write makes a sentence from the rule. Exit code 1 if a text differs, or a rule cannot be written.
     """
     if (sheet is None) != bool(cards) or (apply and sheet is None):
         raise click.UsageError("name cards, or a table with --from; --apply needs --from")

@@ -55,9 +55,9 @@ def command(
 ) -> None:
     """Show each statement of a game that was done or skipped, and why.
 
-    RECORD is the record of a game. With GAME, a pack that comes with tilewright or the folder of a pack, bots play a new one.
-    What was chosen is in brackets, and so are the numbers that statements use. Of what was skipped they name the condition that
-    does not hold, with the numbers that it compares.
+    RECORD is the record of a game. With GAME, a pack that comes with tilewright or the folder of a pack, bots play
+    a new one. Brackets show what was chosen and the numbers that statements used. For a skipped statement, they
+    show the condition that does not hold, with the numbers that it compares.
     """
     if names_match(game):
         if (players, cards, layout, seed) != (None, None, None, None):

@@ -100,9 +100,10 @@ def command(
 ) -> None:
     """Learn evaluation weights for bots by playing matches against a pool of bots.
 
-    GAME is a pack that comes with tilewright, or the folder of a pack. The bots that look at more than points (quick, valued,
-    halving) take the weights from the file beside the game file. What is found goes to weights.new.json after each generation,
-    and in the end takes the place of that file if it wins against what is there. How it works: docs/bots.md
+    GAME is a pack that comes with tilewright, or the folder of a pack. The bots that look at more than points
+    (quick, valued, halving) read the weights from the file next to the game file. Each generation writes its
+    weights to weights.new.json. At the end, they replace the old weights if they win against them. How it works:
+    docs/bots.md
     """
     named = [name.strip() for name in layouts.split(",")] if layouts else [None]
     recipes = [Recipe(game, players, cards, layout, seed) for layout in named]
@@ -140,7 +141,7 @@ def command(
         f"won {won['share']:.0%} ({won['low']:.0%} to {won['high']:.0%}) of {COMPARED} games against {against}; even: {even:.0%}"
     )
     if won["low"] <= even:
-        echo(f"not certainly better: {file} is unchanged, and {new} has the weights found")
+        echo(f"not certainly better: {file} is unchanged, and {new} has the new weights")
         ctx.exit(1)
     echo(write_file(str(file), text))
     Path(new).unlink()

@@ -82,7 +82,7 @@ def _secrets(own: Mapping[str, Any]) -> Sequence[str]:
     """What was given for it in secret, and its place by that among printed cards."""
     unwanted, rank = own["unwanted"], own["rank"]
     least, most = (f"{100 * unwanted[key]:.0f}" for key in ("low", "high"))
-    bids = f"In secret ({' + '.join(own['answers'])}): {_number(own['mean'], width=True)} a player in {own['blocks']} blocks; "
+    bids = f"In secret ({' + '.join(own['answers'])}): {_number(own['mean'], width=True)} per player in {own['blocks']} blocks; "
     bids += f"nobody bid for it in {100 * unwanted['share']:.0f} % (from {least} to {most} %)."
     place = (
         f"Its rank by secret bids: {_place(rank)}."

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from tilewright.tree.solving import GameValue
 
-_STOPPED = {"depth": "the depth is reached", "time": "the time limit is reached", "interrupt": "interrupted"}
+_STOPPED = {"depth": "the depth limit is reached", "time": "the time limit is reached", "interrupt": "interrupted"}
 _RESULTS = {-1: "a loss", 0: "a draw", 1: "a win"}
 
 
@@ -45,7 +45,7 @@ def _proved(players: Sequence[str], found: GameValue) -> str:
 def _bounds(player: str, found: GameValue) -> str:
     low, high = found.low, found.high
     if (low is None and high is None) or (not found.points and (low, high) == (-1, 1)):
-        return "nothing is known of the value"
+        return "nothing is known about the value"
     whole = not found.points and all(isinstance(bound, Fraction) for bound in (low, high))
     if whole:
         results = [text for value, text in _RESULTS.items() if (low or 0) <= value <= (high or 0)]

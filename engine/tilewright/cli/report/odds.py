@@ -29,7 +29,7 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
         worth = value_text(move.value, chance) if move.high in (None, move.value) else _from_to(move.value, move.high)
         yield f"  {worth:>9}  {written(move.line)}"
     if len(odds.moves) > MOST_LISTED:
-        yield f"  and {len(odds.moves) - MOST_LISTED} moves more"
+        yield f"  and {len(odds.moves) - MOST_LISTED} more moves"
     if odds.margin:
         yield f"  the best is better than the next by {value_text(odds.margin, chance)}"
     if changed is not None:

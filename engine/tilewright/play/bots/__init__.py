@@ -26,7 +26,7 @@ from tilewright.table.game import Game
 BOTS = {
     "random": "plays random moves",
     "greedy": "plays the turn with the highest immediate gain, and ignores what pays only later, such as building",
-    "uct": "plays many games on at random, most of them after what did best so far: 1 second per turn ('uct:0.2s' for less, 'uct:200' for 200 games); with weights learned by 'train' it compares whole turns",
+    "uct": "simulates many random games, most of them after the moves that did best so far: 1 second per turn ('uct:0.2s' for less, 'uct:200' for 200 games); with weights learned by 'train', it compares whole turns",
     "quick": "plays the turn with the best evaluation, using weights learned by 'train' (without them, it is greedy)",
     "search": "looks several turns ahead: 1 second per move ('search:0.2s' for less, 'search:200' for 200 plans)",
     "valued": "is search with the same weights (its budget is written like that of 'search')",
