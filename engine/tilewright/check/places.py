@@ -162,12 +162,16 @@ class Places:
         bound = elaborator.phrases.bound(things.phrase, Scope(), many=not things.every)
         guard = bound.binder.guard
         if bound.player is None and not is_local(guard, bound.var):
-            self._wrong(things.phrase.span, "this describes more than what a piece shows", "for example 'every red coin'")
+            self._wrong(
+                things.phrase.span, "this describes more than what a piece shows", "for example 'every red coin'"
+            )
             return nothing
         kinds = [kind for kind in game.kinds if kind.first == kind.index and place.keeps(_sort_of(kind.index, game))]
         found = frozenset(k.index for k in kinds if holds(guard, bound.var, Stack(0, (k.code,)), game))
         if place.grows and not found:
-            self._wrong(things.span, f"no piece of this kind can lie on the {place.name}", "name a piece that has areas")
+            self._wrong(
+                things.span, f"no piece of this kind can lie on the {place.name}", "name a piece that has areas"
+            )
         twice = next((taken[kind] for kind in sorted(found) if kind in taken), "")
         if twice and count is None:
             self.diagnostics.error(

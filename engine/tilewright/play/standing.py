@@ -310,7 +310,9 @@ class _Entry:
             place = layout.place_at(seat)
             if place.board.pool and not place.board.of_patches and len(grid.tops) > self.state.cells.size(seat):
                 if len(grid.tops) > place.size:
-                    raise Misplaced(where, f"there are never that many pieces in '{place.board.name}'", "correct the number")
+                    raise Misplaced(
+                        where, f"there are never that many pieces in '{place.board.name}'", "correct the number"
+                    )
                 self.state.cells.set(layout.sizes, len(grid.tops), seat)
 
     def _unknown(self, block: str, outer: f.Level | None, where: KeyPath) -> Misplaced:

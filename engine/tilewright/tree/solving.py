@@ -119,7 +119,9 @@ def solve_match(
     start = root(match)
     try:
         if len(match.names) > 2 and open_information and match.machine.layout.deals:
-            raise CannotSolve("face-down pieces can be revealed only in games of two players", "solve it without --open")
+            raise CannotSolve(
+                "face-down pieces can be revealed only in games of two players", "solve it without --open"
+            )
         if len(match.names) > 2:
             return _of_several(match, start, points, limits)
         return _Bounding(match, start, points, open_information, limits, on_depth).solve()

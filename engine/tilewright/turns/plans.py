@@ -163,7 +163,9 @@ class Taking:
             if ending:
                 return replace(way, late=(*way.late, (ability, ())))
             if state.table.counters != before.counters:
-                raise NotExecutable("it can be used after something was gained, but before all pieces were taken", None, used.card)
+                raise NotExecutable(
+                    "it can be used after something was gained, but before all pieces were taken", None, used.card
+                )
             return replace(way, early=(*way.early, ability), parts=(*others, (*last, text), ()))
         if ending:
             return way

@@ -106,7 +106,11 @@ class _SolveCommand(click.Command):
     metavar="MB",
     help="Games: memory for positions already searched, in megabytes (256).",
 )
-@click.option("--points", is_flag=True, help="Games: players maximize points (with two, the difference) instead of playing to win.")
+@click.option(
+    "--points",
+    is_flag=True,
+    help="Games: players maximize points (with two, the difference) instead of playing to win.",
+)
 @click.option("--open", "open_information", is_flag=True, help="Games: solve as if all players saw hidden information.")
 @click.option("--players", type=click.IntRange(1, 20), metavar="N", help="GAME: the number of players.")
 @cards_option
