@@ -14,7 +14,7 @@ from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.pages import LANGUAGE, pages, terms, title
 from tilewright.usages import usage_of
 
-_LINK = re.compile(r"\[([^\]\n]+)\]\([^)\s]+\)")
+_LINK = re.compile(r"\[([^\]\n]+(?:\n[^\]\n]+)?)\]\([^)\s]+\)")
 _FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```\n?", re.MULTILINE)
 _LABELS = {"rule scores": "rule, which scores", "ability": "ability"}
 """How blocks of recipes are called."""
