@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
@@ -140,3 +141,28 @@ def test_a_rule_is_the_same_under_other_names() -> None:
             assert canonical(other) == canonical(card.rule)
             assert not variables(other) & variables(card.rule)
             assert differences(card.rule, other) in (core.Const(0), None)
+
+
+def test_a_canonical_rule_pays_the_same() -> None:
+    """What is left out of conditions on a space follows from the rest: on each table the rule gives as many points."""
+    game = small_game()
+    every = list(tables(game, TableScope(Geometry(1, 2), 1, 2)))
+    space = core.Var(700, core.SPACE, "space")
+    height, kinds = core.Height(space), [frozenset({0, 1}), frozenset({1, 2}), frozenset({0})]
+    conditions: list[core.Expr] = [core.Shows(space, shown) for shown in kinds]
+    conditions += [
+        core.Compare(operator, height, core.Const(at)) for operator in (">", ">=", "=", "<") for at in (0, 1)
+    ]
+    conditions += [core.Not(core.Compare("=", height, core.Const(0))), core.Compare(">", height, height)]
+    counted = set()
+    for one, other in product(conditions, repeat=2):
+        both = core.And((one, other))
+        binder = core.Binder(space, core.Spaces(), both)
+        for written in (
+            core.Sum(binder, core.Const(1)),
+            core.If(core.Exists(binder, both), core.Const(1), core.Const(0)),
+        ):
+            plain = canonical(written)
+            assert values(plain, every) == values(written, every), (one, other)
+            counted.add(plain)
+    assert len(counted) > 60
