@@ -90,6 +90,38 @@ PRINTED = [
     ),
     ("score 2 points for each stack next to a shrine", "score 2 for each stack beside a shrine"),
     ("score 2 for each stack whose height is 3 or more", "score 2 for each stack where height > 2"),
+    ("score 3 for each stack with a shrine on its left", "score 3 for each stack where its left neighbor has a shrine"),
+    ("score 5 if your realm has at least 4 different types", "score 5 if count of different types of tiles > 3"),
+    (
+        "score 1 for each shrine on the same row as another shrine",
+        "score 1 for each shrine in a row with at least 2 shrines",
+    ),
+    (
+        "score 4 for each group of exactly 2 face-up tiles",
+        "score 4 for each group of face-up tiles where count of stacks in it = 2",
+    ),
+    ("score 2 for each shrine with nothing next to it", "score 2 for each shrine where every neighbor is empty"),
+    ("score 1 for each different number among your merchants", "score count of different numbers of merchants"),
+    ("score 2 for each stack which has a shrine next to it", "score 2 for each stack beside a shrine"),
+    ("score the product of stacks and shrines", "score count of stacks * count of shrines"),
+    (
+        "score the difference between merchants and shrines",
+        "score larger of count of merchants - count of shrines and count of shrines - count of merchants",
+    ),
+    (
+        "score 2 for each pair of shrines in the same row",
+        "for each row\n    score 2 for each pair of shrines in the row",
+    ),
+    (
+        "score 1 for each stack exactly two spaces away from another shrine",
+        "score 1 for each stack where any neighbor 2 away has a shrine",
+    ),
+    ("score 7 if you have more points than the player to your left", "score 7 if points > points of the left player"),
+    (
+        "score 10 if nobody has more shrines than you",
+        "score 10 if count of shrines >= count of shrines of the left player",
+    ),
+    ("score 1 for each stack adjacent to at least one shrine", "score 1 for each stack beside a shrine"),
 ]
 """Lines as a newcomer writes them the first time, and what they have to mean."""
 DONE = [
@@ -107,6 +139,11 @@ DONE = [
     ("pay 1 shrine to turn a tile face up", "pay 1 shrine\n    turn face-up a tile"),
     ("remove a wind from your realm and gain 3 points", "discard a wind\n    gain 3 points"),
     ("swap two adjacent tiles", "choose a tile\n    swap it and a neighbor"),
+    ("gain 3 points if you have no dragons", "if there is no dragon\n      gain 3 points"),
+    ("turn all winds face down", "for each wind\n      turn face-down it"),
+    ("the left player discards a tile", "as the left player\n      discard a tile"),
+    ("draw a tile and place it anywhere", "draw a tile\n    place it"),
+    ("build a shrine on any tile of height 2", "build a shrine on a tile where its height is 2"),
 ]
 """The same of lines under `ability`, and what the help says to write."""
 
@@ -125,7 +162,12 @@ def positions() -> list[Position]:
         )
         if empty is not None:
             own = Board(own.geometry, tuple(stack if rng.random() < kept else empty for stack in own.stacks))
-        found.append(Position(pack().game, (Player("Ada", own, {}), Player("Bo", other, {}))))
+        found.append(
+            Position(
+                pack().game,
+                (Player("Ada", own, {"points": rng.randrange(9)}), Player("Bo", other, {"points": rng.randrange(9)})),
+            )
+        )
     return found
 
 

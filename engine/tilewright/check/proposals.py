@@ -28,7 +28,7 @@ _CHOICE = re.compile(rf"write {_QUOTED}(?:(?:, or |, | or ){_QUOTED})+(?:[,:] [^
 _ABOVE = re.compile(rf"(?:write|put) {_QUOTED} on a line above, and {_QUOTED} (?:indented )?under it")
 _THEN = re.compile(rf"write {_QUOTED} on one line, and {_QUOTED} on the next")
 _NOTHING = re.compile(r"(?:leave it out|write the number alone)\b.*")
-_OF_WORDS = ("TW001", "TW002", "TW101", "TW102", "TW106", "TW202", "TW209", "TW213")
+_OF_WORDS = ("TW001", "TW002", "TW101", "TW102", "TW106", "TW201", "TW202", "TW209", "TW213")
 """Problems of a word that is unknown or out of place; what is wrong about a line otherwise stays as it is."""
 _AGREEMENT = "TW102"
 _BETWEEN = ("for", "if", "where", "and", "or", "is", "are", "has", "have", "of", "in", "on", "with", "than", "as")

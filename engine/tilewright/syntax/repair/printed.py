@@ -86,6 +86,16 @@ def _compared(found: re.Match[str]) -> str:
     return f"write 'count of {found['a']} {_SIGNS[found['q']]} count of {found['b']}'"
 
 
+def _than_neighbor(found: re.Match[str]) -> str:
+    counted = found["w"] if found["w"] == "points" else f"count of {found['w']}"
+    return f"write '{counted} {_SIGNS[found['q']]} {counted} of the {found['s']} player'"
+
+
+def _difference(found: re.Match[str]) -> str:
+    both = f"of count of {found['a']} and count of {found['b']}"
+    return f"write '(larger {both}) - (smaller {both})'"
+
+
 def _bounded(found: re.Match[str]) -> str:
     return f"write 'largest size of groups of {found['w']} {_BOUNDS[found['q']]} {digits(found['n'])}'"
 
@@ -178,6 +188,21 @@ PRINTED: dict[str, Help] = {
     rf"{_BESIDE} (?:an?|another|any|any other) (?P<w>{_NOUN})": "write 'beside a {w}'",
     rf"(?:touch|touches|reach|reaches|meets) (?:another|any other) (?P<w>{_NOUN})": "write 'is beside a {w}'",
     rf"for (?:each|every) (?P<at>(?P<t>[a-z]+) (?:that |which |of which )?you have (?:at least )?(?P<n>{COUNT}) (?:or more )?(?:tiles )?of)$": "write '{t} with at least {n} tiles'",
+    rf"you have no (?P<w>{_NOUN})": lambda m: f"write 'there is no {_singular(m['w'])}'",
+    r"(?:with nothing|without anything) (?:next to|adjacent to|beside|around) it": "write 'where every neighbor is empty'",
+    rf"(?:you have|(?:your|the) [a-z]+ has) (?P<q>at least|at most|exactly|more than) (?P<n>{COUNT}) different (?P<t>[a-z]+){_END}": lambda m: (
+        f"write 'count of different {m['t']} of tiles {_BOUNDS[m['q']]} {digits(m['n'])}'"
+    ),
+    rf"different (?P<t>[a-z]+) (?:among|on|of|in) your (?P<w>(?!largest|longest|biggest|tallest){_NOUN})": "write 'different {t} of {w}'",
+    rf"(?:exactly )?(?P<n>{COUNT}) (?:space|step|tile)s? (?:away )?from (?:an?|another|any other) (?P<w>{_NOUN})": lambda m: (
+        f"write 'where any neighbor {digits(m['n'])} away is {a(m['w'])}'"
+    ),
+    rf"with (?P<w>an? {_NOUN}) (?:on|to) (?:its|the) (?P<s>left|right)": "write 'where its {s} neighbor is {w}'",
+    rf"(?:with|(?:which|that) has) (?P<w>an? {_NOUN}) (?:next to|adjacent to|beside) it": "write 'beside {w}'",
+    rf"for (?:each|every) pair of (?P<w>{_NOUN}) in the same (?P<l>row|column|line|quadrant)": "write 'for each {l} for each pair of {w} in the {l}'",
+    rf"(?:the )?product of (?:the |your )*(?P<a>{_NOUN}) and (?:the |your )*(?P<b>{_NOUN})": "write 'count of {a} * count of {b}'",
+    rf"(?:the )?difference between (?:the |your )*(?P<a>{_NOUN}) and (?:the |your )*(?P<b>{_NOUN})": _difference,
+    rf"for an? (?:complete |full )?set of (?P<w>{_NOUN}s)$": "say what makes it complete, as in 'if count of different ... of {w} = ...'",
     rf"you have (?:all|every)(?: of)?(?: the)? (?P<n>{COUNT}) (?P<w>{_NOUN})": "say how they differ, as in 'count of different ... of {w} = {n}'",
     rf"pairs? of (?:identical|matching|equal|the same) (?P<w>{_NOUN})": "write 'pair of {w} with the same ...', and what has to be the same",
     rf"(?P<n>\d+) for each (?P<w>{_NOUN}) in (?:the|your) (?:tallest|longest|fullest|biggest|largest|best) (?P<l>row|column|quadrant)": _in_longest,
@@ -195,7 +220,8 @@ PRINTED: dict[str, Help] = {
     r"(?:with|beside|next to) (?:an?|any) (?P<t>taller|lower) (?:neighbor|stack)": "write 'where any neighbor is {t}'",
     r"is (?:the )?(?:most|highest|greatest)$": "write 'is more than that of every opponent', or 'is at least that of every opponent' if a tie counts",
     rf"(?P<q>exactly |at least |more than )?half of (?:your |the |all )*(?P<w>{_NOUN}) (?:are|is) (?P<p>(?:in|on|beside) .+)$": _half,
-    rf"(?:there are|you have) (?P<q>more|fewer|less) (?P<a>{_NOUN}) than (?P<b>(?!you\b){_NOUN}){_END}": _compared,
+    r"you have (?P<q>more|fewer|less) (?P<w>[a-z-]+) than (?:the |your )?(?:player (?:to|on) your )?(?P<s>left|right)(?: neighbor| player)?": _than_neighbor,
+    rf"(?:there are|you have) (?P<q>more|fewer|less) (?P<a>{_NOUN}) than (?P<b>(?!(?:you|the|any|every|each|all|other)\b){_NOUN}){_END}": _compared,
     rf"(?:there are|you have) (?P<q>as many) (?P<a>{_NOUN}) as (?P<b>{_NOUN}){_END}": _compared,
     rf"(?<!is )(?<!are )(?:occupied|covered|held) by (?P<w>an? {_NOUN})": "write 'with {w}'",
     rf"(?P<is>(?<=where it is )|(?<=and it is ))?(?:(?:that|which) is )?(?P<t>higher|taller|lower|shorter) than (?:all|every|each|any)(?: of| the| other)* (?P<w>{_NOUN}) in (?:its|the same|that) (?P<l>row|column|line|quadrant|diagonal)": _taller,
@@ -260,6 +286,18 @@ DONE: dict[str, Help] = {
     r"^ *move (?P<w>.+?)(?: by)? (?:one|1) (?:space|step|field|square)(?P<e>(?!))?(?: away)?$": _one_step,
     rf"^ *(?P<a>{_VERB}\b.+?)(?:,\s*(?:and |then )?| and then | (?:and|then|to) )(?P<b>{_ACTION}.*)$": "write '{a}' on one line, and '{b}' on the next",
     r"(?:turn|flip)(?: over)? (?P<w>(?!face)(?:up to )?(?:\d+|an?|the|its?)(?: [a-z-]+){0,3}?) face[- ](?P<f>up|down)$": "write 'turn face-{f} {w}'",
+    rf"^ *(?:turn|flip)(?: over)? (?:all|every|each)(?: of)?(?: the| your)* (?P<w>{_NOUN}) face[- ](?P<f>up|down)$": lambda m: (
+        f"write 'for each {_singular(m['w'])}' on a line above, and 'turn face-{m['f']} it' indented under it"
+    ),
+    r"^ *the (?P<s>left|right) player (?:must |has to )?(?P<v>[a-z]+) (?P<rest>.+)": lambda m: (
+        f"write 'as the {m['s']} player' on a line above, and '{_verb(m['v'])} {m['rest']}' indented under it"
+    ),
+    r"^ *repeat (?:this|it|that) (?P<n>(?:up to )?\d+) times?$": lambda m: (
+        f"put '{m['n']} times' on a line above, and indent what is repeated under it"
+    ),
+    rf"^ *(?P<a>{_VERB} (?:(?! until ).)+?) (?:if|when) (?P<c>.+)$": "write 'if {c}' on a line above, and '{a}' indented under it",
+    r"(?:from|of) (?:him|her|them|that player|this player)": "write 'of the player'",
+    r"(?P<at>anywhere|wherever you (?:like|want))$": "leave it out: the player picks where",
     r"^ *(?P<at>you (?:may|can))(?= [a-z])": "write 'may'",
     r"^ *swap (?:two|2) adjacent (?P<w>[a-z-]+(?: [a-z-]+)*?)s$": "write 'choose a {w}' on one line, and 'swap it and a neighbor' on the next",
 }

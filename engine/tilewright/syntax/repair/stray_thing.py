@@ -53,7 +53,7 @@ def _in_the_same(line: str, said: str, after: str) -> tuple[int, int, str] | Non
     before, length = len(line) - place.start(), found.end() + len(said) - len(DIGITS.get(said, said))
     thing, count = found["noun"], found["said"] or ""
     one = thing.removesuffix("s") if count.isdigit() or not count else thing
-    if place[1] == "on":
+    if place[1] == "on" and place[2] in ("floor", "level", "height"):
         subject = "" if line[: place.start()].endswith("is ") else "where it is "
         return before, length, f"write '{subject}as tall as any {one}'"
     owner = "group of stacks" if place[2] == "group" else place[2]
