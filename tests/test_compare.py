@@ -65,6 +65,9 @@ def test_numbers_beyond_the_usual_boards_are_told_apart(one: str, other: str) ->
         ("1 for each row with at least 40 shrines", 3, (6, 6)),
         ("1 if there are at least 15 shrines", 3, (4, 4)),
         ("count of different heights of stacks read as 5: 1", 6, (6, 6)),
+        ("count of shrines read as 1 to 3: 2, 20 or more: 9", 3, (6, 6)),
+        ("count of shrines read as 1 to 3: 2, 9 to 20: 9", 3, (6, 6)),
+        ("1 for each shrine where any neighbor within 4 is a dragon and any neighbor is a wind", 3, (6, 6)),
         ("3 for each quadrant where count of different types of its tiles >= 6", 3, (6, 6)),
     ],
 )
