@@ -9,15 +9,17 @@ from fractions import Fraction
 import pytest
 
 from cases import mostly_slow
-from random_throws import RandomThrows
+from random_throws import GAME, WARNED, RandomThrows
+from small_games import begin, game_of
 from tilewright.expectimax.beginning import beginning
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import Circular, NodeKind, Reach, StateGraph
+from tilewright.kernel.graph import Circular, NodeKind, Reach, StateGraph, TooLongLine, TooManyRounds
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause, outcomes
 from tilewright.kernel.wasm.native import compiled
 from tilewright.kernel.wasm.walks import Walks
+from tilewright.play.match import Match
 from tilewright.play.tables import table_in
 
 GAMES = 300 * int(os.environ.get("TILEWRIGHT_GAMES", "1"))
@@ -107,11 +109,9 @@ def found_by(
         ends: list[FlatState] = []
         try:
             graph = walks.graph(state, Status.DONE, 100_000, ends.append)
-        except Circular:
-            assert not counting
-            continue
-        if graph.rounds_fit:
             break
+        except (Circular, TooManyRounds):
+            assert not counting
     values: dict[int, Fraction] = {}
     for node in graph.order:
         values[node] = _folded(graph, node, values, ends, goal)
@@ -139,6 +139,11 @@ def compared(seed: int, whole: bool, goal: Goal) -> tuple[int, int] | None:
     except AssertionError as refused:
         assert "TW104" in str(refused)  # a name that is given twice
         return None
+    return compared_with(match, whole, goal)
+
+
+def compared_with(match: Match, whole: bool, goal: Goal) -> tuple[int, int] | None:
+    """The same of a game."""
     moment = beginning(match, ())
     interpreter, state = Interpreter(moment.machine.layout), moment.state.cells.copy()
     ways, walks = EveryWay(interpreter, goal, whole), Walks(compiled(interpreter.layout))
@@ -173,3 +178,50 @@ def test_graphs_of_games_are_those_of_the_interpreter(first: int) -> None:
     """The same to the end of games of two turns, which two players may have."""
     found = [compared(seed, True, (points, odd)[seed % 2]) for seed in range(first, first + EACH)]
     assert any(one is not None and one[0] > 0 for one in found)
+
+
+COUNTED = """\
+    move a die in the bank to the thrown
+    3 times
+      choose one
+        option rest
+          gain 1 coin
+        option throw
+          roll every thrown die
+          for each thrown die
+            gain (its pip) points"""
+
+
+def test_rounds_that_always_change_something_end() -> None:
+    """A loop of which each round leaves another state has no end where rounds are no part of states: the walk says so at once, and then counts them."""
+    text = GAME.format(sides=3, dice=2, turn=COUNTED).replace("counter coins to 9", "counter coins")
+    match = begin(game_of(text, *WARNED), 1)
+    walks = Walks(compiled(match.machine.layout))
+    walks.reach(Reach(turn=True))
+    walks.count_rounds(False)
+    with pytest.raises(TooManyRounds):
+        walks.graph(beginning(match, ()).state.cells, Status.DONE, 100_000, lambda end: None)
+    stops, nodes = compared_with(match, False, points) or (0, 0)
+    assert 0 < stops < nodes
+
+
+ENDLESS = """\
+    3000 times
+      choose one
+        option rest
+          gain 1 coin
+        option sleep
+          gain 2 coins"""
+
+
+def test_a_line_that_is_too_long_is_reported_or_cut() -> None:
+    """A line of more choices than there is room for is no fault of blocks: the graph is too large, or open there if it may be cut."""
+    text = GAME.format(sides=2, dice=2, turn=ENDLESS).replace("counter coins to 9", "counter coins")
+    match = begin(game_of(text, *WARNED), 1)
+    walks, state = Walks(compiled(match.machine.layout)), beginning(match, ()).state.cells
+    walks.reach(Reach(turn=True))
+    walks.count_rounds(True)
+    with pytest.raises(TooLongLine):
+        walks.graph(state, Status.DONE, 100_000, lambda end: None)
+    graph = walks.graph(state, Status.DONE, 5_000, lambda end: None, cut=True)
+    assert 0 in graph.targets and len(graph.order) > 2000

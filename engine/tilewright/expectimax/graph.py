@@ -13,7 +13,7 @@ from tilewright.core import expr as core
 from tilewright.expectimax.moment import Moment, leave_out
 from tilewright.kernel import flow as f
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import Circular, NodeKind, Reach, StateGraph, TooLargeGraph
+from tilewright.kernel.graph import Circular, NodeKind, Reach, StateGraph, TooLargeGraph, TooManyRounds
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.kernel.wasm.native import NativeFault, compiled_once
@@ -82,8 +82,8 @@ class TurnGraph(Generic[EndResult]):
             self.walks.count_rounds(counting)
             self.results.clear()
             try:
-                graph = self.walks.graph(cells, Status.DONE, most, note, cut)
-            except Circular:
+                return self.walks.graph(cells, Status.DONE, most, note, cut)
+            except (Circular, TooManyRounds):
                 continue
             except TooLargeGraph:
                 raise TooManyStates from None
@@ -91,8 +91,6 @@ class TurnGraph(Generic[EndResult]):
                 if cut and most > _FEWEST:
                     return self._found(cells, most // 16, cut, note)
                 raise TooManyStates from None
-            if graph.rounds_fit:
-                return graph
         raise TooManyStates
 
     @property

@@ -45,8 +45,7 @@ class StateGraph:
 
     For each node of the `order` there is its number. A node has a kind, the edges from `first` on, `sizes` of them (an end: its number
     among the ends), and who decides at a choice; `secret` is the number of the secret in which it is made. An edge leads to a node (`targets`);
-    `values` are the code of a choice, or how likely an answer is beside the others. `start` is the state of the root, and `stop` what may be done there. With `rounds_fit` no
-    way does more rounds of a loop than it has, of those that are not part of states.
+    `values` are the code of a choice, or how likely an answer is beside the others. `start` is the state of the root, and `stop` what may be done there.
     """
 
     order: Sequence[int]
@@ -59,7 +58,6 @@ class StateGraph:
     values: Sequence[int]
     ends: int
     is_complete: bool
-    rounds_fit: bool
     keys: Sequence[bytes]
     start: FlatState
     stop: Pause
@@ -85,6 +83,14 @@ def code_of(value: int) -> int:
 
 class TooLargeGraph(Exception):
     """There are more nodes than may be found."""
+
+
+class TooLongLine(TooLargeGraph):
+    """There is a line of more choices and answers of chance than there is room for."""
+
+
+class TooManyRounds(Exception):
+    """A way does more rounds of a loop than it has, of those that are not part of states."""
 
 
 class Circular(Exception):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import Circular, NodeKind, Reach, StateGraph, TooLargeGraph
+from tilewright.kernel.graph import Circular, NodeKind, Reach, StateGraph, TooLargeGraph, TooLongLine
 from tilewright.kernel.wasm.native import DeadlinePassed, NativeFault
 from tilewright.kernel.wasm.search import UNKNOWN, TreeSearch
 from tilewright.play.match import Match
@@ -251,6 +251,10 @@ def _of_several(match: Match, start: GameNode, points: bool, limits: SolveLimits
         )
     except Circular:
         raise CannotSolve("positions can repeat; such games are solved only for two players") from None
+    except TooLongLine:
+        raise CannotSolve(
+            "a line of the game has more choices than there is room for", "ask later in the game"
+        ) from None
     except TooLargeGraph:
         raise CannotSolve(
             f"there are more than {most} positions", "give it more --memory, or ask later in the game"

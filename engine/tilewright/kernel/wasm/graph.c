@@ -7,16 +7,16 @@
  */
 enum { OUT_OF_MEMORY = 20 };           /* another reason to trap */
 enum { OPEN, CHOOSES, IS_CHANCE, ENDS, PASSES, UNDER_WAY };
-enum { WALKED, MORE, CYCLE, FULL, ENDS_FULL };
-enum { MOST_LEVELS = 2048, MOST_LOOPS = 8, MOST_CONTEXTS = 64, MOST_SLOTS = 2048, CHUNK = 1 << 20, MOST_CHUNKS = 1024, MOST_THROWS = 20000 };
+enum { WALKED, MORE, CYCLE, FULL, ENDS_FULL, TOO_MANY_ROUNDS, TOO_LONG };
+enum { MOST_LEVELS = 2048, MOST_LOOPS = 8, MOST_CONTEXTS = 64, MOST_SLOTS = 2048, CHUNK = 1 << 20, MOST_CHUNKS = 1024, MOST_THROWS = 20000, MOST_LISTED = 1 << 18 };
 enum { POOL = 1, SHRINKS = 2, LEAVES = 1 << 30 }; /* the last: an edge with which a secret is over */
 
 /* A slot: its words by element and its room, the slots with where a list begins and how many it has; whether it names spaces (1) or
- * sets of them (2); the number of the loop whose rounds it counts, and up to how many of these make a difference. */
-struct slot { i32 at, words, room, first, count, names, loop, cap; };
+ * sets of them (2); the number of the loop whose rounds it counts, up to how many of these make a difference, and how many there may be. */
+struct slot { i32 at, words, room, first, count, names, loop, cap, most; };
 struct node { u64 key[2]; u32 first, size; u8 kind, secret; i16 decider; u8 rounds[MOST_LOOPS]; };
 struct edge { u32 target; i32 value; };
-struct step { u8 *state; u32 node; i32 *values; u32 *targets; i32 size, next, status, throws; u8 passed[MOST_LOOPS], held[MOST_LOOPS]; };
+struct step { u8 *state; u32 node; i32 *values; u32 *targets; i32 size, next, status, throws; u8 passed[MOST_LOOPS], held[MOST_LOOPS], before[MOST_LOOPS]; };
 
 /* Rows that grow, in chunks of memory that are taken from the end. */
 struct row { u32 size, each, have; u8 *chunks[MOST_CHUNKS]; };
@@ -26,8 +26,8 @@ static u8 *heap, *heap_first;
 static u32 *index_table, index_size;
 
 static struct step path[MOST_LEVELS];
-static i32 walk_values[1 << 18];
-static u32 walk_targets[1 << 18];
+static i32 walk_values[MOST_LISTED];
+static u32 walk_targets[MOST_LISTED];
 static i32 depth, walk_result, cuts, most_nodes;
 static i32 counts_rounds, skips_chance;
 static i32 settles, until_block = -1; /* the horizon, with `stops_at_turn` */
@@ -380,6 +380,15 @@ static void note_passed(const u8 *held, u8 *passed) {
   }
 }
 
+static const u8 no_rounds[MOST_LOOPS];
+static i32 rounds_left[MOST_LOOPS]; /* so many rounds that are no part of states one way may have */
+
+static void note_rounds_left(void) {
+  const struct slot *slots = TABLE(struct slot, G->slot_table);
+  for (i32 number = 0; number < G->slots; number++)
+    if (slots[number].loop >= 0) rounds_left[slots[number].loop] = least(slots[number].most, 254) - slots[number].cap;
+}
+
 /* ---- nodes by their keys */
 
 static u32 place_in_index(const u64 *key) {
@@ -454,9 +463,21 @@ static void list_at(struct step *at, i32 status) {
     at->size = status != CHANCE ? 1 : skips_chance ? 0 : at->throws ? at->throws : answers(at->state);
   }
   i32 *begin = at == path ? walk_values : at[-1].values + at[-1].size;
-  if (begin + at->size > walk_values + (1 << 18)) trap(TOO_DEEP);
+  if (begin + at->size > walk_values + MOST_LISTED) trap(TOO_LONG_LINE);
   at->values = begin, at->targets = walk_targets + (begin - walk_values);
   for (i32 i = 0; i < at->size; i++) begin[i] = status == CHANCE && at->throws ? i : codes[i];
+}
+
+/* Rounds that begin before a step and after it, on one way, are no more than a loop may have: else they have to be part of states. */
+static void check_rounds(const struct step *from, const u8 *passed, const u8 *after) {
+  for (i32 i = 0; i < MOST_LOOPS; i++)
+    if (from->before[i] + passed[i] + after[i] > rounds_left[i] && walk_result == MORE) walk_result = TOO_MANY_ROUNDS;
+}
+
+/* Whether there is room for one more state on the path, with all that may be done there. */
+static i32 has_room(void) {
+  const struct step *last = &path[depth];
+  return depth + 1 < MOST_LEVELS && last->values + last->size + MOST_THROWS <= walk_values + MOST_LISTED;
 }
 
 /* A state has stopped: its node; a new one to go on from is put on the path. */
@@ -472,15 +493,17 @@ static u32 arrive(u8 *s, i32 status, u8 *passed) {
     if (node_at(known)->kind == UNDER_WAY) walk_result = CYCLE;
     return known;
   }
-  if ((i32)nodes.size > most_nodes) {
-    walk_result = cuts ? walk_result : FULL;
+  i32 is_full = (i32)nodes.size > most_nodes;
+  if (is_full || (!over && !has_room())) {
+    walk_result = cuts ? walk_result : is_full ? FULL : TOO_LONG;
     return 0;
   }
   if (over) return end_at(s, key);
   if (status == CHANCE && N(s, G->asked) == FILLED) trap(NOT_FILLED);
   if (status == CHANCE && skips_chance) return 0;
-  if (++depth == MOST_LEVELS) trap(TOO_DEEP);
-  struct step *at = &path[depth];
+  struct step *at = &path[++depth];
+  for (i32 i = 0; i < MOST_LOOPS; i++) at->before[i] = least(at[-1].before[i] + passed[i], 255);
+  check_rounds(at - 1, passed, no_rounds);
   at->node = new_node(key, UNDER_WAY);
   list_at(at, status);
   return at->node;
@@ -504,6 +527,7 @@ static void complete(struct step *at) {
 static void lead(struct step *from, u32 target, const u8 *passed) {
   struct node *node = node_at(from->node), *to = node_at(target);
   from->targets[from->next++] = target;
+  check_rounds(from, passed, to->rounds);
   for (i32 i = 0; i < MOST_LOOPS; i++) {
     i32 rounds = least(to->rounds[i] + passed[i], 255);
     if (rounds > node->rounds[i]) node->rounds[i] = rounds;
@@ -576,6 +600,8 @@ EXPORT(begin_graph) void begin_graph(u8 *s, i32 status, i32 most, i32 cut, i32 k
   copy(at->state, s);
   at->node = 0;
   __builtin_memset(at->passed, 0, MOST_LOOPS);
+  __builtin_memset(at->before, 0, MOST_LOOPS);
+  note_rounds_left();
   if (status != CHANCE) status = first_stop(at->state);
   do {
     u64 key[2];
@@ -602,8 +628,7 @@ EXPORT(walk) i32 walk(i32 steps, i32 most_ends) {
   if (walk_result == ENDS_FULL) walk_result = MORE;
   while (walk_result == MORE && steps--) {
     take_step();
-    if (depth < 0) walk_result = WALKED;
-    else if (walk_result == MORE && (i32)ends.size >= most_ends) walk_result = ENDS_FULL;
+    if (walk_result == MORE) walk_result = depth < 0 ? WALKED : (i32)ends.size >= most_ends ? ENDS_FULL : MORE;
   }
   return walk_result;
 }

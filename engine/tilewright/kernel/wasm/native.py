@@ -42,6 +42,7 @@ _REASONS = {
     5: "too many changes of rules at once",
     6: "a place is to be filled, and no layout of it is known",
     7: "chance is asked for a piece, and none is left",
+    10: "a line has more choices than there is room for",
     20: "too much is found for the memory that there is",
 }
 TOO_LARGE_NUMBER, TOO_MUCH_WORK, STOPPED = 3, 8, 9

@@ -33,7 +33,7 @@ enum { MOST_CODES = 16384, MOST_COUNTED = 1 << 24, MOST_KINDS = 4096, MOST_PIECE
 enum { MOST_IN_CELL = 32767 };
 enum { TICKS = 1 << 13 }; /* so often something is done between two looks whether the host asks to stop */
 /* Why the runtime trapped: `trapped`. */
-enum { TOO_MANY_CODES = 1, TOO_MANY_PIECES, TOO_LARGE_NUMBER, TOO_DEEP, TOO_MANY_RULINGS, NOT_FILLED, NOTHING_LEFT, TOO_MUCH_WORK, STOPPED };
+enum { TOO_MANY_CODES = 1, TOO_MANY_PIECES, TOO_LARGE_NUMBER, TOO_DEEP, TOO_MANY_RULINGS, NOT_FILLED, NOTHING_LEFT, TOO_MUCH_WORK, STOPPED, TOO_LONG_LINE };
 
 /* Cells of a state are given by their offsets in bytes, tables by their addresses. */
 struct game {

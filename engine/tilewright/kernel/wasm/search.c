@@ -50,7 +50,7 @@ static i32 go_by(u8 *to, u8 *from, i32 status, i32 all_throws, i32 code) {
 /* Lists the codes of a stop from a place on; how many. Those of chance may be throws of several things. */
 static i32 list_codes(u8 *s, i32 status, i32 *at, i32 all_throws) {
   i32 size = all_throws ? all_throws : status == CHANCE ? answers(s) : listed_size;
-  if (at + size > walk_values + (1 << 18)) trap(TOO_DEEP);
+  if (at + size > walk_values + MOST_LISTED) trap(TOO_LONG_LINE);
   if (status == CHANCE && dealt_there(s) >= 0) {
     at[0] = dealt_there(s);
     return 1;
@@ -79,7 +79,7 @@ static void count_from(i32 ply, i32 depth, i32 most, i32 *from) {
   if (status == CHANCE && N(s, G->asked) == FILLED) trap(NOT_FILLED);
   if (status != CHANCE) counted[2 * depth]++, counted[2 * depth + 1] += status == OVER;
   if (status == OVER || (status == CHOICE && depth == most)) return;
-  if (ply + 2 >= MOST_PLIES) trap(TOO_DEEP);
+  if (ply + 2 >= MOST_PLIES) trap(TOO_LONG_LINE);
   i32 size = list_codes(s, status, from, 0);
   for (i32 i = 0; i < size; i++) {
     go_by(ply_state(ply + 1), s, status, 0, from[i]);
@@ -90,7 +90,7 @@ static void count_from(i32 ply, i32 depth, i32 most, i32 *from) {
 /* Counts the ways to make up to so many choices, with each answer of chance as a way of its own: for each number how many there are, and how
  * many end the game. */
 EXPORT(perft) i32 perft(u8 *s, i32 depth) {
-  if (depth >= MOST_PLIES) trap(TOO_DEEP);
+  if (depth >= MOST_PLIES) trap(TOO_LONG_LINE);
   __builtin_memset(counted, 0, sizeof counted);
   searched = 0, most_searched = 1ll << 62, deals_known = 0;
   begin_step();

@@ -344,9 +344,9 @@ class RuntimeTables:
         places = [-1 if one is None else layout.slots[one.index].offset for one in (first, count)]
         loops = list(facts.loops)
         loop = loops.index(slot.index) if slot.index in loops else -1
-        cap = facts.loops[slot.index][0] if loop >= 0 else 0
+        cap, most = facts.loops[slot.index] if loop >= 0 else (0, 0)
         at = layout.slots[slot.index].offset
-        return [at, layout.words(slot.sort), layout.room(slot), *places, _names(slot), loop, cap]
+        return [at, layout.words(slot.sort), layout.room(slot), *places, _names(slot), loop, cap, most]
 
     def _uses(self, conditions: Sequence[int]) -> int:
         layout, game, found = self.layout, self.game, list[int]()

@@ -8,8 +8,7 @@ from enum import IntEnum
 from typing import overload
 
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import Circular, Reach, StateGraph, TooLargeGraph, code_of
-from tilewright.kernel.horizon import horizon_of
+from tilewright.kernel.graph import Circular, Reach, StateGraph, TooLargeGraph, TooLongLine, TooManyRounds, code_of
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import PICKED, Pause
 from tilewright.kernel.wasm.native import CompiledGame, Native
@@ -29,6 +28,16 @@ class _Result(IntEnum):
     CYCLE = 2
     FULL = 3
     ENDS_FULL = 4
+    TOO_MANY_ROUNDS = 5
+    TOO_LONG = 6
+
+
+_ENDLESS: dict[_Result, type[Exception]] = {
+    _Result.CYCLE: Circular,
+    _Result.FULL: TooLargeGraph,
+    _Result.TOO_MANY_ROUNDS: TooManyRounds,
+    _Result.TOO_LONG: TooLongLine,
+}
 
 
 class _Row(IntEnum):
@@ -64,8 +73,8 @@ class Walks(Native):
     ) -> StateGraph:
         """What can come of a state that has stopped for the reason of the `status`, or is to go on.
 
-        `at_end` gets each end, in the order of their numbers. Beyond the `most` nodes it is `cut`, or `TooLargeGraph` is raised. Raises `Circular`, and
-        `KeyboardInterrupt` if it is to stop (`stopping.STOP`).
+        `at_end` gets each end, in the order of their numbers. Beyond the `most` nodes it is `cut`, or `TooLargeGraph` is raised. Raises `Circular`,
+        `TooManyRounds`, and `KeyboardInterrupt` if it is to stop (`stopping.STOP`).
         """
         self.load(state)
         self.call("begin_graph", self.at, int(status), most, int(cut), int(self._reach.kept))
@@ -73,10 +82,8 @@ class Walks(Native):
         while True:
             result = _Result(self.call("walk", STEPS, room))
             read += self._read_ends(at_end)
-            if result == _Result.CYCLE:
-                raise Circular
-            if result == _Result.FULL:
-                raise TooLargeGraph
+            if result in _ENDLESS:
+                raise _ENDLESS[result]
             if result == _Result.WALKED:
                 return self._found(read)
             if STOP.asked:
@@ -123,14 +130,9 @@ class Walks(Native):
             ends=ends,
             is_complete=0 not in kinds[1:],
             keys=_Keys(nodes),
-            rounds_fit=self._rounds_fit(nodes[root * _NODE + 28 : root * _NODE + 36]),
             start=start,
             stop=Pause(status, codes),
         )
-
-    def _rounds_fit(self, begun: memoryview) -> bool:
-        loops = horizon_of(self.layout.flow).loops.values()
-        return all(not done or done + cap <= min(most, 254) for done, (cap, most) in zip(begun, loops, strict=False))
 
     # -- from stop to stop
 
