@@ -43,6 +43,10 @@ def test_no_string_of_a_user_is_in_dialect() -> None:
         "situations that go on alike are one stop",
         "the statements that are under way",
         "284 texts are understood and rightly judged",
+        "plays many games on at random",
+        "'stone' holds for none",
+        "and 12 moves more",
+        "; this surely wins",
         "a warning becomes an error, or the other way round",
     ],
 )

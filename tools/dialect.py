@@ -29,7 +29,7 @@ DIALECT = {
     r"\b(?:is|are) (?:but|no) (?:one|such)\b(?! )": "is unique",
     r"\bis wanted here\b": "expected",
     r"\bgone on with\b|\bgoes on from\b": "continued",
-    r"\bas it stands\b(?!, | once|:)": "as it is",
+    r"\bas it stands\b(?!, | once)": "as it is",
     r"\bhow (?:the game|things) stands?\b": "the current state",
     r"\b(?:is|are) there already\b": "already exists",
     r"\b(?:placements|answers|moves|takes|seats|content) (?:is|are|were) as good\b": "is equally good",
@@ -78,6 +78,13 @@ DIALECT = {
     r"\bunder way\b": "in progress",
     r"\bnot wholly\b|\bdone wholly\b": "completely",
     r"\brightly\b": "correctly",
+    r"\bplays? (?:many )?games on\b|\bplays? many games on\b": "simulates games",
+    r"\b(?:surely|is sure to) (?:wins?|loses?|bring)\b": "certainly wins, guarantees",
+    r"\bholds? for none\b": "does not hold for any of them",
+    r"\b(?:moves|answers|lines|players) more\b(?! than)": "more moves",
+    r"\bcount again\b|\bmust be another\b": "correct the number",
+    r"\b(?:are|is) (?:both|all) said\b": "are both written",
+    r"\bif all play best\b": "with best play",
 }
 """What to write instead of each."""
 
