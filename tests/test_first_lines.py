@@ -6,10 +6,12 @@ import random
 import re
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from cards import card, checked, pack
+from command_line import run
 from realms import random_board
 from tilewright.diagnostics import Diagnostic
 from tilewright.meaning.exact import evaluate
@@ -255,3 +257,12 @@ def test_lines_beside_it_do_not_matter() -> None:
         "per": "write 'for each'",
         "without shrines": "write 'with no shrines'",
     }
+
+
+def test_a_layout_asked_of_new_card_is_made_by_its_own_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`new card --class castle`: the command that the message names writes one that passes check."""
+    monkeypatch.chdir(tmp_path)
+    refused = run("new", "card", "mine", "--game", "dragon-castle", "--class", "castle")
+    assert refused.exit_code == 2 and "`tilewright castle new --id mine -o mine.tw` makes one" in refused.output
+    assert run("castle", "new", "--id", "mine", "-o", "mine.tw", "--seed", "1").exit_code == 0
+    assert run("check", "mine.tw").exit_code == 0

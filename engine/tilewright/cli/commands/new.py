@@ -60,6 +60,8 @@ def card(id: str, game: str | None, category: str | None, say: str | None, langu
     if not classes:
         raise CannotRun(f"{pack.game.id} has no cards")
     chosen = category or next((name for name, scores in classes.items() if scores), next(iter(classes)))
+    if chosen in [layout.name for layout in pack.game.layouts]:
+        raise CannotRun(f"a {chosen} is a layout, not a card: `tilewright {chosen} new --id {id} -o {id}.tw` makes one")
     if chosen not in classes:
         raise CannotRun(f"{pack.game.id} has no '{chosen}' cards; there are {', '.join(classes)}")
     if language is not None and say is None:
