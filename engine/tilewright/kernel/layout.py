@@ -16,8 +16,6 @@ from tilewright.stopping import PlayError
 from tilewright.table.game import PATCHES, BoardDef, Game
 from tilewright.table.geometry import Geometry
 
-NUMBER_BITS = 1
-"""A value is twice a number; or, odd, twice the index of a value of pieces."""
 MOST_RULINGS = 16
 """So many changes of rules may be in force at once."""
 MARKS_A_CELL = 15
