@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -113,7 +114,18 @@ def spoiled(one: core.Expr) -> Iterator[core.Expr]:
     def turned(node: Node) -> Node:
         return core.Not(node) if isinstance(node, (core.FaceDown, core.Capped)) else node
 
-    for change in (weaker, broader, turned):
+    def reversed_(node: Node) -> Node:
+        if isinstance(node, core.Best):
+            return replace(node, which="min" if node.which == "max" else "max")
+        return node
+
+    def second(node: Node) -> Node:
+        return replace(node, rank=node.rank + 1) if isinstance(node, core.Best) else node
+
+    def of_any_value(node: Node) -> Node:
+        return replace(node, same=None) if isinstance(node, core.Groups) else node
+
+    for change in (weaker, broader, turned, reversed_, second, of_any_value):
         yield transform(one, change)
 
 
