@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from cards import card
 from plays import CASTLE, counter, moves, play, realm, table
 from relaid import relaid
-from tilewright.core.play import Option, Pick
+from tilewright.cli.args.games import game_setup
+from tilewright.core.play import InAnyOrder, Option, Pick
 from tilewright.core.walk import find
+from tilewright.play.log import turn_lines
 from tilewright.play.match import Match
 from tilewright.play.moves import IllegalMove
 
@@ -202,3 +206,15 @@ def test_two_abilities_of_a_card_have_moves_of_their_own() -> None:
     assert counter(play(second, "use probe 2", "shrine"), "points") == 7
     alone = table("M1 M3 . .", castle=CASTLE, spirits=[own], counters=[{"reserve": 9}] * 2)
     assert counter(play(alone, "use probe", "shrine"), "points") == 1
+
+
+def test_an_ability_used_while_things_are_taken_one_by_one_is_in_the_log() -> None:
+    """Where it is asked which tile comes next, the choice of a tile goes without saying; an ability that is used there does not."""
+    found = game_setup("dragon-castle", 2, "whirl", None, 1)
+    match, random = Match(found.pack.game, ["Ada", "Bo"], found.cards, found.layouts, 7), Random(7)
+    while "use whirl" not in map(str, match.moves):
+        match.play(random.choice([str(move) for move in match.moves]))
+    assert match.state.choice is not None and isinstance(match.state.choice.step, InAnyOrder)
+    turn = match.state.turn
+    match.play("use whirl")
+    assert turn_lines(match, turn) == ["Ada so far: take 5,7 (W1); pair; place 4,3 (W1); use whirl"]

@@ -50,6 +50,7 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[Mutant, ...]]] = {
             "cpsat_symbolic",
             "sets",
             "compiled",
+            "portable",
             "api",
         ),
         (

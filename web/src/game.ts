@@ -199,6 +199,7 @@ export class Game {
     this.drawBoards();
     this.drawScores();
     this.drawLog();
+    this.reveal();
     byId("game-cards").replaceChildren(...shown.cards.map((card: Json) => make("p", {}, make("b", {}, card.name), ` ${card.text}`)));
     byId("game-cards").parentElement!.hidden = !shown.cards.length;
   }
@@ -261,6 +262,14 @@ export class Game {
     });
     if (fresh.some((part, i) => parent.children[i] !== part)) parent.replaceChildren(...fresh);
     if (document.activeElement !== focused) (focused?.isConnected ? focused : byId("game-turn")).focus();
+  }
+
+  /** Bring into sight what can be chosen on a board, above what is asked where that lies over the boards. */
+  private reveal(): void {
+    const first = byId("boards").querySelector<HTMLElement>(".open")?.closest<HTMLElement>(".board, .pool");
+    if (!first || byId("game").hidden) return;
+    byId("game").style.setProperty("--asked", `${byId("question").parentElement!.offsetHeight}px`);
+    first.scrollIntoView({ block: "nearest" });
   }
 
   private drawOwner(part: HTMLElement, owner: number | null, boards: Json[]): void {

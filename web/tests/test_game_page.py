@@ -23,6 +23,7 @@ from tilewright.draw.sheet import board_for_page
 from tilewright.play.bots.uct import Uct
 from tilewright.play.match import Match
 from tilewright.studio.offline import LARGEST
+from tilewright.studio.toolbox import space_words
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1200, "height": 850}
@@ -286,11 +287,55 @@ def test_a_hand_stays_hidden(browser: Browser, exported: Any) -> None:
         assert labels == ["bots: gentle", "bots: normal", "bots: strong"]
 
 
-def test_fan_cards_are_in_the_game(browser: Browser, tmp_path: Path) -> None:
-    """The page of a card is its game with it: its ability is used, and its name and text are read there."""
+USE = """async ([seed, wanted, most]) => {
+  const game = document.getElementById("game");
+  const wait = () => new Promise((resolve) => setTimeout(resolve, 2));
+  for (let clicks = 0; clicks < most; clicks++) {
+    while (!["person", "nobody"].includes(game.dataset.awaits)) await wait();
+    const all = [...document.querySelectorAll("#choices [data-choice]")];
+    const found = all.find((one) => one.textContent.startsWith(wanted));
+    if (found) return found.textContent;
+    seed = (seed * 48271) % 2147483647;
+    all[seed % all.length].click();
+  }
+}"""
+"""Choose at random until something is offered; what it says."""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_ability_of_a_fan_card_is_used(browser: Browser, tmp_path: Path, size: dict[str, int]) -> None:
+    """The page of a fan card is its game with it: the ability is offered with the text of the card, and does to the board what it does in Python."""
     page = tmp_path / "card.html"
-    tilewright("export", "change", "-o", str(page))
-    with opened(browser, page, DESK) as view:
+    tilewright("export", "whirl", "-o", str(page))
+    with opened(browser, page, size) as view:
+        begin(view, "gentle", 5)
         view.locator("summary", has_text="Cards in play").click()
-        expect(view.locator("#game-cards b")).to_have_text("Change")
-        assert view.locator("#game-cards").inner_text().strip() != "Change"
+        expect(view.locator("#game-cards b")).to_have_text("Whirl")
+        offered = view.evaluate(USE, [3, "use whirl", 500])
+        assert offered == "use whirl Swap two face-up tiles of your realm that touch at a corner."
+        known = len(Kept.of(view, "dragon-castle").moves)
+        words = view.locator("#boards [data-owner='0'] .cells button")
+        before = words.evaluate_all("all => all.map((one) => one.title)")
+        view.locator("#choices .choice", has_text="use whirl").click()
+        expect(view.locator("#question")).to_contain_text("whirl:")
+        view.locator("#choices .choice", has_text="pay 1 shrine").click()
+        while "whirl:" in view.locator("#question").inner_text():  # a single choice goes without saying
+            view.locator("#boards [data-owner='0'] .cells button.open").first.click()
+            expect(view.locator("#game")).to_have_attribute("data-awaits", "person")
+        kept = Kept.of(view, "dragon-castle")
+        assert kept.moves[known] == "use whirl"
+        names = [player["name"] for player in kept.setup["players"]]
+        found = game_setup("dragon-castle", 2, "whirl", None, 1)
+        match = Match(found.pack.game, names, found.cards, found.layouts, kept.setup["seed"])
+        for move in kept.moves:
+            match.play(move)
+        board = match.position().players[0].board
+        after = words.evaluate_all("all => all.map((one) => one.title)")
+        changed = [space for space, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+        one, other = (divmod(space, board.geometry.columns) for space in changed)
+        assert (abs(one[0] - other[0]), abs(one[1] - other[1])) == (1, 1)
+        for space, title in enumerate(after):
+            row, column = divmod(space, board.geometry.columns)
+            words_of = space_words(board.stacks[space], match.game)
+            assert title == f"row {row + 1}, column {column + 1}: {words_of}"
+        expect(view.locator("#log")).to_contain_text("use whirl")

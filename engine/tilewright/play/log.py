@@ -126,7 +126,7 @@ def _saying(match: Match, played: Sequence[int]) -> list[str]:
             who, picking = state.player, ""
             texts.append(f"{match.names[who]}: {move_text(match, state, move, states[i + 1])}")
             continue
-        if _of_pool(match, state) or (picking and move.kind == "stop"):
+        if (_of_pool(match, state) and move.kind != "use") or (picking and move.kind == "stop"):
             continue
         text = move_text(match, state, move, states[i + 1])
         verb, _, what = text.partition(" ")

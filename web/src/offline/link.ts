@@ -3,7 +3,7 @@
 import type { Json } from "../link";
 import { Bot, decider, hiddenSeats, spacesIn, Tree } from "./bot";
 import { Drawing } from "./drawing";
-import { OVER, State, type Engine, type Moment } from "./engine";
+import { OVER, State, STOP, type Engine, type Moment } from "./engine";
 import { Words, type Choice } from "./words";
 
 const HIDDEN = "?";
@@ -232,7 +232,7 @@ export class OfflineLink {
   private saying(one: Played, people: number[]): string {
     const block = this.words.block(one.before);
     const before = this.state(one.before);
-    if (block?.next && this.data.seats[before.seat(block.seat)].pool) return ""; // the move after it says so too
+    if (block?.next && one.choice.code >= STOP && this.data.seats[before.seat(block.seat)].pool) return ""; // the move after it says so too
     const own = people.length === 1 && one.player === people[0];
     if (!own && this.isSealed(one, before)) return SEALED;
     if (one.after.brought.length) {
