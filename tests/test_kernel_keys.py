@@ -15,6 +15,8 @@ from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.wasm.native import Native, compiled
+from tilewright.kernel.wasm.walks import Walks
+from tilewright.packs.equipment import printed_cards
 
 CASES = [
     ("dragon-castle", ["wind"]),
@@ -50,3 +52,21 @@ def test_hashes_are_equal_where_the_values_are(name: str, cards: list[str], monk
             break
         match.play(random.choice(list(match.moves)))
     assert len(values) == len(hashes) > 0
+
+
+@pytest.mark.parametrize(
+    "name", ["court-the-king", "dragon-castle", "herons", "fist-of-dragonstones", "princess-and-dragon"]
+)
+def test_a_key_does_not_depend_on_what_was_seen_before(name: str) -> None:
+    """Places that lie as in the state before are not hashed again: the keys are those of one who has seen no state before."""
+    pack = tilewright.load_pack(name)
+    cards = [pack.card(card) for card in printed_cards(pack)]
+    match, random, states = match_of(pack, cards, 3), Random(3), list[FlatState]()
+    while not match.over and len(states) < 40:
+        states.append(match.state.cells.copy())
+        match.play(random.choice(list(match.moves)))
+    game = compiled(match.machine.layout)
+    shared, alone = Walks(game), {id(state): Walks(game).key(state, Status.CHOICE) for state in states}
+    for state in [*states, *reversed(states), *random.choices(states, k=100)]:
+        assert shared.key(state, Status.CHOICE) == alone[id(state)]
+    assert len(set(alone.values())) > 20

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
 from operator import mul
@@ -29,6 +29,7 @@ class Induction:
         """For each node its value over a denominator, and the number of that."""
         kinds, targets, weights, known = graph.kinds, graph.targets, graph.values, self._denominators
         found, of = [unknown] * len(kinds), [0] * len(kinds)
+        value_of, denominator_of = found.__getitem__, of.__getitem__
         for node in graph.order:
             first = graph.first[node]
             if kinds[node] == NodeKind.END:
@@ -38,13 +39,13 @@ class Induction:
                 continue
             last = first + graph.sizes[node]
             after = targets[first:last]
-            common = {of[one] for one in after}
+            common = set(map(denominator_of, after))
+            values: Iterable[int] = map(value_of, after)
             if len(common) == 1:
                 (below,) = common
-                values = [found[one] for one in after]
             else:
                 below = known.common(frozenset(common))
-                values = [found[one] * known.ratio(below, of[one]) for one in after]
+                values = map(mul, values, [known.ratio(below, of[one]) for one in after])
             if kinds[node] == NodeKind.CHANCE:
                 ways = weights[first:last]
                 found[node] = sum(map(mul, values, ways))

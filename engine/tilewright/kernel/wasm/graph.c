@@ -8,12 +8,13 @@
 enum { OUT_OF_MEMORY = 20 };           /* another reason to trap */
 enum { OPEN, CHOOSES, IS_CHANCE, ENDS, PASSES, UNDER_WAY };
 enum { WALKED, MORE, CYCLE, FULL, ENDS_FULL, TOO_MANY_ROUNDS, TOO_LONG };
-enum { MOST_LEVELS = 2048, MOST_LOOPS = 8, MOST_CONTEXTS = 64, MOST_SLOTS = 2048, CHUNK = 1 << 20, MOST_CHUNKS = 1024, MOST_THROWS = 20000, MOST_LISTED = 1 << 18 };
-enum { POOL = 1, SHRINKS = 2, LEAVES = 1 << 30 }; /* the last: an edge with which a secret is over */
+enum { MOST_LEVELS = 2048, MOST_LOOPS = 8, MOST_CONTEXTS = 64, MOST_SLOTS = 2048, MOST_SEATS = 256, CHUNK = 1 << 20, MOST_CHUNKS = 1024, MOST_THROWS = 20000, MOST_LISTED = 1 << 18 };
+enum { POOL = 1, SHRINKS = 2, CLEARINGS = 16, LEAVES = 1 << 30 }; /* the last: an edge with which a secret is over */
 
 /* A slot: its words by element and its room, the slots with where a list begins and how many it has; whether it names spaces (1) or
- * sets of them (2); the number of the loop whose rounds it counts, up to how many of these make a difference, and how many there may be. */
-struct slot { i32 at, words, room, first, count, names, loop, cap, most; };
+ * sets of them (2), and from which seat on, of how many; the number of the loop whose rounds it counts, up to how many of these make a
+ * difference, and how many there may be. */
+struct slot { i32 at, words, room, first, count, names, seat, seats, loop, cap, most; };
 struct node { u64 key[2]; u32 first, size; u8 kind, secret; i16 decider; u8 rounds[MOST_LOOPS]; };
 struct edge { u32 target; i32 value; };
 struct step { u8 *state; u32 node; i32 *values; u32 *targets; i32 size, next, status, throws; u8 passed[MOST_LOOPS], held[MOST_LOOPS], before[MOST_LOOPS]; };
@@ -114,50 +115,93 @@ EXPORT(settled) i32 settled(u8 *s, i32 block) {
 
 static i32 is_alive(i32 slot) { return alive[slot >> 5] >> (slot & 31) & 1; }
 
+/* How states with the same slots alive are cleared: runs of words that no later block reads, and the slots of which it depends on the
+ * state; the slots that name spaces. */
+struct run { i32 at, size; };
+struct clearing { i32 known, runs, partly, naming; u32 alive[MOST_SLOTS / 32]; struct run run[MOST_SLOTS]; i16 part[MOST_SLOTS], names[MOST_SLOTS]; };
+static struct clearing clearings[CLEARINGS];
+
+static void add_run(struct clearing *way, i32 at, i32 size) {
+  for (i32 i = way->runs - 1; i >= 0 && i >= way->runs - 2; i--) /* single values and lists lie apart */
+    if (way->run[i].at + 4 * way->run[i].size == at) {
+      way->run[i].size += size;
+      return;
+    }
+  way->run[way->runs++] = (struct run){at, size};
+}
+
+static const struct clearing *clearing(void) {
+  u64 hash = 0;
+  for (i32 i = 0; i < G->live_words; i++) hash = mix(hash, alive[i]);
+  struct clearing *way = &clearings[finished(hash) % CLEARINGS];
+  if (way->known && equal((i32 *)way->alive, (i32 *)alive, G->live_words)) return way;
+  way->known = 1, way->runs = way->partly = way->naming = 0;
+  for (i32 i = 0; i < G->live_words; i++) way->alive[i] = alive[i];
+  for (i32 number = 0; number < G->slots; number++) {
+    const struct slot *slot = TABLE(struct slot, G->slot_table) + number;
+    if (!is_alive(number))
+      add_run(way, slot->at, slot->room * slot->words);
+    else {
+      if (slot->first >= 0 || slot->count >= 0 || slot->loop >= 0) way->part[way->partly++] = number;
+      if (slot->names) way->names[way->naming++] = number;
+    }
+  }
+  return way;
+}
+
+/* Most words are clear already, and to fill memory is a call. */
+static void clear_words(u8 *s, i32 at, i32 size) {
+  i32 *words = &W(s, at), some = 0;
+  for (i32 i = 0; i < size; i++) some |= words[i];
+  if (some) __builtin_memset(words, 0, 4 * size);
+}
+
 /* Clears what no later block reads; rounds that make no difference are noted in `passed`. */
-static void clear_dead(u8 *s, u8 *passed) {
-  const struct slot *slots = TABLE(struct slot, G->slot_table);
+static const struct clearing *clear_dead(u8 *s, u8 *passed) {
   for (i32 i = 0; i < G->lasting; i++) {
     i32 slot = TABLE(i32, G->lasting_slots)[i];
     if (slot >= 0 && !N(s, G->bound + 2 * i)) alive[slot >> 5] &= ~(1u << (slot & 31));
   }
-  for (i32 number = 0; number < G->slots; number++) {
-    const struct slot *slot = slots + number;
-    i32 from = 0, to = 0;
-    if (is_alive(number)) {
-      from = slot->first >= 0 ? W(s, slot->first) : 0;
-      to = slot->count >= 0 ? W(s, slot->count) : slot->room;
-      if (slot->loop >= 0 && !counts_rounds) {
-        i32 more = W(s, slot->at) - slot->cap;
-        if (more > 0) passed[slot->loop] = least(more, 255), W(s, slot->at) = slot->cap;
-      }
+  const struct clearing *way = clearing();
+  for (i32 i = 0; i < way->partly; i++) {
+    const struct slot *slot = TABLE(struct slot, G->slot_table) + way->part[i];
+    i32 from = slot->first >= 0 ? W(s, slot->first) : 0, to = slot->count >= 0 ? W(s, slot->count) : slot->room;
+    if (slot->loop >= 0 && !counts_rounds) {
+      i32 more = W(s, slot->at) - slot->cap;
+      if (more > 0) passed[slot->loop] = least(more, 255), W(s, slot->at) = slot->cap;
     }
     if (from > to) from = to;
-    i32 each = 4 * slot->words;
-    __builtin_memset(s + slot->at, 0, from * each);
-    __builtin_memset(s + slot->at + to * each, 0, (slot->room - to) * each);
+    clear_words(s, slot->at, from * slot->words);
+    clear_words(s, slot->at + 4 * to * slot->words, (slot->room - to) * slot->words);
+  }
+  for (i32 i = 0; i < way->runs; i++) clear_words(s, way->run[i].at, way->run[i].size);
+  return way;
+}
+
+/* The spaces that something has still a name for, as a bit for each; which seats have any. */
+static u32 named[MOST_SEATS][MOST_PIECES / 32];
+static u8 has_names[MOST_SEATS];
+
+static i32 is_named(i32 seat, i32 space) { return has_names[seat] && named[seat][space >> 5] >> (space & 31) & 1; }
+
+static void name(const struct slot *slot, const i32 *value) {
+  for (i32 seat = slot->seat; seat < slot->seat + slot->seats; seat++) {
+    i32 words = (TABLE(i32, G->seat_room)[seat] + 31) / 32;
+    if (!has_names[seat]) __builtin_memset(named[seat], 0, 4 * words), has_names[seat] = 1;
+    if (slot->names == 1 && *value >= 0 && *value < 32 * words) named[seat][*value >> 5] |= 1u << (*value & 31);
+    for (i32 word = 0; slot->names == 2 && word < words; word++) named[seat][word] |= value[word];
   }
 }
 
-static u8 named[MOST_PIECES];
-
-/* The spaces that something has still a name for; 0 if it may be any. */
-static i32 note_names(u8 *s) {
-  const struct slot *slots = TABLE(struct slot, G->slot_table);
-  __builtin_memset(named, 0, G->most_spaces);
+/* Notes the names; 0 if they may be any. */
+static i32 note_names(u8 *s, const struct clearing *way) {
+  __builtin_memset(has_names, 0, G->seats);
   for (i32 entry = 0; entry < N(s, G->ruled); entry++)
     if (TABLE(u8, G->ruling_names)[ruling_at(s, entry)[0]]) return 0;
-  for (i32 number = 0; number < G->slots; number++) {
-    const struct slot *slot = slots + number;
-    if (!slot->names || !is_alive(number)) continue;
+  for (i32 i = 0; i < way->naming; i++) {
+    const struct slot *slot = TABLE(struct slot, G->slot_table) + way->names[i];
     i32 from = slot->first >= 0 ? W(s, slot->first) : 0, to = slot->count >= 0 ? W(s, slot->count) : slot->room;
-    for (i32 i = from; i < to; i++) {
-      i32 *value = &W(s, slot->at + 4 * slot->words * i);
-      if (slot->names == 1) {
-        if (*value >= 0 && *value < G->most_spaces) named[*value] = 1;
-      } else
-        for (i32 space = 0; space < G->most_spaces; space++) named[space] |= ((u32)value[space >> 5] >> (space & 31)) & 1;
-    }
+    for (i32 j = from; j < to; j++) name(slot, &W(s, slot->at + 4 * slot->words * j));
   }
   return 1;
 }
@@ -180,7 +224,7 @@ static void sort_pool(u8 *s, i32 seat, i32 asked) {
   static i16 lying[MOST_PIECES], copy_of[MOST_PIECES * 8];
   i32 size = *size_of(s, seat), cells = G->space_cells, found = 0, in_order = 1, gap = 0;
   for (i32 space = 0; space < size; space++) {
-    if (named[space] || space == asked) continue;
+    if (is_named(seat, space) || space == asked) continue;
     i16 *a = space_of(s, seat, space);
     if (is_empty(a)) {
       gap = 1;
@@ -197,7 +241,7 @@ static void sort_pool(u8 *s, i32 seat, i32 asked) {
     }
     for (i32 i = 0; i < found; i++) __builtin_memcpy(copy_of + i * cells, space_of(s, seat, lying[i]), 2 * cells);
     for (i32 space = 0, i = 0; space < size; space++) {
-      if (named[space] || space == asked) continue;
+      if (is_named(seat, space) || space == asked) continue;
       i16 *a = space_of(s, seat, space);
       if (i < found)
         __builtin_memcpy(a, copy_of + i++ * cells, 2 * cells);
@@ -208,7 +252,7 @@ static void sort_pool(u8 *s, i32 seat, i32 asked) {
     }
   }
   if (!(TABLE(u8, G->pools)[seat] & SHRINKS)) return;
-  while (size && !named[size - 1] && size - 1 != asked && is_empty(space_of(s, seat, size - 1))) size--;
+  while (size && !is_named(seat, size - 1) && size - 1 != asked && is_empty(space_of(s, seat, size - 1))) size--;
   *size_of(s, seat) = size;
 }
 
@@ -253,12 +297,12 @@ static i32 throws_at(u8 *s) {
   i16 *a = swept_at(s, things, -1);
   W(s, things->first) = to; /* what else has a name for them */
   ahead_of(s, N(s, G->pc), alive);
-  i32 free = note_names(s);
+  i32 free = note_names(s, clearing());
   W(s, things->first) = from;
   for (i32 i = from - 1; i < to && free; i++) {
     i16 *other = i < from ? a : swept_at(s, things, i);
     i32 space = i < from ? N(s, G->asked_space) : W(s, things->at + 4 * i);
-    if (named[space] || !loose(other) || compare_spaces(s, a, other)) return 0;
+    if (is_named(N(s, G->asked_seat), space) || !loose(other) || compare_spaces(s, a, other)) return 0;
   }
   const i16 *at = TABLE(i16, G->stocks_at) + (*kind_of(s, a[PIECE]) >> 1);
   return free ? throws(to - from + 1, at[1] - at[0]) : 0;
@@ -286,26 +330,6 @@ static i32 throw(u8 *s, i32 number) {
   return ways;
 }
 
-/* Makes a state that stopped canonical. At an end only what lies on the table counts, unless the walk goes on from there. */
-static void make_canonical(u8 *s, i32 status, i32 table_only, u8 *passed) {
-  W(s, G->turn) = W(s, G->draws) = W(s, G->idle) = 0;
-  N(s, G->trial) = 0;
-  if (status != CHANCE) N(s, G->asked) = N(s, G->asked_seat) = N(s, G->asked_space) = N(s, G->asked_sort) = 0;
-  if (status == CHANCE && N(s, G->asked) == ROLLED) forget_sides(s);
-  if (table_only) {
-    for (i32 i = 0; i < G->live_words; i++) alive[i] = TABLE(u32, G->live_at_end)[i];
-    N(s, G->pc) = N(s, G->whole) = N(s, G->closing) = N(s, G->ability) = N(s, G->under) = 0;
-    for (i32 i = 0; i < G->uses; i++) N(s, G->used + 2 * i) = 0;
-    for (i32 i = 0; i < G->named_blocks; i++) N(s, G->inside + 2 * i) = 0;
-  } else
-    ahead_of(s, N(s, G->pc), alive);
-  clear_dead(s, passed);
-  if (note_names(s))
-    for (i32 seat = 0; seat < G->seats; seat++)
-      if (TABLE(u8, G->pools)[seat] & POOL)
-        sort_pool(s, seat, status == CHANCE && N(s, G->asked_seat) == seat ? N(s, G->asked_space) : -1);
-}
-
 /* A hash of 128 bits: four of 64 side by side, which no single word can leave as they are. Pieces count as they lie, not by
  * their numbers. */
 static u64 lane[4];
@@ -324,10 +348,47 @@ static void hash_cells(const u8 *from, i32 size) {
   lane[0] = a, lane[1] = b, lane[2] = c, lane[3] = d;
 }
 
-static void hash_spaces(u8 *s, i32 seat) {
+/* ---- the last canonical state
+ *
+ * From one state to the next few places change. So what was canonical last is kept, and a place that lies alike is neither sorted nor hashed again.
+ */
+static u8 *last_state;
+static u64 seat_hashes[MOST_SEATS][2];
+static u8 is_kept[MOST_SEATS], in_order[MOST_SEATS], has_changed[MOST_SEATS]; /* in order: of a pool, whatever is named */
+static u8 lies_on[MOST_PIECES];                                            /* the seat of each piece */
+
+static void keep_last_state(void) {
+  if (G->seats > MOST_SEATS) trap(TOO_MANY_PIECES);
+  last_state = taken(G->state_size);
+  __builtin_memset(is_kept, 0, sizeof is_kept);
+  __builtin_memset(lies_on, 0, sizeof lies_on);
+}
+
+static void note_piece(u8 *s, i32 piece) {
+  i16 *kind = kind_of(last_state, piece), *under = below(last_state, piece);
+  if (*kind == *kind_of(s, piece) && *under == *below(s, piece)) return;
+  *kind = *kind_of(s, piece), *under = *below(s, piece), has_changed[lies_on[piece]] = 1;
+}
+
+/* Notes on which seats something else lies than in the last state, by what is known of pieces. */
+static void note_pieces(u8 *s) {
+  __builtin_memset(has_changed, 0, G->seats);
+  for (i32 piece = 0; piece < G->pieces; piece++) note_piece(s, piece);
+}
+
+static i32 lies_alike(u8 *s, i32 seat) {
+  i32 size = *size_of(s, seat);
+  if (!is_kept[seat] || has_changed[seat] || size != *size_of(last_state, seat)) return 0;
+  const i16 *a = space_of(s, seat, 0), *b = space_of(last_state, seat, 0);
+  i32 difference = 0;
+  for (i32 i = 0; i < size * G->space_cells; i++) difference |= a[i] ^ b[i];
+  return !difference;
+}
+
+static void hash_seat(u8 *s, i32 seat) {
   i32 size = *size_of(s, seat), cells = G->space_cells;
   const i16 *a = space_of(s, seat, 0);
-  u64 hash[4] = {lane[0], lane[1], lane[2], lane[3]};
+  u64 hash[4] = {seat + 1, 0xc2b2ae3d27d4eb4full, 0x165667b19e3779f9ull, 0x27d4eb2f165667c5ull};
   for (i32 space = 0; space < size; space++, a += cells) {
     i32 piece = a[PIECE], shown = piece ? *kind_of(s, piece) : -1;
     u64 *own = &hash[space & 3];
@@ -335,9 +396,49 @@ static void hash_spaces(u8 *s, i32 seat) {
     for (i32 i = MARKS + 1; i < cells; i++) *own = mixed_in(*own, (u16)a[i]);
     while (piece && (piece = *below(s, piece))) *own = mixed_in(*own, (u16)*kind_of(s, piece));
   }
-  lane[0] = hash[0], lane[1] = hash[1], lane[2] = hash[2], lane[3] = hash[3];
+  for (i32 i = 0; i < 2; i++) seat_hashes[seat][i] = mixed_in(mixed_in(hash[i], hash[i + 2]), hash[1 - i]);
 }
 
+static void keep_seat(u8 *s, i32 seat) {
+  i32 size = *size_of(s, seat);
+  i16 *a = space_of(s, seat, 0);
+  is_kept[seat] = 1, *size_of(last_state, seat) = size;
+  __builtin_memcpy(space_of(last_state, seat, 0), a, 2 * G->space_cells * size);
+  for (i32 space = 0; space < size; space++, a += G->space_cells)
+    for (i32 piece = a[PIECE]; piece; piece = *below(s, piece)) lies_on[piece] = seat;
+  hash_seat(s, seat);
+}
+
+/* Puts pools in order, if it is known what has names, and hashes all places. */
+static void order_seats(u8 *s, i32 names_known, i32 asked_seat) {
+  note_pieces(s);
+  for (i32 seat = 0; seat < G->seats; seat++) {
+    i32 sorts = names_known && TABLE(u8, G->pools)[seat] & POOL, asked = seat == asked_seat ? N(s, G->asked_space) : -1;
+    if (lies_alike(s, seat) && (!sorts || in_order[seat])) continue;
+    if (sorts) sort_pool(s, seat, asked);
+    in_order[seat] = sorts && !has_names[seat] && asked < 0;
+    keep_seat(s, seat);
+  }
+}
+
+/* Makes a state that stopped canonical. At an end only what lies on the table counts, unless the walk goes on from there. */
+static void make_canonical(u8 *s, i32 status, i32 table_only, u8 *passed) {
+  W(s, G->turn) = W(s, G->draws) = W(s, G->idle) = 0;
+  N(s, G->trial) = 0;
+  if (status != CHANCE) N(s, G->asked) = N(s, G->asked_seat) = N(s, G->asked_space) = N(s, G->asked_sort) = 0;
+  if (status == CHANCE && N(s, G->asked) == ROLLED) forget_sides(s);
+  if (table_only) {
+    for (i32 i = 0; i < G->live_words; i++) alive[i] = TABLE(u32, G->live_at_end)[i];
+    N(s, G->pc) = N(s, G->whole) = N(s, G->closing) = N(s, G->ability) = N(s, G->under) = 0;
+    for (i32 i = 0; i < G->uses; i++) N(s, G->used + 2 * i) = 0;
+    for (i32 i = 0; i < G->named_blocks; i++) N(s, G->inside + 2 * i) = 0;
+  } else
+    ahead_of(s, N(s, G->pc), alive);
+  const struct clearing *way = clear_dead(s, passed);
+  order_seats(s, note_names(s, way), status == CHANCE ? N(s, G->asked_seat) : -1);
+}
+
+/* The hash of a state that was made canonical last. */
 static void hash_state(u8 *s, i32 salt, u64 *key) {
   i32 first = N(s, G->free), after = G->grown >= 0 ? G->grown_cells : G->fixed_size; /* lists come last */
   lane[0] = 0x9e3779b97f4a7c15ull + salt, lane[1] = 0xc2b2ae3d27d4eb4full;
@@ -345,7 +446,8 @@ static void hash_state(u8 *s, i32 salt, u64 *key) {
   N(s, G->free) = 0;
   hash_cells(s, G->kind);
   N(s, G->free) = first;
-  for (i32 seat = 0; seat < G->seats; seat++) hash_spaces(s, seat);
+  for (i32 seat = 0; seat < G->seats; seat++)
+    for (i32 i = 0; i < 2; i++) lane[i] = mixed_in(lane[i], seat_hashes[seat][i]);
   hash_cells(s + after, G->state_size - after);
   for (i32 half = 0; half < 2; half++) {
     u64 found = half ? 0xc4ceb9fe1a85ec53ull : 0xff51afd7ed558ccdull;
@@ -574,7 +676,8 @@ static void take_step(void) {
 
 /* Where the states that are walked over lie, and the room for what is found: all before is forgotten. */
 EXPORT(graph_room) void graph_room(u8 *from) {
-  heap = heap_first = from;
+  heap = from;
+  keep_last_state();
   for (i32 level = 0; level < MOST_LEVELS; level++) path[level].state = taken(G->state_size);
   heap_first = heap;
 }

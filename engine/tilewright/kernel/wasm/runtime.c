@@ -921,13 +921,13 @@ static i32 copies_of(u8 *s, const struct use *use) {
 static i32 reachable(u8 *s, i32 number) {
   const struct use *uses = TABLE(struct use, G->use_table), *use = uses + number;
   i32 used = 0;
+  if (use->during >= 0 && !N(s, G->inside + 2 * use->during)) return 0;
+  if (use->single >= 0 && N(s, G->spent + 2 * (W(s, G->mover) * G->singles + use->single))) return 0;
+  for (i32 i = 0; i < use->lasting_size; i++)
+    if (!N(s, G->bound + 2 * TABLE(i32, use->lasting_at)[i])) return 0;
   for (i32 other = 0; other < G->uses; other++)
     if (uses[other].card == use->card) used += N(s, G->used + 2 * other);
   if (used >= copies_of(s, use)) return 0;
-  for (i32 i = 0; i < use->lasting_size; i++)
-    if (!N(s, G->bound + 2 * TABLE(i32, use->lasting_at)[i])) return 0;
-  if (use->during >= 0 && !N(s, G->inside + 2 * use->during)) return 0;
-  if (use->single >= 0 && N(s, G->spent + 2 * (W(s, G->mover) * G->singles + use->single))) return 0;
   if (!use->condition) return 1;
   asking = number + 1;
   i32 holds = ((function)use->condition)(s);

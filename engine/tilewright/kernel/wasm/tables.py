@@ -346,7 +346,10 @@ class RuntimeTables:
         loop = loops.index(slot.index) if slot.index in loops else -1
         cap, most = facts.loops[slot.index] if loop >= 0 else (0, 0)
         at = layout.slots[slot.index].offset
-        return [at, layout.words(slot.sort), layout.room(slot), *places, _names(slot), loop, cap, most]
+        seats = 0, len(layout.owners)
+        if slot.board is not None:
+            seats = layout.of_board[slot.board.name].seat, layout.players if slot.board.each_player else 1
+        return [at, layout.words(slot.sort), layout.room(slot), *places, _names(slot), *seats, loop, cap, most]
 
     def _uses(self, conditions: Sequence[int]) -> int:
         layout, game, found = self.layout, self.game, list[int]()

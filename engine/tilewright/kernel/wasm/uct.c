@@ -340,6 +340,7 @@ static void go_up(i32 winner) {
 EXPORT(uct_room) void uct_room(u8 *from) {
   if (G->players > MOST_PLAYERS) trap(TOO_MANY_PIECES);
   heap = from;
+  keep_last_state();
   tree_state = taken(G->state_size), tree_ahead = taken(G->state_size), tree_seen = taken(G->state_size);
   tree_nodes = (struct tree_node *)taken(MOST_TREE_NODES * sizeof(struct tree_node));
   tree_index = (u32 *)taken(4 * TREE_INDEX);
