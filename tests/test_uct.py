@@ -12,7 +12,7 @@ import tilewright
 from tilewright.packs.equipment import fitting_layouts, printed_cards
 from tilewright.play.bots import bot
 from tilewright.play.bots.aim import POINT
-from tilewright.play.bots.uct import Uct, promise
+from tilewright.play.bots.uct import Rollouts, Uct, promise, ranked, shared_tree
 from tilewright.play.bots.value import value_of
 from tilewright.play.match import Match
 from tilewright.play.state import GameState, Move
@@ -241,3 +241,23 @@ def test_a_random_game_is_broken_off_only_when_something_has_been_scored() -> No
     advice = Uct(1, playouts=400).advise(match.view())
     assert any(0 < one.tried.won < 1 for one in advice)
     assert max(abs(one.tried.points) for one in advice) > 0
+
+
+@pytest.mark.parametrize("name", ["cairns", "court-the-king"])
+def test_a_later_choice_of_a_turn_keeps_what_was_found_before(name: str) -> None:
+    """The playouts that went through a choice are known at the next one, wherever pieces lie that are alike; of another turn none is."""
+    match, settings, best = begun(name), Rollouts(), None
+    tree, shares, games = shared_tree(match.view()).tree, [], 0
+    for _ in range(25):
+        codes = [move.value for move in match.moves]
+        if len(codes) > 1:
+            kept = tree.begin(match.state.cells, match.turn, codes, 1, settings, best.code if best else None)
+            assert sum(one.visits for one in tree.tried()) == kept <= (games if best else 0)
+            shares.append(kept / best.visits if best else 0)
+            games = kept + tree.search(300)
+            best = ranked(tree.tried(), match.turn)[0]
+        code = best.code if best and best.code in codes else codes[0]
+        match.play(next(move for move in match.moves if move.value == code))
+        best = best if best and best.stays else None
+    assert max(shares) > 0.9
+    assert tree.begin(match.state.cells, match.turn, codes, 1, settings) == 0

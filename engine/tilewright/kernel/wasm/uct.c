@@ -20,7 +20,8 @@ static struct tree_node *tree_nodes;
 static u32 *tree_index, tree_size;
 static u8 *branch_at, *branch_end, *tree_heap;
 static i32 branch_chunks;
-static u8 *tree_state, *tree_ahead, *tree_seen;
+static u8 *tree_root, *tree_state, *tree_ahead, *tree_seen;
+static u64 *keys_ahead;
 static struct passage passages[MOST_TREE_PATH];
 static i32 passed_by, rollout_limit, calibrated;
 static u32 ways;
@@ -143,12 +144,19 @@ static i32 seen_at(u8 *s, u64 *key) {
 
 /* ---- the tree */
 
-static struct tree_node *node_of_key(const u64 *key, i32 player) {
+/* Where the index has a key, or where it can be put. */
+static u32 place_in_tree(const u64 *key) {
   u32 at = (u32)key[0] & (TREE_INDEX - 1);
   for (; tree_index[at]; at = (at + 1) & (TREE_INDEX - 1)) {
     struct tree_node *known = tree_nodes + tree_index[at];
-    if (known->key[0] == key[0] && known->key[1] == key[1]) return known;
+    if (known->key[0] == key[0] && known->key[1] == key[1]) break;
   }
+  return at;
+}
+
+static struct tree_node *node_of_key(const u64 *key, i32 player) {
+  u32 at = place_in_tree(key);
+  if (tree_index[at]) return tree_nodes + tree_index[at];
   if (tree_size == MOST_TREE_NODES) return 0;
   tree_index[at] = tree_size;
   struct tree_node *made = tree_nodes + tree_size++;
@@ -223,14 +231,19 @@ static i32 proved(struct tree_node *node) {
   return same;
 }
 
+/* Makes a choice on a copy of a state; why it stops next. */
+static i32 follow(u8 *s, i32 code) {
+  copy(tree_ahead, s);
+  choose(tree_ahead, code);
+  return next_stop(tree_ahead);
+}
+
 /* Looks at what each branch leads to at once. */
 static void look_ahead(struct tree_node *node, u8 *s) {
   i32 all = node->size <= MOST_LOOKED_AT;
   for (i32 i = 0; i < node->size && all; i++) {
     struct branch *branch = node->branches + i;
-    copy(tree_ahead, s);
-    choose(tree_ahead, branch->code);
-    i32 status = next_stop(tree_ahead), winner = standing(tree_ahead);
+    i32 status = follow(s, branch->code), winner = standing(tree_ahead);
     branch->lead = leads[node->decider];
     if (status != OVER) continue;
     if (!G->hides) branch->winner = winner;
@@ -293,13 +306,13 @@ static i32 take_branch(struct tree_node *node, struct branch *branch, u8 *s) {
 
 /* Goes down from a state that has stopped, to where the game is over or is played on at random; who surely wins then, from 1 on, or 0. */
 static i32 come_down(u8 *s, i32 status) {
-  for (i32 turns = 0, steps = 0;; steps++) {
+  for (i32 turns = 0, before = 0, steps = 0;; steps++) { /* turns that have begun: up to here, and up to the last choice */
     u64 key[2];
     struct passage *last = passages + passed_by - 1;
     if (status != AT_CHOICE) return ended(s, status);
     turns += W(s, G->turn);
     i32 player = seen_at(s, key);
-    if (last->node == tree_nodes + 1) last->branch->stays = player == last->node->decider && !turns;
+    last->branch->stays = player == last->node->decider && turns == before;
     struct tree_node *node = steps < MOST_TREE_PATH - 1 ? node_of_key(key, player) : 0;
     if (!node || node->way == ways) return rolled_out(0, s); /* there is no room, or it goes round in a circle */
     node->way = ways;
@@ -316,6 +329,7 @@ static i32 come_down(u8 *s, i32 status) {
       if (node->winner) return certain(node->winner);
     }
     if (first || node->kind == LEAF) return rolled_out(node, s);
+    before = turns;
     status = take_branch(node, selected(node), s);
   }
 }
@@ -334,6 +348,59 @@ static void go_up(i32 winner) {
   }
 }
 
+/* ---- what is known of a root */
+
+/* A key of what a player sees of a state that has stopped, in which the things of a pool have no places. */
+static u64 unordered_key(u8 *s, i32 player, i32 status) {
+  static u8 rounds[MOST_LOOPS];
+  struct matter all;
+  copy(tree_seen, s);
+  if (G->hides) conceal(tree_seen, player);
+  make_canonical(tree_seen, status, 0, rounds);
+  N(tree_seen, G->asked_space) = 0;
+  everything_at(&all);
+  return key_of_rows(tree_seen, N(tree_seen, G->pc), &all);
+}
+
+/* The node of a state, which lies in `tree_state` then as it does in the tree: where a choice at the root before led, or what looks alike; or 0. */
+static struct tree_node *known_as(u8 *s, i32 player, i32 chosen) {
+  u64 key[2], wanted = unordered_key(s, player, AT_CHOICE);
+  i32 status = follow(tree_root, chosen), again = 0;
+  copy(tree_state, tree_ahead);
+  for (;;) {
+    const struct choice *at = status == AT_CHOICE ? choice_at(N(tree_state, G->pc)) : 0;
+    if (status == AT_CHOICE && !(at && at->random)) {
+      seen_at(tree_state, key);
+      struct tree_node *known = tree_nodes + tree_index[place_in_tree(key)];
+      if (known->kind == EXPANDED && unordered_key(tree_state, player, AT_CHOICE) == wanted) return known;
+      if (known->kind == PASSING) {
+        status = list_choice(tree_state);
+        continue;
+      }
+    }
+    if (again++) return 0;
+    copy(tree_state, s);
+    status = AT_CHOICE;
+  }
+}
+
+/* Lets the branches of the root have what is known of those of a node, as it lies in `tree_state`: those that lead to the same. */
+static void inherit(struct tree_node *root, const struct tree_node *known, u8 *s) {
+  for (i32 i = 0; i < known->size; i++) {
+    i32 status = follow(tree_state, known->branches[i].code);
+    keys_ahead[i] = unordered_key(tree_ahead, root->decider, status);
+  }
+  for (i32 i = 0, place; i < root->size; i++) {
+    struct branch *branch = root->branches + i;
+    i32 status = follow(s, branch->code), code = branch->code;
+    u64 key = unordered_key(tree_ahead, root->decider, status);
+    for (place = 0; place < known->size && keys_ahead[place] != key;) place++;
+    if (place == known->size) continue;
+    *branch = known->branches[place], branch->code = code;
+    root->visits += branch->visits;
+  }
+}
+
 /* ---- for the host */
 
 /* Where the tree lies; all before is forgotten. */
@@ -341,17 +408,21 @@ EXPORT(uct_room) void uct_room(u8 *from) {
   if (G->players > MOST_PLAYERS) trap(TOO_MANY_PIECES);
   heap = from;
   keep_last_state();
-  tree_state = taken(G->state_size), tree_ahead = taken(G->state_size), tree_seen = taken(G->state_size);
+  tree_root = taken(G->state_size), tree_state = taken(G->state_size), tree_ahead = taken(G->state_size), tree_seen = taken(G->state_size);
+  keys_ahead = (u64 *)taken(sizeof *keys_ahead * MOST_CODES);
   tree_nodes = (struct tree_node *)taken(MOST_TREE_NODES * sizeof(struct tree_node));
+  tree_nodes[0] = (struct tree_node){0}; /* what is not known */
   tree_index = (u32 *)taken(4 * TREE_INDEX);
   tree_heap = heap;
   counts_rounds = 1;
 }
 
 /* Begins a tree, with what is chosen at its root: the `size` codes, by a player. Rollouts take so many decisions at a time. How
- * much is explored, and how much leads count, is given in thousandths. A tree may `keep` its nodes but for the root. */
-EXPORT(uct_begin) void uct_begin(u8 *from, i32 player, i32 size, i32 limit, i32 explores, i32 weight, i32 keep) {
-  if (!keep || tree_size > MOST_TREE_NODES / 2) {
+ * much is explored, and how much leads count, is given in thousandths. A tree may `keep` its nodes, where what was
+ * `chosen` at the root before led here; the root has what is known of it then. How many games went through it. */
+EXPORT(uct_begin) i32 uct_begin(u8 *from, i32 player, i32 size, i32 limit, i32 explores, i32 weight, i32 keep, i32 chosen) {
+  if (tree_size > MOST_TREE_NODES / 2 || branch_chunks > MOST_BRANCH_CHUNKS / 2) keep = 0;
+  if (!keep) {
     __builtin_memset(tree_index, 0, 4 * TREE_INDEX);
     heap = tree_heap, branch_at = branch_end = 0, branch_chunks = 0, tree_size = 2;
     calibrated = 0, mean_lead = 0, spread = 1;
@@ -366,6 +437,11 @@ EXPORT(uct_begin) void uct_begin(u8 *from, i32 player, i32 size, i32 limit, i32 
   standing(tree_state);
   __builtin_memcpy(leads_at_root, leads, sizeof leads);
   look_ahead(root, tree_state);
+  const struct tree_node *known = keep ? known_as(from, player, chosen) : 0;
+  if (known) inherit(root, known, from);
+  copy(tree_root, from), copy(tree_state, from);
+  root->winner = proved(root);
+  return root->visits;
 }
 
 /* So many ways down and up, from a state in which all that the player cannot see is drawn; how many there were: none once it is proved

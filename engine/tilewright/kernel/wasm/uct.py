@@ -71,15 +71,15 @@ class UctTree(Native):
         seed: int,
         settings: UctSettings,
         chosen: int | None = None,
-    ) -> None:
+    ) -> int:
         """Let a choice of a player be the root, where a state has stopped that the player can imagine. Nodes of the tree before are kept if
-        the code that was `chosen` at its root led here."""
+        the code that was `chosen` at its root led here. How many games of the tree went through this choice before."""
         self.size, self._faults = len(codes), 0
         self.call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
         self.load(state)
         self._memory.write(self._store, struct.pack(f"<{len(codes)}i", *codes), CODES)
         numbers = round(1000 * settings.exploration), round(1000 * settings.lead), int(chosen is not None)
-        self.call("uct_begin", self.at, player, len(codes), settings.limit, *numbers)
+        return int(self.call("uct_begin", self.at, player, len(codes), settings.limit, *numbers, chosen or 0))
 
     def search(self, iterations: int) -> int:
         """So many games from the state that is worked on; how many there were: fewer once it is proved who wins. Raises `NativeFault` or
@@ -135,10 +135,11 @@ class TurnTree(UctTree):
         seed: int,
         settings: UctSettings,
         chosen: int | None = None,
-    ) -> None:
-        """The same for turns: those that begin with what was `chosen` are kept."""
+    ) -> int:
+        """The same for turns: those that begin with what was `chosen` are kept; they leave the budget as it is."""
         super().begin(state, player, codes, seed, settings, chosen)
         self.call("begin_turns", int(chosen is not None), chosen or 0)
+        return 0
 
     def games(self, tried: Sequence[TriedChoice]) -> int:
         """The same; a choice has those of one turn with it."""

@@ -144,8 +144,9 @@ class Uct:
     """Plays the move that most games of its tree began with: UCT, with information sets where something is hidden (`uct.c`).
 
     The budget is for a turn: a time in seconds, or a number of `playouts`, with which the same seed gives the same moves. Where a turn has
-    several choices each gets half of what is left, and knows what was found before; the last one gets all. Each move there is is tried, if
-    there are no more than a few dozen. Without compiled games it plays as `Greedy`.
+    several choices they share it. A choice keeps the playouts that came to it before; with what is left it gets half of these and of the budget
+    left, and the last one gets all. Each move is tried, if there are no more than a few dozen. Without compiled games it plays as
+    `Greedy`.
     """
 
     name = "uct"
@@ -157,7 +158,7 @@ class Uct:
         self._budget: float = seconds if playouts is None else playouts
         self._timed, self._rollouts = playouts is None, rollouts
         self._begun: GameState | None = None
-        self._left, self._chosen = 0.0, 0
+        self._left, self._chosen, self._pace = 0.0, 0, 1.0
         self.known: Sequence[MoveAdvice] = ()
 
     def choose(self, view: View) -> Move:
@@ -187,9 +188,9 @@ class Uct:
         states = self._states(view)
         seed, chosen = self._random.getrandbits(32), self._chosen if goes_on and shared.owner is self else None
         rollouts = self._rollouts or (BY_TURNS if shared.tree.by_turns else Rollouts())
-        shared.tree.begin(next(states), view.player, codes, seed, rollouts, chosen)
+        kept = shared.tree.begin(next(states), view.player, codes, seed, rollouts, chosen)
         shared.owner = self
-        self._spend(shared.tree, states, view.player, began)
+        self._spend(shared.tree, states, view.player, kept, began)
         return ranked(shared.tree.tried(), view.player)
 
     def _goes_on(self, view: View) -> bool:
@@ -210,21 +211,27 @@ class Uct:
             deal_anew(state, view.machine.flow, view.player, self._random)
             yield state
 
-    def _spend(self, tree: UctTree, states: Iterator[FlatState], player: int, began: float) -> None:
-        """Search until a part of what is left is spent, or all of it where the best move ends the turn."""
-        spent, size = 0.0, 1
+    def _spend(self, tree: UctTree, states: Iterator[FlatState], player: int, kept: int, began: float) -> None:
+        """Search until a part of what is left and of the playouts that were `kept` is spent, or all of it where the best move ends the turn."""
+        spent, games, size = 0.0, 0, 1
+        before = kept * self._pace
         for part in tree.parts:
-            while spent < max(part * self._left, 0 if self._timed else tree.least):
-                most = size if self._timed else min(64, round(max(part * self._left, tree.least) - spent))
-                before = time.perf_counter()
-                if not self._batch(tree, states, max(1, most)):
+            quota = max(part * (self._left + before) - before, 0 if self._timed else tree.least - kept)
+            while spent < quota:
+                most = max(1, size if self._timed else min(64, round(quota - spent)))
+                started = time.perf_counter()
+                if not self._batch(tree, states, most):
                     return
-                now = time.perf_counter()
-                spent = now - began if self._timed else spent + max(1, most)
-                size = size * 2 if now - before < SLICE / 2 else max(1, size // 2) if now - before > 2 * SLICE else size
+                now, games = time.perf_counter(), games + most
+                spent = now - began if self._timed else games
+                size = (
+                    size * 2 if now - started < SLICE / 2 else max(1, size // 2) if now - started > 2 * SLICE else size
+                )
             if ranked(tree.tried(), player)[0].stays:
                 break
         self._left -= spent
+        if self._timed and games:
+            self._pace = spent / games
 
     def _batch(self, tree: UctTree, states: Iterator[FlatState], size: int) -> bool:
         """So many games; whether there is anything left to find."""
