@@ -21,11 +21,11 @@ from tilewright.packs.pack import Pack
 from tilewright.sim import outcomes
 from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.estimates import difference, interval
-from tilewright.sim.looks import CONSTANTS, Looks
+from tilewright.sim.interim import CONSTANTS, InterimAnalyses
 from tilewright.sim.printed import TABLE, read_table
 from tilewright.sim.simulation import PreparedStart, Start
 from tilewright.sim.summary import digest
-from tilewright.sim.verdict import VERDICTS, Rank, Study, differing, verdict
+from tilewright.sim.verdict import VERDICTS, CardStats, Rank, differing, verdict
 from toy import write_toy
 
 BOTS = ("random", "greedy")
@@ -195,7 +195,7 @@ def _verdict(*bots: dict[str, Any], table: bool = True, **other: Any) -> Any:
         for worth in range(1, 6)
     ]
     found = {"card": "mine", "class": "goal", "bots": bots, "games": 60}
-    return verdict(Study(found, setting, 2.0), {"setting": setting | other, "cards": printed} if table else None)
+    return verdict(CardStats(found, setting, 2.0), {"setting": setting | other, "cards": printed} if table else None)
 
 
 def test_one_bot_proves_nothing() -> None:
@@ -264,7 +264,7 @@ def test_places_in_words(best: int, worst: int, word: str) -> None:
 
 def test_looks_are_at_equal_distances() -> None:
     """Sizes are multiples of the unit, the last one at most what was asked; the first bounds are the widest."""
-    looks = Looks(3, 50, 2)
+    looks = InterimAnalyses(3, 50, 2)
     assert looks.sizes == (16, 32, 48)
     assert [round(looks.critical(look), 3) for look in (1, 2, 3)] == [3.471, 2.454, 2.004]
 
@@ -272,7 +272,7 @@ def test_looks_are_at_equal_distances() -> None:
 @pytest.mark.parametrize("number", CONSTANTS)
 def test_looking_often_finds_no_more_than_one_in_twenty(number: int) -> None:
     """Sums of normal values without any effect pass the bounds at one of the looks in 5 % of 6,000 samples."""
-    looks, random, crossed, samples = Looks(number, number), Random(number), 0, 6000
+    looks, random, crossed, samples = InterimAnalyses(number, number), Random(number), 0, 6000
     for _ in range(samples):
         total = 0.0
         for look in range(1, number + 1):
@@ -451,7 +451,7 @@ def test_the_tables_of_the_packs_are_of_their_rules(game: str, asked: list[str])
     setting = printed["setting"]
     layouts = {one.category: one for one in pack.layouts() if one.id in setting["layouts"].values()}
     start = PreparedStart(game, Start(pack.game, [pack.card(id) for id in (*setting["cards"], *asked)], layouts))
-    looks = Looks(1, 6, len(setting["players"]))
+    looks = InterimAnalyses(1, 6, len(setting["players"]))
     question = BalanceQuestion(start, tuple(asked), tuple(setting["players"]), looks, tuple(setting["cards"]))
     assert not differing(Balance(question, pack.source).setting, printed)
 

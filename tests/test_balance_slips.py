@@ -16,8 +16,8 @@ from tilewright.cli.args.games import Finder, playable
 from tilewright.cli.args.workspace import workspace
 from tilewright.sim import outcomes
 from tilewright.sim.estimates import shares
-from tilewright.sim.looks import CONSTANTS, Looks
-from tilewright.sim.verdict import Study, verdict
+from tilewright.sim.interim import CONSTANTS, InterimAnalyses
+from tilewright.sim.verdict import CardStats, verdict
 
 FEW = ("--players", "greedy,random", "--games", "4")
 
@@ -71,7 +71,7 @@ def test_no_more_games_are_played_than_were_asked_for(
     number: int, most: int, unit: int, sizes: tuple[int, ...]
 ) -> None:
     """But for those without which nothing is known; with fewer looks the bounds are those of so many."""
-    looks = Looks(number, most, unit)
+    looks = InterimAnalyses(number, most, unit)
     assert looks.sizes == sizes
     assert looks.critical(len(sizes)) == CONSTANTS[len(sizes)]
 
@@ -97,7 +97,7 @@ def unranked(table: dict[str, Any], *gains: tuple[float, float]) -> Any:
         {"bot": f"bot{i}", "known": True, "points": {"difference": {"mean": 0.0, "low": low, "high": high, "error": 1}}}
         for i, (low, high) in enumerate(gains)
     ]
-    found = verdict(Study({"card": "mine", "class": "sight", "games": 9, "bots": bots}, setting, 2.0), table)
+    found = verdict(CardStats({"card": "mine", "class": "sight", "games": 9, "bots": bots}, setting, 2.0), table)
     assert found["words"] == "not ranked"
     return found["reason"]
 

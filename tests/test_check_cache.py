@@ -20,7 +20,7 @@ import tilewright.packs.check_cache as module
 from cases import mostly_slow
 from tilewright.cli.main import command
 from tilewright.cli.report.diagnostics import FORMATS
-from tilewright.packs.check_cache import MAX_ANSWERS, TRIED, CachedCheck, Surroundings
+from tilewright.packs.check_cache import MAX_ANSWERS, TRIED, CachedCheck, Dependencies
 from tilewright.packs.workspace import Workspace
 from tilewright.resources import data_folder
 from tilewright.source import Source, read_source
@@ -229,7 +229,7 @@ def test_nothing_else_is_read(folder: Path) -> None:
             assert isinstance(source, Source)
             Workspace().check(source)
             top = folder / "pack" if name.startswith("pack") else path.parent
-            around = {os.path.realpath(file.path) for file in Surroundings(top, top.name == "pack")._files()}
+            around = {os.path.realpath(file.path) for file in Dependencies(top, top.name == "pack")._files()}
             ours = {file for file in opened if file.startswith(os.path.realpath(folder))}
             assert os.path.realpath(path) in ours
             assert ours <= around | {os.path.realpath(path)}

@@ -16,7 +16,7 @@ from cpsat_random import GAME as BLOCKS
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
 from tilewright.meaning.emit.functions import compiled
-from tilewright.meaning.emit.scope import World
+from tilewright.meaning.emit.scope import CompileContext
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.meaning.unrolled import Seat, Unrolled, elements
@@ -51,7 +51,7 @@ class Asked:
         seats.append(Seat(GridView(self.grids, players, MARKS, {}), {}, owner=0))
         self.evaluator = Evaluator(Unrolled(Exact(), seats))
         geometries = tuple(grid.geometry for grid in self.grids)
-        self.world = World(players, len(CODES), geometries, tuple(MARKS.items()))
+        self.world = CompileContext(players, len(CODES), geometries, tuple(MARKS.items()))
 
     def compiled(self, node: Any, env: dict[int, Any], seat: int) -> Any:
         """What the compiled function says."""

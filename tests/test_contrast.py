@@ -8,7 +8,7 @@ from cards import card, pack
 from tilewright.core import expr as core
 from tilewright.core.aligned import gaps
 from tilewright.core.play import Ability
-from tilewright.play.contrast import ENOUGH, Contrast, contrast
+from tilewright.play.contrast import ENOUGH, Difference, contrast
 from tilewright.texts.verdict import proving
 
 MOVE = "move a tile where it is not due and it is not moved to another space"
@@ -28,7 +28,7 @@ def of_card(id: str) -> Ability:
     return found
 
 
-def parted(one: str, other: Ability) -> Contrast | None:
+def parted(one: str, other: Ability) -> Difference | None:
     """Where an ability and another part."""
     return contrast(pack().game, ability(one), other).contrast
 

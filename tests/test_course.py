@@ -13,9 +13,9 @@ from tilewright.meaning.scoring import score
 from tilewright.play.match import Match
 from tilewright.play.record import Unplayable, record_of, replay
 from tilewright.table.board import Board, parse_pool, pool_of
+from tilewright.table.continuation import Continuation, SavedFrame
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
-from tilewright.table.standing import Standing, UnderWay
 
 GAME = """\
 game dares
@@ -343,8 +343,8 @@ def order_from(position: Position, count: int) -> list[int]:
 def table_for(game: Game, players: int, turn: str, mover: int, **counters: int) -> Position:
     """A position at the beginning of a turn of that name of a player."""
     seats = tuple(Player(name, pool_of([]), {"points": 0, **counters}) for name in "ABCDE"[:players])
-    at = None if turn == "turn" else (UnderWay(turn, 1),)
-    return Position(game, seats, (), {"cup": parse_pool("", game)}, standing=Standing(mover, at))
+    at = None if turn == "turn" else (SavedFrame(turn, 1),)
+    return Position(game, seats, (), {"cup": parse_pool("", game)}, standing=Continuation(mover, at))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -13,7 +13,7 @@ from ortools.sat.python import cp_model
 
 from counted_time import CountedTime
 from tilewright.solver import closing
-from tilewright.solver.closing import FIRST_SLICE, Incumbent, close, wander
+from tilewright.solver.closing import FIRST_SLICE, Incumbent, close, improve
 from tilewright.solver.solve import Refused
 from tilewright.symbolic.deadline import Deadline
 
@@ -179,7 +179,7 @@ def test_a_model_that_is_refused_is_a_fault() -> None:
 def test_wandering_proves_nothing(up: bool, counted_time: CountedTime) -> None:
     """It finds a good answer within its time, and neither closes nor changes the bound."""
     sack, bound = Knapsack(5, 30), FAR if up else -FAR
-    found = wander(sack.model, sack.goal, up, bound, Deadline(counted_time.now + 0.2))
+    found = improve(sack.model, sack.goal, up, bound, Deadline(counted_time.now + 0.2))
     assert (found.closed, found.bound) == (False, bound)
     assert found.value == sack.worth(found)
     assert (found.value > 0) if up else (found.value < 0)
@@ -188,5 +188,5 @@ def test_wandering_proves_nothing(up: bool, counted_time: CountedTime) -> None:
 def test_wandering_without_an_answer() -> None:
     """A model without any answer has no value."""
     sack: Any = Knapsack(1, least=8)
-    found = wander(sack.model, sack.goal, True, 77, Deadline(), workers=1)
+    found = improve(sack.model, sack.goal, True, 77, Deadline(), workers=1)
     assert (found.value, found.reading, found.bound, found.closed) == (None, None, 77, False)

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tilewright.solver.goals import Aim, LinearConstraint, aim_of
+from tilewright.solver.goals import LinearConstraint, Objective, aim_of
 from tilewright.solver.places import SpaceState
 from tilewright.symbolic.nodes import (
     Conjunction,
@@ -41,7 +41,7 @@ class Task:
     def _part(self, rng: Random) -> Linear:
         return combine((1, function(variable, [rng.randint(-1, 3) for _ in range(3)])) for variable in self.owner)
 
-    def aim(self, goal: Goal) -> Aim:
+    def aim(self, goal: Goal) -> Objective:
         """What is to be maximized and kept."""
         return aim_of(goal, self.parts, self.owner, self.symbolic)
 

@@ -25,8 +25,8 @@ from tilewright.equilibria.bimatrix import solve_bimatrix
 from tilewright.equilibria.block import NoEquilibrium
 from tilewright.equilibria.bot import EquilibriumBot, one_of, strategy_of
 from tilewright.equilibria.matrix import best_column, best_row, solve_matrix
-from tilewright.equilibria.question import Stake, exploitability, read_stake, solve, solve_each, stake_of_points
-from tilewright.equilibria.stages import is_secret
+from tilewright.equilibria.question import Payoff, exploitability, read_stake, solve, solve_each, stake_of_points
+from tilewright.equilibria.stage_graph import is_secret
 from tilewright.equilibria.supports import solve_supports
 from tilewright.equilibria.symmetric import SymmetricPayoffs
 from tilewright.play.bots import bot
@@ -288,7 +288,7 @@ def test_what_a_strategy_gives_away_among_several() -> None:
     """Where all three bid 0 a best response bids 1 and gains the lot less a coin; where all mix as the equilibrium does nothing."""
     match = Match(game_of(AUCTION.format(copies=1)), ["Ada", "Bo", "Cy"], (), {}, 0)
     stake = read_stake("points + coins", match.game)
-    assert isinstance(stake, Stake)
+    assert isinstance(stake, Payoff)
     assert exploitability(match, stake, one_of(["bid 0"])) == 3
     assert float(exploitability(match, stake, strategy_of(match, EquilibriumBot(0, stake)))) == pytest.approx(0)
 

@@ -186,7 +186,7 @@ def read(match: Any) -> dict[str, object]:
     state, machine, found = match.state, match.machine, dict[str, object]()
     found["turn"] = match.turn, match.over, match.begun, state.mover, state.turn, state.draws, state.drawn
     if not match.over:
-        wording = prompts.Wording(match.cards)
+        wording = prompts.MoveFormatter(match.cards)
         found["question"] = wording.question(match, state), wording.options(state)
         found["picked"] = [prompts.with_picked(match, state, move) for move in match.moves]
         found["recorded"] = [naming.with_board(machine, match.names, state, move) for move in match.moves]

@@ -19,14 +19,14 @@ from tilewright.cli.table.screen import Screen
 from tilewright.files.printing import print_position
 from tilewright.play.choices import asked
 from tilewright.play.match import Match
-from tilewright.play.prompts import Wording
+from tilewright.play.prompts import MoveFormatter
 from tilewright.play.record import record_of, replay
 from tilewright.table.board import parse_pool
 
 
 def shown(made: Match) -> list[str]:
     """The map, as the screen of a game shows it."""
-    lines = Screen(Wording(symbols())).boards(made, asked(made.machine, made.state).state, 80)
+    lines = Screen(MoveFormatter(symbols())).boards(made, asked(made.machine, made.state).state, 80)
     return lines[: lines.index("heap")] if "heap" in lines else lines
 
 

@@ -29,7 +29,7 @@ from tilewright.kernel.wasm.native import NativeFault
 from tilewright.packs.workspace import Workspace
 from tilewright.play.machine import Machine
 from tilewright.play.match import Match
-from tilewright.play.prompts import Wording
+from tilewright.play.prompts import MoveFormatter
 from tilewright.play.state import GameState, Move
 from tilewright.source import Source, read_source
 
@@ -62,7 +62,7 @@ def typed(
 ) -> str:
     """What a session with these lines writes."""
     used = console or scripted(iter(lines))
-    screen = Screen(Wording(match.cards))
+    screen = Screen(MoveFormatter(match.cards))
     Session(match, bots or {}, screen, used, save_record, file).run()
     assert isinstance(used.out, io.StringIO)
     return used.out.getvalue()

@@ -10,7 +10,7 @@ import pytest
 import tilewright
 from cards import card, position
 from realms import pack, random_board
-from tilewright.check.phrases import wholes
+from tilewright.check.phrases import whole_conditions
 from tilewright.meaning.batch import score_positions
 from tilewright.meaning.exact import evaluate
 from tilewright.table.board import Board, Stack
@@ -94,7 +94,7 @@ def test_runs_are_as_defined(phrase: str) -> None:
 @pytest.mark.parametrize("few", [0, 12])
 def test_consecutive_numbers_of_a_line(realm: str, points: int, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """All stacks of the line show numbers, none twice, none left out, two at least; however it is said in the core."""
-    monkeypatch.setattr(wholes, "_FEW", few)
+    monkeypatch.setattr(whole_conditions, "_FEW", few)
     rule = card("dragon runs\n  score 1 for each row with consecutive numbers\n").rule
     assert rule is not None
     rows = " | ".join([realm, *[". . . . . ."] * 5])

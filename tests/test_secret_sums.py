@@ -19,9 +19,9 @@ from tilewright.play.bots import bot
 from tilewright.play.match import Match
 from tilewright.play.unseen import secret_block
 from tilewright.sim.balance import Balance, BalanceQuestion
+from tilewright.sim.interim import InterimAnalyses
 from tilewright.sim.journal import game_of as game_of_line
 from tilewright.sim.journal import line_of
-from tilewright.sim.looks import Looks
 from tilewright.sim.secret_ranks import about_card
 from tilewright.sim.secret_sums import SecretsTally, sums
 from tilewright.sim.secrets import SecretsWatch
@@ -181,7 +181,9 @@ def test_balance_tells_what_is_given_for_a_character() -> None:
     own = next(card for card in of_our_own() if card.id == "fortune-teller")
     recipe = PreparedStart("fists", Start(fist().game, (*characters(), own)))
     beside = tuple(card.id for card in characters())
-    asked = Balance(BalanceQuestion(recipe, (own.id,), ("random",) * 3, Looks(1, 3, 3), beside, cap=600), fist().source)
+    asked = Balance(
+        BalanceQuestion(recipe, (own.id,), ("random",) * 3, InterimAnalyses(1, 3, 3), beside, cap=600), fist().source
+    )
     with AtOnce() as here:
         asked.run(here)
     report: dict[str, Any] = asked.report()
@@ -197,7 +199,7 @@ def test_games_without_the_card_need_not_be_played() -> None:
     own = next(card for card in of_our_own() if card.id == "fortune-teller")
     recipe = PreparedStart("unpaired", Start(fist().game, (*characters(), own)))
     beside = tuple(card.id for card in characters())
-    asked = BalanceQuestion(recipe, (own.id,), ("random",) * 3, Looks(1, 3, 3), beside, cap=600, paired=False)
+    asked = BalanceQuestion(recipe, (own.id,), ("random",) * 3, InterimAnalyses(1, 3, 3), beside, cap=600, paired=False)
     with AtOnce() as here:
         answer = Balance(asked, fist().source)
         games: list[None] = []

@@ -175,9 +175,9 @@ def test_where_a_position_cannot_say_it_the_record_is_written(tmp_path: Path, mo
         for match in [begun("dragon-castle", seed)]
         if _until_a_rule_is_changed(match, Random(seed))
     )
-    from tilewright.cli.table.save import Keeper, RecordFile
+    from tilewright.cli.table.save import RecordFile, RecordWriter
 
-    said = RecordFile(Keeper(pack()), None, print).write_as(match, str(tmp_path / "a.position.yaml"))
+    said = RecordFile(RecordWriter(pack()), None, print).write_as(match, str(tmp_path / "a.position.yaml"))
     assert said.startswith("this state cannot be written as a position: a rule is changed until the end of this turn")
     assert (tmp_path / "a.record.yaml").is_file() and not (tmp_path / "a.position.yaml").exists()
 

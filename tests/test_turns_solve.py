@@ -16,9 +16,9 @@ from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
 from tilewright.turns.columns import connected, grown, joined, mask_of, spaces_of
-from tilewright.turns.cut import TurnCut, cut_of
 from tilewright.turns.opening import open_table
-from tilewright.turns.pigeonholes import surely_some
+from tilewright.turns.phase_split import PhaseSplit, cut_of
+from tilewright.turns.pigeonholes import exists_by_counting
 from tilewright.turns.reading import AnswerReading
 from tilewright.turns.solve import solve_turns
 
@@ -59,7 +59,7 @@ def test_endings_that_are_over_soon_or_full(seed: int, types: int) -> None:
 
 def test_the_turn_of_the_game_has_a_cut() -> None:
     """Taking looks at no realm, and what comes after it at no castle; so one follows from the other."""
-    assert cut_of(evaluator_for(pack().game)) == TurnCut(1, frozenset())
+    assert cut_of(evaluator_for(pack().game)) == PhaseSplit(1, frozenset())
 
 
 def test_no_time_is_told() -> None:
@@ -135,7 +135,7 @@ def test_one_of_several_bits_surely_holds(seed: int) -> None:
         return invert(logic.some(spoilt)) if rng.random() < 0.7 else logic.some(spoilt)
 
     bits = [bit() for _ in range(rng.randint(1, 5))]
-    if surely_some(bits):
+    if exists_by_counting(bits):
         none = logic.every([invert(one) for one in bits])
         for states in product(*(range(one.states) for one in variables)):
             known = dict(zip(variables, states, strict=True))

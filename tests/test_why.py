@@ -16,7 +16,7 @@ from test_solutions import Rules, every, parts, small_tasks, with_goal
 from tilewright.core import expr as core
 from tilewright.solver.mus import mus
 from tilewright.solver.solve import Solution, solve
-from tilewright.solver.why import Reasons, Why
+from tilewright.solver.why import Reasons, Sensitivity
 from tilewright.symbolic.deadline import Deadline
 from tilewright.table.board import Board, Stack
 from tilewright.table.position import Puzzle
@@ -25,7 +25,7 @@ SHOWN = core.Sum(core.Binder(SPACE, core.Spaces(), core.Shows(SPACE, frozenset({
 LIFTS = ("stays at", "to be placed", "no more blocks than", "crown")
 
 
-def why(task: Puzzle, rules: Rules) -> tuple[Solution, Why]:
+def why(task: Puzzle, rules: Rules) -> tuple[Solution, Sensitivity]:
     answer = solve(task, rules, workers=1)
     assert isinstance(answer, Solution)
     return answer, Reasons(task, rules, Deadline(), workers=1).why(answer)

@@ -23,8 +23,8 @@ from pathlib import Path
 import tilewright
 from tilewright.packs.pack import Pack
 from tilewright.sim.balance import Balance, BalanceQuestion
+from tilewright.sim.interim import InterimAnalyses
 from tilewright.sim.journal import journals
-from tilewright.sim.looks import Looks
 from tilewright.sim.printed import TABLE
 from tilewright.sim.simulation import Json, PreparedStart, Start
 from tilewright.sim.summary import digest
@@ -57,7 +57,7 @@ def write_table(options: argparse.Namespace) -> None:
     located = pack.game.located
     beside = tuple(card.id for card in cards if located is not None and card.category == located.name)
     recipe = PreparedStart(options.game, Start(pack.game, cards, layouts))
-    looks = Looks(1, options.games, len(options.players))
+    looks = InterimAnalyses(1, options.games, len(options.players))
     question = BalanceQuestion(recipe, tuple(ids), options.players, looks, beside, paired=not options.unpaired)
     most = {card.id: _most(pack, card, options) for card in cards if options.bounds and card.rule is not None}
     with ExitStack() as files:

@@ -23,8 +23,8 @@ from random import Random
 
 import tilewright
 from tilewright.equilibria.bot import EquilibriumBot
-from tilewright.equilibria.question import Stake, read_stake
-from tilewright.equilibria.stages import is_secret
+from tilewright.equilibria.question import Payoff, read_stake
+from tilewright.equilibria.stage_graph import is_secret
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import Bot, bot
 from tilewright.play.match import Match
@@ -51,7 +51,7 @@ class Mixing:
 
     name = "equilibrium"
 
-    def __init__(self, stake: Stake) -> None:
+    def __init__(self, stake: Payoff) -> None:
         self._bot, self._random = EquilibriumBot(0, stake), Random(0)
         self._mixes: dict[object, list[tuple[str, float]]] = {}
         self._next: list[str] = []
@@ -89,7 +89,7 @@ def rival(name: str, seed: int) -> Bot:
     return Even(seed) if name == "even share" else bot(name, seed)
 
 
-def whole_games(pack: Pack, cards: Sequence[Card], stake: Stake, minutes: float, keep: Path) -> None:
+def whole_games(pack: Pack, cards: Sequence[Card], stake: Payoff, minutes: float, keep: Path) -> None:
     """Play games against each sort of bot by turns, each a line of the journal as it ends, and tell what they come to."""
     keep.touch()
     games = [json.loads(line) for line in keep.read_text("utf-8").splitlines()]
@@ -108,7 +108,7 @@ def whole_games(pack: Pack, cards: Sequence[Card], stake: Stake, minutes: float,
         tell(name, [one for one in games if one["rival"] == name and one["stake"] == stake.text])
 
 
-def whole_game(pack: Pack, cards: Sequence[Card], stake: Stake, name: str, number: int) -> Json:
+def whole_game(pack: Pack, cards: Sequence[Card], stake: Payoff, name: str, number: int) -> Json:
     """What came of one game: the part of a win, the points of the one and of the others, and what it took."""
     match, seat, started = (
         Match(pack.game, ["Ada", "Bo", "Cy"], cards, seed=number),
@@ -159,7 +159,7 @@ def main() -> None:
     cards = [pack.card(id) for name in pack.game.card_classes for id in pack.catalog().printed(name, pack.folder)]
     start = Match(pack.game, ["Ada", "Bo", "Cy"], cards, seed=1)
     stake = read_stake(options.value or (WHOLE if options.minutes else FIRST), start.game)
-    assert isinstance(stake, Stake), stake
+    assert isinstance(stake, Payoff), stake
     if options.minutes:
         whole_games(pack, cards, stake, options.minutes, options.keep)
         return
@@ -178,7 +178,7 @@ def main() -> None:
         print(f"  {name:12} {found['mean']:+.3f}  ({found['low']:+.3f} to {found['high']:+.3f})")
 
 
-def auctioned(match: Match, bots: list[Bot], stake: Stake) -> list[float]:
+def auctioned(match: Match, bots: list[Bot], stake: Payoff) -> list[float]:
     """What all have after the first auction."""
     while match.state.turn == 0 and not match.over:
         match.play(bots[match.turn].choose(match.view()))

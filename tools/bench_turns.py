@@ -28,7 +28,7 @@ from peers.turns_by_hand import TurnsByHand
 from tilewright.symbolic.nodes import combine
 from tilewright.turns.execute import scored
 from tilewright.turns.model import best
-from tilewright.turns.plans import Haul
+from tilewright.turns.plans import TakenPieces
 from tilewright.turns.solve import LineSearch, TurnsAnswer, solve_turns
 
 
@@ -60,7 +60,7 @@ def given(turns: int, arguments: argparse.Namespace) -> str:
         busy = time.process_time()
         search = LineSearch(position, (), turns, time_limit=arguments.limit, workers=arguments.workers)
         pool = min(search.evaluator.pools)
-        hauls = [Haul(((pool, tuple(sorted(2 * kinds[f"{one}1"] + 1 for one in tiles))),)) for tiles in hands]
+        hauls = [TakenPieces(((pool, tuple(sorted(2 * kinds[f"{one}1"] + 1 for one in tiles))),)) for tiles in hands]
         run = search.uses.executed(tuple(hauls), ((),) * turns)
         assert run is not None
         total = combine((1, part) for part in scored(run, search.rules).values())

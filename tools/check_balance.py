@@ -24,8 +24,8 @@ import tilewright
 from tilewright.core import expr as core
 from tilewright.packs.pack import Pack
 from tilewright.sim.balance import Balance, BalanceQuestion
+from tilewright.sim.interim import InterimAnalyses
 from tilewright.sim.journal import journals
-from tilewright.sim.looks import Looks
 from tilewright.sim.printed import read_table
 from tilewright.sim.simulation import PreparedStart, Start
 from tilewright.sim.verdict import printed_gains
@@ -78,7 +78,7 @@ def played(pack: Pack, original: tilewright.Card, printed: dict[str, Any], optio
         PreparedStart("check", Start(pack.game, tuple(cards), layouts)),
         tuple(card.id for card in cards),
         tuple(setting["players"]),
-        Looks(1, options.games, len(setting["players"])),
+        InterimAnalyses(1, options.games, len(setting["players"])),
     )
     with ExitStack() as files, ProcessPoolExecutor(options.workers) as executor:
         balance = Balance(question, pack.source, journals(options.keep, files), printed)

@@ -244,7 +244,7 @@ def balance(
 
     from tilewright.packs.equipment import equipped, one_by_id
     from tilewright.sim.balance import Balance, BalanceQuestion
-    from tilewright.sim.looks import Looks
+    from tilewright.sim.interim import InterimAnalyses
     from tilewright.sim.printed import StaleTable, read_table
     from tilewright.sim.simulation import PreparedStart, Start
     from tilewright.sim.verdict import NONE_KEPT
@@ -261,7 +261,7 @@ def balance(
         start,
         tuple(card.id for card in asked),
         tuple(players),
-        Looks(looks, games, len(players)),
+        InterimAnalyses(looks, games, len(players)),
         tuple(card.id for card in others),
         seed,
     )

@@ -53,13 +53,13 @@ class Declarations:
         """The counters by their keys in YAML files."""
         self.game = game
         if game is not None:
-            self._read(game)
+            self._collect(game)
 
     def symbols(self, sort: str) -> list[DeclaredSymbol]:
         """The symbols of one sort, in the order of the file."""
         return [symbol for symbol in self.definitions if symbol.sort == sort]
 
-    def _read(self, game: game_ast.Game) -> None:
+    def _collect(self, game: game_ast.Game) -> None:
         self.plurals = {
             node.singular.text: node.plural.text for node in walk(game) if isinstance(node, game_ast.Plural)
         }

@@ -162,7 +162,7 @@ class AreaCompletion:
             return Completion("never", reason=f"no remaining tile fits at {impossible[0]},{impossible[1]}")
         reach = max(1, len(demands))
         while reach <= WIDEST_WINDOW and self._left > 0:
-            status, found = self._asked(reach, rim_open=False)
+            status, found = self._solve_window(reach, rim_open=False)
             if status == cp_model.OPTIMAL:
                 if len(found) <= reach:
                     return Completion("possible", self._witness(found), "", len(found))
@@ -170,14 +170,14 @@ class AreaCompletion:
                 continue
             if status != cp_model.INFEASIBLE:
                 break
-            status, _ = self._asked(reach, rim_open=True)
+            status, _ = self._solve_window(reach, rim_open=True)
             if status == cp_model.INFEASIBLE:
                 reason = f"the remaining tiles cannot be joined within {reach} tiles of it"
                 return Completion("never", reason=reason)
             reach += 1
         return Completion("unknown", reason="the search was stopped", at_least=len(demands))
 
-    def _asked(self, reach: int, *, rim_open: bool) -> tuple[cp_model.CpSolverStatus, dict[Location, TileShape]]:
+    def _solve_window(self, reach: int, *, rim_open: bool) -> tuple[cp_model.CpSolverStatus, dict[Location, TileShape]]:
         window = Window(self, reach, rim_open=rim_open)
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1

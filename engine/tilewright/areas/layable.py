@@ -66,7 +66,7 @@ class Layable:
             return True  # it cannot be asked
         return any(
             first in self._played(table, mover, seed, turns=1)
-            for table, mover in _alone(roomy, first)
+            for table, mover in _single_tile_tables(roomy, first)
             for seed in range(TRIES)
         )
 
@@ -118,7 +118,7 @@ def _has_room(terrain: Terrain, turns: list[Kind]) -> bool:
     return any(kind.face is not None and terrain.fits(space, kind.face) for kind in turns for space in terrain.wanted)
 
 
-def _alone(table: Table, first: int) -> Iterator[tuple[Table, int]]:
+def _single_tile_tables(table: Table, first: int) -> Iterator[tuple[Table, int]]:
     """The table with one tile of a kind in one of the pools where it lies and no other in any, and whose turn it is."""
     places = table.game.places(table.players)
     pools = [seat for seat, (place, _) in enumerate(places) if place.pool and not place.of_patches]

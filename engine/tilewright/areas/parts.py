@@ -18,7 +18,7 @@ class NoBound(Exception):
 
 
 @struct
-class Count(Struct):
+class SharedInterval(Struct):
     """The bounds of a number, and the share of a part in it, which is never negative."""
 
     low: int
@@ -26,7 +26,7 @@ class Count(Struct):
     share: int
 
     @classmethod
-    def of(cls, low: int, high: int, share: int = ENDLESS) -> Count:
+    def of(cls, low: int, high: int, share: int = ENDLESS) -> SharedInterval:
         """With the share as small as is known."""
         return cls(low, high, min(share, max(high, 0)))
 
@@ -80,7 +80,7 @@ class AreaPart:
 
 
 @dataclass(frozen=True)
-class Some:
+class AbstractRange:
     """A range: elements that are known, each with whether it is there, and so many more that are all like one.
 
     With an `owner` it is what lies in an area of which that is a part; the elements that are known lie in the part.
@@ -98,5 +98,5 @@ class Some:
             yield self.like, None, self.more
 
 
-class EveryPart(Some):
+class EveryPart(AbstractRange):
     """All areas, by their parts."""

@@ -44,7 +44,7 @@ def question_of(puzzle: MapPuzzle, cards: Sequence[Card]) -> LayingQuestion:
     if terrain is None:
         raise CannotLay("game", f"{game.id} has no board that grows")
     counts = Counter(game.by_code[code].first for code in puzzle.tiles)
-    lying = Counter(game.kinds[game.by_code[code].first].first for code in _lying(puzzle))
+    lying = Counter(game.kinds[game.by_code[code].first].first for code in _tiles_on_table(puzzle))
     for first, count in counts.items():
         kind = game.kinds[first]
         if kind.face is None:
@@ -66,7 +66,7 @@ def _tiles_of_patches(terrain: Terrain, game: Game, counts: Counter[int]) -> int
     return -(-(terrain.patchwork.size + new) // PATCHES)
 
 
-def _lying(puzzle: MapPuzzle) -> list[str]:
+def _tiles_on_table(puzzle: MapPuzzle) -> list[str]:
     """The codes of the tiles that lie on the table of a puzzle, on the map or elsewhere."""
     position = puzzle.position
     boards = [*position.boards.values(), *(pool for player in position.players for pool in player.pools.values())]

@@ -1,6 +1,6 @@
 """What an area can count at most before all tiles are laid: the share of each part in a number that is asked.
 
-The total over all finished areas is at most that of the shares over all parts (`areas.unfinished`), whichever of them come together.
+The total over all finished areas is at most that of the shares over all parts (`areas.partial_map`), whichever of them come together.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tilewright.areas.parts import ENDLESS, AreaPart, Count, NoBound
+from tilewright.areas.partial_map import PartialMapDomain
+from tilewright.areas.parts import ENDLESS, AreaPart, NoBound, SharedInterval
 from tilewright.areas.shapes import TileStock
-from tilewright.areas.unfinished import Unfinished
 from tilewright.core import expr as core
 from tilewright.core.node import Node
 from tilewright.core.walk import transform, walk
@@ -33,9 +33,9 @@ def shares_of(
     evaluator: StateEvaluator, state: EvaluationContext, stock: TileStock, asked: core.Expr, env: Env, seat: int
 ) -> Shares:
     """The shares of the parts, by the first patch of each, in a number that is asked. Raises `NoBound`."""
-    domain = Unfinished(evaluator, state, stock)
+    domain = PartialMapDomain(evaluator, state, stock)
     known = {name: [_ordered(one) for one in said] for name, said in evaluator.exact(state).rules.items()}
-    bounds: Evaluator[Count, Maybe] = Evaluator(domain, known)
+    bounds: Evaluator[SharedInterval, Maybe] = Evaluator(domain, known)
     base, loose, closed = 0, dict[Element, int](), dict[Element, int]()
     for factor, term, place in _terms(transform(asked, _loop_last), env, seat, 1):
         over_areas = isinstance(term, core.Sum) and term.binder.domain == core.Areas()
@@ -52,8 +52,8 @@ def shares_of(
 
 
 def _share(
-    domain: Unfinished,
-    evaluator: Evaluator[Count, Maybe],
+    domain: PartialMapDomain,
+    evaluator: Evaluator[SharedInterval, Maybe],
     term: core.Sum,
     part: AreaPart,
     loose: bool,

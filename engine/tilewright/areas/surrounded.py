@@ -40,10 +40,10 @@ class InsideAreas:
     def empty(self, patch: int) -> tuple[Location, ...] | None:
         """The spaces that have to be filled to complete the area of a patch; None where filling all around it is not enough."""
         if patch not in self._known:
-            self._known[patch] = self._asked(patch)
+            self._known[patch] = self._missing_spaces(patch)
         return self._known[patch]
 
-    def _asked(self, patch: int) -> tuple[Location, ...] | None:
+    def _missing_spaces(self, patch: int) -> tuple[Location, ...] | None:
         terrain = terrain_at(self.state)
         assert terrain is not None, "areas lie on a board that grows"
         if self._complete(patch, ()):

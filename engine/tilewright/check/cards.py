@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from tilewright.check.card_members import LINES, CardMembers
 from tilewright.check.context import Context
-from tilewright.check.faces import LINES, Faces
 from tilewright.check.labels import labels
 from tilewright.check.layouts import Layouts
 from tilewright.check.scoring import Scoring
@@ -176,7 +176,7 @@ def _acting(
             )
     if vocabulary.game.course is None:
         return Draft(node, None if damaged or len(diagnostics.errors()) > before else card)
-    faces = Faces(node, vocabulary, diagnostics, languages)
+    faces = CardMembers(node, vocabulary, diagnostics, languages)
     found = faces.card(card)
     sound = len(diagnostics.errors()) == before and not damaged and not faces.damaged
     return Draft(node, found if sound else None, notes=tuple(faces.notes))

@@ -53,7 +53,7 @@ class Setting:
         return {at.space: at.home for at in self.lasting.values()}
 
 
-class Gaps:
+class UnreadLines:
     """Lines that could not be read: an error that they may have caused is not reported."""
 
     def __init__(self, source: Source) -> None:
@@ -115,7 +115,7 @@ class Context:
         self.diagnostics = diagnostics
         self.in_play = setting is not None
         self.setting = setting or Setting()
-        self.gaps = Gaps(diagnostics.source)
+        self.gaps = UnreadLines(diagnostics.source)
         self._turns: set[Span] = set()
         self.notes: list[Note] = []
         self._written: dict[

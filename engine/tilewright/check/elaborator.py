@@ -11,7 +11,7 @@ from tilewright.check.expressions.mentions import Mentions
 from tilewright.check.expressions.numbers import Numbers
 from tilewright.check.expressions.predicates import Predicates
 from tilewright.check.expressions.sets import Sets
-from tilewright.check.lets import Lets
+from tilewright.check.let_bindings import LetBindings
 from tilewright.check.names import Names
 from tilewright.check.phrases.noun_phrases import NounPhrases
 from tilewright.check.phrases.references import References
@@ -30,7 +30,7 @@ class Elaborator:
         self.references = references = References(context, names)
         self.expressions = expressions = Expressions(context)
         self.phrases = phrases = NounPhrases(context, names, references, expressions.condition, expressions.number)
-        self.lets = Lets(context, names, phrases, expressions)
+        self.lets = LetBindings(context, names, phrases, expressions)
         self.numbers = Numbers(context, expressions)
         self.measures = Measures(context, names, references, phrases, expressions)
         self.sets = Sets(context, phrases)

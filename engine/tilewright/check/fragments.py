@@ -26,7 +26,7 @@ def read_fragment(text: str, game: Game, name: str = "text") -> Card | list[Diag
     """
     found: list[list[Diagnostic]] = []
     for form in FORMS:
-        card = _read(form, text, game, name)
+        card = _card_of(form, text, game, name)
         if isinstance(card, Card):
             return card
         found.append(card)
@@ -44,7 +44,7 @@ def read_ability(text: str, game: Game, name: str = "text") -> Card | list[Diagn
     return _of_class(category, "", text, game, name)
 
 
-def _read(form: str, text: str, game: Game, name: str) -> Card | list[Diagnostic]:
+def _card_of(form: str, text: str, game: Game, name: str) -> Card | list[Diagnostic]:
     """The card, or the errors in order, placed in the text itself."""
     category = next((category for category, scores in game.card_classes.items() if scores), None)
     if category is None:

@@ -69,7 +69,7 @@ def _question(shell: str, text: str, game: Game, extent: Extent | None = None) -
     found = None
     if not diagnostics.has_errors:
         with suppress(Reported):
-            found = _asked(nodes[0], game, diagnostics, extent)
+            found = _condition_of(nodes[0], game, diagnostics, extent)
     if found is not None and not diagnostics.has_errors:
         return found
     if not diagnostics.has_errors:
@@ -80,7 +80,7 @@ def _question(shell: str, text: str, game: Game, extent: Extent | None = None) -
     return [_shifted(problem, own, at) for problem in diagnostics.errors()]
 
 
-def _asked(card: ast.Card, game: Game, diagnostics: Diagnostics, extent: Extent | None) -> core.Expr | None:
+def _condition_of(card: ast.Card, game: Game, diagnostics: Diagnostics, extent: Extent | None) -> core.Expr | None:
     """The condition of the ability, or what the name in it stands for."""
     course = game.course
     assert course is not None, "only games with turns can be asked about"

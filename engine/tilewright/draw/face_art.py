@@ -59,7 +59,7 @@ class FaceArt:
         """Where a figure stands on a patch of a tile, or (-1) on the tile itself."""
         assert kind.face is not None, "only tiles that show areas have patches"
         shapes = shapes_of(kind.face, self.places)
-        return shapes.spots[patch] if patch >= 0 else shapes.roomiest(range(len(shapes.spots)), shapes.spots)
+        return shapes.spots[patch] if patch >= 0 else shapes.farthest_point(range(len(shapes.spots)), shapes.spots)
 
     def figure(
         self, parent: Element, mark: str, owner: int | None, lying: bool, at: Point, size: float = FIGURE
@@ -129,7 +129,7 @@ class FaceArt:
         taken = [*shapes.spots]
         for patch, marks in enumerate(face.marks):
             for mark in marks:
-                point = shapes.roomiest([patch], taken)
+                point = shapes.farthest_point([patch], taken)
                 found.append((mark, point, SMALL_SIGN))
                 taken.append(point)
         for value in kind.values.values():
@@ -143,8 +143,8 @@ class FaceArt:
         if len(lone) == 1 and not shapes.inside and not any(len(one.around) > 4 for one in shapes.outlines):
             return UNIT / 2, UNIT / 2
         rest = [patch for patch, area in enumerate(face.areas) if self.places[area] == "rest"]
-        point = shapes.roomiest(rest, taken, 0.6)
-        return point if shapes.clear(point) > SIGN / 2 else shapes.roomiest(range(len(face.patches)), taken, 0.6)
+        point = shapes.farthest_point(rest, taken, 0.6)
+        return point if shapes.clear(point) > SIGN / 2 else shapes.farthest_point(range(len(face.patches)), taken, 0.6)
 
     def _tracks(self, parent: Element, face: TileFace, shapes: FaceShapes) -> None:
         colors = {t.patch: self._color(face.areas[t.patch], PAVED) for t in shapes.tracks}
@@ -173,9 +173,9 @@ class FaceArt:
     def _areas(self, parent: Element, face: TileFace, shapes: FaceShapes, taken: Sequence[Point]) -> None:
         for one in shapes.outlines:
             color = self._color(face.areas[one.patch], BUILT)
-            add(parent, "path", d=_joined(one.around) + "z", fill=color)
+            add(parent, "path", d=_path_of(one.around) + "z", fill=color)
         for one in shapes.outlines:
-            spots = shapes.strewn(one.patch, 9.0, 15.0, [*taken, shapes.spots[one.patch]])
+            spots = shapes.scattered(one.patch, 9.0, 15.0, [*taken, shapes.spots[one.patch]])
             self._roofs(parent, spots)
             for wall in one.walls:
                 add(parent, "path", d=_data(wall), fill="none", stroke=WALL, stroke_width=4.2, stroke_linecap="butt")
@@ -196,7 +196,7 @@ class FaceArt:
         data = ""
         for patch, area in enumerate(face.areas):
             if self.places[area] == "rest" and face.at(patch):
-                for x, y in shapes.strewn(patch, 8.0, 17.0, [*taken, shapes.spots[patch]]):
+                for x, y in shapes.scattered(patch, 8.0, 17.0, [*taken, shapes.spots[patch]]):
                     data += f"M{number(x - 3)} {number(y - 2)}l1.500 3M{number(x)} {number(y - 3)}v4M{number(x + 3)} {number(y - 2)}l-1.500 3"
         if data:
             add(parent, "path", d=data, fill="none", stroke=TUFT, stroke_width=1.1)
@@ -226,7 +226,7 @@ def _data(curve: Curve) -> str:
     return f"M{number(x)} {number(y)}{'C' if len(curve) == 4 else 'L'}{rest}"
 
 
-def _joined(curves: Sequence[Curve]) -> str:
+def _path_of(curves: Sequence[Curve]) -> str:
     """Curves that go on from one another, as one path."""
     first, *others = map(_data, curves)
     return first + "".join(data[min(data.find("C") % 999, data.find("L") % 999) :] for data in others)

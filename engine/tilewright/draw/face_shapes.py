@@ -67,7 +67,7 @@ class FaceShapes:
     spots: tuple[Point, ...]
     crossing: bool
 
-    def roomiest(self, patches: Iterable[int], taken: Sequence[Point], apart: float = 0.5) -> Point:
+    def farthest_point(self, patches: Iterable[int], taken: Sequence[Point], apart: float = 0.5) -> Point:
         """The point of some patches with the most room around it, and far from points that are taken."""
         own = frozenset(patches)
         return _roomiest(self.owner, own, taken, apart) or _CENTER
@@ -77,7 +77,7 @@ class FaceShapes:
         cell = int(point[1] / _CELL) * GRID + int(point[0] / _CELL)
         return _room(self.owner, frozenset({self.owner[cell]}))[cell]
 
-    def strewn(self, patch: int, clear: float, apart: float, taken: Sequence[Point]) -> list[Point]:
+    def scattered(self, patch: int, clear: float, apart: float, taken: Sequence[Point]) -> list[Point]:
         """Points all over a patch, so far from its border and from one another, in an order that looks like none."""
         room, found = _room(self.owner, frozenset({patch})), list[Point]()
         for cell in sorted(range(GRID * GRID), key=lambda cell: (cell * 7919) % 401):

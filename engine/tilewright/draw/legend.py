@@ -11,7 +11,7 @@ from tilewright.draw import palette
 from tilewright.draw.face_art import FaceArt
 from tilewright.draw.scene import Scene
 from tilewright.draw.things import look_of
-from tilewright.draw.tiles import add, emblem, roof
+from tilewright.draw.tiles import add, cap_shape, emblem
 from tilewright.table.game import Depiction, Game
 
 SIZE = 13.0  # of the font
@@ -87,7 +87,7 @@ def draw(parent: Element, filled: Sequence[Sequence[LegendEntry]], game: Game, m
                 mark = entry.sign or next(cap.mark for cap in game.caps if cap.of_players)
                 FaceArt(game).figure(group, mark, entry.owner, False, (left + ICON / 2 - 3, y), 21)
             elif entry.look is None:
-                roof(group, entry.sign if len(game.caps) > 1 else "", left + ICON / 2 - 3, y + 10, 0.62)
+                cap_shape(group, entry.sign if len(game.caps) > 1 else "", left + ICON / 2 - 3, y + 10, 0.62)
             else:
                 emblem(group, entry.look, entry.sign, left + ICON / 2 - 3, y, 9.5, _colors(game, entry.word))
             add(group, "text", entry.word, x=left + ICON, y=y + 0.36 * SIZE)

@@ -96,10 +96,10 @@ def board_for_page(scene: Scene) -> str:
 def things_for_page(scene: Scene) -> list[tuple[PoolRow, list[tuple[Thing, str]]]]:
     """The things of a pool row by row, each as a picture of its own, in the colors of `board_for_page`."""
     pool = Pool.of(scene)
-    return [(row, [(thing, _alone(pool, thing)) for thing in row.things]) for row in rows_of(scene)]
+    return [(row, [(thing, _with_margin(pool, thing)) for thing in row.things]) for row in rows_of(scene)]
 
 
-def _alone(pool: Pool, thing: Thing) -> str:
+def _with_margin(pool: Pool, thing: Thing) -> str:
     """A thing with room around it for its number."""
     width, height = (side + 2 * RIM for side in size_of(thing))
     sizes = {"width": number(width), "height": number(height), "viewBox": f"0 0 {number(width)} {number(height)}"}

@@ -89,7 +89,7 @@ def _label(parent: Element, scene: Scene, code: str) -> None:
 
 def _roof(parent: Element, game: Game, mark: str, count: int) -> None:
     """One of so many caps on a stack, as `Tiles` draws it."""
-    tiles.roof(parent, mark if len(game.caps) > 1 else "", 0, 0, 1.1 / count)
+    tiles.cap_shape(parent, mark if len(game.caps) > 1 else "", 0, 0, 1.1 / count)
 
 
 def thing_parts(game: Game, most: int) -> dict[str, Any]:

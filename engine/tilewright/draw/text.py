@@ -99,9 +99,9 @@ class _Grid:
         if not self.framed:
             return self.margin + left + dash * ((self.width + 1) * self.columns + 1) + right
         dashes = [dash * (self.width + 2)] * self.columns
-        return self.margin + left + self._joined(dashes, thin, thick) + right
+        return self.margin + left + self._line_of(dashes, thin, thick) + right
 
-    def _joined(self, parts: list[str], thin: str, thick: str) -> str:
+    def _line_of(self, parts: list[str], thin: str, thick: str) -> str:
         joints = [thick if c == self.middle_column else thin for c in range(1, self.columns)]
         return "".join(a + b for a, b in zip(parts, [*joints, ""], strict=True))
 
@@ -119,7 +119,7 @@ class _Grid:
     def _line(self, label: str, words: list[Styled]) -> str:
         """A line of cells between bars, after a row number."""
         parts = [paint(_centered(word, self.width), style if word else "", self.color) for word, style in words]
-        body = self._joined(parts, " │ ", " ┃ ") if self.framed else " ".join(parts)
+        body = self._line_of(parts, " │ ", " ┃ ") if self.framed else " ".join(parts)
         return f"{label:>{len(self.margin) - 1}} │ {body} │"
 
 

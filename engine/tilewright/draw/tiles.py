@@ -189,7 +189,7 @@ class Tiles:
         for i, mark in enumerate(caps):
             words = mark if len(self.scene.game.caps) > 1 else ""
             center = left + WIDTH * (i + 0.5) / len(caps)
-            roof(parent, words, center, top + self.face - 4, 1.1 / len(caps))
+            cap_shape(parent, words, center, top + self.face - 4, 1.1 / len(caps))
 
 
 def emblem(
@@ -207,7 +207,7 @@ def _box(parent: Element, x: float, y: float, height: float, fill: str, stroke: 
     add(parent, "rect", x=x, y=y, width=WIDTH, height=height, rx=5, fill=fill, stroke=stroke)
 
 
-def roof(parent: Element, words: str, x: float, y: float, scale: float) -> None:
+def cap_shape(parent: Element, words: str, x: float, y: float, scale: float) -> None:
     """A roof in two tiers whose base stands on (x, y)."""
     group = add(
         parent,

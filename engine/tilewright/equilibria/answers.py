@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from tilewright.equilibria.block import NoEquilibrium, Worth
-from tilewright.equilibria.stages import AnswerCodes, Stages
+from tilewright.equilibria.stage_graph import AnswerCodes, StageGraph
 from tilewright.expectimax.moment import Moment
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import Reach, code_of
@@ -69,7 +69,9 @@ class GraphAnswers(Answers):
     Answers are `named` by their moves, or else by their codes, which is quicker.
     """
 
-    def __init__(self, stages: Stages, node: int, worth: Callable[[int], Worth], most: int, named: bool = True) -> None:
+    def __init__(
+        self, stages: StageGraph, node: int, worth: Callable[[int], Worth], most: int, named: bool = True
+    ) -> None:
         super().__init__(most)
         self._stages, self._worth, self._begin = stages, worth, node
         self._after: dict[int, dict[AnswerCodes, tuple[int, bool]]] = {}

@@ -9,8 +9,8 @@ from random import Random
 
 from tilewright.equilibria.block import Mix, NoEquilibrium
 from tilewright.equilibria.matrix import Real
-from tilewright.equilibria.question import Play, Stake, Strategy, solve_moment
-from tilewright.equilibria.stages import is_secret, verb_around
+from tilewright.equilibria.question import Payoff, Play, Strategy, solve_moment
+from tilewright.equilibria.stage_graph import is_secret, verb_around
 from tilewright.expectimax.moment import Moment
 from tilewright.play.bots import Bot
 from tilewright.play.bots.aim import points_and_measure
@@ -36,7 +36,7 @@ class EquilibriumBot:
 
     name = "equilibrium"
 
-    def __init__(self, seed: int = 0, stake: Stake | None = None) -> None:
+    def __init__(self, seed: int = 0, stake: Payoff | None = None) -> None:
         self._stake = stake
         self._random = Random(seed)
         self._other = Greedy(seed)
@@ -80,7 +80,7 @@ class EquilibriumBot:
             moment = Moment.of(view)
             if not is_secret(moment.state) and verb_around(moment.state) < 0:
                 return None
-            stake = self._stake or Stake("points", points_and_measure(view.game, view.cards))
+            stake = self._stake or Payoff("points", points_and_measure(view.game, view.cards))
             return solve_moment(moment, view.names, stake, MOST_OUTCOMES, most_states)
         except NoEquilibrium:
             return None

@@ -15,7 +15,7 @@ from math import prod
 from tilewright.equilibria.answers import Answers, GraphAnswers
 from tilewright.equilibria.block import Mix, NoEquilibrium, SecretBlock, Worth
 from tilewright.equilibria.matrix import Equilibrium, Real, solve_matrix
-from tilewright.equilibria.stages import Stages
+from tilewright.equilibria.stage_graph import StageGraph
 from tilewright.kernel.graph import NodeKind
 from tilewright.play.state import GameState
 
@@ -37,7 +37,7 @@ class SecretInduction:
 
     def __init__(
         self,
-        stages: Stages,
+        stages: StageGraph,
         fixed: FixedStrategies | None = None,
         most_outcomes: int = MOST_OUTCOMES,
     ) -> None:
@@ -71,7 +71,7 @@ class SecretInduction:
                 return  # in the middle of a block
             self._known[node] = self.block(node).worth
         else:
-            self._known[node] = self._expected(node) if kind == NodeKind.CHANCE else self._best(node)
+            self._known[node] = self._expected(node) if kind == NodeKind.CHANCE else self._best_open_choice(node)
         self.states += 1
 
     def _expected(self, node: int) -> Worth:
@@ -89,7 +89,7 @@ class SecretInduction:
         worths = [self._known[self._graph.targets[edge]] for edge in self._graph.edges(root)]
         return list(zip(self.stages.texts(root), worths, strict=True))
 
-    def _best(self, node: int) -> Worth:
+    def _best_open_choice(self, node: int) -> Worth:
         """What the player who chooses openly makes of it; of what is worth the same to that player, the first."""
         worths = [self._known[self._graph.targets[edge]] for edge in self._graph.edges(node)]
         player = self._graph.deciders[node]

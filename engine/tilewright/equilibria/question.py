@@ -14,7 +14,7 @@ from tilewright.equilibria.answers import StateAnswers
 from tilewright.equilibria.block import NoEquilibrium, SecretBlock, Worth
 from tilewright.equilibria.induction import MOST_OUTCOMES, MOST_STATES, SecretInduction, block_of
 from tilewright.equilibria.matrix import NotSolved, Real
-from tilewright.equilibria.stages import Stages, is_secret, verb_around
+from tilewright.equilibria.stage_graph import StageGraph, is_secret, verb_around
 from tilewright.expectimax.graph import asking
 from tilewright.expectimax.moment import Moment
 from tilewright.kernel.graph import Reach
@@ -32,7 +32,7 @@ Strategy = Callable[[GameState, Sequence[str]], Sequence[Real]]
 
 
 @dataclass(frozen=True)
-class Stake:
+class Payoff:
     """What players play for: a number or a condition, as the text has it, of each of them."""
 
     text: str
@@ -47,7 +47,7 @@ class Play:
     with more it is what each is to get. `moves` are those of a player who chooses openly, the best first.
     """
 
-    stake: Stake
+    stake: Payoff
     players: tuple[str, ...]
     worth: Worth
     block: SecretBlock | None
@@ -55,18 +55,18 @@ class Play:
     states: int
 
 
-def read_stake(text: str, game: Game) -> Stake | list[Diagnostic]:
+def read_stake(text: str, game: Game) -> Payoff | list[Diagnostic]:
     """What a text says is played for; what is wrong with it when it is none. The game is that of a match (linked)."""
     asked = read_question(text, game)
-    return asked if isinstance(asked, list) else Stake(" ".join(text.split()), asked)
+    return asked if isinstance(asked, list) else Payoff(" ".join(text.split()), asked)
 
 
-def stake_of_points(game: Game, cards: Iterable[Card]) -> Stake:
+def stake_of_points(game: Game, cards: Iterable[Card]) -> Payoff:
     """All parts of the score."""
-    return Stake("points", core.Add(tuple(scoring_rules(game, tuple(cards)).values())))
+    return Payoff("points", core.Add(tuple(scoring_rules(game, tuple(cards)).values())))
 
 
-def solve(match: Match, stake: Stake, until: str = "") -> Play:
+def solve(match: Match, stake: Payoff, until: str = "") -> Play:
     """How a match goes on best from where it is. Raises `NoEquilibrium`.
 
     The values are asked when the verb is done that is being done, or the one named by `until`; at the end of the
@@ -75,18 +75,18 @@ def solve(match: Match, stake: Stake, until: str = "") -> Play:
     return _solved(match.names, stake, _moment(match), until)
 
 
-def solve_each(matches: Sequence[Match], stake: Stake, until: str = "") -> Iterator[Play]:
+def solve_each(matches: Sequence[Match], stake: Payoff, until: str = "") -> Iterator[Play]:
     """The same for several matches of one game with the same cards."""
     for match in matches:
         yield solve(match, stake, until)
 
 
-def solve_moment(moment: Moment, names: Sequence[str], stake: Stake, most_outcomes: int, most_states: int) -> Play:
+def solve_moment(moment: Moment, names: Sequence[str], stake: Payoff, most_outcomes: int, most_states: int) -> Play:
     """The same from a moment on, up to the end of the verb."""
     return _solved(names, stake, moment, "", None, (most_outcomes, most_states))
 
 
-def exploitability(match: Match, stake: Stake, strategy: Strategy, player: int = 0, until: str = "") -> Real:
+def exploitability(match: Match, stake: Payoff, strategy: Strategy, player: int = 0, until: str = "") -> Real:
     """What a strategy can be made to lose, or to give away.
 
     Of two players: how much less than the value of the game the strategy of one gets from a best response to it. Of more:
@@ -107,7 +107,7 @@ def _moment(match: Match) -> Moment:
 
 def _solved(
     names: Sequence[str],
-    stake: Stake,
+    stake: Payoff,
     moment: Moment,
     until: str,
     fixed: Mapping[int, Strategy] | None = None,
@@ -121,10 +121,10 @@ def _solved(
             walks = Walks(compiled_once(moment.machine.layout))
 
             def going_on(after: Moment) -> SecretInduction:
-                return SecretInduction(Stages(after, reach, worth, most[1], walks), fixed, most[0])
+                return SecretInduction(StageGraph(after, reach, worth, most[1], walks), fixed, most[0])
 
             return _of_several(names, stake, moment, going_on, fixed or {}, most[0])
-        found = SecretInduction(Stages(moment, reach, worth, most[1]), fixed, most[0])
+        found = SecretInduction(StageGraph(moment, reach, worth, most[1]), fixed, most[0])
         root, player = found.stages.graph.root, found.stages.graph.deciders[found.stages.graph.root]
         if found.stages.is_secret(root):
             block = found.block(root)
@@ -136,7 +136,7 @@ def _solved(
 
 def _of_several(
     names: Sequence[str],
-    stake: Stake,
+    stake: Payoff,
     moment: Moment,
     going_on: Callable[[Moment], SecretInduction],
     fixed: Mapping[int, Strategy],
@@ -190,7 +190,7 @@ def _horizon(moment: Moment, until: str) -> Reach:
     return Reach(turn=turn, block=block)
 
 
-def _asking(moment: Moment, stake: Stake) -> Callable[[FlatState], Worth]:
+def _asking(moment: Moment, stake: Payoff) -> Callable[[FlatState], Worth]:
     """Asks what each player has, or with two the difference."""
     ask, layout = asking(moment, stake.asked), moment.machine.layout
 

@@ -43,7 +43,7 @@ def solve_supports(payoffs: Payoffs) -> Mixed:
     search = _Search(payoffs)
     found = []
     for mix in _starts(payoffs, search):
-        found.append(search.polished(mix))
+        found.append(search.refined(mix))
         if found[-1].exploitability < EXACT * search.scale:
             break
     return min(found, key=lambda one: one.exploitability)
@@ -75,7 +75,7 @@ class _Search:
                 counts[part.start + int(pays[part].argmax())] += 1
         return np.asarray((counts - 1) / rounds)
 
-    def polished(self, mix: Reals) -> Mixed:
+    def refined(self, mix: Reals) -> Mixed:
         """The best of what Newton's method comes to from a mix."""
         best = self._mixed(mix)
         chosen = np.flatnonzero(mix > CHOSEN)

@@ -36,10 +36,10 @@ class OddsBot:
         moves = list(view.moves)
         if len(moves) < 2:
             return moves[0]
-        text = self._best(view)
+        text = self._best_move(view)
         return next((move for move in moves if move.text == text), None) or self._other.choose(view)
 
-    def _best(self, view: View) -> str | None:
+    def _best_move(self, view: View) -> str | None:
         """The move with the best odds; None where they are not found out."""
         try:
             moment = Moment.of(view)
@@ -48,13 +48,13 @@ class OddsBot:
                 best = known[2].best_at(moment.state.cells)
                 if best is not None:
                     return best
-            found = induction_of(moment, self._asked(view, moment), MOST_STOPS)
+            found = induction_of(moment, self._goal_at(view, moment), MOST_STOPS)
         except (NoOdds, NotAlone, TooManyStates):
             return None
         self._known = moment.machine.layout, view.state.turn, found
         return next(iter(found.texts()), None)
 
-    def _asked(self, view: View, moment: Moment) -> OddsGoal:
+    def _goal_at(self, view: View, moment: Moment) -> OddsGoal:
         """The goal; when nothing is left to chance, or without one, the points and the measure at the end of the turn."""
         if self._goal is not None and not is_settled(moment):
             read = read_goal(self._goal, view.game)

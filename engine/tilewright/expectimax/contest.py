@@ -91,7 +91,7 @@ class Contest:
         graph = turn.graph
         if graph.kinds[graph.root] == NodeKind.END:
             raise NoOdds("the turn is over, and nobody has a choice")
-        best = self._best(turn)
+        best = self._best_values(turn)
         firsts = [self._line(turn, best, index) for index in range(graph.sizes[graph.root])]
         firsts.sort(key=lambda line: _rank(line.worths, graph.deciders[graph.root]), reverse=True)
         lines = self._lines(turn) if count else None
@@ -121,7 +121,7 @@ class Contest:
             raise NoOdds("this turn involves chance; use odds")
         return turn
 
-    def _best(self, turn: TurnGraph[SeatValues]) -> list[tuple[SeatValues, int]]:
+    def _best_values(self, turn: TurnGraph[SeatValues]) -> list[tuple[SeatValues, int]]:
         """For each node the values of best play, and the index of the best edge."""
         graph = turn.graph
         known: list[tuple[SeatValues, int]] = [((), 0)] * len(graph.kinds)

@@ -106,7 +106,7 @@ class Policy:
         if not known and self._most is None and len(forced) == 1:
             text: str | None = forced[0]  # no choice in a turn without abilities, which is why nothing knows it
         else:
-            text = _best(known) or self._on_the_spot(state, stop) or _best(sure)
+            text = _greatest(known) or self._on_the_spot(state, stop) or _greatest(sure)
         return stop.codes[texts.index(text)] if text in texts else stop.codes[0]
 
     def _exact(self, state: FlatState, stop: Pause) -> dict[str, Fraction]:
@@ -179,7 +179,7 @@ def _least_mean(numbers: Sequence[int]) -> float:
     return mean - DEVIATIONS * sqrt(variance / len(numbers))
 
 
-def _best(values: Mapping[str, Fraction]) -> str | None:
+def _greatest(values: Mapping[str, Fraction]) -> str | None:
     """The move with the greatest value; None if nothing is worth anything."""
     return max(values, key=values.__getitem__) if any(values.values()) else None
 

@@ -121,10 +121,12 @@ def _board(
     if "\n" not in text and "?" not in text and " " not in text:
         return text, None
     drawn = embedded_at(source, root, name, diagnostics)
-    return None, None if drawn is None else _read(drawn, definition, board, diagnostics)
+    return None, None if drawn is None else _parsed_drawing(drawn, definition, board, diagnostics)
 
 
-def _read(drawn: Source, definition: LayoutDef, board: BoardDef | None, diagnostics: Diagnostics) -> Drawing | None:
+def _parsed_drawing(
+    drawn: Source, definition: LayoutDef, board: BoardDef | None, diagnostics: Diagnostics
+) -> Drawing | None:
     """The drawing of a block, with its problems where they stand in the file."""
     own = Diagnostics(drawn)
     drawing = read_drawing(drawn, definition, board, own)

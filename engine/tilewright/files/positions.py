@@ -24,7 +24,7 @@ from tilewright.files.reader import (
     texts_at,
 )
 from tilewright.files.schema import check_structure, first_key, structure, words_of
-from tilewright.files.standings import Seating, read_standing
+from tilewright.files.standings import PlayerNames, read_standing
 from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import List, Map, Scalar, plain, read_tree
 from tilewright.source import Source, Span
@@ -264,7 +264,7 @@ class TableReader(Reader):
         if self._linker is not None:
             self.game = self._linker(cards, len(maps_at(root, "players")))
         owners = maps_at(root, "players")
-        seating = Seating(
+        seating = PlayerNames(
             [line_at(owner, "name", "") for owner in owners], self.diagnostics
         )  # whatever their boards are
         players = self._with_shared(root, self.players(owners, 1), seating)
@@ -278,7 +278,7 @@ class TableReader(Reader):
         known = None if first is None else (int(first["row"]), int(first["column"]))
         return Position(self.game, players, cards, boards, standing, figures, known)
 
-    def _figures(self, root: Map, seating: Seating) -> tuple[FigureStanding, ...]:
+    def _figures(self, root: Map, seating: PlayerNames) -> tuple[FigureStanding, ...]:
         """What stands on patches; what cannot be read is reported."""
         found = []
         for text, span in texts_at(root, FIGURES):
@@ -291,7 +291,7 @@ class TableReader(Reader):
             found.append(FigureStanding(read["name"], seating.index(read["owner"], span), read["patch"]))
         return tuple(found)
 
-    def _with_shared(self, root: Map, players: tuple[Player, ...], seating: Seating) -> tuple[Player, ...]:
+    def _with_shared(self, root: Map, players: tuple[Player, ...], seating: PlayerNames) -> tuple[Player, ...]:
         """The players with the counters of the table and the roles."""
         shared: dict[str, int] = {}
         for name in self.game.table_counters:

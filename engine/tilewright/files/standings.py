@@ -12,14 +12,14 @@ from tilewright.files.yaml_flow import inline
 from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode
 from tilewright.source import Source, Span
 from tilewright.table.board import parse_pool, split_rows
+from tilewright.table.continuation import Continuation, KeyPath, LyingDown, Marked, SavedFrame
 from tilewright.table.game import Game
-from tilewright.table.standing import KeyPath, LyingDown, Marked, Standing, UnderWay
 
 PLAY = "play"
 """The key of a standing."""
 
 
-class Seating:
+class PlayerNames:
     """The names of the players of a file; one that is not among them is reported."""
 
     def __init__(self, names: Sequence[str], diagnostics: Diagnostics) -> None:
@@ -36,7 +36,7 @@ class Seating:
         return None
 
 
-def read_standing(root: Map, game: Game, seating: Seating, diagnostics: Diagnostics) -> Standing | None:
+def read_standing(root: Map, game: Game, seating: PlayerNames, diagnostics: Diagnostics) -> Continuation | None:
     """The standing of a position, if it says one; what is wrong with it is reported."""
     owner = map_at(root, PLAY)
     if owner is None:
@@ -47,7 +47,7 @@ def read_standing(root: Map, game: Game, seating: Seating, diagnostics: Diagnost
         for error in gone:
             diagnostics.error("TW407", owner.entries["gone"].value.span, error.message, error.help)
         return None
-    return Standing(
+    return Continuation(
         player or 0,
         tuple(map(_level, maps_at(owner, "at", 100))) if "at" in owner.entries else None,
         _named(owner),
@@ -60,7 +60,7 @@ def read_standing(root: Map, game: Game, seating: Seating, diagnostics: Diagnost
     )
 
 
-def _spent(owner: Map, seating: Seating) -> dict[int, tuple[str, ...]]:
+def _spent(owner: Map, seating: PlayerNames) -> dict[int, tuple[str, ...]]:
     found = map_at(owner, "spent")
     known = (
         {} if found is None else {name: seating.index(name, entry.key_span) for name, entry in found.entries.items()}
@@ -72,14 +72,14 @@ def _spent(owner: Map, seating: Seating) -> dict[int, tuple[str, ...]]:
     }
 
 
-def _player_at(owner: Map, key: str, seating: Seating) -> int | None:
+def _player_at(owner: Map, key: str, seating: PlayerNames) -> int | None:
     name = _text(owner.entries[key].value) if key in owner.entries else None
     return None if name is None else seating.index(name, owner.entries[key].value.span)
 
 
-def _level(owner: Map) -> UnderWay:
+def _level(owner: Map) -> SavedFrame:
     numbers = numbers_at(owner, {"statement": "statement", "done": "done"})
-    return UnderWay(
+    return SavedFrame(
         text_at(owner, "block") or "",
         numbers.get("statement", 0),
         numbers.get("done", 0),
@@ -94,12 +94,12 @@ def _named(owner: Map) -> Mapping[str, str | None]:
     return {key: _text(entry.value) for key, entry in found.entries.items()} if found else {}
 
 
-def _marked(owner: Map, seating: Seating) -> Marked:
+def _marked(owner: Map, seating: PlayerNames) -> Marked:
     place, mark, spaces = (text_at(owner, key) or "" for key in ("place", "mark", "spaces"))
     return Marked(place, _player_at(owner, "of", seating), mark, tuple(spaces.split()))
 
 
-def _face_down(owner: Map, seating: Seating) -> LyingDown:
+def _face_down(owner: Map, seating: PlayerNames) -> LyingDown:
     stacks = map_at(owner, "stacks")
     known = {key: (_text(entry.value) or "").split() for key, entry in stacks.entries.items()} if stacks else {}
     return LyingDown(
@@ -139,7 +139,7 @@ def standing_span(source: Source, root: Map, where: KeyPath) -> Span:
 # ------------------------------------------------------------------ printing
 
 
-def standing_lines(standing: Standing, names: Sequence[str]) -> Iterator[str]:
+def standing_lines(standing: Continuation, names: Sequence[str]) -> Iterator[str]:
     """The lines of a standing in a position."""
     yield f"{PLAY}:"
     yield f"  turn: {inline(names[standing.player])}"
@@ -166,7 +166,7 @@ def _list(key: str, maps: Iterator[dict[str, object]]) -> Iterator[str]:
         yield from (f"  {key}:", *lines)
 
 
-def _level_map(level: UnderWay) -> dict[str, object]:
+def _level_map(level: SavedFrame) -> dict[str, object]:
     found: dict[str, object] = {"block": level.block} if level.block else {}
     found["statement"] = level.statement
     if level.done:

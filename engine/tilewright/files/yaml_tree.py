@@ -92,13 +92,13 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> YamlNode | None:
 
     What cannot be a key is left out, and of two entries with one key the first counts.
     """
-    tree, problems = _read(source)
+    tree, problems = _parsed(source)
     diagnostics.extend(problem.at(diagnostics.source) for problem in problems)
     return tree
 
 
 @lru_cache(maxsize=16)
-def _read(source: Source) -> tuple[YamlNode | None, Diagnostics]:
+def _parsed(source: Source) -> tuple[YamlNode | None, Diagnostics]:
     diagnostics = Diagnostics(source)
     text = clean(source, diagnostics)
     if text is None:

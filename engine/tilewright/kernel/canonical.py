@@ -207,7 +207,7 @@ class Canonical:
         seats = {seat for number in places for seat in self._seats(self.layout.places[number])}
         if state.get(self.layout.asked):
             seats.add(state.get(self.layout.asked_seat))
-        lying = tuple(self._lying(state, seat, labels) for seat in sorted(seats))
+        lying = tuple(self._place_key(state, seat, labels) for seat in sorted(seats))
         return (
             self._where(state, any(row.bag for row in rows), any(row.everything for row in rows)),
             tuple(bound),
@@ -272,7 +272,7 @@ class Canonical:
 
     # -- what lies on a place
 
-    def _lying(self, state: FlatState, seat: int, labels: dict[tuple[int, int], list[object]]) -> object:
+    def _place_key(self, state: FlatState, seat: int, labels: dict[tuple[int, int], list[object]]) -> object:
         place = self.layout.place_at(seat)
         spaces, board = range(state.size(seat)), place.board
         if board.name not in self.labelled:

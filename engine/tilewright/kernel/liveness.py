@@ -138,7 +138,7 @@ class Liveness:
 
 def read_slots(node: f.Operation | f.Terminator) -> SlotMask:
     """The slots that an operation or a terminator reads."""
-    return _bits(_read(node))
+    return _bits(_read_slots(node))
 
 
 def written_slots(node: f.Operation | f.Terminator) -> SlotMask:
@@ -164,7 +164,7 @@ def _written(node: f.Operation | f.Terminator) -> list[f.Slot]:
             return []
 
 
-def _read(node: f.Operation | f.Terminator) -> Iterator[f.Slot]:
+def _read_slots(node: f.Operation | f.Terminator) -> Iterator[f.Slot]:
     written = _written(node)
     return (slot for slot in _named(node) if slot not in written)
 

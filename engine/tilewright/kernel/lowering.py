@@ -130,7 +130,7 @@ class _Lowering:
         """What each ability costs and does, then what the game does after one, then back."""
         if not self.abilities:
             return []
-        after = [self._after(number, back) for number, back in enumerate(self.backs)]
+        after = [self._return_block(number, back) for number, back in enumerate(self.backs)]
         then = after.pop()
         for number in reversed(range(len(after))):
             then = self._block(f.IfLess(self.nested, number + 2, after[number], then))
@@ -144,7 +144,7 @@ class _Lowering:
             found.append(f.Use(ability, entry, lasting & {var.id for var in variables(ability)}))
         return found
 
-    def _after(self, number: int, back: f.Slot) -> f.BlockId:
+    def _return_block(self, number: int, back: f.Slot) -> f.BlockId:
         """What is done after an ability that so many others were under way when it was used, then back."""
         leave = self._block(f.Return(back), f.Set(self.nested, number))
         part = f"{USE} {number}" if number else USE

@@ -31,7 +31,7 @@ _LINES_OF = {"diagonal": "diagonal", "edge": "border"}
 
 
 @dataclass(frozen=True, eq=False)
-class AnyOf:
+class AbstractElement:
     """Any one of some spaces, lines, groups, values, axes or players; two of them are never the same object.
 
     All its spaces lie in `regions`; it has `spaces` of them, of which at most `apart` are pairwise not
@@ -55,9 +55,9 @@ class AbstractRange(Struct):
     `exactly` counts those that are left when the element is known to be narrower, where that can be said.
     """
 
-    element: AnyOf
+    element: AbstractElement
     count: Interval
-    exactly: Callable[[AnyOf], Interval] | None = None
+    exactly: Callable[[AbstractElement], Interval] | None = None
 
 
 @struct
@@ -67,8 +67,8 @@ class Fact(Struct):
     At most `most`, of which at most `apart` are apart from one another.
     """
 
-    element: AnyOf
-    narrowed: AnyOf
+    element: AbstractElement
+    narrowed: AbstractElement
     most: int = ENDLESS
     apart: int = ENDLESS
 
@@ -82,9 +82,9 @@ class AbstractBit(Struct):
 
     bit: Maybe
     facts: tuple[Fact, ...] = ()
-    about: tuple[AnyOf | None, ...] = (None,)
+    about: tuple[AbstractElement | None, ...] = (None,)
 
-    def says_only(self, element: AnyOf) -> bool:
+    def says_only(self, element: AbstractElement) -> bool:
         """Whether what it says of an element is all among the facts."""
         return self.bit is True or all(known is element for known in self.about)
 
@@ -99,7 +99,7 @@ class Satisfying(Struct):
     apart: int
 
 
-class Anywhere:
+class IntervalDomain:
     """`meaning.domain.Domain` for all boards, players and counters of a game at once."""
 
     def __init__(self, game: Game) -> None:
@@ -112,7 +112,7 @@ class Anywhere:
             **dict.fromkeys(game.roles, (0, 1)),
         }
         self.intervals = Intervals()
-        self._assumed: dict[AnyOf, AnyOf] = {}
+        self._assumed: dict[AbstractElement, AbstractElement] = {}
         self.number = self.intervals.number
         self.add = self.intervals.add
         self.times = self.intervals.times
@@ -121,7 +121,7 @@ class Anywhere:
 
     # -- what is assumed
 
-    def known(self, element: AnyOf) -> AnyOf:
+    def known(self, element: AbstractElement) -> AbstractElement:
         """What is known of an element under the conditions on the way."""
         return self._assumed.get(element, element)
 
@@ -200,7 +200,7 @@ class Anywhere:
         which: str,
         each: Loop[AbstractBit],
         body: Callable[[Env], Interval],
-        weight: Callable[[AnyOf], Interval] | None,
+        weight: Callable[[AbstractElement], Interval] | None,
         rank: int,
     ) -> Interval:
         found = self._counted(each)
@@ -246,32 +246,34 @@ class Anywhere:
     # -- ranges
 
     def spaces(self, seat: Element) -> AbstractRange:
-        if seat.pool if isinstance(seat, AnyOf) else self.game.own_place.pool:
-            return AbstractRange(AnyOf(), (0, self.game.pieces))
-        return AbstractRange(AnyOf(), self.sizes.spaces(), lambda place: self.sizes.spaces(place.regions))
+        if seat.pool if isinstance(seat, AbstractElement) else self.game.own_place.pool:
+            return AbstractRange(AbstractElement(), (0, self.game.pieces))
+        return AbstractRange(AbstractElement(), self.sizes.spaces(), lambda place: self.sizes.spaces(place.regions))
 
-    def neighbors(self, seat: Element, space: AnyOf, around: core.Neighbors) -> AbstractRange:
+    def neighbors(self, seat: Element, space: AbstractElement, around: core.Neighbors) -> AbstractRange:
         regions = self.known(space).regions
         if around.shape == "itself":
-            return AbstractRange(AnyOf(regions), (1, 1))
+            return AbstractRange(AbstractElement(regions), (1, 1))
         if around.shape == "beside":
-            return AbstractRange(AnyOf(), (0, PATCHES))
-        return AbstractRange(AnyOf(), self.sizes.near(regions, around.shape, around.distance, around.nearest))
+            return AbstractRange(AbstractElement(), (0, PATCHES))
+        return AbstractRange(AbstractElement(), self.sizes.near(regions, around.shape, around.distance, around.nearest))
 
     def lines(self, seat: Element, which: core.Lines) -> AbstractRange:
         count, spaces = self.sizes.lines(which.kind, which.at)
         scattered = which.kind in _SCATTERED
         regions = frozenset({_LINES_OF[which.kind]} if which.kind in _LINES_OF else ())
-        return AbstractRange(AnyOf(regions, spaces, spaces[1] if scattered else (spaces[1] + 1) // 2), count)
+        return AbstractRange(AbstractElement(regions, spaces, spaces[1] if scattered else (spaces[1] + 1) // 2), count)
 
-    def members(self, part: AnyOf) -> AbstractRange:
+    def members(self, part: AbstractElement) -> AbstractRange:
         known = self.known(part)
-        return AbstractRange(AnyOf(known.regions), known.spaces)
+        return AbstractRange(AbstractElement(known.regions), known.spaces)
 
-    def groups(self, seat: Element, member: Callable[[AnyOf], AbstractBit], same: core.Values | None) -> AbstractRange:
+    def groups(
+        self, seat: Element, member: Callable[[AbstractElement], AbstractBit], same: core.Values | None
+    ) -> AbstractRange:
         members = self._members(seat, member)
         if members is None:
-            return AbstractRange(AnyOf(), (0, 0))
+            return AbstractRange(AbstractElement(), (0, 0))
         (low, high), most = members.spaces, members.apart
         part = replace(members, spaces=(1, high))
         if same is None:
@@ -279,75 +281,75 @@ class Anywhere:
         values = self.tallest if same.heights else len(same.values)
         return AbstractRange(part, (0, min(high, values * most)))
 
-    def _members(self, seat: Element, member: Callable[[AnyOf], AbstractBit]) -> AnyOf | None:
+    def _members(self, seat: Element, member: Callable[[AbstractElement], AbstractBit]) -> AbstractElement | None:
         """All member spaces of a board together; None if there never is one."""
         space = core.Var(-1, core.SPACE, "space")
         found = self._counted(Loop(space, self.spaces(seat), {}, lambda env: member(env[space.id])))
         if found is None:
             return None
         with self.assuming(found.facts):
-            return AnyOf(self.known(found.env[space.id]).regions, found.number, found.apart)
+            return AbstractElement(self.known(found.env[space.id]).regions, found.number, found.apart)
 
     def runs(
         self,
         seat: Element,
-        member: Callable[[AnyOf], AbstractBit],
-        links: Sequence[Callable[[AnyOf, AnyOf], AbstractBit]],
+        member: Callable[[AbstractElement], AbstractBit],
+        links: Sequence[Callable[[AbstractElement, AbstractElement], AbstractBit]],
     ) -> AbstractRange:
         """Those of one line and link have no space in common; a member lies in two lines."""
         members = self._members(seat, member)
         (_, lines), (_, longest) = self.sizes.lines("line")
         most = 0 if members is None else min(members.spaces[1], longest)
         if members is None or most < 2:
-            return AbstractRange(AnyOf(), (0, 0))
+            return AbstractRange(AbstractElement(), (0, 0))
         count = len(links) * min(lines * (longest // 2), members.spaces[1])
         return AbstractRange(replace(members, spaces=(2, most), apart=min((most + 1) // 2, members.apart)), (0, count))
 
     def values(self, values: Sequence[core.Value]) -> AbstractRange:
-        found = AnyOf(values=tuple(values))
+        found = AbstractElement(values=tuple(values))
         return AbstractRange(found, (len(values),) * 2, lambda value: (len(value.values),) * 2)
 
     def heights(self, seat: Element) -> AbstractRange:
-        return AbstractRange(AnyOf(heights=True), (0, min(self.tallest, self.sizes.spaces()[1])))
+        return AbstractRange(AbstractElement(heights=True), (0, min(self.tallest, self.sizes.spaces()[1])))
 
     def players(self, which: str, seat: Element, place: str) -> AbstractRange:
         places = {board.name: board.pool or board.grows for board in self.game.boards}
-        return AbstractRange(AnyOf(pool=places.get(place, False)), _players(which, self.game.players[1]))
+        return AbstractRange(AbstractElement(pool=places.get(place, False)), _players(which, self.game.players[1]))
 
     def axes(self, names: Sequence[str]) -> AbstractRange:
-        return AbstractRange(AnyOf(names=tuple(names)), (len(names),) * 2)
+        return AbstractRange(AbstractElement(names=tuple(names)), (len(names),) * 2)
 
-    def image(self, seat: Element, axis: AnyOf, space: AnyOf) -> AbstractRange:
+    def image(self, seat: Element, axis: AbstractElement, space: AbstractElement) -> AbstractRange:
         """Reflections and half turns keep a space on any board, the others on square ones."""
         if set(axis.names) <= _STRAIGHT or self.sizes.square:
             return AbstractRange(replace(self.known(space)), (1, 1))
-        return AbstractRange(AnyOf(), (0, 1))
+        return AbstractRange(AbstractElement(), (0, 1))
 
     # -- elements
 
-    def axis(self, name: str) -> AnyOf:
-        return AnyOf(names=(name,))
+    def axis(self, name: str) -> AbstractElement:
+        return AbstractElement(names=(name,))
 
     def elsewhere(self, player: Element, body: Callable[[Element], X]) -> X:
         return body(player)
 
-    def same(self, left: AnyOf, right: AnyOf, sort: str) -> AbstractBit:
+    def same(self, left: AbstractElement, right: AbstractElement, sort: str) -> AbstractBit:
         return AbstractBit(True if left is right else None)
 
-    def inside(self, space: AnyOf, part: AnyOf) -> AbstractBit:
+    def inside(self, space: AbstractElement, part: AbstractElement) -> AbstractBit:
         owner = self.known(part)
         return AbstractBit(None, (Fact(space, self.known(space), owner.spaces[1], owner.apart),))
 
-    def in_region(self, seat: Element, space: AnyOf, region: str) -> AbstractBit:
+    def in_region(self, seat: Element, space: AbstractElement, region: str) -> AbstractBit:
         place, most = self.known(space), self.sizes.spaces(frozenset({region}))[1]
         narrowed = replace(place, regions=place.regions | {region})
         fact = Fact(space, narrowed, most, most if region in _SCATTERED else (most + 1) // 2)
         return AbstractBit(self.sizes.within(place.regions, region), (fact,), (space,))
 
-    def near(self, seat: Element, left: AnyOf, right: AnyOf, around: core.Neighbors) -> AbstractBit:
+    def near(self, seat: Element, left: AbstractElement, right: AbstractElement, around: core.Neighbors) -> AbstractBit:
         return AbstractBit(False if left is right else None)
 
-    def one_of(self, value: AnyOf, kinds: frozenset[int]) -> AbstractBit:
+    def one_of(self, value: AbstractElement, kinds: frozenset[int]) -> AbstractBit:
         known = self.known(value)
         having = tuple(own for own in known.values if own.kinds and own.kinds & kinds)
         bit = len(having) == len(known.values) if having in ((), known.values) else None
@@ -357,14 +359,14 @@ class Anywhere:
             else AbstractBit(bit, (Fact(value, replace(known, values=having)),), (value,))
         )
 
-    def number_of(self, value: AnyOf) -> Interval:
+    def number_of(self, value: AbstractElement) -> Interval:
         known = self.known(value)
         if known.heights:
             return (1, self.tallest)
         numbers = [own.number or 0 for own in known.values]
         return min(numbers), max(numbers)
 
-    def shows_value(self, seat: Element, space: AnyOf, value: AnyOf) -> AbstractBit:
+    def shows_value(self, seat: Element, space: AbstractElement, value: AbstractElement) -> AbstractBit:
         return AbstractBit(None)
 
     def board(self, seat: Element) -> AnyBoard:
@@ -387,26 +389,28 @@ class AnyMaps:
 
     tiles: int
 
-    def areas(self, seat: Element, patch: AnyOf | None) -> AbstractRange:
+    def areas(self, seat: Element, patch: AbstractElement | None) -> AbstractRange:
         patches = self.tiles * PATCHES
-        return AbstractRange(AnyOf(spaces=(1, patches), apart=patches), (0, patches) if patch is None else (1, 1))
+        return AbstractRange(
+            AbstractElement(spaces=(1, patches), apart=patches), (0, patches) if patch is None else (1, 1)
+        )
 
-    def patches(self, seat: Element, space: AnyOf) -> AbstractRange:
-        return AbstractRange(AnyOf(), (0, PATCHES))
+    def patches(self, seat: Element, space: AbstractElement) -> AbstractRange:
+        return AbstractRange(AbstractElement(), (0, PATCHES))
 
-    def tiles_of(self, seat: Element, part: AnyOf, sort: str) -> AbstractRange:
-        return AbstractRange(AnyOf(), (1, 1 if sort == core.SPACE else self.tiles))
+    def tiles_of(self, seat: Element, part: AbstractElement, sort: str) -> AbstractRange:
+        return AbstractRange(AbstractElement(), (1, 1 if sort == core.SPACE else self.tiles))
 
-    def turns(self, seat: Element, space: AnyOf) -> AbstractRange:
-        return AbstractRange(AnyOf(), (0, ENDLESS))
+    def turns(self, seat: Element, space: AbstractElement) -> AbstractRange:
+        return AbstractRange(AbstractElement(), (0, ENDLESS))
 
-    def fits(self, seat: Element, space: AnyOf, face: AnyOf) -> AbstractBit:
+    def fits(self, seat: Element, space: AbstractElement, face: AbstractElement) -> AbstractBit:
         return AbstractBit(None)
 
-    def loose(self, seat: Element, patch: AnyOf) -> AbstractBit:
+    def loose(self, seat: Element, patch: AbstractElement) -> AbstractBit:
         return AbstractBit(None)
 
-    def capped_by(self, seat: Element, space: AnyOf, cap: str, player: AnyOf) -> AbstractBit:
+    def capped_by(self, seat: Element, space: AbstractElement, cap: str, player: AbstractElement) -> AbstractBit:
         return AbstractBit(None)
 
 
@@ -414,32 +418,32 @@ class AnyMaps:
 class AnyBoard:
     """`meaning.domain.BoardView` of a board of which nothing is known."""
 
-    anywhere: Anywhere
+    anywhere: IntervalDomain
 
-    def height(self, space: AnyOf) -> Interval:
+    def height(self, space: AbstractElement) -> Interval:
         return (0, self.anywhere.tallest)
 
-    def attribute(self, space: AnyOf, numbers: tuple[tuple[int, int], ...]) -> Interval:
+    def attribute(self, space: AbstractElement, numbers: tuple[tuple[int, int], ...]) -> Interval:
         known = [0, *(number for _, number in numbers)]
         return min(known), max(known)
 
-    def shows(self, space: AnyOf, kinds: frozenset[int]) -> AbstractBit:
+    def shows(self, space: AbstractElement, kinds: frozenset[int]) -> AbstractBit:
         copies = sum(self.anywhere.game.kinds[kind].copies for kind in kinds)
         if self.anywhere.game.maps:
             return AbstractBit(None if kinds else False)
         return AbstractBit(None if kinds else False, self._as_many_as(space, copies))
 
-    def face_down(self, space: AnyOf) -> AbstractBit:
+    def face_down(self, space: AbstractElement) -> AbstractBit:
         return AbstractBit(None)
 
-    def capped(self, space: AnyOf, cap: str) -> AbstractBit:
+    def capped(self, space: AbstractElement, cap: str) -> AbstractBit:
         copies = sum(known.copies for known in self.anywhere.game.caps if known.name == cap)
         return AbstractBit(None, self._as_many_as(space, copies))
 
-    def flagged(self, space: AnyOf, mark: str) -> AbstractBit:
+    def flagged(self, space: AbstractElement, mark: str) -> AbstractBit:
         return AbstractBit(None)
 
-    def _as_many_as(self, space: AnyOf, copies: int) -> tuple[Fact, ...]:
+    def _as_many_as(self, space: AbstractElement, copies: int) -> tuple[Fact, ...]:
         return (Fact(space, self.anywhere.known(space), copies, copies),)
 
 
@@ -447,7 +451,7 @@ class Bounds(Evaluator[Interval, AbstractBit]):
     """Evaluates a rule anywhere; `found` has what each of the `watched` expressions came to."""
 
     def __init__(self, game: Game, watched: Iterable[core.Expr]) -> None:
-        super().__init__(Anywhere(game))
+        super().__init__(IntervalDomain(game))
         self.found: dict[core.Expr, set[Any]] = {expr: set() for expr in watched}
 
     def number(self, expr: core.Expr, env: Env, seat: Element) -> Interval:

@@ -40,7 +40,7 @@ def _inspect(step: play.Pick, notes: Sequence[Note], game: Game, diagnostics: Di
             "its conditions contradict each other, or the action",
         )
         return
-    if not _alone(binder):
+    if not _is_local(binder):
         return
     bounds = Bounds(game, [note.expr for note in notes])
     bounds.number(core.Sum(binder, core.Const(1)), {}, 0)
@@ -93,7 +93,7 @@ def _parts(guard: core.Expr) -> tuple[core.Expr, ...]:
     return guard.parts if isinstance(guard, core.And) else (guard,)
 
 
-def _alone(binder: core.Binder) -> bool:
+def _is_local(binder: core.Binder) -> bool:
     """Whether a binder speaks of the spaces of one board and of nothing else."""
     nodes = list(walk(binder.guard))
     bound = {node.var for node in nodes if isinstance(node, core.Binder)}

@@ -29,7 +29,7 @@ from tilewright.analysis.symbols import (
 )
 from tilewright.analysis.tokens import CLASSES
 from tilewright.diagnostics import Diagnostic
-from tilewright.lsp.desk import Desk, Opened
+from tilewright.lsp.documents import OpenDocuments, Opened
 from tilewright.lsp.positions import Positions
 from tilewright.pages import pages, title
 from tilewright.source import Source
@@ -69,7 +69,7 @@ _OFFERED = {
 # ------------------------------------------------------------------ problems
 
 
-def diagnostics(desk: Desk, opened: Opened) -> list[types.Diagnostic]:
+def diagnostics(desk: OpenDocuments, opened: Opened) -> list[types.Diagnostic]:
     """The problems of an open document."""
     positions = desk.positions(opened.source)
     return [_diagnostic(problem, positions) for problem in desk.problems(opened)]
@@ -84,7 +84,7 @@ def _diagnostic(problem: Diagnostic, positions: Positions) -> types.Diagnostic:
     )
 
 
-def code_actions(desk: Desk, params: types.CodeActionParams) -> list[types.CodeAction]:
+def code_actions(desk: OpenDocuments, params: types.CodeActionParams) -> list[types.CodeAction]:
     """The sure mends of the problems at a place, all of the file, and what explains the problems."""
     uri = params.text_document.uri
     source = desk.source(uri)
@@ -134,7 +134,7 @@ def _text(kind: types.CodeActionKind | str) -> str:
 # ------------------------------------------------------------------ words
 
 
-def completion(desk: Desk, params: types.CompletionParams) -> types.CompletionList:
+def completion(desk: OpenDocuments, params: types.CompletionParams) -> types.CompletionList:
     """The words that can stand at a place."""
     source = desk.source(params.text_document.uri)
     if source is None:
@@ -152,7 +152,7 @@ def completion(desk: Desk, params: types.CompletionParams) -> types.CompletionLi
     return types.CompletionList(len(offers) > MOST_OFFERS, items)
 
 
-def resolved(desk: Desk, item: types.CompletionItem) -> types.CompletionItem:
+def resolved(desk: OpenDocuments, item: types.CompletionItem) -> types.CompletionItem:
     """A word that was offered, with what is said of it."""
     data = item.data
     if not isinstance(data, list) or len(data) != 3 or not all(isinstance(part, str) for part in data):
@@ -164,7 +164,7 @@ def resolved(desk: Desk, item: types.CompletionItem) -> types.CompletionItem:
     return item
 
 
-def hover(desk: Desk, params: types.HoverParams) -> types.Hover | None:
+def hover(desk: OpenDocuments, params: types.HoverParams) -> types.Hover | None:
     """What is said of the word at a place, and of the problems there."""
     source = desk.source(params.text_document.uri)
     if source is None:
@@ -182,7 +182,7 @@ def _markdown(text: str) -> types.MarkupContent:
     return types.MarkupContent(types.MarkupKind.Markdown, text.replace("&", "&amp;").replace("<", "&lt;"))
 
 
-def semantic_tokens(desk: Desk, params: types.SemanticTokensParams) -> types.SemanticTokens:
+def semantic_tokens(desk: OpenDocuments, params: types.SemanticTokensParams) -> types.SemanticTokens:
     """The words of a document that name something, each relative to the one before."""
     source = desk.source(params.text_document.uri)
     data: list[int] = []
@@ -207,7 +207,7 @@ def semantic_tokens(desk: Desk, params: types.SemanticTokensParams) -> types.Sem
 # ------------------------------------------------------------------ places
 
 
-def definition(desk: Desk, params: types.DefinitionParams) -> list[types.Location]:
+def definition(desk: OpenDocuments, params: types.DefinitionParams) -> list[types.Location]:
     """Where the name at a place is given."""
     source = desk.source(params.text_document.uri)
     if source is None:
@@ -215,7 +215,7 @@ def definition(desk: Desk, params: types.DefinitionParams) -> list[types.Locatio
     return _locations(desk, desk.analysis.definition(source, desk.offset(source, params.position)))
 
 
-def references(desk: Desk, params: types.ReferenceParams) -> list[types.Location]:
+def references(desk: OpenDocuments, params: types.ReferenceParams) -> list[types.Location]:
     """Every place where the name at a place stands."""
     source = desk.source(params.text_document.uri)
     if source is None:
@@ -224,7 +224,7 @@ def references(desk: Desk, params: types.ReferenceParams) -> list[types.Location
     return _locations(desk, desk.analysis.references(source, offset, params.context.include_declaration))
 
 
-def highlights(desk: Desk, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+def highlights(desk: OpenDocuments, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
     """The places in the same document where the name at a place stands."""
     source = desk.source(params.text_document.uri)
     if source is None:
@@ -233,11 +233,11 @@ def highlights(desk: Desk, params: types.DocumentHighlightParams) -> list[types.
     return [types.DocumentHighlight(positions.range(span)) for span in desk.analysis.alike(source, offset)]
 
 
-def _locations(desk: Desk, places: list[Passage]) -> list[types.Location]:
+def _locations(desk: OpenDocuments, places: list[Passage]) -> list[types.Location]:
     return [desk.location(place.source, place.span) for place in places]
 
 
-def document_symbols(desk: Desk, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+def document_symbols(desk: OpenDocuments, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
     """What a document is made of."""
     source = desk.source(params.text_document.uri)
     if source is None:
@@ -253,7 +253,7 @@ def _symbol(entry: OutlineItem, positions: Positions) -> types.DocumentSymbol:
     return types.DocumentSymbol(entry.name or "?", kind, span, place, children=parts)
 
 
-def workspace_symbols(desk: Desk, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+def workspace_symbols(desk: OpenDocuments, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
     """The cards and layouts whose class and id hold a text, of the packs of the open documents."""
     sources: dict[str, Source] = {}
     for opened in list(desk.opened.values()):
@@ -271,7 +271,7 @@ def workspace_symbols(desk: Desk, params: types.WorkspaceSymbolParams) -> list[t
 # ------------------------------------------------------------------ changes
 
 
-def formatting(desk: Desk, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+def formatting(desk: OpenDocuments, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
     """The change that brings a document into the canonical layout; none when it cannot be read."""
     source = desk.source(params.text_document.uri)
     after = desk.analysis.laid_out(source) if source else None
@@ -280,7 +280,7 @@ def formatting(desk: Desk, params: types.DocumentFormattingParams) -> list[types
     return [types.TextEdit(desk.positions(source).whole(), after)]
 
 
-def prepare_rename(desk: Desk, params: types.PrepareRenameParams) -> types.Range | NotRenamed | None:
+def prepare_rename(desk: OpenDocuments, params: types.PrepareRenameParams) -> types.Range | NotRenamed | None:
     """The name at a place that can be changed."""
     source = desk.source(params.text_document.uri)
     if source is None:
@@ -289,7 +289,7 @@ def prepare_rename(desk: Desk, params: types.PrepareRenameParams) -> types.Range
     return found if isinstance(found, NotRenamed) else desk.positions(source).range(found.span)
 
 
-def rename(desk: Desk, params: types.RenameParams) -> types.WorkspaceEdit | NotRenamed | None:
+def rename(desk: OpenDocuments, params: types.RenameParams) -> types.WorkspaceEdit | NotRenamed | None:
     """The changes that give another name to what is named at a place."""
     source = desk.source(params.text_document.uri)
     if source is None:
@@ -299,7 +299,7 @@ def rename(desk: Desk, params: types.RenameParams) -> types.WorkspaceEdit | NotR
     return found if isinstance(found, NotRenamed) else _edit(desk, found)
 
 
-def _edit(desk: Desk, changes: RenameChanges) -> types.WorkspaceEdit:
+def _edit(desk: OpenDocuments, changes: RenameChanges) -> types.WorkspaceEdit:
     edits: dict[str, list[types.TextEdit]] = {}
     for source, own in changes.items():
         positions = desk.positions(source)
@@ -310,7 +310,7 @@ def _edit(desk: Desk, changes: RenameChanges) -> types.WorkspaceEdit:
 # ------------------------------------------------------------------ lenses and commands
 
 
-def code_lenses(desk: Desk, params: types.CodeLensParams) -> list[types.CodeLens]:
+def code_lenses(desk: OpenDocuments, params: types.CodeLensParams) -> list[types.CodeLens]:
     """What stands over the lines of a document: scores, and what can be asked."""
     uri = params.text_document.uri
     source = desk.source(uri)

@@ -22,7 +22,7 @@ from pygls.protocol import LanguageServerProtocol
 
 from tilewright.analysis.rename import NotRenamed
 from tilewright.lsp import answers
-from tilewright.lsp.desk import Desk, Opened
+from tilewright.lsp.documents import OpenDocuments, Opened
 from tilewright.lsp.solving import solved
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ AROUND_PAUSE = 0.4
 _LOG = logging.getLogger(__name__)
 _WATCHED = "**/*.{tw,yaml}"
 
-REQUESTS: dict[str, Callable[[Desk, Any], object]] = {
+REQUESTS: dict[str, Callable[[OpenDocuments, Any], object]] = {
     types.TEXT_DOCUMENT_COMPLETION: answers.completion,
     types.COMPLETION_ITEM_RESOLVE: answers.resolved,
     types.TEXT_DOCUMENT_HOVER: answers.hover,
@@ -91,10 +91,10 @@ class Protocol(LanguageServerProtocol):
 class Server(LanguageServer):
     """A language server for one client."""
 
-    def __init__(self, desk: Desk | None = None, **settings: Any) -> None:
+    def __init__(self, desk: OpenDocuments | None = None, **settings: Any) -> None:
         full = types.TextDocumentSyncKind.Full
         super().__init__("tilewright", "1", full, protocol_cls=Protocol, **settings)
-        self.desk = desk or Desk()
+        self.desk = desk or OpenDocuments()
         self.worker = ThreadPoolExecutor(1, "tilewright")
         self._checks: dict[str, asyncio.Task[None]] = {}
         for method, answer in REQUESTS.items():
@@ -131,7 +131,9 @@ class Server(LanguageServer):
         """What a function of the desk comes to, in the thread that works on texts."""
         return await asyncio.get_running_loop().run_in_executor(self.worker, function, self.desk, *values)
 
-    def _answering(self, answer: Callable[[Desk, Any], object]) -> Callable[[Any], Coroutine[Any, Any, object]]:
+    def _answering(
+        self, answer: Callable[[OpenDocuments, Any], object]
+    ) -> Callable[[Any], Coroutine[Any, Any, object]]:
         async def handler(params: Any) -> object:
             try:
                 found = await self.work(answer, params)
@@ -172,12 +174,12 @@ class Server(LanguageServer):
             await self._take(params.text_document.uri, params.text_document.version, texts[-1])
 
     async def _take(self, uri: str, version: int, text: str) -> None:
-        await self.work(Desk.open, uri, version, text)
+        await self.work(OpenDocuments.open, uri, version, text)
         self._check_soon(uri)
 
     async def _closed(self, params: types.DidCloseTextDocumentParams) -> None:
         uri = params.text_document.uri
-        await self.work(Desk.close, uri)
+        await self.work(OpenDocuments.close, uri)
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     async def _saved(self, params: types.DidSaveTextDocumentParams) -> None:
@@ -245,6 +247,6 @@ def _function(method: Callable[[Any], Coroutine[Any, Any, T]]) -> Callable[[Any]
     return handler
 
 
-def _unless_stale(desk: Desk, opened: Opened) -> list[types.Diagnostic] | None:
+def _unless_stale(desk: OpenDocuments, opened: Opened) -> list[types.Diagnostic] | None:
     """The problems of a document; None when its text has changed since this was asked for."""
     return answers.diagnostics(desk, opened) if desk.opened.get(opened.uri) == opened else None

@@ -49,22 +49,22 @@ def holds(condition: core.Expr, var: core.Var, stack: Stack, game: Game) -> bool
 
 def may_hold(condition: core.Expr, var: core.Var, stack: Stack, game: Game) -> bool:
     """Whether a condition about one space holds of a stack in some surroundings, as far as can be seen."""
-    return _known(condition, var, stack, game) is not False
+    return _kleene(condition, var, stack, game) is not False
 
 
-def _known(condition: core.Expr, var: core.Var, stack: Stack, game: Game) -> bool | None:
+def _kleene(condition: core.Expr, var: core.Var, stack: Stack, game: Game) -> bool | None:
     """Its truth value in Kleene's logic of three: None where it depends on more than the stack."""
     if is_local(condition, var):
         return holds(condition, var, stack, game)
     match condition:
         case core.And(parts):
-            known = [_known(part, var, stack, game) for part in parts]
+            known = [_kleene(part, var, stack, game) for part in parts]
             return False if False in known else None if None in known else True
         case core.Or(parts):
-            known = [_known(part, var, stack, game) for part in parts]
+            known = [_kleene(part, var, stack, game) for part in parts]
             return True if True in known else None if None in known else False
         case core.Not(body):
-            inner = _known(body, var, stack, game)
+            inner = _kleene(body, var, stack, game)
             return None if inner is None else not inner
         case _:  # it may hold or not
             return None

@@ -285,12 +285,12 @@ class BatchBoard:
         table: np.ndarray = np.zeros(self.kinds + 2, np.int64)  # and two for no piece and a face-down one
         for kind, number in numbers:
             table[kind] = number
-        return self._known(numbers, table)[space]
+        return self._looked_up(numbers, table)[space]
 
     def shows(self, space: int, kinds: frozenset[int]) -> Bits:
         table = np.zeros(self.kinds + 2, bool)
         table[list(kinds)] = True
-        return self._known(kinds, table)[space]
+        return self._looked_up(kinds, table)[space]
 
     def face_down(self, space: int) -> Bits:
         return self.tops[space] == DOWN
@@ -301,7 +301,7 @@ class BatchBoard:
     def flagged(self, space: int, mark: str) -> Bits:
         return False  # positions lie between turns
 
-    def _known(self, key: object, table: np.ndarray) -> np.ndarray:
+    def _looked_up(self, key: object, table: np.ndarray) -> np.ndarray:
         """What a table with an entry for each kind says of all tops."""
         if key not in self._tables:
             self._tables[key] = table[self.tops]

@@ -81,7 +81,7 @@ class Explained:
 
     def add(self, parts: Sequence[ExplainedNumber]) -> ExplainedNumber:
         reasons = tuple(reason for part in parts for reason in part.reasons)
-        return ExplainedNumber(sum(part.value for part in parts), reasons, _joined(parts))
+        return ExplainedNumber(sum(part.value for part in parts), reasons, _spaces_about(parts))
 
     def times(self, left: ExplainedNumber, right: ExplainedNumber) -> ExplainedNumber:
         return ExplainedNumber(left.value * right.value, (), left.about + right.about)
@@ -93,7 +93,7 @@ class Explained:
         return ExplainedNumber(remainder(left.value, right.value), (), left.about + right.about)
 
     def extreme_of(self, which: str, parts: Sequence[ExplainedNumber]) -> ExplainedNumber:
-        return ExplainedNumber((max if which == "max" else min)(part.value for part in parts), (), _joined(parts))
+        return ExplainedNumber((max if which == "max" else min)(part.value for part in parts), (), _spaces_about(parts))
 
     def table(self, body: ExplainedNumber, entries: Entries) -> ExplainedNumber:
         return ExplainedNumber(look_up(body.value, entries), (), body.about)
@@ -142,11 +142,11 @@ class Explained:
 
     def every(self, parts: Sequence[Callable[[], ExplainedTruth]]) -> ExplainedTruth:
         asked = [part() for part in parts]
-        return ExplainedTruth(all(part.holds for part in asked), _joined(asked))
+        return ExplainedTruth(all(part.holds for part in asked), _spaces_about(asked))
 
     def some(self, parts: Sequence[Callable[[], ExplainedTruth]]) -> ExplainedTruth:
         asked = [part() for part in parts]
-        return ExplainedTruth(any(part.holds for part in asked), _joined(asked))
+        return ExplainedTruth(any(part.holds for part in asked), _spaces_about(asked))
 
     def invert(self, bit: ExplainedTruth) -> ExplainedTruth:
         return ExplainedTruth(not bit.holds, bit.about)
@@ -323,7 +323,7 @@ class ExplainedBoard:
         return ExplainedTruth(self.view.flagged(space, mark))
 
 
-def _joined(parts: Sequence[ExplainedNumber] | Sequence[ExplainedTruth]) -> SpaceIds:
+def _spaces_about(parts: Sequence[ExplainedNumber] | Sequence[ExplainedTruth]) -> SpaceIds:
     return tuple(space for part in parts for space in part.about)
 
 

@@ -65,12 +65,12 @@ class CachedCheck:
 
     def problems(self, source: Source) -> list[Diagnostic]:
         """The problems of a file, as `Workspace.check` reports them, and those of its texts."""
-        found = self._known(source)
+        found = self._stored_or_checked(source)
         compared = [problem for problem in found if problem.code != NOT_COMPARED]
         self.not_compared[source.name] = len(found) - len(compared)
         return found if self.every_text or self.texts == STRICT else compared
 
-    def _known(self, source: Source) -> list[Diagnostic]:
+    def _stored_or_checked(self, source: Source) -> list[Diagnostic]:
         """All problems of a file, from the store if they are there."""
         path = source.path
         if self.store.folder is None or path is None or path.is_symlink():
@@ -121,14 +121,14 @@ class CachedCheck:
 
     def _page(self, home: Path, is_pack: bool) -> _Page:
         if home not in self._pages:
-            self._pages[home] = _Page(Surroundings(home, is_pack), self.store)
+            self._pages[home] = _Page(Dependencies(home, is_pack), self.store)
         return self._pages[home]
 
 
 class _Page:
     """The answers for all files that have the same surroundings."""
 
-    def __init__(self, surroundings: Surroundings, store: Store) -> None:
+    def __init__(self, surroundings: Dependencies, store: Store) -> None:
         self.surroundings = surroundings
         self.name = f"{_PREFIX}{_digest(str(surroundings.folder))[:32]}.json"
         self.answers = self._answers(store.read(self.name))
@@ -162,7 +162,7 @@ class _Page:
         return {"format": FORMAT, "state": self.surroundings.state, "answers": fitting}
 
 
-class Surroundings:
+class Dependencies:
     """The files on which the answers for all files of a pack, or of a folder outside of packs, depend.
 
     `state` is a digest of their names and texts, and of tilewright.

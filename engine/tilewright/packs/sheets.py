@@ -25,7 +25,7 @@ class BadSheet(ValueError):
 
 
 @dataclass(frozen=True)
-class Amendment:
+class TextEdit:
     """A name or text that a table has otherwise than the file of its card; `before` is empty where that has none."""
 
     what: str
@@ -59,14 +59,14 @@ def _cell(text: str, line: int) -> str:
     return words
 
 
-def changes(card: Card, labels: Printed) -> list[Amendment]:
+def changes(card: Card, labels: Printed) -> list[TextEdit]:
     """What a table says otherwise than the card."""
     said = {"name": card.names, "text": card.texts}
-    found = [Amendment(what, name, said[what].get(name, ""), after) for (what, name), after in labels.items()]
+    found = [TextEdit(what, name, said[what].get(name, ""), after) for (what, name), after in labels.items()]
     return [change for change in found if change.before != change.after]
 
 
-def rewritten(source: Source, edits: Mapping[str, Iterable[Amendment]], nodes: Iterable[ast.Card]) -> str:
+def rewritten(source: Source, edits: Mapping[str, Iterable[TextEdit]], nodes: Iterable[ast.Card]) -> str:
     """The text of a file of cards with changed names and texts, by card; all else stays as it is."""
     parts = [part for node in nodes for change in edits.get(node.id.text, ()) for part in [_edit(source, node, change)]]
     text = source.text
@@ -75,7 +75,7 @@ def rewritten(source: Source, edits: Mapping[str, Iterable[Amendment]], nodes: I
     return text
 
 
-def _edit(source: Source, node: ast.Card, change: Amendment) -> tuple[Span, str]:
+def _edit(source: Source, node: ast.Card, change: TextEdit) -> tuple[Span, str]:
     """What to write where: in place of the text in quotes, or in a line of its own behind those that are like it."""
     said = [member for member in node.members if isinstance(member, ast.Labelled)]
     for member in said:

@@ -33,6 +33,7 @@ from tilewright.packs.report import Report
 from tilewright.packs.resolve import Resolver
 from tilewright.source import Source, Span
 from tilewright.table.card import Card, Layout
+from tilewright.table.continuation import Misplaced
 from tilewright.table.game import Game
 from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.map_puzzle import MapPuzzle
@@ -40,7 +41,6 @@ from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
-from tilewright.table.standing import Misplaced
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ _SPACE = re.compile(r"(-?\d{1,4}),(-?\d{1,4})$")
 
 
 @dataclass(frozen=True)
-class Way:
+class Choice:
     """A move that can be made now, after those that go without saying."""
 
     moves: tuple[Move, ...]
@@ -38,11 +38,11 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Menu:
     """What a player is asked: the ways there are, and the state at which most of them begin."""
 
     state: GameState
-    ways: tuple[Way, ...]
+    ways: tuple[Choice, ...]
 
     @property
     def texts(self) -> list[str]:
@@ -55,20 +55,20 @@ class Asked:
         return not any(way.text.split()[-1].isdecimal() and way.move.kind == "pick" for way in self.ways)
 
 
-def asked(machine: Machine, state: GameState) -> Asked:
+def asked(machine: Machine, state: GameState) -> Menu:
     """The choice that a game has come to, which must not be over.
 
     A single option goes without saying: what it leads to is asked at once.
     """
     moves = machine.moves_at(state)
     own = [move for move in moves if move.kind != "use"]
-    after = _after(machine, state, own[0]) if len(own) == 1 and _is_option(state, own[0]) else None
+    after = _next_state(machine, state, own[0]) if len(own) == 1 and _is_option(state, own[0]) else None
     if after is None or _has_come_to_light(state, after):
-        return Asked(state, tuple(Way((move,)) for move in moves))
+        return Menu(state, tuple(Choice((move,)) for move in moves))
     inner = asked(machine, after)
-    led = [Way((own[0], *way.moves)) for way in inner.ways if way.move.kind != "use"]
-    used = [Way((move,)) for move in moves if move.kind == "use"]
-    return Asked(inner.state, (*led, *used))
+    led = [Choice((own[0], *way.moves)) for way in inner.ways if way.move.kind != "use"]
+    used = [Choice((move,)) for move in moves if move.kind == "use"]
+    return Menu(inner.state, (*led, *used))
 
 
 def _is_option(state: GameState, move: Move) -> bool:
@@ -82,7 +82,7 @@ def _has_come_to_light(before: GameState, after: GameState) -> bool:
     return after.table.bag != before.table.bag or after.draws != before.draws
 
 
-def _after(machine: Machine, state: GameState, move: Move) -> GameState | None:
+def _next_state(machine: Machine, state: GameState, move: Move) -> GameState | None:
     """The state after a move; None when the turn does not go on."""
     after = machine.applied(view(state, state.player), move)
     return None if after.over or after.turn != state.turn or after.choice is None else after
@@ -124,7 +124,7 @@ def read(match: Match, text: str) -> tuple[Move, ...]:
     words = " ".join(without_board(match.machine, match.names, match.state, text).lower().split())
     here = asked(match.machine, match.state)
     at_once = [move for move in match.moves if move.text.lower() == words]
-    found = [Way((move,)) for move in at_once] or _meant(here.ways, words)
+    found = [Choice((move,)) for move in at_once] or _meant(here.ways, words)
     if not found:
         found = [way for option in here.ways for way in _ahead(match, option, words)]
     if not found and len(words.split()) > 1:
@@ -140,18 +140,18 @@ def read(match: Match, text: str) -> tuple[Move, ...]:
     return found[0].moves
 
 
-def _meant(ways: Sequence[Way], words: str) -> list[Way]:
+def _meant(ways: Sequence[Choice], words: str) -> list[Choice]:
     exact = [way for way in ways if way.text.lower() == words]
     sets = exact or [way for way in ways if _things(way) == sorted(words.removeprefix(_verb(way)).split())]
     return sets or [way for way in ways if way.text.lower().split()[-1] == words]
 
 
-def _verb(way: Way) -> str:
+def _verb(way: Choice) -> str:
     """The first word of a pick with the space after it, which need not be typed."""
     return f"{way.text.lower().split()[0]} "
 
 
-def _things(way: Way) -> list[str]:
+def _things(way: Choice) -> list[str]:
     """What a pick picks, of several in whatever order; nothing for other moves."""
     return sorted(way.text.lower().split()[1:]) if way.move.kind == "pick" else []
 
@@ -167,37 +167,37 @@ def _in_a_row(match: Match, words: str) -> tuple[Move, ...]:
         if len(ways) != 1 or ways[0].move.kind != "pick":
             return ()
         for move in ways[0].moves:
-            state = _known(match.machine, state, move)
+            state = _certain_state(match.machine, state, move)
         found += ways[0].moves
     return tuple(found)
 
 
-def _known(machine: Machine, state: GameState | None, move: Move) -> GameState | None:
+def _certain_state(machine: Machine, state: GameState | None, move: Move) -> GameState | None:
     """The state after a move; None when the turn does not go on, or not without chance."""
-    after = None if state is None else _after(machine, state, move)
+    after = None if state is None else _next_state(machine, state, move)
     return None if state is None or after is None or _has_come_to_light(state, after) else after
 
 
-def _beginning(ways: Sequence[Way], words: str) -> list[Way]:
+def _beginning(ways: Sequence[Choice], words: str) -> list[Choice]:
     whole = [way for way in ways if way.text.lower().startswith(words)]
     return whole or [way for way in ways if way.text.lower().split()[-1].startswith(words)]
 
 
-def _ahead(match: Match, way: Way, words: str) -> list[Way]:
+def _ahead(match: Match, way: Choice, words: str) -> list[Choice]:
     """What a text means right after an option, or an option after ``done``; what chance brings is not looked at."""
     if way.move.kind not in ("option", "stop"):
         return []
     state: GameState | None = match.state
     for move in way.moves:
-        state = _known(match.machine, state, move)
+        state = _certain_state(match.machine, state, move)
     if state is None:
         return []
     found = _meant(asked(match.machine, state).ways, words)
     kinds = ("option",) if way.move.kind == "stop" else ("option", "pick", "stop")
-    return [Way((*way.moves, *then.moves)) for then in found if then.move.kind in kinds]
+    return [Choice((*way.moves, *then.moves)) for then in found if then.move.kind in kinds]
 
 
-def _refused(text: str, here: Asked, found: Sequence[Way]) -> str:
+def _refused(text: str, here: Menu, found: Sequence[Choice]) -> str:
     shown = f"'{text[:40]}'"
     if found:
         meant = list(dict.fromkeys(way.text for way in found))

@@ -59,7 +59,7 @@ class Consequence:
 
 
 @dataclass(frozen=True)
-class Contrast:
+class Difference:
     """Where two abilities part: a position, the moves `before` one is used, and what becomes of it by either.
 
     An outcome is None when the ability does not lead there, whatever is picked, or does not offer these moves.
@@ -72,14 +72,14 @@ class Contrast:
 
 
 @dataclass(frozen=True)
-class SideBySide:
+class ComparedAbilities:
     """At how many moments two abilities were compared at which one can do something, and where they part, if they do."""
 
     moments: int
-    contrast: Contrast | None = None
+    contrast: Difference | None = None
 
 
-def contrast(game: Game, one: play.Ability, other: play.Ability) -> SideBySide:
+def contrast(game: Game, one: play.Ability, other: play.Ability) -> ComparedAbilities:
     """Play two abilities from many tables, until they part or enough was tried."""
     moments = 0
     for side in SIDES:
@@ -89,9 +89,9 @@ def contrast(game: Game, one: play.Ability, other: play.Ability) -> SideBySide:
                 break
             found = comparison.turn(number)
             if found is not None:
-                return SideBySide(moments + comparison.moments, found)
+                return ComparedAbilities(moments + comparison.moments, found)
         moments += comparison.moments
-    return SideBySide(moments)
+    return ComparedAbilities(moments)
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class _Line:
 
 
 @dataclass(frozen=True)
-class _Parting:
+class _Divergence:
     """What only one of two abilities leads to, and what the same moves come to with the other."""
 
     one: _Line | None
@@ -133,19 +133,19 @@ class _Outcomes:
 
     def changes(self, unused: GameState) -> bool:
         """Whether some way leads to another table, or changes what may be done in the rest of the turn."""
-        lying, rules = _lying(unused.table), _changes(unused)
+        lying, rules = _visible_table(unused.table), _changes(unused)
         return any(key != lying or _changes(line.state) != rules for key, lines in self.lines.items() for line in lines)
 
-    def apart_from(self, other: _Outcomes, before: Table) -> _Parting | None:
+    def apart_from(self, other: _Outcomes, before: Table) -> _Divergence | None:
         """A table that one of two abilities leads to and the other does not; no change is open to either."""
-        line = self._alone(other, before)
+        line = self._only_here(other, before)
         if line is not None:
-            return _Parting(line, other._by_moves(line.moves))
-        line = other._alone(self, before)
-        return None if line is None else _Parting(self._by_moves(line.moves), line)
+            return _Divergence(line, other._by_moves(line.moves))
+        line = other._only_here(self, before)
+        return None if line is None else _Divergence(self._by_moves(line.moves), line)
 
-    def _alone(self, other: _Outcomes, before: Table) -> _Line | None:
-        same = _lying(before)
+    def _only_here(self, other: _Outcomes, before: Table) -> _Line | None:
+        same = _visible_table(before)
         alone = [lines[0] for key, lines in self.lines.items() if key != same and key not in other.lines]
         return min(alone, key=lambda line: (len(line.moves), line.moves)) if alone and other.complete else None
 
@@ -168,7 +168,7 @@ class _Comparison:
 
     # -- turns
 
-    def turn(self, number: int) -> Contrast | None:
+    def turn(self, number: int) -> Difference | None:
         """Play a turn, and compare the two abilities wherever one can be used."""
         random, compared = Random(number), 0
         table = self._stage.table(random)
@@ -193,7 +193,7 @@ class _Comparison:
         """The options during which the abilities are used, if there are such, else all moves."""
         return [move for move in moves if move.text in self._during] or list(moves)
 
-    def _parting(self, state: GameState) -> _Parting | None:
+    def _parting(self, state: GameState) -> _Divergence | None:
         """How the abilities part at a moment; not where it takes too much work to find out what can be done.
 
         The moment counts if one of them can do something: where neither can, nothing tells them apart.
@@ -219,16 +219,16 @@ class _Comparison:
         while waiting:
             line = waiting.pop()
             if line.state.over or not line.state.ability:
-                found.lines.setdefault(_lying(line.table), []).append(line)
+                found.lines.setdefault(_visible_table(line.table), []).append(line)
             elif line.state.key not in seen:
                 seen.add(line.state.key)
                 if len(seen) > MOST_STATES or self.allowance.over:
                     found.complete = False
                     break
-                waiting += [self._after(line, move) for move in self._next(line).values()]
+                waiting += [self._longer(line, move) for move in self._next(line).values()]
         return found
 
-    def _after(self, line: _Line, move: Move) -> _Line:
+    def _longer(self, line: _Line, move: Move) -> _Line:
         """The line with a move more."""
         return _Line((*line.moves, move.text), self._stage.after(line.state, move))
 
@@ -238,9 +238,9 @@ class _Comparison:
 
     # -- turns played on, where abilities have changed rules
 
-    def _apart_later(self, one: _Outcomes, other: _Outcomes, unused: _Line) -> _Parting | None:
+    def _apart_later(self, one: _Outcomes, other: _Outcomes, unused: _Line) -> _Divergence | None:
         """Where the rest of the turn parts after the same table; an ability that is not used changes nothing."""
-        without = {_lying(unused.table): [unused]}
+        without = {_visible_table(unused.table): [unused]}
         for key in dict.fromkeys((*one.lines, *other.lines)):
             ours, theirs = (found.lines.get(key, without.get(key, [])) for found in (one, other))
             if len(ours) == len(theirs) == 1 and _changes(ours[0].state) != _changes(theirs[0].state):
@@ -249,7 +249,7 @@ class _Comparison:
                     return found
         return None
 
-    def _played_on(self, one: _Line, other: _Line) -> _Parting | None:
+    def _played_on(self, one: _Line, other: _Line) -> _Divergence | None:
         """Where two turns part that are played on with the same moves; only what an ability adds is held against it."""
         random = Random(len(one.moves))
         changed = bool(one.state.changes), bool(other.state.changes)
@@ -257,21 +257,21 @@ class _Comparison:
             ours, theirs = self._next(one), self._next(other)
             added = [text for text in ours if text not in theirs], [text for text in theirs if text not in ours]
             if changed[0] and added[0]:
-                return _Parting(self._after(one, ours[added[0][0]]), None)
+                return _Divergence(self._longer(one, ours[added[0][0]]), None)
             if changed[1] and added[1]:
-                return _Parting(None, self._after(other, theirs[added[1][0]]))
+                return _Divergence(None, self._longer(other, theirs[added[1][0]]))
             both = [move for text, move in ours.items() if text in theirs]
             if not both:
                 return None
             move = random.choice(self._leading(both))
-            one, other = self._after(one, move), self._after(other, theirs[move.text])
-            if _lying(one.table) != _lying(other.table):
-                return _Parting(one, other)
+            one, other = self._longer(one, move), self._longer(other, theirs[move.text])
+            if _visible_table(one.table) != _visible_table(other.table):
+                return _Divergence(one, other)
         return None
 
     # -- smaller tables
 
-    def _smaller(self, scene: _Scene, parting: _Parting) -> Contrast:
+    def _smaller(self, scene: _Scene, parting: _Divergence) -> Difference:
         """Where the abilities part on a table from which nothing can be taken away without their coming to the same."""
         smaller, self.allowance.most = True, 2 * MOST_WORK
         while smaller and not self.allowance.over:
@@ -287,9 +287,9 @@ class _Comparison:
             None if line is None else Consequence(line.moves, position_of(line.table, names, ()))
             for line in (parting.one, parting.other)
         )
-        return Contrast(position_of(scene.table, names, ()), scene.before, one, other)
+        return Difference(position_of(scene.table, names, ()), scene.before, one, other)
 
-    def _again(self, scene: _Scene) -> _Parting | None:
+    def _again(self, scene: _Scene) -> _Divergence | None:
         """How the abilities part in another scene; None also when its moves cannot be made."""
         with suppress(TooMuchWork):
             state = self._stage.turn(scene.table, scene.seed)
@@ -309,7 +309,7 @@ def _asks(step: play.Step) -> bool:
     return any(True for kind in asking for _ in find(kind, step)) or any(gain.pay for gain in find(play.Gain, step))
 
 
-def _lying(table: Table) -> object:
+def _visible_table(table: Table) -> object:
     """What players see lying on a table, without the marks of the turn; in pools the order does not matter."""
     grids = [(grid.piles if grid.geometry != POOL else sorted(grid.piles), grid.caps) for grid in table.grids]
     return tuple((tuple(piles), tuple(caps)) for piles, caps in grids), *table.rest[:1]

@@ -68,7 +68,7 @@ class Keys:
         """The spaces of the pools in which something has a name, ordered by piece, marks and names; those of maps."""
         names: dict[int, dict[int, list[object]]] = {}
         for at, env in enumerate(environments if self.pools else ()):
-            for var, seat in self._lying(env):
+            for var, seat in self._pool_variables(env):
                 if seat in self.maps:
                     continue
                 element = env[var]
@@ -85,7 +85,7 @@ class Keys:
             found[seat] = {space: number for number, (*_, space) in enumerate(sorted(order))}
         return found
 
-    def _lying(self, env: Env) -> list[tuple[int, int]]:
+    def _pool_variables(self, env: Env) -> list[tuple[int, int]]:
         """The variables that are bound to something in a pool, and its seat."""
         pairs = [(var, self._seat(var, env)) for var in sorted(env.keys() & self._homes.keys())]
         return [(var, seat) for var, seat in pairs if seat >= 0]
@@ -97,7 +97,7 @@ class Keys:
 
     def _bound(self, env: Env, slots: Slots) -> tuple[tuple[int, object], ...]:
         """Bindings as a value, in the order of the variables."""
-        lying = dict(self._lying(env))
+        lying = dict(self._pool_variables(env))
         return tuple((var, element_key(env[var], slots[lying[var]] if var in lying else None)) for var in sorted(env))
 
 

@@ -24,10 +24,10 @@ from tilewright.play.tables import deal_in
 from tilewright.play.view import View
 from tilewright.play.words import Unsayable
 from tilewright.table.card import Card, Layout
+from tilewright.table.continuation import Misplaced
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
-from tilewright.table.standing import Misplaced
 
 __all__ = ["IllegalMove", "Match", "Misplaced", "Moves", "Unsayable", "View"]
 

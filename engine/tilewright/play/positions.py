@@ -10,10 +10,10 @@ from typing import cast
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.play.table import COVERED, POOL, UNKNOWN, Grid, Pile, Table
 from tilewright.table.board import Board, Stack, pool_of
+from tilewright.table.continuation import Continuation, KeyPath, LyingDown, Marked, Misplaced
 from tilewright.table.game import PATCH, PATCHES, Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import FigureStanding, Player, Position
-from tilewright.table.standing import KeyPath, LyingDown, Marked, Misplaced, Standing
 from tilewright.table.terrain import Patchwork, Terrain
 
 
@@ -138,7 +138,9 @@ def _stand(table: Table, figure: FigureStanding, where: KeyPath) -> None:
     patchwork = table.grids[seat].geometry
     if cap is None or not isinstance(patchwork, Patchwork) or cap.of_players != (figure.player is not None):
         raise Misplaced(
-            where, f"there is no figure on a patch like this: '{figure.name[:40]}'", _known(c.name for c in game.caps)
+            where,
+            f"there is no figure on a patch like this: '{figure.name[:40]}'",
+            _known_names(c.name for c in game.caps),
         )
     named = {patch_word(table, patch): patch for patch in range(patchwork.size)}
     if figure.patch not in named:
@@ -306,7 +308,7 @@ def _piece_word(game: Game, piece: int) -> str:
     return "?" if piece == COVERED else game.kinds[piece >> 1].code + ("/up" if piece & 1 else "")
 
 
-def _lay_standing(table: Table, standing: Standing) -> None:
+def _lay_standing(table: Table, standing: Continuation) -> None:
     """Let a table be as a standing says; the boards and pools of its position lie there."""
     for index, known in enumerate(standing.face_down):
         seat = _seat(table, known.place, known.owner, ("face-down", index))
@@ -315,7 +317,9 @@ def _lay_standing(table: Table, standing: Standing) -> None:
     for index, marked in enumerate(standing.marks):
         seat = _seat(table, marked.place, marked.owner, ("marks", index))
         if marked.mark not in table.game.marks:
-            raise Misplaced(("marks", index, "mark"), f"the game has no mark '{marked.mark}'", _known(table.game.marks))
+            raise Misplaced(
+                ("marks", index, "mark"), f"the game has no mark '{marked.mark}'", _known_names(table.game.marks)
+            )
         for word in marked.spaces:
             space = space_named(table, seat, word, ("marks", index, "spaces"))
             table.grids[seat].flags[space] |= 1 << table.game.marks.index(marked.mark)
@@ -355,11 +359,11 @@ def _seat(table: Table, place: str, owner: int | None, where: KeyPath) -> int:
     for seat, (known, player) in enumerate(table.game.places(table.players)):
         if known.name == place and player == owner:
             return seat
-    names = _known(board.name for board in table.game.boards)
+    names = _known_names(board.name for board in table.game.boards)
     raise Misplaced(
         (*where, "place"), f"no such place: '{place}'", f"{names}; add 'of PLAYER' if it is not the table's"
     )
 
 
-def _known(names: Iterable[str]) -> str:
+def _known_names(names: Iterable[str]) -> str:
     return "known: " + ", ".join(names)

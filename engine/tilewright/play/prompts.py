@@ -15,7 +15,7 @@ from tilewright.table.card import Card
 from tilewright.table.terrain import Patchwork
 
 
-class Wording:
+class MoveFormatter:
     """Tells choices in the words of the files that they come from."""
 
     def __init__(self, cards: Sequence[Card]) -> None:
@@ -30,9 +30,9 @@ class Wording:
         paying = step in walk(*match.machine.evaluator.course.cost)
         subject = state.ability or subject_of(match, state)
         about = f"{'cost of ' if paying else ''}{subject}: " if subject else ""
-        return about + self._asked(match, state, step) + (" (or done)" if choice.optional else "")
+        return about + self._question(match, state, step) + (" (or done)" if choice.optional else "")
 
-    def _asked(self, match: Match, state: GameState, step: play.Step) -> str:
+    def _question(self, match: Match, state: GameState, step: play.Step) -> str:
         if isinstance(step, play.InAnyOrder):
             return f"which {step.verb} next?"
         if isinstance(step, play.Menu):

@@ -72,7 +72,7 @@ def _tried(ability: play.Ability, game: Game, work: int, asked: int, kind: str) 
             except TooMuchWork:
                 settled = False
             turns, uses = turns + 1, uses + (after is not None)
-            if before is not None and after is not None and _lying(before) != _lying(after):
+            if before is not None and after is not None and _whole_state(before) != _whole_state(after):
                 return Rehearsal(turns, uses, True), settled
         settled = settled and not allowance.over
     return Rehearsal(turns, uses, False), settled or uses >= ENOUGH_USES
@@ -95,6 +95,6 @@ def _used(stage: Stage, during: str, random: Random) -> tuple[GameState | None, 
     return before, None
 
 
-def _lying(state: GameState) -> object:
+def _whole_state(state: GameState) -> object:
     """All that an ability may change."""
     return state.table.key, len(state.changes)

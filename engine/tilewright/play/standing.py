@@ -23,14 +23,14 @@ from tilewright.play.positions import face_down_of, gone_of, marks_of
 from tilewright.play.state import GameState
 from tilewright.play.table import Deal, Table
 from tilewright.play.words import ElementWords, Unsayable, bound_by
-from tilewright.table.standing import KeyPath, Misplaced, Standing, UnderWay
+from tilewright.table.continuation import Continuation, KeyPath, Misplaced, SavedFrame
 
 COURSE, AFTER, USE = "course", "after", "use "
 """How levels name the course, what is done after an ability, and the ability of a card."""
 _THINGS = (play.Each, play.InAnyOrder)
 
 
-def standing_of(machine: Machine, state: GameState, names: Sequence[str]) -> Standing:
+def standing_of(machine: Machine, state: GameState, names: Sequence[str]) -> Continuation:
     """The standing of a state at a choice. Raises `Unsayable`."""
     if state.changes:
         raise Unsayable("a rule is changed until the end of this turn")
@@ -45,7 +45,7 @@ def standing_of(machine: Machine, state: GameState, names: Sequence[str]) -> Sta
     levels = tuple(_Levels(machine, state, words).all())
     lasting = {var: element for var, element in state.env.items() if var in machine.flow.lasting}
     places = {var: element for var, element in state.env.items() if var not in lasting}
-    return Standing(
+    return Continuation(
         state.mover,
         levels,
         words.differing(places, state.env, words.scope()),
@@ -62,7 +62,7 @@ def resumed(
     machine: Machine,
     table: Table,
     deal: Deal,
-    standing: Standing,
+    standing: Continuation,
     names: Sequence[str],
     chance: SeededChance,
 ) -> GameState:
@@ -114,7 +114,7 @@ class _Levels:
     state: GameState
     words: ElementWords
 
-    def all(self) -> Iterator[UnderWay]:
+    def all(self) -> Iterator[SavedFrame]:
         """The levels, the outermost first."""
         course, turn = ([*upward(frame)][::-1] for frame in (self.state.under, self.state.frame))
         yield from self._levels(course, ends=True)
@@ -122,9 +122,9 @@ class _Levels:
         if not turn:
             called = course[-1].step if course else None
             name = called.turn if isinstance(called, play.TurnOf) else "turn"
-            yield UnderWay(name, len(self.machine.flow.roots[name].levels))
+            yield SavedFrame(name, len(self.machine.flow.roots[name].levels))
 
-    def _levels(self, frames: Sequence[Frame], ends: bool) -> Iterator[UnderWay]:
+    def _levels(self, frames: Sequence[Frame], ends: bool) -> Iterator[SavedFrame]:
         """The levels of frames, the outermost first; of a course whose turn is under way the last one is too."""
         for index, frame in enumerate(frames):
             child = frames[index + 1] if index + 1 < len(frames) else None
@@ -132,7 +132,7 @@ class _Levels:
                 inside = ends if child is None else child.level.body.name != AFTER
                 yield self._level(frame, inside)
 
-    def _level(self, frame: Frame, inside: bool) -> UnderWay:
+    def _level(self, frame: Frame, inside: bool) -> SavedFrame:
         """A frame as a level; `inside` of its statement is the next one, else the statement comes next."""
         level, words, of = frame.level, self.words, ""
         done, left = frame.done - (inside and level.rounds is not None), tuple(frame.left or ())
@@ -146,7 +146,7 @@ class _Levels:
         named = {var: element for var, element in frame.env.items() if var in own}
         base = {var: element for var, element in frame.env.items() if var not in own}
         scope = words.scope(frame.steps[: frame.at])
-        return UnderWay(
+        return SavedFrame(
             self._block(level.body), frame.at + 1, done, of, texts, words.differing(base, base | named, scope)
         )
 
@@ -187,7 +187,7 @@ class _Entry:
     words: ElementWords
     current: Element = None
 
-    def enter(self, levels: Sequence[UnderWay]) -> None:
+    def enter(self, levels: Sequence[SavedFrame]) -> None:
         """Let the state be at levels. Raises `Misplaced`."""
         cells, layout = self.state.cells, self.machine.layout
         if levels and levels[0].block == COURSE:
@@ -263,7 +263,7 @@ class _Entry:
 
     # -- a statement of it
 
-    def _stand(self, level: f.Level, given: UnderWay, where: KeyPath) -> None:
+    def _stand(self, level: f.Level, given: SavedFrame, where: KeyPath) -> None:
         """Bind what a level says: what its block has named, and of a loop what is over and what is left."""
         cells, words = self.state.cells, self.words
         env, scope = self.machine.interpreter.env(cells, level.body.levels[0].scope), words.scope(_before(level))
@@ -276,7 +276,7 @@ class _Entry:
             self._loop(level, level.rounds, given, where)
         self._grow(where)
 
-    def _loop(self, level: f.Level, rounds: f.Rounds, given: UnderWay, where: KeyPath) -> None:
+    def _loop(self, level: f.Level, rounds: f.Rounds, given: SavedFrame, where: KeyPath) -> None:
         cells, interpreter = self.state.cells, self.machine.interpreter
         for operation in self.machine.flow.blocks[level.entry].operations:
             interpreter.do(cells, operation)

@@ -102,7 +102,7 @@ def _read_grid(state: FlatState, seat: int, grid: Grid, shown: Sequence[int], be
                 grid.piles[space] = _pile(piece, shown, below) if below[piece] else (shown[piece],)
     if state.get(layout.marked):
         marked = [row[cells.MARKS + cell :: step] for cell in range(layout.mark_cells)]
-        grid.flags[:size] = [_joined(marks) for marks in zip(*marked, strict=True)]
+        grid.flags[:size] = [_mark_bits(marks) for marks in zip(*marked, strict=True)]
     for cap in layout.game.caps:
         number = layout.caps[cap.name]
         if state.get(layout.lying, number):
@@ -120,7 +120,7 @@ def _pile(piece: int, shown: Sequence[int], below: Sequence[int]) -> Pile:
     return tuple(found[::-1])
 
 
-def _joined(marks: Sequence[int]) -> int:
+def _mark_bits(marks: Sequence[int]) -> int:
     """The marks of a space, as a table has them."""
     return sum(bits << cells.MARKS_A_CELL * cell for cell, bits in enumerate(marks))
 

@@ -11,7 +11,7 @@ from tilewright.meaning.domain import Element, Env, SpaceSet
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.positions import slots, space_named
 from tilewright.play.table import POOL, Table
-from tilewright.table.standing import KeyPath, Misplaced
+from tilewright.table.continuation import KeyPath, Misplaced
 
 MOST_LEFT = 50
 """So many pieces can be named of a pool which they have left."""

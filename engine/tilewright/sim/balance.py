@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.sim.estimates import FEWEST, MeanInterval, difference, interval, share, shares
+from tilewright.sim.interim import InterimAnalyses
 from tilewright.sim.journal import Journal
-from tilewright.sim.looks import Looks
-from tilewright.sim.outcomes import Arm, CardChoice, GameOutcome, outcome
+from tilewright.sim.outcomes import CardChoice, GameOutcome, GameSeries, outcome
 from tilewright.sim.secret_ranks import about_card
 from tilewright.sim.simulation import CAP, Json, Played, Series, Start
 from tilewright.sim.summary import setting_of
-from tilewright.sim.verdict import EARLY, NONE_KEPT, UNPAIRED, Study, comparable, settled, verdict
+from tilewright.sim.verdict import EARLY, NONE_KEPT, UNPAIRED, CardStats, comparable, is_conclusive, verdict
 from tilewright.source import Source
 from tilewright.table.card import Card
 
@@ -33,7 +33,7 @@ class BalanceQuestion:
     recipe: Callable[[], Start]
     asked: tuple[str, ...]
     bots: tuple[str, ...]
-    looks: Looks
+    looks: InterimAnalyses
     beside: tuple[str, ...] = ()
     seed: int = 0
     cap: int = CAP
@@ -78,7 +78,7 @@ class Balance:
         known = {card.id: card for card in (*start.cards, *question.recipe().cards)}
         self.setting = setting_of(question.without(""), start, self.source)
         self.cards = [known[id] for id in question.asked]
-        self._arms: dict[Series, Arm] = {}
+        self._arms: dict[Series, GameSeries] = {}
         self._found: dict[str, Json] = {}
 
     def run(self, executor: Executor, ahead: int = 8, done: Callable[[], None] = lambda: None) -> None:
@@ -97,7 +97,7 @@ class Balance:
                     for arm in arms:
                         arm.play(games, executor, ahead, done)
                 self._found[card.id] = self._study(card, look, [arm.games[:size] for arm in arms])
-            waiting = [card for card in waiting if not settled(self._found[card.id])]
+            waiting = [card for card in waiting if not is_conclusive(self._found[card.id])]
 
     def _known(self, card: Card) -> Json | None:
         """What was found of a card; before its first look what its games say so far, as wide as at that look and without a verdict."""
@@ -118,13 +118,13 @@ class Balance:
             "cards": [known for card in self.cards if (known := self._known(card)) is not None],
         }
 
-    def _arm(self, card: str, having: bool) -> Arm:
+    def _arm(self, card: str, having: bool) -> GameSeries:
         question = self.question
         series = question.having(card) if having else question.without(card)
         if series not in self._arms:
             name = f"with-{card}" if having else f"without-{card}" if card in question.beside else "without"
             setting = setting_of(series, series.recipe(), self.source)
-            self._arms[series] = Arm(series, self.journal(name, setting))
+            self._arms[series] = GameSeries(series, self.journal(name, setting))
         return self._arms[series]
 
     def _study(self, card: Card, look: int, arms: Sequence[Sequence[Played]]) -> Json:
@@ -150,7 +150,7 @@ class Balance:
         found |= {"secrets": secrets} if secrets else {}
         if not self.question.paired:
             return found | UNPAIRED
-        return found | verdict(Study(found, self.setting, critical), self.printed, self.none)
+        return found | verdict(CardStats(found, self.setting, critical), self.printed, self.none)
 
 
 def _of_bot(card: Card, games: Sequence[Sequence[GameOutcome]], critical: float) -> Json:

@@ -61,7 +61,7 @@ def outcome(game: Played, bot: str) -> GameOutcome:
     )
 
 
-class Arm:
+class GameSeries:
     """The games of one series, as many as were asked for so far; kept in a journal if there is one."""
 
     def __init__(self, series: Series, journal: Journal | None = None) -> None:

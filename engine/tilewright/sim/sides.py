@@ -12,9 +12,9 @@ from statistics import fmean
 from typing import Any
 
 from tilewright.sim.estimates import difference, interval, share
+from tilewright.sim.interim import InterimAnalyses
 from tilewright.sim.journal import Journal
-from tilewright.sim.looks import Looks
-from tilewright.sim.outcomes import Arm
+from tilewright.sim.outcomes import GameSeries
 from tilewright.sim.sides_verdict import layout_verdict, rules_verdict
 from tilewright.sim.simulation import CAP, Json, Played, Series, Start
 from tilewright.sim.summary import setting_of
@@ -39,7 +39,7 @@ class SidesQuestion:
     sides: tuple[Side, ...]
     bots: tuple[str, ...]
     players: int
-    looks: Looks
+    looks: InterimAnalyses
     seed: int = 0
     cap: int = CAP
 
@@ -51,7 +51,7 @@ class SidesBalance:
         self, question: SidesQuestion, journal: Callable[[str, Json], Journal | None] = lambda name, setting: None
     ) -> None:
         self.question = question
-        self._arms: dict[tuple[int, str], Arm] = {}
+        self._arms: dict[tuple[int, str], GameSeries] = {}
         self._settings: list[Json] = []
         for number, side in enumerate(question.sides):
             start = side.recipe()
@@ -60,7 +60,7 @@ class SidesBalance:
                 series = Series(side.recipe, seats, question.seed, cap=question.cap, traced=True)
                 setting = setting_of(series, start, side.source)
                 name = f"{number}-{side.name}-{bot.replace(':', '-')}"
-                self._arms[number, bot] = Arm(series, journal(name, setting))
+                self._arms[number, bot] = GameSeries(series, journal(name, setting))
             self._settings.append({key: value for key, value in setting.items() if key != "players"})
         self._found: Json | None = None
 

@@ -153,7 +153,7 @@ def _noted(game: LearningGame) -> Noted:
             break
         block = secret_block(match.state)
         if block is not None and (before is None or not same_secret(before, match.state)):
-            found.append(tuple(_asked(match, match.state, asked)))
+            found.append(tuple(_answers_by_player(match, match.state, asked)))
         before = match.state
         match.play(bots[match.turn].choose(match.view()))
     if not match.over:
@@ -161,7 +161,7 @@ def _noted(game: LearningGame) -> Noted:
     return Noted(tuple(found), tuple(Totals(match)(match.state)))
 
 
-def _asked(match: Match, state: GameState, asked: Sequence[object]) -> Iterator[tuple[int, ...]]:
+def _answers_by_player(match: Match, state: GameState, asked: Sequence[object]) -> Iterator[tuple[int, ...]]:
     evaluator = match.machine.evaluator
     for player in range(state.table.players):
         env = {**evaluator.places_of(state.table, player), DECIDER: player}

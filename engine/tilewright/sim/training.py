@@ -203,7 +203,7 @@ def _match(start: Start, players: int, seed: int) -> Match:
 
 
 @dataclass(frozen=True)
-class Pilot:
+class CalibrationGame:
     """A game that tells how features vary: its recipe, its seed and the bots by seat."""
 
     recipe: Callable[[], Start]
@@ -221,7 +221,7 @@ def _pilots(training: Training, executor: Executor) -> tuple[dict[str, float], f
     for game in range(PILOTS):
         names = tuple(rivals[(game + seat) % len(rivals)] for seat in range(training.players))
         seed = Random(f"{training.seed} pilot {game}").getrandbits(32)
-        pilots.append(Pilot(training.recipes[game % len(training.recipes)], seed, names))
+        pilots.append(CalibrationGame(training.recipes[game % len(training.recipes)], seed, names))
     differences: dict[str, list[float]] = {}
     leads = []
     for found, lead in in_order(executor, watched, pilots):
@@ -236,7 +236,7 @@ def _pilots(training: Training, executor: Executor) -> tuple[dict[str, float], f
     return {name: square**0.5 for name, square in usual.items()}, max(1.0, 2 * fmean(map(abs, leads)))
 
 
-def watched(pilot: Pilot) -> tuple[dict[str, list[float]], int]:
+def watched(pilot: CalibrationGame) -> tuple[dict[str, list[float]], int]:
     """Plays a game: for each feature the differences of the first two players after each turn, and the final lead."""
     start = start_of(pilot.recipe)
     match = _match(start, len(pilot.bots), pilot.seed)

@@ -48,7 +48,7 @@ EARLY: Json = {
 
 
 @dataclass(frozen=True)
-class Study:
+class CardStats:
     """The numbers of a card (an item of ``cards`` in ``balance/1``), how they were found, and how wide intervals are."""
 
     found: Mapping[str, Any]
@@ -91,14 +91,14 @@ class Rank:
         return "upper" if self.worst <= middle else "lower" if self.best >= middle else "unknown"
 
 
-def settled(found: Mapping[str, Any]) -> bool:
+def is_conclusive(found: Mapping[str, Any]) -> bool:
     """Whether more games would not say more: there is a verdict, or without a rank every bot's gain is distinguished from 0."""
     gains = [own["points"]["difference"] for own in found["bots"] if own["known"]]
     clear = len(gains) == len(found["bots"]) and all(gain["low"] > 0 or gain["high"] < 0 for gain in gains)
     return found["verdict"] != "unknown" and (found["verdict"] != "unranked" or clear)
 
 
-def verdict(study: Study, printed: Mapping[str, Any] | None, none: str = NONE_KEPT) -> Json:
+def verdict(study: CardStats, printed: Mapping[str, Any] | None, none: str = NONE_KEPT) -> Json:
     """The keys ``rank``, ``verdict``, ``words`` and ``reason`` of a card; `none` says why there are no printed ones."""
     rank: Rank | None = None
     word, reason = "unknown", _no_evidence(study) or _disagreement(study)
@@ -124,7 +124,7 @@ def verdict(study: Study, printed: Mapping[str, Any] | None, none: str = NONE_KE
     }
 
 
-def _no_evidence(study: Study) -> str:
+def _no_evidence(study: CardStats) -> str:
     """Why the games say nothing of the card, if they do not: two bots have to be paid by it, or to use it."""
     if len(study.known) > 1:
         return ""
@@ -144,7 +144,7 @@ def _silence(own: Mapping[str, Any]) -> str:
     return f"{own['bot']} {what or 'met it'} {often}{still}"
 
 
-def _disagreement(study: Study) -> str:
+def _disagreement(study: CardStats) -> str:
     """That the card helps one bot and harms another, if so."""
     gains = {own["bot"]: own["points"]["difference"] for own in study.known}
     more = [bot for bot, gain in gains.items() if gain["low"] > 0]
@@ -154,7 +154,7 @@ def _disagreement(study: Study) -> str:
     return f"the bots disagree: with it {', '.join(more)} scores more and {', '.join(less)} less"
 
 
-def _gains(study: Study) -> str:
+def _gains(study: CardStats) -> str:
     """Whether the card adds points at all, for the bots that are known."""
     bots_by_effect: dict[str, list[str]] = {}
     for own in study.known:
@@ -171,14 +171,14 @@ def _gains(study: Study) -> str:
     return ", ".join(parts)
 
 
-def _each(study: Study, ranks: Sequence[Rank]) -> str:
+def _each(study: CardStats, ranks: Sequence[Rank]) -> str:
     return ", ".join(f"{rank} for {own['bot']}" for own, rank in zip(study.known, ranks, strict=True))
 
 
 # ------------------------------------------------------------------ among the printed cards
 
 
-def _ranks(study: Study, printed: Mapping[str, Any] | None, none: str) -> list[Rank] | str:
+def _ranks(study: CardStats, printed: Mapping[str, Any] | None, none: str) -> list[Rank] | str:
     """The rank by each bot that is known, or why there is none."""
     if printed is None:
         return none

@@ -111,7 +111,7 @@ class Allowed:
             literals |= {c: _literals(model, [True] * c.states) for c in own.values()}
         self._limits(model, literals)
         post = Post(model, polarities, literals)
-        return Model(model, post, self._weight(literals), lambda value: self._read(literals, value))
+        return Model(model, post, self._weight(literals), lambda value: self._position_of(literals, value))
 
     def _weight(self, literals: Literals) -> cp_model.LinearExpr:
         pieces = self._used(literals, [state.stack.height for state in self.states])
@@ -160,7 +160,7 @@ class Allowed:
             placed = self._used(literals, [state.stack.caps.count(cap.mark) for state in self.states])
             model.add(placed + _heights(kept, literals) <= cap.copies)
 
-    def _read(self, literals: Literals, value: Callable[[Literal], bool]) -> Position:
+    def _position_of(self, literals: Literals, value: Callable[[Literal], bool]) -> Position:
         """The table of an answer; kinds of a class are handed out in order."""
 
         def state_of(variable: Variable) -> int:

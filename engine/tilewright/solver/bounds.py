@@ -10,7 +10,7 @@ from tilewright.core import expr as core
 from tilewright.core.facts import never_negative
 from tilewright.meaning.exact import evaluate
 from tilewright.solver.allowed import Allowed, Model, allowed, names
-from tilewright.solver.closing import close, wander
+from tilewright.solver.closing import close, improve
 from tilewright.solver.places import Unsupported
 from tilewright.solver.proof import TableScope
 from tilewright.solver.solve import Progress, Refused
@@ -131,7 +131,7 @@ def extreme(
     found = _answered(question, None if time_limit is None else time_limit * (1 - KEPT))
     if isinstance(found, Unsupported) or found.status == "optimal" or time_limit is None:
         return found
-    low = replace(question, scope=replace(scope, height=min(LOW, scope.height or LOW)), wander=True)
+    low = replace(question, scope=replace(scope, height=min(LOW, scope.height or LOW)), improve=True)
     other = _answered(low, max(time_limit - found.seconds, 0.0))
     if isinstance(other, Unsupported):
         return found
@@ -141,7 +141,7 @@ def extreme(
 
 @dataclass(frozen=True)
 class _Search:
-    """What is asked, and how: with `wander` for a good table without any proof."""
+    """What is asked, and how: with `improve` for a good table without any proof."""
 
     game: Game
     rule: core.Expr
@@ -150,7 +150,7 @@ class _Search:
     light: bool
     workers: int | None
     on_progress: Progress | None
-    wander: bool = False
+    improve: bool = False
 
 
 def _answered(question: _Search, time_limit: float | None) -> Extreme | Unsupported:
@@ -187,8 +187,8 @@ def _searched(question: _Search, bare: Extreme, deadline: Deadline) -> Extreme |
     if isinstance(model, Unsupported):
         return model
     goal = model.post.number(total)
-    if question.wander:
-        search = wander(model.model, goal, up, end, deadline, workers)
+    if question.improve:
+        search = improve(model.model, goal, up, end, deadline, workers)
     else:
         search = close(model.model, goal, up, end, deadline, workers=workers, on_progress=question.on_progress)
     if search.reading is None:

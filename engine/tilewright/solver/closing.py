@@ -66,7 +66,7 @@ def close(
     return found
 
 
-def wander(
+def improve(
     model: cp_model.CpModel, goal: Expression, up: bool, bound: int, deadline: Deadline, workers: int | None = None
 ) -> Incumbent:
     """The best answer to be had by changing parts of others, until the deadline; it proves nothing."""

@@ -27,7 +27,7 @@ class LinearConstraint:
 
 
 @dataclass(frozen=True)
-class Aim:
+class Objective:
     """A number to make as large as can be, and what must hold of others."""
 
     best: Linear
@@ -36,7 +36,7 @@ class Aim:
 
 def aim_of(
     goal: Goal, parts: Mapping[str, Linear], owner: Mapping[Variable, Sequence[SpaceState]], symbolic: Symbolic
-) -> Aim:
+) -> Objective:
     """The aim of a goal; the parts of the score and the unknown spaces are those of its puzzle.
 
     What it maximizes is `Goal.worth`.
@@ -44,13 +44,13 @@ def aim_of(
     total = combine((1, part) for part in parts.values())
     match goal.kind:
         case "exactly":
-            return Aim(symbolic.number(0), (LinearConstraint(total, goal.score, goal.score),))
+            return Objective(symbolic.number(0), (LinearConstraint(total, goal.score, goal.score),))
         case "at least":
-            return Aim(symbolic.number(0), (LinearConstraint(total, goal.score),))
+            return Objective(symbolic.number(0), (LinearConstraint(total, goal.score),))
         case "fewest":
             taken = [function(c, [-(s.piece is not None) for s in states]) for c, states in owner.items()]
-            return Aim(combine((1, number) for number in taken), (LinearConstraint(total, goal.score),))
+            return Objective(combine((1, number) for number in taken), (LinearConstraint(total, goal.score),))
         case "meet":
             met = [symbolic.compare(">=", parts[name], symbolic.number(n)) for name, n in goal.parts]
-            return Aim(combine((1, as_number(bit)) for bit in met))
-    return Aim(total)
+            return Objective(combine((1, as_number(bit)) for bit in met))
+    return Objective(total)

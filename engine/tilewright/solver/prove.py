@@ -71,7 +71,7 @@ def prove(
             break
         if reason is not None and work.table is None:
             return reason
-    found = _told(work, len(scopes))
+    found = _proof_of(work, len(scopes))
     return replace(found, seconds=time.monotonic() - started)
 
 
@@ -80,7 +80,7 @@ def in_order(scopes: Sequence[TableScope]) -> list[TableScope]:
     return sorted(scopes, key=lambda scope: (scope.players, scope.geometry.size, scope.geometry.rows))
 
 
-def _told(work: _Comparison, asked: int) -> Proof:
+def _proof_of(work: _Comparison, asked: int) -> Proof:
     settled, done = tuple(work.settled), len(work.settled) == asked
     if work.table is None:
         return Proof("equal" if done else "unknown", settled=settled)

@@ -12,7 +12,7 @@ from tilewright.solver.enumerate import Solutions, solutions
 from tilewright.solver.places import Unsupported
 from tilewright.solver.solve import Solution, solve
 from tilewright.solver.subsets import MinimalSubsets, minimal_subsets
-from tilewright.solver.why import Reasons, Why
+from tilewright.solver.why import Reasons, Sensitivity
 from tilewright.symbolic.deadline import Deadline
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
@@ -40,10 +40,10 @@ class Findings:
     answer: Solution
     solutions: Solutions | None = None
     clashes: MinimalSubsets | None = None
-    why: Why | None = None
+    why: Sensitivity | None = None
 
 
-class Watcher(Protocol):
+class ProgressListener(Protocol):
     """Follows the work while it is done."""
 
     def progress(self, seconds: float, best: int | None, bound: int) -> None:
@@ -59,7 +59,7 @@ class Watcher(Protocol):
         """What is done now."""
 
 
-class Unwatched:
+class NoProgress:
     """Follows nothing."""
 
     def progress(self, seconds: float, best: int | None, bound: int) -> None: ...
@@ -72,12 +72,12 @@ class Unwatched:
 
 
 def ask(
-    puzzle: Puzzle, rules: Mapping[str, core.Expr], question: Question, watcher: Watcher | None = None
+    puzzle: Puzzle, rules: Mapping[str, core.Expr], question: Question, watcher: ProgressListener | None = None
 ) -> Findings | Unsupported:
     """What is asked of a puzzle with these scoring rules, or why it is beyond the model."""
     limit = question.time_limit
     deadline = Deadline(None if limit is None else time.monotonic() + limit)
-    watcher = watcher or Unwatched()
+    watcher = watcher or NoProgress()
     found = _placements(puzzle, rules, question, watcher)
     if isinstance(found, Unsupported):
         return found
@@ -91,7 +91,7 @@ def ask(
 
 
 def _placements(
-    puzzle: Puzzle, rules: Mapping[str, core.Expr], question: Question, watcher: Watcher
+    puzzle: Puzzle, rules: Mapping[str, core.Expr], question: Question, watcher: ProgressListener
 ) -> Findings | Unsupported:
     limit, workers = question.time_limit, question.workers
     if not question.every and question.several is None:

@@ -10,7 +10,7 @@ from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
     from tilewright.solver.solve import Solution
-    from tilewright.solver.why import Why
+    from tilewright.solver.why import Sensitivity
 
 
 class WhyLine(NamedTuple):
@@ -21,7 +21,7 @@ class WhyLine(NamedTuple):
     folds: bool = False
 
 
-def sensitivity_lines(puzzle: Puzzle, answer: Solution, why: Why) -> Iterator[WhyLine]:
+def sensitivity_lines(puzzle: Puzzle, answer: Solution, why: Sensitivity) -> Iterator[WhyLine]:
     """All that there is to say of an answer."""
     if why.best.score is not None and answer.board is None:
         proof = "" if why.best.status == "optimal" else " found"
@@ -34,12 +34,12 @@ def sensitivity_lines(puzzle: Puzzle, answer: Solution, why: Why) -> Iterator[Wh
     if any(change.known for change in why.changes):
         yield from _changes(answer, puzzle, why)
     if why.alone:
-        yield from _alone(why)
+        yield from _part_lines(why)
     if not why.complete:
         yield WhyLine("  ", "not everything was found in the time given")
 
 
-def _clash(puzzle: Puzzle, why: Why) -> Iterator[WhyLine]:
+def _clash(puzzle: Puzzle, why: Sensitivity) -> Iterator[WhyLine]:
     assert why.mus is not None
     points = in_points(puzzle.goal.score)
     if not why.mus.limits:
@@ -54,7 +54,7 @@ def _clash(puzzle: Puzzle, why: Why) -> Iterator[WhyLine]:
         yield WhyLine("    ", f"{limit}{alone}")
 
 
-def _changes(answer: Solution, puzzle: Puzzle, why: Why) -> Iterator[WhyLine]:
+def _changes(answer: Solution, puzzle: Puzzle, why: Sensitivity) -> Iterator[WhyLine]:
     """What would be better, best first; changes with the same effect together."""
     worth = puzzle.goal.worth(answer.parts, len(answer.placed)) or 0
     groups: dict[int, list[str]] = {}
@@ -71,7 +71,7 @@ def _changes(answer: Solution, puzzle: Puzzle, why: Why) -> Iterator[WhyLine]:
         yield WhyLine("   none  ", "; ".join(impossible), folds=True)
 
 
-def _alone(why: Why) -> Iterator[WhyLine]:
+def _part_lines(why: Sensitivity) -> Iterator[WhyLine]:
     """How far each part goes when only it counts, and what the others can give then."""
     yield WhyLine("  ", "each part by itself")
     for alone in why.alone:

@@ -21,7 +21,7 @@ StepReport = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Alternative:
+class Perturbation:
     """A small change of the puzzle, in the game's words, and the best worth with it.
 
     `worth` is None when nothing can be placed then, or when it is not known: then not ``known``.
@@ -33,7 +33,7 @@ class Alternative:
 
 
 @dataclass(frozen=True)
-class Alone:
+class PartOptimum:
     """The most of one part of the score, and the most of the whole score with it.
 
     `parts` are the points by part then; None: the time ran out.
@@ -45,7 +45,7 @@ class Alone:
 
 
 @dataclass(frozen=True)
-class Why:
+class Sensitivity:
     """What there is to say of an answer.
 
     `best` is the placement with the most points. `changes` tell what would be better; `alone`
@@ -55,8 +55,8 @@ class Why:
     """
 
     best: Solution
-    changes: tuple[Alternative, ...] = ()
-    alone: tuple[Alone, ...] = ()
+    changes: tuple[Perturbation, ...] = ()
+    alone: tuple[PartOptimum, ...] = ()
     mus: Mus | None = None
     near: tuple[int | None, int | None] | None = None
     complete: bool = True
@@ -77,7 +77,7 @@ class Reasons:
         self.on_step = on_step or (lambda words: None)
         self.complete = True
 
-    def why(self, answer: Solution) -> Why:
+    def why(self, answer: Solution) -> Sensitivity:
         """What there is to say of an answer to the puzzle."""
         goal = self.puzzle.goal
         plain = replace(self.puzzle, goal=MOST)
@@ -85,20 +85,20 @@ class Reasons:
         if answer.status == "infeasible" and goal.can_fail:
             return self._out_of_reach(plain, best)
         if best is None or best.board is None or answer.board is None:
-            return Why(answer, complete=answer.status == "infeasible")
+            return Sensitivity(answer, complete=answer.status == "infeasible")
         changes = tuple(self._changes(answer)) if goal.counts else ()
-        alone = tuple(self._alone(plain)) if goal == MOST else ()
-        return Why(best, changes, alone, complete=self.complete)
+        alone = tuple(self._part_optima(plain)) if goal == MOST else ()
+        return Sensitivity(best, changes, alone, complete=self.complete)
 
     # -- what would be better
 
-    def _changes(self, answer: Solution) -> Iterator[Alternative]:
+    def _changes(self, answer: Solution) -> Iterator[Perturbation]:
         for words, changed in changes(self.puzzle):
             found = self._solve(changed, words)
             worth = changed.goal.worth(found.parts, len(found.placed)) if found and found.board else None
-            yield Alternative(words, worth, found is not None)
+            yield Perturbation(words, worth, found is not None)
 
-    def _alone(self, puzzle: Puzzle) -> Iterator[Alone]:
+    def _part_optima(self, puzzle: Puzzle) -> Iterator[PartOptimum]:
         """Of each part that placing can change."""
         for name, rule in self.rules.items():
             if not turns(puzzle, rule):
@@ -107,22 +107,22 @@ class Reasons:
             if most is None or most.score is None:
                 continue
             whole = self._solve(puzzle, f"the most with all of {name}", floors={name: most.score})
-            yield Alone(name, most.score, whole.parts if whole else None)
+            yield PartOptimum(name, most.score, whole.parts if whole else None)
 
     # -- what is out of reach
 
-    def _out_of_reach(self, plain: Puzzle, best: Solution | None) -> Why:
+    def _out_of_reach(self, plain: Puzzle, best: Solution | None) -> Sensitivity:
         goal = self.puzzle.goal
         if best is None or best.score is None:
-            return Why(Solution("unknown") if best is None else best, complete=best is not None)
-        alone = tuple(self._alone(plain))
+            return Sensitivity(Solution("unknown") if best is None else best, complete=best is not None)
+        alone = tuple(self._part_optima(plain))
         if goal.kind == "exactly" and best.score > goal.score:
             near = self._next(plain, goal.score, -1), self._next(plain, goal.score, 1)
-            return Why(best, (), alone, near=near, complete=self.complete)
+            return Sensitivity(best, (), alone, near=near, complete=self.complete)
         self.on_step("what clashes")
         found = mus(self.puzzle, self.rules, goal.score, self.deadline, self.workers)
         complete = self.complete and found is not None and found.minimal
-        return Why(best, (), alone, found, complete=complete)
+        return Sensitivity(best, (), alone, found, complete=complete)
 
     def _next(self, plain: Puzzle, score: int, sign: int) -> int | None:
         """The next score above (sign 1) or below that can be met, if there is one.

@@ -38,7 +38,7 @@ class Child:
         await asyncio.to_thread(self.process.start)
         other.close()
         self.alive = True
-        asyncio.get_running_loop().add_reader(self.pipe.fileno(), self._read)
+        asyncio.get_running_loop().add_reader(self.pipe.fileno(), self._receive)
 
     async def send(self, message: bytes) -> None:
         """Give the process a message; it waits in a thread while the process does not read."""
@@ -48,7 +48,7 @@ class Child:
             except (OSError, ValueError):
                 self.end()
 
-    def _read(self) -> None:
+    def _receive(self) -> None:
         try:
             message = self.pipe.recv_bytes()
         except (EOFError, OSError):

@@ -19,7 +19,7 @@ from tilewright.meaning.emit.portable import NotPortable
 from tilewright.play.bots.uct import Rollouts, portable_tree
 from tilewright.play.match import Match
 from tilewright.play.notation import uses_of
-from tilewright.play.prompts import Wording
+from tilewright.play.prompts import MoveFormatter
 from tilewright.play.totals import hidden_parts
 from tilewright.studio.offline import packed, page
 from tilewright.studio.tables import JsonObject
@@ -81,7 +81,7 @@ def data(match: Match) -> JsonObject:
             str(number): found for number, block in enumerate(layout.flow.blocks) if (found := _block(match, block))
         },
         "secrets": [_secret(layout, one) for one in layout.flow.secrets],
-        "cards": [{"name": card.name(), "text": Wording(match.cards).text(card.id)} for card in match.cards],
+        "cards": [{"name": card.name(), "text": MoveFormatter(match.cards).text(card.id)} for card in match.cards],
         "drawn": _drawn(layout),
     }
 
@@ -189,7 +189,7 @@ def _secret(layout: StateLayout, secret: f.Secret) -> JsonObject:
 
 def _uses(match: Match) -> list[JsonObject]:
     abilities = [use.ability for use in match.machine.flow.uses]
-    wording = Wording(match.cards)
+    wording = MoveFormatter(match.cards)
     return [
         {"text": text, "card": ability.card, "says": wording.text(ability.card)}
         for text, ability in zip(uses_of(abilities), abilities, strict=True)
@@ -228,7 +228,7 @@ def _block(match: Match, block: f.Block) -> JsonObject | None:
 
 
 def _asks(step: play.Step | None) -> str:
-    """The question, as `Wording.question` has it but for what depends on the state."""
+    """The question, as `MoveFormatter.question` has it but for what depends on the state."""
     if isinstance(step, play.InAnyOrder):
         words = f"which {step.verb} next?"
     elif isinstance(step, play.Menu):

@@ -18,7 +18,7 @@ from pygls import uris
 from pygls.exceptions import JsonRpcException
 
 from tilewright.analysis.service import Analysis
-from tilewright.lsp.desk import Desk
+from tilewright.lsp.documents import OpenDocuments
 from tilewright.lsp.server import Server
 from tilewright.packs.workspace import Workspace
 from tilewright.studio.limits import limit_time
@@ -105,7 +105,7 @@ class _Outbox:
 
 async def serve(pipe: Connection, shelf: Shelf, workspace: Workspace) -> None:
     """Answer what comes through the pipe until its other end is closed."""
-    server, addresses = Server(Desk(Analysis(workspace))), Addresses(shelf)
+    server, addresses = Server(OpenDocuments(Analysis(workspace))), Addresses(shelf)
     logging.getLogger("pygls").setLevel(logging.CRITICAL)  # it logs what pages send; our faults are logged by `Server`
     server.protocol.set_writer(_Outbox(pipe, addresses), include_headers=False)
     ended = asyncio.get_running_loop().create_future()

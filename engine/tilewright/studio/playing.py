@@ -7,10 +7,18 @@ from dataclasses import replace
 from itertools import pairwise
 
 from tilewright.draw.picture import of_board, of_table
-from tilewright.play.choices import Asked, Way, asked
+from tilewright.play.choices import Choice, Menu, asked
 from tilewright.play.log import HIDDEN, turn_lines
 from tilewright.play.match import Match
-from tilewright.play.prompts import Wording, picked_spaces, picked_things, round_of, spaces_of, top_code, with_picked
+from tilewright.play.prompts import (
+    MoveFormatter,
+    picked_spaces,
+    picked_things,
+    round_of,
+    spaces_of,
+    top_code,
+    with_picked,
+)
 from tilewright.play.state import GameState, Move
 from tilewright.play.totals import known_parts, known_totals
 from tilewright.play.view import BYSTANDER, View
@@ -53,23 +61,23 @@ def shown_match(match: Match, before: GameState, bots: Collection[int], log: Gam
         "bots": sorted(bots),
         "round": round_of(match),
         "alone": match.game.hides and len(people) > 1,
-        "question": Wording(match.cards).question(match, asks.state) if asks else "",
+        "question": MoveFormatter(match.cards).question(match, asks.state) if asks else "",
         "choices": list(_choices(match, asks)) if asks else [],
         "boards": list(_boards(match, position, view.position_at(before))),
         "counters": _counters(match, position),
         "scores": _scores(view, match.state),
         "winners": match.winners() if match.over else [],
         "log": list(log.lines(match)),
-        "cards": [{"name": card.name(), "text": Wording(match.cards).text(card.id)} for card in match.cards],
+        "cards": [{"name": card.name(), "text": MoveFormatter(match.cards).text(card.id)} for card in match.cards],
     }
 
 
 # -- what can be chosen
 
 
-def _choices(match: Match, asks: Asked) -> Iterator[JsonObject]:
+def _choices(match: Match, asks: Menu) -> Iterator[JsonObject]:
     """The choices in order, with the spaces or the piece of a place where they are made."""
-    wording = Wording(match.cards)
+    wording = MoveFormatter(match.cards)
     options = wording.options(asks.state)
     for way in asks.ways:
         yield {
@@ -115,7 +123,7 @@ def _on_map(terrain: Terrain) -> list[int]:
     return [(row - min(rows) + 1) * width + column - min(columns) + 1 for row, column in terrain.where]
 
 
-def _says(state: GameState, way: Way, wording: Wording, options: dict[str, str]) -> str:
+def _says(state: GameState, way: Choice, wording: MoveFormatter, options: dict[str, str]) -> str:
     """What the files say of a choice: of an option its statements, of an ability the card's text."""
     if way.move.kind == "use":
         return wording.text(state.picked(way.move).card)

@@ -21,7 +21,7 @@ def listed(shelf: Shelf) -> list[JsonObject]:
     """The puzzles with their titles and games: the easy ones first, at the end those whose level is not known."""
     names = [name for name in shelf.names() if name.endswith(SUFFIX)][:MOST_LISTED]
     order = [*LEVELS, ""]
-    return sorted(_read(shelf, names), key=lambda one: (order.index(one["level"]), one["game"], one["title"]))
+    return sorted(_listed(shelf, names), key=lambda one: (order.index(one["level"]), one["game"], one["title"]))
 
 
 def level_of(text: str) -> str:
@@ -30,7 +30,7 @@ def level_of(text: str) -> str:
     return found[1].lower() if found and found[1].lower() in LEVELS else ""
 
 
-def _read(shelf: Shelf, names: list[str]) -> Iterator[JsonObject]:
+def _listed(shelf: Shelf, names: list[str]) -> Iterator[JsonObject]:
     for name in names:
         try:
             source = shelf.read(name)

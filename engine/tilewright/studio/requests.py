@@ -126,7 +126,7 @@ class Requests:
             return self._painted(args, report, table)
         if act is not None:
             try:
-                table = _after(table, act)
+                table = _changed_table(table, act)
             except RefusedAct as problem:
                 refused = str(problem)
         match = report.match
@@ -183,7 +183,7 @@ def _note(report: Report) -> str:
     return f"The puzzle begins here; 'tilewright solve {PurePosixPath(report.source.name).name}' answers it."
 
 
-def _after(table: Tabletop, act: JsonObject) -> Tabletop:
+def _changed_table(table: Tabletop, act: JsonObject) -> Tabletop:
     """The table after an act of its user. Raises `RefusedAct`."""
     do, index = str(act["do"]), int(act.get("player", 0))
     if do == "players":

@@ -54,13 +54,13 @@ class SymbolicBoard:
         return Linear(found[0], {}, {}) if variable is None else function(variable, found)
 
     def shows(self, space: int, kinds: frozenset[int]) -> Bit:
-        return self._known(space, kinds, lambda: [top in kinds for top in self._tops[space]])
+        return self._bit_where(space, kinds, lambda: [top in kinds for top in self._tops[space]])
 
     def face_down(self, space: int) -> Bit:
-        return self._known(space, None, lambda: [stack.face_down for stack in self.stacks[space]])
+        return self._bit_where(space, None, lambda: [stack.face_down for stack in self.stacks[space]])
 
     def capped(self, space: int, cap: str) -> Bit:
-        return self._known(space, cap, lambda: [self._has(stack, cap) for stack in self.stacks[space]])
+        return self._bit_where(space, cap, lambda: [self._has(stack, cap) for stack in self.stacks[space]])
 
     def flagged(self, space: int, mark: str) -> Bit:
         return False  # an arrangement is judged as it stands, outside of any turn
@@ -73,7 +73,7 @@ class SymbolicBoard:
     def _has(self, stack: Stack, cap: str) -> bool:
         return any(self.game.by_mark[mark].name == cap for mark in stack.caps)
 
-    def _known(self, space: int, asked: object, holds: Callable[[], Sequence[bool]]) -> Bit:
+    def _bit_where(self, space: int, asked: object, holds: Callable[[], Sequence[bool]]) -> Bit:
         """The bit that is true in the states in which what is asked holds."""
         bit = self._bits.get((space, asked))
         if bit is None:

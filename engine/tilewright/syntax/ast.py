@@ -346,7 +346,7 @@ class Predicate(SyntaxNode):
 
 
 @struct
-class Further(SyntaxNode):
+class ElidedPredicate(SyntaxNode):
     """After `or` or `and`, a predicate about the subject of the condition before it."""
 
     predicate: Pred
@@ -473,7 +473,7 @@ Expr = Union[
     Mirror,
     Trend,
     Junction,
-    Further,
+    ElidedPredicate,
     Negation,
 ]
 

@@ -119,7 +119,7 @@ BUILDERS: dict[str, Builder] = {
     "mirror": node(ast.Mirror),
     "any_of": node(ast.Junction, operator="or"),
     "all_of": node(ast.Junction, operator="and"),
-    "further": node(ast.Further),
+    "further": node(ast.ElidedPredicate),
     "negation": node(ast.Negation),
     # predicates
     "negated_is": node(ast.IsNot),

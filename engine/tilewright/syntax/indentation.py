@@ -118,14 +118,14 @@ def _watch(token: Token, words: int) -> None:
         )
 
 
-def _after(token: Token) -> Span:
+def _span_after(token: Token) -> Span:
     return Span(token.end, token.end + 1)
 
 
 def _too_deep(token: Token, line: int) -> Problem:
     return Problem(
         "TW007",
-        _after(token),
+        _span_after(token),
         f"more than {MAX_DEPTH} levels of indentation",
         "join conditions with 'and', or name parts with 'let'",
         line,
@@ -135,7 +135,7 @@ def _too_deep(token: Token, line: int) -> Problem:
 def _misfit(token: Token) -> Problem:
     return Problem(
         "TW005",
-        _after(token),
+        _span_after(token),
         "the indentation of this line matches no line above",
         "give it the same indentation as the lines of its block",
     )

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from tilewright.struct import Struct, struct
 from tilewright.table.board import Board, Stack
+from tilewright.table.continuation import Continuation
 from tilewright.table.game import BoardDef, Game, spanned
 from tilewright.table.goal import MOST, Goal
 from tilewright.table.notebook import Displayed
-from tilewright.table.standing import Standing
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Position(Displayed):
     players: tuple[Player, ...]
     cards: tuple[str, ...] = ()
     boards: Mapping[str, Board] = field(default_factory=dict)
-    standing: Standing | None = None
+    standing: Continuation | None = None
     figures: tuple[FigureStanding, ...] = ()
     first: tuple[int, int] | None = None
     draws: tuple[str, ...] | None = None

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.play.contrast import Consequence, Contrast
+from tilewright.play.contrast import Consequence, Difference
 from tilewright.table.position import Position
 
 
-def contrast_lines(found: Contrast, one: str = "the text", other: str = "the rule") -> list[str]:
+def contrast_lines(found: Difference, one: str = "the text", other: str = "the rule") -> list[str]:
     """The position, the moves of the turn before the ability is used, and what the two abilities lead to then."""
     return [
-        *(_lying(found.position) or ["nothing lies on the table"]),
+        *(_boards_shown(found.position) or ["nothing lies on the table"]),
         *([f"after {', '.join(found.before)}"] if found.before else []),
         f"{one}: {_outcome(found.one, found.position)}",
         f"{other}: {_outcome(found.other, found.position)}",
     ]
 
 
-def summary(found: Contrast, one: str = "the text", other: str = "the rule") -> str:
+def summary(found: Difference, one: str = "the text", other: str = "the rule") -> str:
     """What makes the difference, in a sentence."""
     if found.one is not None and found.other is not None:
         return f"from this position {one} and {other} lead to different tables"
@@ -26,7 +26,7 @@ def summary(found: Contrast, one: str = "the text", other: str = "the rule") -> 
     return f"from this position {able} leads to a table that {unable} does not lead to"
 
 
-def _lying(position: Position) -> list[str]:
+def _boards_shown(position: Position) -> list[str]:
     found = [f"{player.name}: {player.board!r}" for player in position.players if _any(repr(player.board))]
     return found + [f"{name}: {board!r}" for name, board in position.boards.items() if _any(repr(board))]
 

@@ -28,7 +28,7 @@ from tilewright.texts.reading import ABILITY, NotUnderstood, Reading, meaning, r
 from tilewright.texts.trying import try_rules
 
 if TYPE_CHECKING:
-    from tilewright.play.contrast import Contrast
+    from tilewright.play.contrast import Difference
 
 SECONDS = 20.0
 """How long it is tried to decide one reading, unless it is said."""
@@ -59,7 +59,7 @@ class Compared:
     reading: Reading
     proof: Proof | None = None
     reason: str = ""
-    contrast: Contrast | None = None
+    contrast: Difference | None = None
 
     @property
     def agrees(self) -> bool:

@@ -266,7 +266,7 @@ def _finished(words: Sequence[str], language: Language) -> str:
     for i in range(len(plain) - 1):
         variants = (new for old, what, new in table.variants if plain[i] == old and what.match(plain[i + 1]))
         plain[i] = next(variants, plain[i])
-    joined = _joined(plain, language)
+    joined = _elided(plain, language)
     for i in range(len(joined) - 1):
         vowel = re.match("[aeiouyhàâéèêîôûœ]", joined[i + 1], re.I) and joined[i + 1] not in table.aspirated
         joined[i] = table.elisions.get(joined[i], joined[i]) if vowel else joined[i]
@@ -278,7 +278,7 @@ def _finished(words: Sequence[str], language: Language) -> str:
     return text if text.endswith(".") else f"{text}."
 
 
-def _joined(words: Sequence[str], language: Language) -> list[str]:
+def _elided(words: Sequence[str], language: Language) -> list[str]:
     found: list[str] = []
     at = 0
     while at < len(words):

@@ -74,7 +74,7 @@ class GameNode:
         if not self.is_chance:
             return {}
         kinds, found = state.cells.layout.game.kinds, dict[str, int]()
-        picked = self._asked == PICKED
+        picked = self._question_code == PICKED
         for code in stop.codes:
             found.setdefault(picked_at_random(interpreter, state.cells, code) if picked else kinds[code].code, code)
         return found
@@ -85,7 +85,7 @@ class GameNode:
         return () if self.is_chance else tuple(self.codes)
 
     @property
-    def _asked(self) -> int:
+    def _question_code(self) -> int:
         return self._state.cells.get(self._state.cells.layout.asked)
 
     @cached_property
@@ -98,9 +98,9 @@ class GameNode:
         if not self.is_chance:
             return {}
         state, interpreter = self._state, self._state.interpreter
-        if self._asked == FILLED:
+        if self._question_code == FILLED:
             raise PlayError("a board is filled at random, in too many ways to list")
-        if self._asked == PICKED:
+        if self._question_code == PICKED:
             words = [picked_at_random(interpreter, state.cells, code) for code in state.stop.codes]
             return {word: Fraction(words.count(word), len(words)) for word in words}
         weights = outcomes(state.cells)
@@ -111,7 +111,7 @@ class GameNode:
     def dealt(self) -> str | None:
         """The outcome that was dealt before anybody could see it, where a covered piece is turned up; None where there is none."""
         cells, layout = self._state.cells, self._state.cells.layout
-        if not self.is_chance or self._asked != UNCOVERED:
+        if not self.is_chance or self._question_code != UNCOVERED:
             return None
         piece = cells.narrow[layout.space_at(cells.get(layout.asked_seat), cells.get(layout.asked_space)) + PIECE]
         kind = cells.get(layout.dealt, piece)
@@ -122,7 +122,7 @@ class GameNode:
         if word not in self.codes:
             some = ", ".join(list(self.codes)[:8]) or "none, the game is over"
             raise IllegalMove(f"'{word}' is not possible here; possible: {some}")
-        return self._after(self.codes[word])
+        return self._child(self.codes[word])
 
     def apply_random(self, random: Random) -> GameNode:
         """The node after an outcome of chance that is drawn."""
@@ -131,9 +131,9 @@ class GameNode:
         stop, drawn = chance.go_on(self._match.machine.engine, state.cells, state.stop)
         return self._at(state, stop, drawn)
 
-    def _after(self, code: int) -> GameNode:
+    def _child(self, code: int) -> GameNode:
         state, engine = self._state.copy(), self._match.machine.engine
-        if self.is_chance and self._asked != PICKED:
+        if self.is_chance and self._question_code != PICKED:
             return self._at(state, engine.answered(state.cells, code), code)
         return self._at(state, engine.step(state.cells, code), None)
 

@@ -195,7 +195,7 @@ class _Bounding:
         self.search.deadline.until = time.monotonic() + _LINE_SECONDS if is_stopped else None
         try:
             while not node.is_terminal and not node.is_chance:
-                move = self._best(node, max(1, self.known.depth - len(line)))
+                move = self._best_move(node, max(1, self.known.depth - len(line)))
                 line.append(LineMove(node.player, move))
                 node = node.apply(move)
                 if not self.known.is_proved:
@@ -211,7 +211,7 @@ class _Bounding:
             assert abs(float(reached) - float(self.known.low)) <= ACCURACY, (reached, self.known)
         return replace(self.known, line=tuple(line), to_end=node.is_terminal)
 
-    def _best(self, node: GameNode, ahead: int) -> str:
+    def _best_move(self, node: GameNode, ahead: int) -> str:
         """The move that is best for who decides at a node of the line, with as many choices ahead as it takes to be sure of that."""
         own = self.known.values
         wanted = float(own[node.player if self.start.players == 2 else 0] if own else self.known.low or 0)

@@ -22,9 +22,9 @@ from tilewright.meaning.domain import Ruling
 from tilewright.symbolic.nodes import Bit, In, Linear, as_number, combine, invert
 from tilewright.turns.group_picks import pick_group
 from tilewright.turns.groups import each_of_groups, pick_groups
-from tilewright.turns.pigeonholes import surely_some
+from tilewright.turns.pigeonholes import exists_by_counting
 from tilewright.turns.rules import CaseSplit, PickedGroup
-from tilewright.turns.run import Execution, GuardedDecision, PickDemand, Watch
+from tilewright.turns.run import Execution, GuardedDecision, OrderMonitor, PickDemand
 from tilewright.turns.stacks import THERE, GuardedPiece, GuardedStack, TopQuestion, turned
 from tilewright.turns.unsupported import NotExecutable
 
@@ -218,7 +218,7 @@ def _surely(run: Execution, question: f.Question, condition: core.Exists) -> boo
     """Whether there is such an element whatever was done before, by counting."""
     if condition.condition != core.TRUE or isinstance(condition.binder.domain, core.Groups):
         return False
-    return surely_some([bit for _, bit in run.elements(f.Question(condition.binder, question.scope))])
+    return exists_by_counting([bit for _, bit in run.elements(f.Question(condition.binder, question.scope))])
 
 
 def _can_end(run: Execution, at: f.BlockId) -> Bit | None:
@@ -264,7 +264,7 @@ def _in_any_order(run: Execution, loop: Listed, guard: Bit, whole: bool) -> None
 def _once_through(run: Execution, loop: Listed, found: Sequence[tuple[Any, Bit]], whole: bool) -> None:
     """One round for each element: in the order of the board if another would allow nothing else, or in one that is chosen."""
     trial = run.fork()
-    trial.watch = Watch()
+    trial.watch = OrderMonitor()
     for element, there in found:
         _round(trial, loop, element, there, whole)
         trial.watch.next_round()

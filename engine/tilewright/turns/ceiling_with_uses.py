@@ -17,13 +17,13 @@ from tilewright.kernel import flow as f
 from tilewright.kernel.contents import FlowPart, Levels, Listed, inside, lists_groups, statements_of
 from tilewright.kernel.lowering import AFTER
 from tilewright.symbolic.nodes import invert
-from tilewright.turns.ceiling import Ceiling, GroupGain
 from tilewright.turns.execute import scored
 from tilewright.turns.groups import sizes_asked
-from tilewright.turns.plans import Haul
+from tilewright.turns.plans import TakenPieces
 from tilewright.turns.rules import PickedGroup
 from tilewright.turns.stacks import FACE_DOWN, known_stack
 from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.upper_bound import GroupGain, UpperBound
 
 _HARMLESS = (
     *(
@@ -66,14 +66,14 @@ class _Brought:
 class CeilingWithUses:
     """The most that plans can come to with abilities; `ceiling` knows what groups bring. Of those that are `taking` only the cost is paid here."""
 
-    def __init__(self, ceiling: Ceiling, taking: frozenset[int]) -> None:
+    def __init__(self, ceiling: UpperBound, taking: frozenset[int]) -> None:
         self.ceiling, self.contents = ceiling, ceiling.start.contents
         roots, start = ceiling.start.flow.roots, ceiling.start
         self._after = statements_of(roots[AFTER]) if AFTER in roots else []
         numbers = range(len(start.flow.uses))
         self._used = [start.cost_of(number) if number in taking else start.use_of(number) for number in numbers]
 
-    def of(self, hauls: Sequence[Haul]) -> int | None:
+    def of(self, hauls: Sequence[TakenPieces]) -> int | None:
         """What no line of a plan with these hauls passes; None where nothing is known."""
         own = self.ceiling
         if not own.holds or self._uses is None or not self._used_up:

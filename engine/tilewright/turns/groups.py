@@ -146,7 +146,7 @@ def _all_groups(run: Execution, name: UseMoment, listed: Listed, guard: Bit, who
 def _loops(run: Execution, listed: Listed) -> tuple[list[GroupLoop], bool]:
     """The loops over the groups of each value that there can be; whether all that is asked of a group is its size."""
     loops, plain = loops_of(run, listed)
-    free = _known(run, ("free", id(listed.question), len(run.changes)), lambda: order_free(run, listed))
+    free = _once(run, ("free", id(listed.question), len(run.changes)), lambda: order_free(run, listed))
     if sum(loop.rounds for loop in loops) > 1 and not free:
         raise NotExecutable("a loop over groups whose order may matter", listed.level.step)
     return loops, plain
@@ -192,7 +192,7 @@ def each_of_groups(run: Execution, listed: Listed, guard: Bit, whole: bool) -> N
         run.body(inner.body, there, whole)
 
 
-def _known(run: Execution, key: object, find: Callable[[], T]) -> T:
+def _once(run: Execution, key: object, find: Callable[[], T]) -> T:
     """A fact about a statement, found out once; without a `key` it is found out anew."""
     if key is None:
         return find()
@@ -278,7 +278,7 @@ def sizes_asked(run: Execution, listed: Listed, env: Env, seat: int) -> tuple[in
     pools = tuple(stack.top(THERE) for board in run.boards if board.pool for stack in board.stacks)
     marked = any(stack.marks for stack in run.boards[seat].stacks)
     key = None if marked else ("sizes", id(listed.question), len(run.changes), pools)
-    return _known(run, key, lambda: _sizes_asked(run, listed, env, seat))
+    return _once(run, key, lambda: _sizes_asked(run, listed, env, seat))
 
 
 def _sizes_asked(run: Execution, listed: Listed, env: Env, seat: int) -> tuple[int, bool]:

@@ -94,7 +94,7 @@ class PoolSearch:
     ) -> None:
         self.puzzle, self.workers = puzzle, workers
         self.deadline = Deadline(None if time_limit is None else time.monotonic() + time_limit)
-        self.texts, game = _read(puzzle)
+        self.texts, game = _texts_and_game(puzzle)
         if any(card.abilities or card.front.abilities or card.front.afterwards for card in cards):
             raise NotExecutable("abilities of cards that are used in the turn")
         self._position, self._cards = replace(puzzle.position, game=game), cards
@@ -105,9 +105,9 @@ class PoolSearch:
         started = time.monotonic()
         try:
             run, slots, number = self._executed()
-            found = self._best(run, slots, number)
+            found = self._best_content(run, slots, number)
             if unique and found.status == "optimal":
-                found = replace(found, unique=self._alone(run, slots, number, found))
+                found = replace(found, unique=self._is_unique(run, slots, number, found))
         except OutOfTime:
             found = PoolAnswer("unknown")
         return replace(found, seconds=time.monotonic() - started)
@@ -179,7 +179,7 @@ class PoolSearch:
 
     # -- solving it
 
-    def _best(self, run: Execution, slots: _Slots, number: Linear) -> PoolAnswer:
+    def _best_content(self, run: Execution, slots: _Slots, number: Linear) -> PoolAnswer:
         sign = -1 if self.puzzle.goal.kind == "least" else 1
         run = run.fork()
         for _ in range(MOST_REFUSED):
@@ -202,7 +202,7 @@ class PoolSearch:
         bound = None if found.bound is None else sign * found.bound
         return PoolAnswer(found.status, content, line, value, bound)
 
-    def _alone(self, run: Execution, slots: _Slots, number: Linear, found: PoolAnswer) -> bool | None:
+    def _is_unique(self, run: Execution, slots: _Slots, number: Linear, found: PoolAnswer) -> bool | None:
         """Whether no other content is as good; None where that was not found out."""
         assert found.content is not None and found.value is not None
         run, copies = run.fork(), Counter(found.content)
@@ -210,7 +210,7 @@ class PoolSearch:
         compare, number_of = run.logic.compare, run.logic.number
         run.demand(*(compare("!=", slots.count(kind), number_of(copies[code])) for kind, code in kinds.items()))
         run.demand(compare("=", number, number_of(found.value)))
-        another = self._best(run, slots, number)
+        another = self._best_content(run, slots, number)
         return {"infeasible": True, "optimal": False, "feasible": False}.get(another.status)
 
     # -- contents
@@ -227,7 +227,7 @@ class PoolSearch:
         return Endgame(replace(self._position, players=(own, *others)), self._cards)
 
 
-def _read(puzzle: PoolPuzzle) -> tuple[PoolTexts, Game]:
+def _texts_and_game(puzzle: PoolPuzzle) -> tuple[PoolTexts, Game]:
     """The texts of a puzzle, and the game in which its turn is the last one. Raises `Problems`."""
     read, game = read_pool_texts(puzzle), puzzle.position.game
     if not isinstance(read, PoolTexts):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tilewright.symbolic.nodes import Bit, Conjunction, Finite, In, full, invert
 
 
-def surely_some(bits: Sequence[Bit]) -> bool:
+def exists_by_counting(bits: Sequence[Bit]) -> bool:
     """Whether one of the bits holds in every case, as far as counting shows.
 
     Each bit is taken to hold unless some unknown is in a state that spoils it. An unknown is in one state at a

@@ -1,6 +1,6 @@
 """Everything that can be taken in the turns to come, gone through by the machine of `play`.
 
-Only the first part of each turn is played (`cut`); what that comes to for the player is a `Haul`. Ways to take that come to the
+Only the first part of each turn is played (`cut`); what that comes to for the player is a `TakenPieces`. Ways to take that come to the
 same hauls are one `TakingPlan`: pieces that no rule of the rest of the turn tells apart are alike, and what is left on the table
 after the last turn makes no difference.
 """
@@ -24,8 +24,8 @@ from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.kinds import interchangeable
-from tilewright.turns.cut import TurnCut, limited_counters
 from tilewright.turns.lines import is_over
+from tilewright.turns.phase_split import PhaseSplit, limited_counters
 from tilewright.turns.unsupported import NotExecutable
 
 MOST_PLANS = 20_000
@@ -33,7 +33,7 @@ MOST_PLANS = 20_000
 
 
 @dataclass(frozen=True)
-class Haul:
+class TakenPieces:
     """What the first part of a turn comes to: pieces in pools of the player, by place and as they lie there, and what
     counters have gained.
 
@@ -63,7 +63,7 @@ class TakingMoves:
 class TakingPlan:
     """A haul for each turn, and one way to get them: the moves of each turn, and the pieces as they really are."""
 
-    hauls: tuple[Haul, ...]
+    hauls: tuple[TakenPieces, ...]
     moves: tuple[TakingMoves, ...]
 
 
@@ -81,7 +81,7 @@ class _Way:
         return self.early, tuple(ability for ability, _ in self.late)
 
 
-TakenTurn = tuple[Haul, TakingMoves, Table]
+TakenTurn = tuple[TakenPieces, TakingMoves, Table]
 """What the first part of a turn came to, its moves, and the table after it, on which the pools are empty again."""
 
 
@@ -89,7 +89,12 @@ class Taking:
     """Plays the first parts of turns of the first player."""
 
     def __init__(
-        self, evaluator: StateEvaluator, players: int, parts: TurnCut, scoring: Iterable[core.Expr], deadline: Deadline
+        self,
+        evaluator: StateEvaluator,
+        players: int,
+        parts: PhaseSplit,
+        scoring: Iterable[core.Expr],
+        deadline: Deadline,
     ) -> None:
         self.evaluator, self.deadline = evaluator, deadline
         course, cut = evaluator.course, parts.at
@@ -109,11 +114,11 @@ class Taking:
 
         Raises `OutOfTime`, and `NotExecutable` when there are too many.
         """
-        level: dict[tuple[Haul, ...], dict[object, tuple[tuple[TakingMoves, ...], Table]]]
+        level: dict[tuple[TakenPieces, ...], dict[object, tuple[tuple[TakingMoves, ...], Table]]]
         level = {(): {table.key: ((), table)}}
         done: list[TakingPlan] = []
         for turn in range(turns):
-            wider: dict[tuple[Haul, ...], dict[object, tuple[tuple[TakingMoves, ...], Table]]] = {}
+            wider: dict[tuple[TakenPieces, ...], dict[object, tuple[tuple[TakingMoves, ...], Table]]] = {}
             for hauls, ways in level.items():
                 for moves, now in ways.values():
                     for haul, own, after in self.hauls(now) if turn or first is None else [first]:
@@ -193,7 +198,7 @@ class Taking:
             if new[name] > old[name] and (full or spent):
                 raise NotExecutable(f"'{name}' reaches its limit")
         gains = tuple((name, new[name] - old[name]) for name in sorted(new) if new[name] != old[name])
-        haul = Haul(
+        haul = TakenPieces(
             tuple(pieces), gains, is_over(self.evaluator, after), way.early, tuple(ability for ability, _ in way.late)
         )
         return haul, TakingMoves(way.parts, way.late), after

@@ -97,7 +97,7 @@ class PlayTree:
                 texts = (*moves, move.text)
                 if first[: len(texts)] != texts[: len(first)]:
                     continue
-                later = self._after(state, move)
+                later = self._applied(state, move)
                 known, key = (ends, later.table.key) if later.over else (seen, later.key)
                 if key in known:
                     continue
@@ -107,7 +107,7 @@ class PlayTree:
                 else:
                     waiting.append((later, texts))
 
-    def _after(self, state: GameState, move: Move) -> GameState:
+    def _applied(self, state: GameState, move: Move) -> GameState:
         """The state after a move, which counts as work."""
         self.deadline.check()
         if self.deadline.work is not None:

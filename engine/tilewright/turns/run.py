@@ -25,7 +25,7 @@ from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.table import POOL, Table
 from tilewright.symbolic.nodes import Bit, Conjunction, In, Linear, Variable, invert
 from tilewright.symbolic.numbers import Symbolic
-from tilewright.turns.pigeonholes import surely_some
+from tilewright.turns.pigeonholes import exists_by_counting
 from tilewright.turns.rulebook import Rulebook
 from tilewright.turns.rules import CaseSplit, TableRules
 from tilewright.turns.stacks import GuardedBoard, GuardedPiece, GuardedStack, known_stack
@@ -117,7 +117,7 @@ class Execution:
         self.changes: list[tuple[str, Ruling]] = []
         self.uses = TurnUses()
         self.variables: list[Variable] = []
-        self.watch: Watch | None = None
+        self.watch: OrderMonitor | None = None
         self.facts: dict[object, Any] = {}
         self._reasons: dict[Bit, Bit] = {}
         self._begin()
@@ -257,21 +257,21 @@ class Execution:
             self._wholly(self.cost_of(use.ability) if use.taking else self.use_of(use.ability), guard)
         if use.taking:
             self.tell(PlayedMoves(use.ability), guard)
-        self._after(ability, guard, whole)
+        self._run_after(ability, guard, whole)
 
     def pay(self, number: int) -> None:
         """What an ability costs that was used while the machine took, and what the game does after it."""
         with reported_for(self.evaluator.abilities[number]):
             self._wholly(self.cost_of(number), True)
         with quiet(self):
-            self._after(self.evaluator.abilities[number], True, False)
+            self._run_after(self.evaluator.abilities[number], True, False)
 
     def _wholly(self, levels: Levels, guard: Bit) -> None:
         with quiet(self):
             self._apart(levels, guard, True)
         self.uses.failed = self.uses.failed or any(not bits for bits in self.demands)
 
-    def _after(self, ability: play.Ability, guard: Bit, whole: bool) -> None:
+    def _run_after(self, ability: play.Ability, guard: Bit, whole: bool) -> None:
         with reported_for(ability):
             self._apart(statements_of(self.flow.roots[AFTER]), guard, whole)
 
@@ -349,7 +349,7 @@ class Execution:
         sure = demand is PickDemand.ALWAYS
         if demand is PickDemand.IF_ANY and open_:
             bits = [bit for _, bit in open_]
-            sure = surely_some(bits) or self.implies(guard, self.logic.some(bits))
+            sure = exists_by_counting(bits) or self.implies(guard, self.logic.some(bits))
         if not open_:
             if sure:
                 self.demand(invert(guard))
@@ -436,7 +436,7 @@ class Execution:
         self.events.append(Event(seat, sort, shown))
 
 
-class Watch:
+class OrderMonitor:
     """Whether rounds of a loop could be done in any order: no pick of one depends on what another did."""
 
     def __init__(self) -> None:

@@ -18,18 +18,18 @@ from tilewright.symbolic.nodes import Bit, Linear, combine, invert
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST, Goal
 from tilewright.table.position import Position
-from tilewright.turns.ceiling import Ceiling
 from tilewright.turns.ceiling_with_uses import CeilingWithUses
-from tilewright.turns.cut import cut_of
 from tilewright.turns.execute import execution, scored
 from tilewright.turns.lines import Disallowed, Endgame, PlayedLine, is_over
 from tilewright.turns.model import BestFound, best
-from tilewright.turns.plans import Haul, TakenTurn, Taking, TakingMoves, TakingPlan
+from tilewright.turns.phase_split import cut_of
+from tilewright.turns.plans import TakenPieces, TakenTurn, Taking, TakingMoves, TakingPlan
 from tilewright.turns.played_out import PlayTree, executable
 from tilewright.turns.reading import AnswerReading
 from tilewright.turns.replay import Replay, picks, same_element
 from tilewright.turns.run import Execution, LinearDemand
 from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.upper_bound import UpperBound
 from tilewright.turns.use_plans import UsePlans, UsesByTurn, no_uses
 
 MOST_REFUSED = 20
@@ -113,7 +113,7 @@ class LineSearch:
         else:
             self.tree = PlayTree(self.ending, turns, self.deadline)
         self._plans: dict[tuple[str, ...] | None, Sequence[TakingPlan]] = {}
-        self._found: dict[tuple[tuple[Haul, ...], UsesByTurn], BestFound] = {}
+        self._found: dict[tuple[tuple[TakenPieces, ...], UsesByTurn], BestFound] = {}
 
     def best(self, goal: Goal = MOST, first: FirstTake | None = None) -> TurnsAnswer:
         """The best line, or one that reaches another goal; with `first` one that begins so.
@@ -205,8 +205,8 @@ class LineSearch:
         return Taking(self.evaluator, self.table.players, self.cut, self.rules.values(), self.deadline)
 
     @cached_property
-    def _ceiling(self) -> Ceiling:
-        return Ceiling(execution(self.evaluator, self.table), self.uses.rest, self.rules)
+    def _ceiling(self) -> UpperBound:
+        return UpperBound(execution(self.evaluator, self.table), self.uses.rest, self.rules)
 
     @cached_property
     def _ceiling_with_uses(self) -> CeilingWithUses:
@@ -215,7 +215,7 @@ class LineSearch:
 
     def _plans_of(self, first: FirstTake | None) -> Sequence[TakingPlan]:
         if self.cut is None:
-            return [TakingPlan((Haul(),) * self.turns, (TakingMoves(),) * self.turns)]
+            return [TakingPlan((TakenPieces(),) * self.turns, (TakingMoves(),) * self.turns)]
         key = None if first is None else first.moves
         if key not in self._plans:
             self._plans[key] = self._taking.plans(self.table, self.turns, None if first is None else first.taken)
@@ -284,7 +284,9 @@ class LineSearch:
             so_far.solved += 1
             total = combine((1, part) for part in parts.values())
             for _ in range(MOST_REFUSED):
-                found = self._best(run, total, (plan.hauls, uses), so_far, whole=first is None or first.bit is True)
+                found = self._improve_on(
+                    run, total, (plan.hauls, uses), so_far, whole=first is None or first.bit is True
+                )
                 most = _lower(most, found.bound)
                 if found.value is None or self._played(run, found, plan.moves, so_far):
                     break
@@ -299,8 +301,14 @@ class LineSearch:
 
     # -- solving and playing it
 
-    def _best(
-        self, run: Execution, total: Linear, key: tuple[tuple[Haul, ...], UsesByTurn], so_far: _SoFar, *, whole: bool
+    def _improve_on(
+        self,
+        run: Execution,
+        total: Linear,
+        key: tuple[tuple[TakenPieces, ...], UsesByTurn],
+        so_far: _SoFar,
+        *,
+        whole: bool,
     ) -> BestFound:
         """The best of a plan if it is better than the best so far, or where exactly so much is wanted one with that total.
 

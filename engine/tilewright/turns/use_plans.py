@@ -15,9 +15,9 @@ from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.numbers import Symbolic
-from tilewright.turns.cut import TurnCut
 from tilewright.turns.execute import execution
-from tilewright.turns.plans import Haul, TakingPlan
+from tilewright.turns.phase_split import PhaseSplit
+from tilewright.turns.plans import TakenPieces, TakingPlan
 from tilewright.turns.run import Execution
 from tilewright.turns.stacks import known_stack
 from tilewright.turns.unsupported import NotExecutable
@@ -31,11 +31,11 @@ BEFORE_TAKING: UseMoment = (0,)
 class UsePlans:
     """Executes plans; `rest` are the statements of a turn that come after taking, where it has such a `cut`."""
 
-    def __init__(self, evaluator: StateEvaluator, table: Table, cut: TurnCut | None, deadline: Deadline) -> None:
+    def __init__(self, evaluator: StateEvaluator, table: Table, cut: PhaseSplit | None, deadline: Deadline) -> None:
         self.evaluator, self.table, self.cut, self.deadline = evaluator, table, cut, deadline
         self.rest = turn_of(evaluator.flow)[cut.at if cut is not None else 0 :]
         self.taking = cut.taking if cut is not None else frozenset[int]()
-        self._executed: dict[tuple[tuple[Haul, ...], UsesByTurn], Execution] = {}
+        self._executed: dict[tuple[tuple[TakenPieces, ...], UsesByTurn], Execution] = {}
         for number, ability in enumerate(evaluator.abilities):
             if ability.once or ability.kind >= 0 or ability.condition != core.TRUE:
                 raise NotExecutable("an ability that cannot be used once in every turn", None, ability.card)
@@ -59,7 +59,9 @@ class UsePlans:
             if _pending(plan.hauls[turn], uses[turn]):
                 return
 
-    def _next(self, haul: Haul, own: tuple[PlannedUse, ...], passed: tuple[UseMoment, ...]) -> Iterator[PlannedUse]:
+    def _next(
+        self, haul: TakenPieces, own: tuple[PlannedUse, ...], passed: tuple[UseMoment, ...]
+    ) -> Iterator[PlannedUse]:
         cards = [ability.card for ability in self.evaluator.abilities]
         used = {cards[one] for one in (*haul.early, *haul.late, *(use.ability for use in own))}
         free = [number for number, card in enumerate(cards) if number not in self.taking and card not in used]
@@ -68,7 +70,7 @@ class UsePlans:
             if when != BEFORE_TAKING:
                 yield from (PlannedUse(number, when, taking=True) for number in _pending(haul, own)[:1])
 
-    def executed(self, hauls: tuple[Haul, ...], uses: UsesByTurn) -> Execution | None:
+    def executed(self, hauls: tuple[TakenPieces, ...], uses: UsesByTurn) -> Execution | None:
         """The execution of turns with these hauls and uses; None if a use cannot be brought to its end.
 
         What plans begin with alike is executed once.
@@ -86,7 +88,7 @@ class UsePlans:
             self._executed[hauls, uses] = known
         return None if known.uses.failed else known
 
-    def _turn(self, run: Execution, haul: Haul, own: tuple[PlannedUse, ...]) -> None:
+    def _turn(self, run: Execution, haul: TakenPieces, own: tuple[PlannedUse, ...]) -> None:
         run.begin_turn(own)
         if self.cut is not None:
             run.moment(True, False)
@@ -109,12 +111,12 @@ def no_uses(plan: TakingPlan) -> UsesByTurn:
     return ((),) * len(plan.hauls)
 
 
-def _pending(haul: Haul, own: tuple[PlannedUse, ...]) -> tuple[int, ...]:
+def _pending(haul: TakenPieces, own: tuple[PlannedUse, ...]) -> tuple[int, ...]:
     """The late abilities of a turn that are not used yet."""
     return haul.late[sum(use.taking for use in own) :]
 
 
-def _lay(run: Execution, haul: Haul) -> None:
+def _lay(run: Execution, haul: TakenPieces) -> None:
     """The haul of the turn to come lies in the pools and counters."""
     for seat, pieces in haul.pieces:
         run.boards[seat].stacks = [known_stack(run.logic, (piece,), "") for piece in pieces]

@@ -16,15 +16,15 @@ def whole_conditions(node: ast.Junction, scope: Scope, context: Context) -> tupl
     whole: list[ast.Expr] = []
     for part in node.parts:
         further = _bare(part, scope, context) if whole else None
-        if not isinstance(part, ast.Further) and not isinstance(whole[-1] if whole else None, ast.Predicate):
+        if not isinstance(part, ast.ElidedPredicate) and not isinstance(whole[-1] if whole else None, ast.Predicate):
             further = None
-        whole.append(_joined(node.operator, whole.pop(), further, context) if further else part)
+        whole.append(_with_elided(node.operator, whole.pop(), further, context) if further else part)
     return tuple(whole)
 
 
 def _bare(part: ast.Expr, scope: Scope, context: Context) -> ast.Pred | None:
     """What stands without a subject: `a gate`, `on the border`, `empty`, `3`; None for a whole condition."""
-    if isinstance(part, ast.Further):
+    if isinstance(part, ast.ElidedPredicate):
         return part.predicate
     if isinstance(part, ast.Number):
         return ast.IsValue(part, span=part.span)
@@ -35,7 +35,7 @@ def _bare(part: ast.Expr, scope: Scope, context: Context) -> ast.Pred | None:
     return ast.IsValue(part, span=part.span) if word in said and singular(word, scope) not in scope.names else None
 
 
-def _joined(operator: str, before: ast.Expr, further: ast.Pred, context: Context) -> ast.Predicate:
+def _with_elided(operator: str, before: ast.Expr, further: ast.Pred, context: Context) -> ast.Predicate:
     if not isinstance(before, ast.Predicate) or isinstance(before.predicate, ast.IsNot):
         raise _unclear(operator, further, context)
     first = before.predicate

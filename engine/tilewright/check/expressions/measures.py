@@ -89,7 +89,7 @@ class Measures:
                 "TW101", node.ordinal.span, f"'{node.ordinal.text}' cannot come before '{node.aggregate}'", help
             )
         return self._over(
-            node.measure, node.phrase, scope, lambda binder, body: _best(node.aggregate, binder, body, rank)
+            node.measure, node.phrase, scope, lambda binder, body: _extremum(node.aggregate, binder, body, rank)
         )
 
     def _total_of_ranks(self, node: ast.TotalOfRanks, scope: Scope) -> Num:
@@ -105,7 +105,7 @@ class Measures:
         ranks = range(1, node.count + 1)
 
         def total(binder: core.Binder, body: core.Expr) -> core.Expr:
-            return build.add([_best(node.aggregate, binder, body, rank) for rank in ranks])
+            return build.add([_extremum(node.aggregate, binder, body, rank) for rank in ranks])
 
         return self._over(self._singular(node.measure, scope), node.phrase, scope, total)
 
@@ -251,8 +251,8 @@ class Measures:
 
 
 def _aggregate(aggregate: str, binder: core.Binder, body: core.Expr) -> core.Expr:
-    return core.Sum(binder, body) if aggregate == "total" else _best(aggregate, binder, body)
+    return core.Sum(binder, body) if aggregate == "total" else _extremum(aggregate, binder, body)
 
 
-def _best(aggregate: str, binder: core.Binder, body: core.Expr, rank: int = 1) -> core.Expr:
+def _extremum(aggregate: str, binder: core.Binder, body: core.Expr, rank: int = 1) -> core.Expr:
     return core.Best("max" if aggregate == "largest" else "min", binder, body, rank)

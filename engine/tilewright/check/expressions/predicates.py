@@ -122,7 +122,7 @@ class Predicates:
     def _is_not(self, about: Placement, predicate: ast.IsNot) -> core.Expr:
         return build.negation(self._said(about, predicate.predicate))
 
-    def _joined(self, about: Placement, predicate: ast.JoinedPredicate) -> core.Expr:
+    def _junction_of(self, about: Placement, predicate: ast.JoinedPredicate) -> core.Expr:
         said = together(partial(self._said, about, part) for part in predicate.parts)
         return _junction(predicate.operator, said)
 
@@ -261,7 +261,7 @@ def _is_parity(value: ast.Expr) -> TypeGuard[ast.Named]:
 
 _PREDICATES: dict[type, Callable[[Predicates, Placement, Any], core.Expr]] = {
     ast.IsNot: Predicates._is_not,
-    ast.JoinedPredicate: Predicates._joined,
+    ast.JoinedPredicate: Predicates._junction_of,
     ast.IsA: Predicates._is_a,
     ast.IsValue: Predicates._is_value,
     ast.Bounded: Predicates._bounded,

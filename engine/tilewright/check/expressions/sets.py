@@ -55,7 +55,7 @@ class Sets:
     def _at_most(self, node: ast.SetsOf, bounds: list[Bound]) -> core.Expr:
         needed = [part.many for part in node.parts]
         limits = []
-        for chosen in _joined(bounds):
+        for chosen in _connected_selections(bounds):
             there = core.Sum(_either([bounds[one] for one in chosen]), core.Const(1))
             many = sum(needed[one] for one in chosen)
             limits.append(there if many == 1 else core.Div(there, core.Const(many)))
@@ -95,7 +95,7 @@ class Sets:
             raise self.context.fail("TW202", after.span, "is this about all parts of the set?", help)
 
 
-def _joined(bounds: list[Bound]) -> Iterator[tuple[int, ...]]:
+def _connected_selections(bounds: list[Bound]) -> Iterator[tuple[int, ...]]:
     """The connected selections of the parts; two parts are linked if a thing can be both."""
     many = range(len(bounds))
     both = {(one, other) for one, other in combinations(many, 2) if _can_be_both(bounds[one], bounds[other])}

@@ -10,11 +10,11 @@ from typing import Any
 from tilewright.check import vocabulary as words
 from tilewright.check.phrases import slips
 from tilewright.check.phrases.adjectives import Adjectives
-from tilewright.check.phrases.land import AREA
+from tilewright.check.phrases.maps import AREA
 from tilewright.check.phrases.placement import COLLECTIONS, SAID_OF_SPACES, Placement
 from tilewright.check.phrases.protocol import PhraseElaborator
 from tilewright.check.phrases.subject import Subject
-from tilewright.check.phrases.wholes import Wholes, is_ordered
+from tilewright.check.phrases.whole_conditions import WholeConditions, is_ordered
 from tilewright.check.typed import Bound, Elem
 from tilewright.check.vocabulary import Noun
 from tilewright.core import build, walk
@@ -381,13 +381,13 @@ class NounPhrase:
             message = "'with consecutive ...' applies only to runs, pairs, groups and lines"
             raise self.context.fail("TW202", modifier.span, message, "write 'run of ... with consecutive ...'")
 
-    def _attribute(self, word: ast.Word, many: bool, example: str) -> Wholes:
+    def _attribute(self, word: ast.Word, many: bool, example: str) -> WholeConditions:
         """The attribute in which the parts of a whole are compared."""
         noun = self.phrases.names.noun(word, self.subject.scope, many)
         if noun.sort != core.VALUE:
             help = f"for example '{example}'"
             raise self.context.fail("TW202", word.span, f"'{noun.singular}' is not an attribute", help)
-        return Wholes(self.context, noun.singular)
+        return WholeConditions(self.context, noun.singular)
 
     def _within(self, modifier: ast.Within) -> None:
         if not self.is_neighbor:

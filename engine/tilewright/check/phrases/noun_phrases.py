@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tilewright.check.context import Context
 from tilewright.check.names import Names
-from tilewright.check.phrases.land import Land
+from tilewright.check.phrases.maps import MapPhrases
 from tilewright.check.phrases.noun_phrase import NounPhrase
 from tilewright.check.phrases.placement import SAID_OF_SPACES, Placement
 from tilewright.check.phrases.places import PlacesNamed
@@ -37,7 +37,7 @@ class NounPhrases:
         self.references = references
         self.condition = condition
         self.places = PlacesNamed(context, references)
-        self.land = Land(context, self.places)
+        self.land = MapPhrases(context, self.places)
         self.number = number
 
     def quantified(self, quantity: ast.Quantity, bound: Bound, condition: core.Expr, scope: Scope) -> core.Expr:

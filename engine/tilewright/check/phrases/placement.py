@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tilewright.check import vocabulary as words
-from tilewright.check.phrases.land import AREA
+from tilewright.check.phrases.maps import AREA
 from tilewright.check.phrases.protocol import PhraseElaborator
 from tilewright.check.phrases.subject import Subject
 from tilewright.check.typed import Bound, Elem, Reported

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from tilewright.check.context import Context
 from tilewright.check.names import Names
-from tilewright.check.phrases.land import Land
+from tilewright.check.phrases.maps import MapPhrases
 from tilewright.check.phrases.places import PlacesNamed
 from tilewright.check.phrases.references import References
 from tilewright.check.typed import Bound, Scope
@@ -30,7 +30,7 @@ class PhraseElaborator(Protocol):
         """Finds the places that phrases speak of."""
 
     @property
-    def land(self) -> Land:
+    def land(self) -> MapPhrases:
         """Says what belongs to what on a board that grows."""
 
     @property

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tilewright.check.phrases.protocol import PhraseElaborator
-from tilewright.check.phrases.wholes import is_ordered
+from tilewright.check.phrases.whole_conditions import is_ordered
 from tilewright.check.typed import Bound, Reported, Scope
 from tilewright.core import build, walk
 from tilewright.core import expr as core

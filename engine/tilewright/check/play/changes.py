@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
+from tilewright.check.play.operands import Guard, Operands
 from tilewright.check.play.steps import Done, StepHandlers, bind_at
 from tilewright.check.play.texts import up_to
-from tilewright.check.play.things import Guard, Things
 from tilewright.check.typed import Elem, Name, Num, Reported, Scope
 from tilewright.core import build, play, walk
 from tilewright.core import expr as core
@@ -20,7 +20,7 @@ from tilewright.table.game import CapPiece, PieceDef, PlacingRule
 class Changes:
     """One method for each statement that changes the table."""
 
-    def __init__(self, elaborator: Elaborator, things: Things) -> None:
+    def __init__(self, elaborator: Elaborator, things: Operands) -> None:
         self.context = elaborator.context
         self.game = elaborator.context.game
         self.names = elaborator.names

@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
+from tilewright.check.play.operands import Operands
 from tilewright.check.play.steps import Done, StepHandlers, Steps, bind_at
 from tilewright.check.play.texts import summary, up_to
-from tilewright.check.play.things import Things
 from tilewright.check.typed import Bound, Elem, Num, Reported, Scope, together
 from tilewright.core import build, play, walk
 from tilewright.core import expr as core
@@ -24,7 +24,7 @@ MOVES = ("done", "yes")
 class Control:
     """One method for each statement that contains others, or does nothing to the table."""
 
-    def __init__(self, elaborator: Elaborator, steps: Steps, things: Things) -> None:
+    def __init__(self, elaborator: Elaborator, steps: Steps, things: Operands) -> None:
         self.context = elaborator.context
         self.names = elaborator.names
         self.phrases = elaborator.phrases

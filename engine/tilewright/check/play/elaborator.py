@@ -6,10 +6,10 @@ from tilewright.check.context import Context
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.changes import Changes
 from tilewright.check.play.control import Control
+from tilewright.check.play.operands import Operands
 from tilewright.check.play.rules import RuleElaborator
 from tilewright.check.play.several import SeveralThings
 from tilewright.check.play.steps import Steps
-from tilewright.check.play.things import Things
 from tilewright.check.play.verbs import Verbs
 
 
@@ -23,7 +23,7 @@ class PlayElaborator:
         self.lets = elaborator.lets
         self.expressions = elaborator.expressions
         self.steps = Steps(elaborator)
-        things = Things(elaborator)
+        things = Operands(elaborator)
         self.steps.several = SeveralThings(elaborator, self.steps, things).each
         self.verbs = Verbs(elaborator, self.steps, things)
         self.rules = RuleElaborator(elaborator)

@@ -107,7 +107,7 @@ class _Seen:
         """The statements of a block that show something to who decides, or whether it can be done wholly."""
         for step in block:
             at = getattr(step, "home", None) or self.me
-            if any(self.unseen(asked, at) for asked in self._asked(step, wholly)):
+            if any(self.unseen(asked, at) for asked in self._choice_deciders(step, wholly)):
                 yield step
             yield from self._inside(step, wholly)
 
@@ -131,7 +131,7 @@ class _Seen:
                 for body in play.blocks(step):
                     yield from self.showing(body, wholly)
 
-    def _asked(self, step: play.Step, wholly: bool) -> Iterator[Node]:
+    def _choice_deciders(self, step: play.Step, wholly: bool) -> Iterator[Node]:
         """What decides about the choices of a statement."""
         match step:
             case play.Pick(random=False) | play.InAnyOrder():

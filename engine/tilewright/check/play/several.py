@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from tilewright.check.elaborator import Elaborator
+from tilewright.check.play.operands import Operands
 from tilewright.check.play.steps import Done, Steps, bind_at
-from tilewright.check.play.things import Things
 from tilewright.check.typed import Scope
 from tilewright.core import play
 from tilewright.syntax import ast
@@ -27,7 +27,7 @@ _VERBS = {
 class SeveralThings:
     """Elaborates what is done to several things into what is done to each."""
 
-    def __init__(self, elaborator: Elaborator, steps: Steps, things: Things) -> None:
+    def __init__(self, elaborator: Elaborator, steps: Steps, things: Operands) -> None:
         self.context = elaborator.context
         self.expressions = elaborator.expressions
         self.handlers = steps.handlers

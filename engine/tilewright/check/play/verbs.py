@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
+from tilewright.check.play.operands import Operands
 from tilewright.check.play.secrets import with_fresh_answers
 from tilewright.check.play.steps import Done, StepHandlers, Steps, bind_at
-from tilewright.check.play.things import Things
 from tilewright.check.typed import Scope
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -21,7 +21,7 @@ from tilewright.table.game import BoardDef
 class Verbs:
     """Declares the verbs of a game, and calls them with what they are done to."""
 
-    def __init__(self, elaborator: Elaborator, steps: Steps, things: Things) -> None:
+    def __init__(self, elaborator: Elaborator, steps: Steps, things: Operands) -> None:
         self.context = elaborator.context
         self.names = elaborator.names
         self.references = elaborator.references
@@ -73,7 +73,7 @@ class Verbs:
     def _do(self, node: ast.Do, scope: Scope) -> Done:
         if node.verb.text in self.context.setting.turns and node.thing is None:
             return self._turn(node, scope)
-        verb = self._known(node)
+        verb = self._verb_named(node)
         things = [thing for thing in (node.thing, node.counted) if thing is not None]
         if len(things) != len(verb.parameters):
             raise self.context.fail(
@@ -98,7 +98,7 @@ class Verbs:
             )
         return [play.TurnOf(node.verb.text)], scope
 
-    def _known(self, node: ast.Do) -> play.VerbDef:
+    def _verb_named(self, node: ast.Do) -> play.VerbDef:
         known, word = self.context.setting.verbs, node.verb
         if word.text in known:
             return known[word.text]

@@ -16,7 +16,7 @@ from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.equipment import fitting_layouts
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import knows_weights
-from tilewright.sim.looks import Looks
+from tilewright.sim.interim import InterimAnalyses
 from tilewright.sim.sides import Side, SidesQuestion
 from tilewright.source import Source
 from tilewright.table.card import Layout
@@ -31,7 +31,7 @@ class SidesOptions:
     layout: str | None
     seed: int
     cap: int
-    looks: Looks
+    looks: InterimAnalyses
 
 
 def asked_layout(names: Sequence[str]) -> tuple[Pack, Layout, str] | None:

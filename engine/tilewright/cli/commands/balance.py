@@ -29,8 +29,8 @@ from tilewright.packs.equipment import one_by_id
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import DESCRIBED
 from tilewright.sim.balance import Balance, BalanceQuestion
+from tilewright.sim.interim import QUICK, THOROUGH, USUAL, InterimAnalyses
 from tilewright.sim.journal import Journal, JournalError, journals
-from tilewright.sim.looks import QUICK, THOROUGH, USUAL, Looks
 from tilewright.sim.printed import TABLE, NoTable, StaleTable, read_table
 from tilewright.sim.sides import SidesBalance, SidesQuestion
 from tilewright.sim.simulation import CAP, Json
@@ -225,9 +225,9 @@ def _about_sides(question: SidesQuestion, where: tuple[int, str | None, str | No
     echo(in_json(report) if as_json else sides_text(report))
 
 
-def _looks(which: str | None, games: int | None, players: int) -> Looks:
+def _looks(which: str | None, games: int | None, players: int) -> InterimAnalyses:
     number, most = {"quick": QUICK, "thorough": THOROUGH}.get(which or "", USUAL)
-    return Looks(number, games or most, players)
+    return InterimAnalyses(number, games or most, players)
 
 
 def _pack(loaded: Sequence[LoadedRule]) -> Pack:
@@ -258,7 +258,7 @@ def _question(
     layout: str | None,
     seed: int,
     cap: int,
-    looks: Looks,
+    looks: InterimAnalyses,
 ) -> BalanceQuestion:
     """What is asked. Raises `CannotRun` when the game is not played, or something is not there."""
     folder, resolver = str(pack.folder), workspace().resolver()

@@ -20,7 +20,7 @@ from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.score import as_score_json
 from tilewright.cli.table.completion import completions
 from tilewright.cli.table.console import Console, plain_ask, scripted_ask
-from tilewright.cli.table.save import Keeper
+from tilewright.cli.table.save import RecordWriter
 from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
 from tilewright.cli.terminal import colored, interactive
@@ -31,7 +31,7 @@ from tilewright.packs.library import bundled_folders
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import DESCRIBED
 from tilewright.play.match import Match
-from tilewright.play.prompts import Wording
+from tilewright.play.prompts import MoveFormatter
 
 
 def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
@@ -136,7 +136,7 @@ def _console(match: Match, as_json: bool, taken: bool) -> Console:
 
 def _play(pack: Pack, match: Match, seats: list[Participant], save: str | None, console: Console) -> None:
     warn_of_weights(pack, [seat.bot for seat in seats])
-    keeper = Keeper(pack)
+    keeper = RecordWriter(pack)
     if save is not None:
         keeper(match, save)
     who = [f"{seat.name} ({seat.bot})" if seat.bot and seat.bot != seat.name else seat.name for seat in seats]
@@ -145,7 +145,7 @@ def _play(pack: Pack, match: Match, seats: list[Participant], save: str | None, 
     said = match.start is None or match.start.standing is not None or match.played
     assumed = "" if said else f" The position does not say whose turn it is: {match.names[0]} moves first."
     greeting = f"{match.game.id}: {'; '.join(parts)}.{assumed} Type help to see what can be typed"
-    screen = Screen(Wording(match.cards), console.color)
+    screen = Screen(MoveFormatter(match.cards), console.color)
     session = Session(match, bots_of(seats, match.seed), screen, console, keeper, save, greeting)
     session.run()
     if session.interrupted:

@@ -26,7 +26,7 @@ from tilewright.cli.report.texts import (
     texts_json,
 )
 from tilewright.packs.pack import Pack
-from tilewright.packs.sheets import Amendment, BadSheet, Printed, changes, read_sheet, rewritten
+from tilewright.packs.sheets import BadSheet, Printed, TextEdit, changes, read_sheet, rewritten
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card
 from tilewright.texts.partial import partial
@@ -143,7 +143,7 @@ def _verdict(language: Language, text: str, card: Card, way: Comparison) -> Verd
 
 def _read_back(inputs: Inputs, languages: Languages, path: str, way: Comparison, apply: bool) -> None:
     """Judge what a table says otherwise than the cards, and write what does not differ into their files."""
-    edits: dict[Source, tuple[Pack, dict[str, list[Amendment]]]] = {}
+    edits: dict[Source, tuple[Pack, dict[str, list[TextEdit]]]] = {}
     arguments = CardArguments(inputs, abilities=True)
     for id, labels in _sheet(path).items():
         for loaded in arguments.cards([id]):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tilewright.solver.enumerate import Solutions
     from tilewright.solver.questions import Findings
     from tilewright.solver.solve import Solution
-    from tilewright.solver.why import Why
+    from tilewright.solver.why import Sensitivity
 
 
 def answer_json(file: str, puzzle: Puzzle, answer: Solution) -> dict[str, object]:
@@ -63,7 +63,7 @@ def _solutions(found: Solutions, every: bool) -> dict[str, object]:
     return result | ({"boards": [repr(board) for board in found.boards]} if every else {})
 
 
-def _why(why: Why, answer: Solution, loaded: Loaded[Puzzle]) -> dict[str, object]:
+def _why(why: Sensitivity, answer: Solution, loaded: Loaded[Puzzle]) -> dict[str, object]:
     result: dict[str, object] = {
         "best": why.best.score,
         "changes": [{"change": c.words, "worth": c.worth, "known": c.known} for c in why.changes],

@@ -38,7 +38,7 @@ def blocks_of(report: Report, pictures: Iterable[Picture]) -> list[str]:
     blocks = [terminal(picture, color=color) for picture in pictures]
     blocks += [_card(value) for value in report.values if isinstance(value, Card)]
     blocks += [_pack(value) for value in report.values if isinstance(value, Pack)]
-    blocks += [_asked(value) for value in report.values if isinstance(value, (MapPuzzle, MovesPuzzle))]
+    blocks += [_task(value) for value in report.values if isinstance(value, (MapPuzzle, MovesPuzzle))]
     blocks += [_standing(report.match)] if report.match else []
     return blocks
 
@@ -124,7 +124,7 @@ def _pack(pack: Pack) -> str:
     return "\n".join([click.style(pack.imprint.title, bold=True), *cards, *layouts])
 
 
-def _asked(puzzle: MapPuzzle | MovesPuzzle) -> str:
+def _task(puzzle: MapPuzzle | MovesPuzzle) -> str:
     """What a puzzle asks for, in the words of its file."""
     after = [f"  after  {'; '.join(puzzle.after)}"] if isinstance(puzzle, MovesPuzzle) and puzzle.after else []
     return "\n".join([click.style(puzzle.title, bold=True), f"  worth  {puzzle.worth}", *after])

@@ -15,14 +15,14 @@ import click
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.report.proof import position_text, reach
 from tilewright.files.printing import print_position
-from tilewright.packs.sheets import Amendment
+from tilewright.packs.sheets import TextEdit
 from tilewright.source import Source
 from tilewright.texts.contrasts import contrast_lines, summary
 from tilewright.texts.reading import NotUnderstood
 from tilewright.texts.verdict import Agreement, Compared, Partial, Verdict
 
 if TYPE_CHECKING:
-    from tilewright.play.contrast import Contrast
+    from tilewright.play.contrast import Difference
     from tilewright.solver.proof import Proof
 
 COLORS = {
@@ -175,7 +175,7 @@ def draft_lines(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> Iterato
         yield f"  {language}  {text or 'the tables have no words for this rule'}"
 
 
-def change_lines(found: JudgedTexts, changes: Sequence[Amendment]) -> Iterator[str]:
+def change_lines(found: JudgedTexts, changes: Sequence[TextEdit]) -> Iterator[str]:
     """What is changed of a card, and whether its changed texts mean the rule."""
     name, *verdicts = text_lines(found)
     yield name
@@ -272,7 +272,7 @@ def _reading_json(loaded: LoadedRule, compared: Compared) -> dict[str, object]:
     return answer
 
 
-def _contrast_json(found: Contrast) -> dict[str, object]:
+def _contrast_json(found: Difference) -> dict[str, object]:
     outcomes = (("text", found.one), ("rule", found.other))
     led = {
         name: None if of is None else {"moves": list(of.moves), "position": print_position(of.table)}

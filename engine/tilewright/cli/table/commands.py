@@ -38,7 +38,7 @@ class Left(Exception):
 
 
 @dataclass(frozen=True)
-class Seated:
+class CommandContext:
     """What commands work on: the match, who is a bot in it, where it is shown and where it is kept."""
 
     match: Match
@@ -51,14 +51,14 @@ class Seated:
 class Command:
     """What a command does with the text after its name, how it is typed, and what help says of it."""
 
-    do: Callable[[Seated, str], None]
+    do: Callable[[CommandContext, str], None]
     usage: str
     help: str
     arguments: Callable[[Match], Iterable[str]] = lambda match: ()
     """What can be typed after its name, as far as it can be listed."""
 
 
-def run_command(at: Seated, text: str) -> bool:
+def run_command(at: CommandContext, text: str) -> bool:
     """Do a command; False when the text is none. A move of that very text comes first."""
     word, _, rest = text.partition(" ")
     name = _named(at.match, word.lower())
@@ -80,7 +80,7 @@ def _named(match: Match, word: str) -> str | None:
 # ------------------------------------------------------------------ what they do
 
 
-def _help(at: Seated, rest: str) -> None:
+def _help(at: CommandContext, rest: str) -> None:
     """How to type moves, the commands, and the choice there is."""
     at.display.say_wrapped(
         MOVES_OF_POOLS if at.match.game.own_place.pool else MOVES,
@@ -91,7 +91,7 @@ def _help(at: Seated, rest: str) -> None:
         at.display.say(["", *at.display.screen.choice(at.match, choice, at.display.width)])
 
 
-def _undo(at: Seated, rest: str) -> None:
+def _undo(at: CommandContext, rest: str) -> None:
     """Back to the last choice of a person."""
     count = take_back(at.match, set(range(len(at.match.names))) - at.bots.keys())
     if not count:
@@ -101,7 +101,7 @@ def _undo(at: Seated, rest: str) -> None:
     at.display.say_wrapped(f"undone: {count} move{'s' if count > 1 else ''}")
 
 
-def _hint(at: Seated, rest: str) -> None:
+def _hint(at: CommandContext, rest: str) -> None:
     """What chance leaves open in this turn; else what a bot would play to the end of it, and what that gains."""
     try:
         name = rest or usual_bot(at.match.game)
@@ -168,7 +168,7 @@ def _sureness(known: Sequence[MoveAdvice], player: int) -> str:
     return f"; ahead in {ahead['share']:.0%} ({interval}) of {best.visits:,} simulated games that begin with it, of {games:,}"
 
 
-def _odds(at: Seated, rest: str) -> None:
+def _odds(at: CommandContext, rest: str) -> None:
     """The odds of a goal in this turn, and the moves that have them up to the next throw."""
     from tilewright.cli.report.odds import odds_lines
     from tilewright.expectimax.graph import NotAlone, TooManyStates
@@ -188,7 +188,7 @@ def _odds(at: Seated, rest: str) -> None:
         at.display.say_wrapped(str(problem))
 
 
-def _why(at: Seated, rest: str) -> None:
+def _why(at: CommandContext, rest: str) -> None:
     """Which condition forbids a move."""
     if not rest:
         at.display.say_wrapped(
@@ -198,7 +198,7 @@ def _why(at: Seated, rest: str) -> None:
     at.display.say_wrapped(*why_not(at.match, without_board(at.match.machine, at.match.names, at.match.state, rest)))
 
 
-def _save(at: Seated, rest: str) -> None:
+def _save(at: CommandContext, rest: str) -> None:
     """Write the record, or the position."""
     file = rest or at.file.path
     if file is None:
@@ -209,12 +209,12 @@ def _save(at: Seated, rest: str) -> None:
     at.display.say_wrapped(at.file.write_as(at.match, file))
 
 
-def _quit(at: Seated, rest: str) -> None:
+def _quit(at: CommandContext, rest: str) -> None:
     """Leave."""
     raise Left
 
 
-def _view(view: Callable[[Display, str], None]) -> Callable[[Seated, str], None]:
+def _view(view: Callable[[Display, str], None]) -> Callable[[CommandContext, str], None]:
     """A command that only shows something."""
     return lambda at, rest: view(at.display, rest)
 

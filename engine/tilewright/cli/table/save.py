@@ -24,7 +24,7 @@ class TooLong(CannotRun):
     """A record that could not be read again."""
 
 
-class Keeper:
+class RecordWriter:
     """Writes the records and positions of a game, in places from which what it is played with is found."""
 
     def __init__(self, pack: Pack) -> None:

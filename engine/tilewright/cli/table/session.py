@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.table.alone import AskedAlone
-from tilewright.cli.table.commands import Left, Seated, run_command
+from tilewright.cli.table.commands import CommandContext, Left, run_command
 from tilewright.cli.table.console import Console
 from tilewright.cli.table.display import Display
 from tilewright.cli.table.save import RecordFile, Save
@@ -52,7 +52,7 @@ class Session:
         self._alone = AskedAlone(match, people, console)
         self.display = Display(match, screen, console)
         self.file = RecordFile(save, file, self.display.say)
-        self._seated = Seated(match, bots, self.display, self.file)
+        self._seated = CommandContext(match, bots, self.display, self.file)
 
     # -- the course of a session
 

@@ -72,7 +72,7 @@ def _turns(order: ContestOrder, random: Random) -> Iterator[MovesPuzzle]:
     """Each turn of a game at random in which those decide who are asked for, up to where others begin to."""
     match = Match(order.game, [_name(seat) for seat in range(order.players)], order.cards, seed=random.getrandbits(32))
     begun = 0
-    while not match.over and _lying(match.state) <= MOST_PIECES:
+    while not match.over and _piece_count(match.state) <= MOST_PIECES:
         before = match.state
         match.play(random.choice(list(match.moves)))
         if match.state.turn != before.turn or match.over:
@@ -85,7 +85,7 @@ def _name(seat: int) -> str:
     return NAMES[seat] if seat < len(NAMES) else f"Player {seat + 1}"
 
 
-def _lying(state: GameState) -> int:
+def _piece_count(state: GameState) -> int:
     """How many pieces lie on boards of the table."""
     places = state.table.game.places(state.table.players)
     shared = (

@@ -77,7 +77,9 @@ class LaidTable:
         layout, named = table.seat_of(self.place.name, 0), self.game.seats(self.players)
         found: list[Seat[Linear, Bit]] = []
         for seat, (_, owner) in enumerate(self.game.places(self.players)):
-            view = board if seat == layout else known_board(symbolic, self.game, self._lying(table.grids, seat))
+            view = (
+                board if seat == layout else known_board(symbolic, self.game, self._starting_board(table.grids, seat))
+            )
             if seat < self.players:
                 counters = {name: symbolic.number(value) for name, value in table.counters[seat].items()}
                 found.append(Seat(view, counters, places={name: own[seat] for name, own in named.items()}))
@@ -85,7 +87,7 @@ class LaidTable:
                 found.append(Seat(view, {}, owner=owner or 0))
         return found
 
-    def _lying(self, grids: Sequence[Grid], seat: int) -> Board:
+    def _starting_board(self, grids: Sequence[Grid], seat: int) -> Board:
         """What lies on a place from the beginning."""
         codes = [kind.code for kind in self.game.kinds]
         stacks = [

@@ -165,7 +165,7 @@ class _Question:
         if found.reading is None:
             status = "infeasible" if found.closed else "unknown"
             return MeasuredLayout(status, None, None if found.closed or self._limited else found.bound, None)
-        witness = self._read(tops, found.reading)
+        witness = self._board_of(tops, found.reading)
         value = self._confirmed(witness, None if self._limited else found.value, found.bound)
         if self._limited:
             return MeasuredLayout("optimal", value, None, witness)
@@ -225,7 +225,7 @@ class _Question:
             found.reading = lambda literal: bool(solver.value(literal))
         return found
 
-    def _read(self, tops: Sequence[Sequence[Literal]], value: Assignment) -> Board:
+    def _board_of(self, tops: Sequence[Sequence[Literal]], value: Assignment) -> Board:
         """The board of an answer; kinds of a class are handed out in order."""
         left = {kinds[0].code: list(self._pieces(kinds))[::-1] for kinds in self.classes}
         found = []

@@ -39,7 +39,7 @@ class LayoutModel:
         self._guidelines()
         self._floors()
         self._part()
-        self._company()
+        self._no_isolated_stack()
 
     def _stacks(self) -> dict[Space, dict[int, cp_model.IntVar]]:
         """Whether the stack of a space reaches a level."""
@@ -116,7 +116,7 @@ class LayoutModel:
                 for level in self.levels:
                     self.model.add(self.reach[r, c][level] == (level <= given))
 
-    def _company(self) -> None:
+    def _no_isolated_stack(self) -> None:
         """No open stack stands alone."""
         if "joined" in self.without:
             return

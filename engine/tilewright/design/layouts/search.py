@@ -74,7 +74,7 @@ def _found(wishes: Wishes, random: Random) -> NewLayout | None:
     plans = PLANS if wishes.part else (random.choice(PLANS),)
     drafts = (_sketch(wishes, random.choice(plans), random) for _ in range(SKETCHES))
     sketches = sorted(drafts, key=lambda sketch: _misses(sketch, wishes))
-    heights = _best(wishes, sketches[:TRIED]) or _best(wishes, [_padded(sketches[0], wishes)])
+    heights = _nearest_to_sketch(wishes, sketches[:TRIED]) or _nearest_to_sketch(wishes, [_padded(sketches[0], wishes)])
     if heights is None:
         return None
     unmet = list(_unmet(heights, wishes))
@@ -83,14 +83,14 @@ def _found(wishes: Wishes, random: Random) -> NewLayout | None:
     return NewLayout(_trimmed(heights), wishes.symmetry)
 
 
-def _best(wishes: Wishes, sketches: list[HeightGrid]) -> HeightGrid | None:
+def _nearest_to_sketch(wishes: Wishes, sketches: list[HeightGrid]) -> HeightGrid | None:
     """The layout that is nearest to its sketch and not dull; each has the size of its sketch."""
     found: list[tuple[float, int, HeightGrid]] = []
     for number, sketch in enumerate(sketches):
         model = LayoutModel(replace(wishes, rows=len(sketch), columns=len(sketch[0])))
         model.like(sketch)
         heights = model.solve(EFFORT / 3, NEAR)
-        found += [(model.cost + _dullness(heights), number, heights)] if heights else []
+        found += [(model.cost + _monotony(heights), number, heights)] if heights else []
     return min(found)[2] if found else None
 
 
@@ -125,14 +125,14 @@ def _misses(sketch: HeightGrid, wishes: Wishes) -> float:
         reached = sum(1 for row in sketch for height in row if height >= floor.floor)
         reached = round(100 * reached / max(1, stacks)) if floor.share else reached
         misses += max(0, floor.low - reached, reached - (reached if floor.high is None else floor.high))
-    misses += _dullness(sketch)
+    misses += _monotony(sketch)
     if wishes.part:
         pairs = (pair for own, row in zip(wishes.part, sketch, strict=True) for pair in zip(own, row, strict=True))
         misses += 2 * sum(abs(given - height) for given, height in pairs if given is not None)
     return misses
 
 
-def _dullness(heights: HeightGrid) -> float:
+def _monotony(heights: HeightGrid) -> float:
     """What it weighs that too few stacks side by side, or one above the other, are of different heights."""
     lines = [*heights, *zip(*heights, strict=True)]
     pairs = [pair for line in lines for pair in pairwise(line) if all(pair)]

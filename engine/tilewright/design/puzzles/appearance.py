@@ -79,12 +79,12 @@ class Appearance:
         found: dict[Placed, PartialPlacement] = {}
         for space, (piece, caps) in enumerate(stage.placed):
             for code, _ in stage.pieces if piece is None and not caps else ():
-                found |= self._after(stage, Placed(space, code, False), (code, ""))
+                found |= self._stage_after(stage, Placed(space, code, False), (code, ""))
             for mark, _ in stage.caps:
-                found |= self._after(stage, Placed(space, mark, True), (piece, "".join(sorted(caps + mark))))
+                found |= self._stage_after(stage, Placed(space, mark, True), (piece, "".join(sorted(caps + mark))))
         return found
 
-    def _after(self, stage: PartialPlacement, step: Placed, key: Key) -> dict[Placed, PartialPlacement]:
+    def _stage_after(self, stage: PartialPlacement, step: Placed, key: Key) -> dict[Placed, PartialPlacement]:
         if key not in self.stacks[step.space]:
             return {}
         placed = (*stage.placed[: step.space], key, *stage.placed[step.space + 1 :])
@@ -104,7 +104,7 @@ class Appearance:
         while paths:
             following: dict[PartialPlacement, float] = {}
             for stage, weight in paths.items():
-                best = self._best(stage)
+                best = self._best_steps(stage)
                 if not best:
                     ends.append(self.score(stage))
                     weights.append(weight)
@@ -113,7 +113,7 @@ class Appearance:
             paths = _drawn(following, random)
         return sum(e * w for e, w in zip(ends, weights, strict=True)) / sum(weights)
 
-    def _best(self, stage: PartialPlacement) -> list[PartialPlacement]:
+    def _best_steps(self, stage: PartialPlacement) -> list[PartialPlacement]:
         """What the steps that pay most lead to; empty when none is worth making."""
         now = self.score(stage)
         paying = {

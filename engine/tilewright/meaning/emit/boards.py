@@ -7,7 +7,7 @@ from typing import Protocol
 
 from tilewright.core import expr as core
 from tilewright.meaning.emit import tables
-from tilewright.meaning.emit.scope import Local, LoopSource, SeatNames, World
+from tilewright.meaning.emit.scope import CompileContext, Local, LoopSource, SeatNames
 from tilewright.meaning.emit.writer import Writer
 from tilewright.table.columns import DOWN
 
@@ -16,7 +16,7 @@ class ProgramText(Protocol):
     """What is asked of the program in which boards are looked at (`meaning.emit.python`)."""
 
     @property
-    def world(self) -> World:
+    def world(self) -> CompileContext:
         """What the program takes for granted."""
 
     @property

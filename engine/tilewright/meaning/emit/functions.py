@@ -17,7 +17,7 @@ from tilewright.core.play import Course, RuleDef
 from tilewright.core.size import Extent
 from tilewright.meaning.domain import Ruling
 from tilewright.meaning.emit.python import Python
-from tilewright.meaning.emit.scope import Local, World, WrittenBit
+from tilewright.meaning.emit.scope import CompileContext, Local, WrittenBit
 from tilewright.meaning.emit.writer import lines
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.work import work
@@ -52,7 +52,7 @@ class Compiled:
     `quick` has those that were asked for without rulings, by the id of the very node.
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: CompileContext) -> None:
         self.world = world
         self.quick: dict[int, Function] = {}
         self._asked: list[core.Expr | core.Binder] = []  # the nodes in `quick`, so that their ids stay theirs
@@ -84,7 +84,9 @@ class Compiled:
         return found
 
 
-def compiled(node: core.Expr | core.Binder, world: World, changes: Sequence[tuple[str, Ruling]] = ()) -> Function:
+def compiled(
+    node: core.Expr | core.Binder, world: CompileContext, changes: Sequence[tuple[str, Ruling]] = ()
+) -> Function:
     """The function of an expression or binder under the rulings of a turn."""
     python = Python(world)
     text = program(node, python, changes)
@@ -95,7 +97,7 @@ def compiled(node: core.Expr | core.Binder, world: World, changes: Sequence[tupl
     return function
 
 
-def effort_of(node: core.Expr | core.Binder, world: World, changes: Iterable[tuple[str, Ruling]]) -> int:
+def effort_of(node: core.Expr | core.Binder, world: CompileContext, changes: Iterable[tuple[str, Ruling]]) -> int:
     """How many statements of play take as long as a function on the largest of the boards."""
     rows, columns = (max(getattr(one, side) for one in world.geometries) for side in ("rows", "columns"))
     named = [
@@ -125,7 +127,7 @@ def program(node: core.Expr | core.Binder, python: Python, changes: Sequence[tup
 
 
 @lru_cache(maxsize=16)
-def functions_of(world: World) -> Compiled:
+def functions_of(world: CompileContext) -> Compiled:
     """The compiled rules of a world; matches of one sort share them."""
     return Compiled(world)
 
@@ -135,7 +137,7 @@ def functions(game: Game, course: Course | None, geometries: tuple[Geometry, ...
     return functions_of(world_of(game, course, geometries, players))
 
 
-def world_of(game: Game, course: Course | None, geometries: tuple[Geometry, ...], players: int) -> World:
+def world_of(game: Game, course: Course | None, geometries: tuple[Geometry, ...], players: int) -> CompileContext:
     """What programs take for granted of a game with places of these sizes."""
     caps = tuple((cap.name, cap.mark) for cap in game.caps)
     rules = course.rules if course else ()
@@ -143,4 +145,6 @@ def world_of(game: Game, course: Course | None, geometries: tuple[Geometry, ...]
     faces = tuple(kind.face for kind in game.kinds) if game.maps else ()
     known = tuple(geometry.fixed for geometry in geometries)
     marks = tuple(game.marks)
-    return World(players, len(game.kinds), known, caps, marks, rules, faces, game.turns if faces else (), places)
+    return CompileContext(
+        players, len(game.kinds), known, caps, marks, rules, faces, game.turns if faces else (), places
+    )

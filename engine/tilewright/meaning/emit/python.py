@@ -20,12 +20,12 @@ from tilewright.meaning.emit import tables
 from tilewright.meaning.emit.boards import BoardText, MapsText
 from tilewright.meaning.emit.scope import (
     Bindings,
+    CompileContext,
     Local,
     LoopSource,
     SeatNames,
     Shown,
     Within,
-    World,
     WrittenBit,
     WrittenConjunction,
     WrittenLoop,
@@ -44,7 +44,7 @@ OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 class Python:
     """`meaning.domain.Domain` over Python text."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: CompileContext) -> None:
         self.world = world
         self.writer = Writer()
         self._given: dict[tuple[str, int], Local] = {}
@@ -140,7 +140,7 @@ class Python:
         return f"({left} {OPERATORS[operator]} {right})"
 
     def every(self, parts: Sequence[Callable[[], WrittenBit]]) -> WrittenConjunction:
-        return self._joined(self.writer.apart(part) for part in parts)
+        return self._conjunction(self.writer.apart(part) for part in parts)
 
     def some(self, parts: Sequence[Callable[[], WrittenBit]]) -> str:
         asked = [self.writer.apart(lambda part=part: self.text(part())) for part in parts]  # type: ignore[misc]
@@ -153,7 +153,7 @@ class Python:
         """A condition as text; what has to run before is written."""
         return self.writer.chain("and", bit.parts) if isinstance(bit, WrittenConjunction) else bit
 
-    def _joined(self, parts: Iterable[tuple[TextBlock, WrittenBit]]) -> WrittenConjunction:
+    def _conjunction(self, parts: Iterable[tuple[TextBlock, WrittenBit]]) -> WrittenConjunction:
         """Conditions that all hold, those of a conjunction among them each for itself."""
         found: list[tuple[TextBlock, str]] = []
         for written, bit in parts:
@@ -331,7 +331,7 @@ class Python:
             return self.of_geometry(("near", key), lambda g: tables.neighbors(g, key), seat)
         place = self.place(seat)
         known = self.writer.constant(tuple(tables.neighbors(g, key) for g in self.world.geometries), ("near", key))
-        anew = self.writer.constant(partial(tables.Nearby, around=key), ("nearby", key))
+        anew = self.writer.constant(partial(tables.GrowingNeighbors, around=key), ("nearby", key))
         return self.load(place, ("near", key), f"{known}[{place.name}] or {anew}(G[{place.name}].geometry)")
 
     def lines(self, seat: Local, which: core.Lines) -> LoopSource:

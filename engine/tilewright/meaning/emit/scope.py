@@ -14,7 +14,7 @@ from tilewright.table.terrain import TileFace
 
 
 @dataclass(frozen=True)
-class World:
+class CompileContext:
     """What programs take for granted: the number of players and of kinds, the geometry of each
     seat, the caps as (name, sign), the names of marks in the order of their bits, the named rules, what tiles show by kind, how the top piece can lie by kind, and the places by name: the seat of each player."""
 

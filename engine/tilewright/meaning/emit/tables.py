@@ -14,16 +14,16 @@ from tilewright.meaning.unrolled import near
 from tilewright.table.geometry import AXES, Geometry, Heap
 
 
-class Apart:
+class NoNeighbors:
     """A table for the things of a pool, however many there come to be: nothing is near any of them."""
 
     def __getitem__(self, space: int) -> tuple[int, ...]:
         return ()
 
 
-Nearest = tuple[tuple[int, ...], ...] | Apart
+Nearest = tuple[tuple[int, ...], ...] | NoNeighbors
 """Spaces for each space."""
-APART = Apart()
+APART = NoNeighbors()
 
 
 @cache
@@ -34,7 +34,7 @@ def neighbors(geometry: Geometry, around: core.Neighbors) -> Nearest:
     )
 
 
-class Nearby:
+class GrowingNeighbors:
     """The spaces near each space of a board that grows, to be asked as a table is."""
 
     __slots__ = ("around", "geometry")

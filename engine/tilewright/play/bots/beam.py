@@ -87,10 +87,10 @@ class Beam:
             moves, used = self._machine.moves_at(line.state), line.uses > 0
             for like, move in zip(self._likeness.of(line.state, moves), moves, strict=True):
                 (using if used or move.kind == "use" else plain).append((line, move, line.likes + like))
-        found = self._best(plain, self._width - min(len(using), self._width // 2))
-        return found + self._best(using, self._width - len(found))
+        found = self._beam(plain, self._width - min(len(using), self._width // 2))
+        return found + self._beam(using, self._width - len(found))
 
-    def _best(self, ways: list[Extension], width: int) -> list[Extension]:
+    def _beam(self, ways: list[Extension], width: int) -> list[Extension]:
         """So many of some ways to go on."""
         if len(ways) <= width:
             return ways

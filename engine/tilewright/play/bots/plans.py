@@ -97,7 +97,7 @@ class Planner:
             state, moves = self._moves(state)
             move = next((move for move in moves if move.text == text), None)
             decisions.append(Decision(state, move or self._pick(state, moves), leads))
-            state = self._after(state, decisions[-1].move)
+            state = self._applied(state, decisions[-1].move)
         lead = self._value.lead(state, self._player)
         mean = (sum(leads) + lead) / (len(leads) + 1)
         return TurnPlan(tuple(decisions), lead + SOONER * mean)
@@ -107,7 +107,7 @@ class Planner:
         turn, random = state.turn, Random(self._chance + state.turn)
         while state.turn == turn and not state.over and not self.late:
             state, moves = self._moves(state)
-            state = self._after(state, random.choice(moves))
+            state = self._applied(state, random.choice(moves))
             if self._machine.turnless and state.player == self._player:
                 break
         return state
@@ -121,7 +121,7 @@ class Planner:
                 return plain, moves
         return state, self._machine.moves_at(state)
 
-    def _after(self, state: GameState, move: Move) -> GameState:
+    def _applied(self, state: GameState, move: Move) -> GameState:
         self.late = time.perf_counter() > self._until
         return self._machine.applied(state, move)
 

@@ -30,14 +30,14 @@ _OF_BOARDS = LYING - SPACES
 
 
 @dataclass(frozen=True)
-class TurnCut:
+class PhaseSplit:
     """`at`: how many statements of the turn belong to its first part; `taking`: the abilities that do, by their numbers."""
 
     at: int
     taking: frozenset[int]
 
 
-def cut_of(evaluator: StateEvaluator) -> TurnCut | None:
+def cut_of(evaluator: StateEvaluator) -> PhaseSplit | None:
     """Where a turn falls into its parts; None if it has no such parts."""
     return _Cut(evaluator).found()
 
@@ -56,7 +56,7 @@ class _Cut:
         self.homes = {self.course.me.id: _sort(own)} | {var.id: _sort(boards[name]) for name, var in self.course.places}
         self.begun = {TABLE} if any(board.begins for board in evaluator.game.boards) else set[str]()
 
-    def found(self) -> TurnCut | None:
+    def found(self) -> PhaseSplit | None:
         """The first index at which the two parts meet, with every ability in one of them."""
         roots, cost = self.flow.roots, len(self.course.cost)
         taking, given = set[int](), list[FlowPart]()
@@ -73,7 +73,7 @@ class _Cut:
         turn = turn_of(self.flow)
         for index in range(1, len(turn)):
             if self._parted([*self._parts(turn[:index]), *given], [*self._parts(turn[index:]), *later]):
-                return TurnCut(index, frozenset(taking))
+                return PhaseSplit(index, frozenset(taking))
         return None
 
     def _parts(self, levels: Levels) -> list[FlowPart]:

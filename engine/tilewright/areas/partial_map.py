@@ -1,10 +1,10 @@
 """What an area can count at most before all tiles are laid: rules asked of a map that is not finished.
 
-`Unfinished` is a domain of the evaluator. An area of the finished map is made of *parts*: areas that lie there now, and patches
+`PartialMapDomain` is a domain of the evaluator. An area of the finished map is made of *parts*: areas that lie there now, and patches
 of tiles that are still to be laid. What is asked of a part is answered for every finished area that has it: a number
 by bounds, a bit by whether it holds, does not hold, or may.
 
-A `Count` has a `share` besides: over the parts of a finished area the shares add up to no less than the number. A sum
+A `SharedInterval` has a `share` besides: over the parts of a finished area the shares add up to no less than the number. A sum
 over the patches of an area is shared out among its parts, a sum of numbers by their shares, and a product with a number of which the
 bound is known by that of the other factor; anything else is its upper bound, in each part. So the total over all
 finished areas is at most that of the shares over all parts, whichever of them come together.
@@ -20,13 +20,13 @@ from tilewright.areas.parts import (
     ANY_SORT,
     EMPTY,
     ENDLESS,
+    AbstractRange,
     AreaPart,
-    Count,
     EveryPart,
     NewPatch,
     NewTile,
     NoBound,
-    Some,
+    SharedInterval,
     Unknown,
 )
 from tilewright.areas.shapes import TileStock
@@ -42,7 +42,7 @@ from tilewright.table.geometry import steps_of
 from tilewright.table.terrain import PLACES, Terrain, TileFace, sort_of
 
 
-class Unfinished:
+class PartialMapDomain:
     """`meaning.domain.Domain` for a map on which some tiles are still to be laid."""
 
     def __init__(self, evaluator: StateEvaluator, state: EvaluationContext, stock: TileStock) -> None:
@@ -55,7 +55,7 @@ class Unfinished:
         self.terrain, self.patchwork = terrain, terrain.patchwork
         self.new = [NewTile(first, i) for first, count in stock.counts.items() for i in range(count)]
         self.new_patches = [NewPatch(tile, i) for tile in self.new for i in range(len(self.face(tile).patches))]
-        self.parts = [*self._lying(), *(self.new_part(patch) for patch in self.new_patches)]
+        self.parts = [*self._placed_parts(), *(self.new_part(patch) for patch in self.new_patches)]
         self.part_of = {patch: part for part in self.parts for patch in part.patches}
         self.sure = _edges_agree([*self.terrain.faces.values(), *stock.faces])
         self.focus: AreaPart | None = None
@@ -71,7 +71,7 @@ class Unfinished:
         """As what a tile can lie."""
         return self.stock.turns[tile.first]
 
-    def _lying(self) -> Iterator[AreaPart]:
+    def _placed_parts(self) -> Iterator[AreaPart]:
         patchwork = self.patchwork
         for patches in patchwork.areas.values():
             whole = not any(patchwork.loose[patch] for patch in patches)
@@ -91,41 +91,44 @@ class Unfinished:
 
     # -- numbers
 
-    def number(self, value: int) -> Count:
-        return Count.of(value, value)
+    def number(self, value: int) -> SharedInterval:
+        return SharedInterval.of(value, value)
 
-    def add(self, parts: Sequence[Count]) -> Count:
+    def add(self, parts: Sequence[SharedInterval]) -> SharedInterval:
         low, high = self.intervals.add([part.bounds for part in parts])
-        return Count.of(low, high, sum(part.share for part in parts))
+        return SharedInterval.of(low, high, sum(part.share for part in parts))
 
-    def times(self, left: Count, right: Count) -> Count:
+    def times(self, left: SharedInterval, right: SharedInterval) -> SharedInterval:
         low, high = self.intervals.times(left.bounds, right.bounds)
         known = left.low >= 0 and right.low >= 0
-        return Count.of(low, high, left.high * right.share if known else ENDLESS)
+        return SharedInterval.of(low, high, left.high * right.share if known else ENDLESS)
 
-    def divide(self, left: Count, right: Count) -> Count:
-        return Count.of(*self.intervals.divide(left.bounds, right.bounds))
+    def divide(self, left: SharedInterval, right: SharedInterval) -> SharedInterval:
+        return SharedInterval.of(*self.intervals.divide(left.bounds, right.bounds))
 
-    def remainder(self, left: Count, right: Count) -> Count:
-        return Count.of(*self.intervals.remainder(left.bounds, right.bounds))
+    def remainder(self, left: SharedInterval, right: SharedInterval) -> SharedInterval:
+        return SharedInterval.of(*self.intervals.remainder(left.bounds, right.bounds))
 
-    def extreme_of(self, which: str, parts: Sequence[Count]) -> Count:
+    def extreme_of(self, which: str, parts: Sequence[SharedInterval]) -> SharedInterval:
         low, high = self.intervals.extreme(which, [(True, part.bounds) for part in parts])
-        return Count.of(low, high, max(part.share for part in parts) if which == "max" else parts[0].share)
+        return SharedInterval.of(low, high, max(part.share for part in parts) if which == "max" else parts[0].share)
 
-    def table(self, body: Count, entries: Entries) -> Count:
-        return Count.of(*self.intervals.table(body.bounds, entries))
+    def table(self, body: SharedInterval, entries: Entries) -> SharedInterval:
+        return SharedInterval.of(*self.intervals.table(body.bounds, entries))
 
     def if_else(
-        self, condition: Callable[[], Maybe], then: Callable[[], Count], otherwise: Callable[[], Count]
-    ) -> Count:
+        self,
+        condition: Callable[[], Maybe],
+        then: Callable[[], SharedInterval],
+        otherwise: Callable[[], SharedInterval],
+    ) -> SharedInterval:
         bit = condition()
         if bit is not None:
             return then() if bit else otherwise()
         one, other = then(), otherwise()
-        return Count.of(min(one.low, other.low), max(one.high, other.high), max(one.share, other.share))
+        return SharedInterval.of(min(one.low, other.low), max(one.high, other.high), max(one.share, other.share))
 
-    def award(self, amount: Callable[[], Count], span: Span) -> Count:
+    def award(self, amount: Callable[[], SharedInterval], span: Span) -> SharedInterval:
         return amount()
 
     # -- bits
@@ -133,7 +136,7 @@ class Unfinished:
     def truth(self, value: bool) -> Maybe:
         return value
 
-    def compare(self, operator: str, left: Count, right: Count) -> Maybe:
+    def compare(self, operator: str, left: SharedInterval, right: SharedInterval) -> Maybe:
         return self.intervals.compare(operator, left.bounds, right.bounds)
 
     def every(self, parts: Sequence[Callable[[], Maybe]]) -> Maybe:
@@ -167,7 +170,7 @@ class Unfinished:
             if there is not False and held is not False:
                 yield env, element, True if there and held else None, count
 
-    def total(self, each: Loop[Maybe], body: Callable[[Env], Count], alike: bool) -> Count:
+    def total(self, each: Loop[Maybe], body: Callable[[Env], SharedInterval], alike: bool) -> SharedInterval:
         if isinstance(each.range, EveryPart):
             return self._over_areas(each, body)
         low = high = share = 0
@@ -178,34 +181,34 @@ class Unfinished:
             high += count * (one.high if held else max(0, one.high))
             mine = owner is not None and not isinstance(element, Unknown)
             share += (max(0, one.high) if mine else 0) if owner is not None else count * one.share
-        return Count.of(low, high, share if owner is None or owner is self.focus else ENDLESS)
+        return SharedInterval.of(low, high, share if owner is None or owner is self.focus else ENDLESS)
 
-    def _over_areas(self, each: Loop[Maybe], body: Callable[[Env], Count]) -> Count:
+    def _over_areas(self, each: Loop[Maybe], body: Callable[[Env], SharedInterval]) -> SharedInterval:
         low, high, before = 0, 0, self.focus
         for part in self.parts:
             self.focus = part
-            for env, _, held, _ in self._held(Loop(each.var, Some([(part, True)]), each.env, each.guard)):
+            for env, _, held, _ in self._held(Loop(each.var, AbstractRange([(part, True)]), each.env, each.guard)):
                 one = body(env)
                 low += one.low if held and part.whole else min(0, one.low)
                 low = low if part.whole or one.low >= 0 else -ENDLESS
                 high += one.high if held and part.whole else one.share
         self.focus = before
-        return Count.of(low, high)
+        return SharedInterval.of(low, high)
 
     def best(
         self,
         which: str,
         each: Loop[Maybe],
-        body: Callable[[Env], Count],
-        weight: Callable[[Element], Count] | None,
+        body: Callable[[Env], SharedInterval],
+        weight: Callable[[Element], SharedInterval] | None,
         rank: int,
-    ) -> Count:
+    ) -> SharedInterval:
         cases = []
         for env, _, held, count in self._held(each):
             cases += [(held, body(env).bounds)] * min(count, rank)
         if isinstance(each.range, EveryPart) and (which != "max" or rank != 1):
             raise NoBound("areas can merge, so there is no bound for the smallest or the second largest")
-        return Count.of(*self.intervals.extreme(which, cases, rank))
+        return SharedInterval.of(*self.intervals.extreme(which, cases, rank))
 
     def exists(self, each: Loop[Maybe], condition: Callable[[Env], Maybe]) -> Maybe:
         found: Maybe = False
@@ -227,42 +230,42 @@ class Unfinished:
     # -- areas, patches and tiles
 
     @property
-    def maps(self) -> Unfinished:
+    def maps(self) -> PartialMapDomain:
         """What is asked of boards that grow, it answers itself."""
         return self
 
-    def areas(self, seat: Element, patch: Element | None) -> Some:
+    def areas(self, seat: Element, patch: Element | None) -> AbstractRange:
         if patch is None:
             return EveryPart([(part, True) for part in self.parts])
         if isinstance(patch, Unknown):
-            return Some([(AreaPart((), patch.sort, False), True)])
-        return Some([(self.part_of[patch], True)])
+            return AbstractRange([(AreaPart((), patch.sort, False), True)])
+        return AbstractRange([(self.part_of[patch], True)])
 
-    def members(self, part: AreaPart) -> Some:
+    def members(self, part: AreaPart) -> AbstractRange:
         more = 0 if part.whole else len(self.part_of) - len(part.patches)
         like = Unknown(part.sort, part.loose if part.loose is False else None)
-        return Some([(patch, True) for patch in part.patches], more, like, part)
+        return AbstractRange([(patch, True) for patch in part.patches], more, like, part)
 
-    def tiles_of(self, seat: Element, part: Element, sort: str) -> Some:
+    def tiles_of(self, seat: Element, part: Element, sort: str) -> AbstractRange:
         if sort == core.SPACE:
-            return Some([(self._tile(part), True)])
+            return AbstractRange([(self._tile(part), True)])
         tiles = dict.fromkeys(self._tile(patch) for patch in part.patches)
         more = 0 if part.whole else len(self.terrain.faces) + len(self.new) - len(tiles)
-        return Some([(tile, True) for tile in tiles], more, Unknown("", True), part)
+        return AbstractRange([(tile, True) for tile in tiles], more, Unknown("", True), part)
 
     def _tile(self, patch: Element) -> Element:
         if isinstance(patch, Unknown):
             return Unknown("", True)
         return patch.tile if isinstance(patch, NewPatch) else self.patchwork.spaces[patch]
 
-    def patches(self, seat: Element, space: Element) -> Some:
+    def patches(self, seat: Element, space: Element) -> AbstractRange:
         if isinstance(space, Unknown):
             raise NoBound("the patches of an unknown tile")
         if isinstance(space, NewTile):
             return self._sure(patch for patch in self.new_patches if patch.tile == space)
         return self._sure(self.patchwork.on.get(space, ()))
 
-    def turns(self, seat: Element, space: Element) -> Some:
+    def turns(self, seat: Element, space: Element) -> AbstractRange:
         raise NoBound("how a tile can lie")
 
     def fits(self, seat: Element, space: Element, face: Element) -> Maybe:
@@ -295,17 +298,17 @@ class Unfinished:
 
     # -- other ranges
 
-    def _sure(self, elements: Iterable[Element]) -> Some:
-        return Some([(element, True) for element in elements])
+    def _sure(self, elements: Iterable[Element]) -> AbstractRange:
+        return AbstractRange([(element, True) for element in elements])
 
-    def spaces(self, seat: Element) -> Some:
+    def spaces(self, seat: Element) -> AbstractRange:
         if seat == self.map:
-            return Some([(space, True) for space in (*self.terrain.faces, *self.new)], ENDLESS, EMPTY)
+            return AbstractRange([(space, True) for space in (*self.terrain.faces, *self.new)], ENDLESS, EMPTY)
         if seat == self.patch_seat:
             return self._sure(self.part_of)
         return self._sure(range(len(self.state.table.grids[seat].tops)))
 
-    def neighbors(self, seat: Element, space: Element, around: core.Neighbors) -> Some:
+    def neighbors(self, seat: Element, space: Element, around: core.Neighbors) -> AbstractRange:
         if around.shape == "itself":
             return self._sure([space])
         if seat == self.patch_seat and around.shape == "beside":
@@ -314,17 +317,17 @@ class Unfinished:
             raise NoBound("spaces farther away")
         steps = steps_of(around.shape)
         if not isinstance(space, int):
-            return Some([], len(steps), Unknown())
+            return AbstractRange([], len(steps), Unknown())
         row, column = self.terrain.where[space]
         there = [self.terrain.at_place.get((row + down, column + right)) for down, right in steps]
         lying = [other for other in there if other in self.terrain.faces]
         free = len(steps) - len(lying)
         more = min(free, len(self.new))
-        return Some([*((other, True) for other in lying), *[(EMPTY, None)] * (free - more)], more, Unknown())
+        return AbstractRange([*((other, True) for other in lying), *[(EMPTY, None)] * (free - more)], more, Unknown())
 
-    def _beside(self, patch: Element) -> Some:
+    def _beside(self, patch: Element) -> AbstractRange:
         if isinstance(patch, Unknown):
-            return Some([], max(len(beside) for beside in self._borders()), Unknown(ANY_SORT))
+            return AbstractRange([], max(len(beside) for beside in self._borders()), Unknown(ANY_SORT))
         if isinstance(patch, NewPatch):
             return self._sure(NewPatch(patch.tile, other) for other in self.face(patch.tile).beside[patch.index])
         return self._sure(self.patchwork.beside[patch])
@@ -335,10 +338,10 @@ class Unfinished:
         for face in self.stock.faces:
             yield from face.beside
 
-    def values(self, values: Sequence[core.Value]) -> Some:
+    def values(self, values: Sequence[core.Value]) -> AbstractRange:
         return self._sure(values)
 
-    def players(self, which: str, seat: Element, place: str) -> Some:
+    def players(self, which: str, seat: Element, place: str) -> AbstractRange:
         seats = self.seats
         owner = seats[seat].owner
         asking = seat if owner is None else owner
@@ -373,10 +376,10 @@ class Unfinished:
     def one_of(self, value: core.Value, kinds: frozenset[int]) -> Maybe:
         return bool(value.kinds and value.kinds & kinds)
 
-    def number_of(self, value: core.Value) -> Count:
+    def number_of(self, value: core.Value) -> SharedInterval:
         return self.number(value.number or 0)
 
-    def counter(self, seat: Element, name: str) -> Count:
+    def counter(self, seat: Element, name: str) -> SharedInterval:
         return self.number(self.seats[seat].counters.get(name, 0))
 
     def board(self, seat: Element) -> UnfinishedBoard:
@@ -396,25 +399,25 @@ class Unfinished:
 class UnfinishedBoard:
     """`meaning.domain.BoardView` of a place of such a table."""
 
-    domain: Unfinished
+    domain: PartialMapDomain
     seat: int
 
     def _grid(self) -> Any:
         return self.domain.state.table.grids[self.seat]
 
-    def height(self, space: Element) -> Count:
+    def height(self, space: Element) -> SharedInterval:
         if isinstance(space, int):
             laid = self.seat != self.domain.map or space in self.domain.terrain.faces
-            return Count.of(self._grid().heights[space], self._grid().heights[space] if laid else 1)
+            return SharedInterval.of(self._grid().heights[space], self._grid().heights[space] if laid else 1)
         if isinstance(space, Unknown) and not space.sort:
-            return Count.of(int(space.there is True), int(space.there is not False))
-        return Count.of(1, 1)
+            return SharedInterval.of(int(space.there is True), int(space.there is not False))
+        return SharedInterval.of(1, 1)
 
-    def attribute(self, space: Element, numbers: tuple[tuple[int, int], ...]) -> Count:
+    def attribute(self, space: Element, numbers: tuple[tuple[int, int], ...]) -> SharedInterval:
         if isinstance(space, int):
-            return Count.of(*[number_of_kind(self._grid().tops[space], numbers)] * 2)
+            return SharedInterval.of(*[number_of_kind(self._grid().tops[space], numbers)] * 2)
         known = [0, *(number for _, number in numbers)]
-        return Count.of(min(known), max(known))
+        return SharedInterval.of(min(known), max(known))
 
     def shows(self, space: Element, kinds: frozenset[int]) -> Maybe:
         if space == EMPTY:

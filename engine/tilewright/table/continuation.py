@@ -15,7 +15,7 @@ KeyPath = tuple[str | int, ...]
 
 
 @struct
-class UnderWay(Struct):
+class SavedFrame(Struct):
     """A statement that is under way, or the one that comes next, in a block inside of the level before.
 
     `block` is the name of the turn, verb, option or ability (empty: the only block of the statement); statements count
@@ -54,7 +54,7 @@ class LyingDown(Struct):
 
 
 @dataclass(frozen=True)
-class Standing:
+class Continuation:
     """Where a game stands; players are given by their index.
 
     `at` has the levels from the outermost on: none when all that is left of the turn is to end it, None at its
@@ -63,7 +63,7 @@ class Standing:
     """
 
     player: int
-    at: tuple[UnderWay, ...] | None = None
+    at: tuple[SavedFrame, ...] | None = None
     named: Mapping[str, str | None] = field(default_factory=dict)
     used: tuple[str, ...] = ()
     spent: Mapping[int, tuple[str, ...]] = field(default_factory=dict)

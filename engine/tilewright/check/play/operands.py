@@ -19,7 +19,7 @@ Guard = Callable[[core.Var], core.Expr]
 """A condition on the thing that is picked."""
 
 
-class Things:
+class Operands:
     """Elaborates the things of a statement into picks and the variables that stand for them."""
 
     def __init__(self, elaborator: Elaborator) -> None:

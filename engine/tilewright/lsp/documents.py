@@ -27,7 +27,7 @@ class Opened:
     unreadable: Unreadable | None = None
 
 
-class Desk:
+class OpenDocuments:
     """The texts that a client has open. No other file is read because a client names it."""
 
     def __init__(self, analysis: Analysis | None = None) -> None:

@@ -50,7 +50,7 @@ def _freed(node: Node) -> Node:
     return replace(node, free=True) if isinstance(node, play.Now) else node
 
 
-class Faces:
+class CardMembers:
     """Elaborates the lines of one card that acts; `damaged` when some could not be read."""
 
     def __init__(

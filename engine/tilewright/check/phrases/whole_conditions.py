@@ -18,7 +18,7 @@ def is_ordered(values: core.Values) -> bool:
     return values.heights or (bool(values.values) and all(value.number is not None for value in values.values))
 
 
-class Wholes:
+class WholeConditions:
     """Conditions on two spaces of a whole, and on all of its spaces together, over the values of an attribute."""
 
     def __init__(self, context: Context, attribute: str) -> None:

@@ -13,7 +13,7 @@ from tilewright.core.size import MAX_SIZE, size
 from tilewright.syntax import ast
 
 
-class Lets:
+class LetBindings:
     """Gives names in a scope, and notices those that are never used."""
 
     def __init__(self, context: Context, names: Names, phrases: NounPhrases, expressions: Expressions) -> None:

@@ -15,7 +15,7 @@ C. Jennison, B. W. Turnbull, Group Sequential Methods with Applications to Clini
 
 
 @dataclass(frozen=True)
-class Looks:
+class InterimAnalyses:
     """How often a sample is looked at, and how large it is at most.
 
     P. C. O'Brien, T. R. Fleming, Biometrics 35 (1979), 549-556: looks at equal distances, the first ones with wide

@@ -25,7 +25,7 @@ from tilewright.symbolic.nodes import Linear
 from tilewright.turns.columns import joined
 from tilewright.turns.execute import scored
 from tilewright.turns.groups import order_free, sizes_asked, values_of
-from tilewright.turns.plans import Haul
+from tilewright.turns.plans import TakenPieces
 from tilewright.turns.rules import PickedGroup
 from tilewright.turns.run import Execution
 from tilewright.turns.stacks import known_stack
@@ -45,7 +45,7 @@ class GroupGain:
     caps: int
 
 
-class Ceiling:
+class UpperBound:
     """The most that plans can come to, for one table; `start` is an execution that has done nothing yet."""
 
     def __init__(self, start: Execution, rest: Levels, rules: Mapping[str, core.Expr]) -> None:
@@ -54,13 +54,13 @@ class Ceiling:
         self.rules = {name: rule for name, rule in rules.items() if self.linear(rule) or self._of_caps(rule)}
         self.others = {name: rule for name, rule in rules.items() if name not in self.rules}
 
-    def of(self, hauls: Sequence[Haul]) -> int | None:
+    def of(self, hauls: Sequence[TakenPieces]) -> int | None:
         """What no line of a plan with these hauls passes; None where nothing is known."""
         if not self.holds or any(haul.early or haul.late for haul in hauls):
             return None
         return self._counted(hauls) + self.anywhere
 
-    def executed(self, parts: Mapping[str, Linear], hauls: Sequence[Haul], uses: bool) -> int:
+    def executed(self, parts: Mapping[str, Linear], hauls: Sequence[TakenPieces], uses: bool) -> int:
         """The same when the plan has been executed: `parts` are what the rules come to then; with `uses` of abilities or not."""
         everything = sum(number.high for number in parts.values())
         if uses or self.of(hauls) is None:
@@ -73,7 +73,7 @@ class Ceiling:
         asked = Bounds(self.start.evaluator.game, ())
         return sum(asked.number(rule, {}, self.seat)[1] for rule in self.others.values())
 
-    def _counted(self, hauls: Sequence[Haul]) -> int:
+    def _counted(self, hauls: Sequence[TakenPieces]) -> int:
         """The same of the rules that add up counters, or what caps are worth."""
         base = self._base + sum(self.worth.get(name, 0) * gain for haul in hauls for name, gain in haul.gains)
         best = {0: base}
@@ -89,7 +89,7 @@ class Ceiling:
         most = self.had + self.gained(hauls) if self.paid else None
         return max(score + self.cap * (count if most is None else min(count, most)) for count, score in best.items())
 
-    def gained(self, hauls: Sequence[Haul]) -> int:
+    def gained(self, hauls: Sequence[TakenPieces]) -> int:
         return sum(gain for haul in hauls for name, gain in haul.gains if name in self.paid)
 
     def _options(self, value: core.Value, pieces: int, rounds: int) -> list[tuple[int, int]]:
@@ -110,11 +110,11 @@ class Ceiling:
 
     def _fresh(self, value: core.Value, size: int) -> int:
         """How many of the spaces of a group did not have the value at first, at least."""
-        old = self._joined[value]
+        old = self._most_joined[value]
         return max(1, next((new for new, most in enumerate(old) if new + most >= size), size - old[-1]))
 
     @cached_property
-    def _joined(self) -> dict[core.Value, list[int]]:
+    def _most_joined(self) -> dict[core.Value, list[int]]:
         """How many spaces that have a value at first one group can have, by how many it has that have not."""
         tops, geometry = self.start.opening.grids[self.seat].tops, self.start.boards[self.seat].geometry
         old = {value: [s for s, top in enumerate(tops) if top in (value.kinds or ())] for value in self.values}
@@ -198,9 +198,9 @@ class Ceiling:
         kinds = [kind.index for kind in self.start.evaluator.game.kinds]
         bare = [(), *((COVERED,) * height for height in range(1, self._tallest + 1))]
         bare += [(*pile, 2 * kind + 1) for pile in bare[: self._tallest] for kind in kinds]
-        return all(self._alone(rule, pile, "") == 0 for pile in bare)
+        return all(self._single_stack_score(rule, pile, "") == 0 for pile in bare)
 
-    def _alone(self, rule: core.Expr, pile: tuple[int, ...], caps: str) -> int:
+    def _single_stack_score(self, rule: core.Expr, pile: tuple[int, ...], caps: str) -> int:
         """What a rule gives for a board with a single stack."""
         run = self.start.fork()
         stacks = [known_stack(run.logic, (), "") for _ in run.boards[self.seat].stacks]
@@ -218,7 +218,8 @@ class Ceiling:
         marks = [cap.mark for cap in self.start.evaluator.game.caps]
         heights = range(1, 41)
         return sum(
-            max(self._alone(rule, (COVERED,) * height, mark) for height in heights for mark in marks) for rule in rules
+            max(self._single_stack_score(rule, (COVERED,) * height, mark) for height in heights for mark in marks)
+            for rule in rules
         )
 
     @cached_property

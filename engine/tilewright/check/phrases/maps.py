@@ -12,7 +12,7 @@ from tilewright.table.game import PATCH, PATCHES
 TILE, AREA = "tile", "area"
 
 
-class Land:
+class MapPhrases:
     """Says of what is on a board that grows which of it lies in, on or beside which."""
 
     def __init__(self, context: Context, places: PlacesNamed) -> None:

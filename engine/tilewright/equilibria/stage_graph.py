@@ -20,7 +20,7 @@ AnswerCodes = tuple[int, ...]
 """The codes of what a player answers in secret, one number after another."""
 
 
-class Stages:
+class StageGraph:
     """The graph from a moment on; `worth` says what an end is worth. Raises `NoEquilibrium` where there are more than `most` states."""
 
     def __init__(
