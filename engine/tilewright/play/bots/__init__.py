@@ -19,6 +19,7 @@ from tilewright.play.bots.halving import Halving
 from tilewright.play.bots.search import Search, Valued
 from tilewright.play.bots.uct import Uct
 from tilewright.play.bots.uniform import Uniform
+from tilewright.play.bots.value import weights_for
 from tilewright.play.state import Move
 from tilewright.play.view import View
 from tilewright.table.game import Game
@@ -38,8 +39,8 @@ BOTS = {
 """The names of the bots, and what each does."""
 DESCRIBED = "; ".join(f"{name} {what}" for name, what in BOTS.items())
 """The same in a line, for help texts."""
-USUAL = "uct"
-"""The bot that plays and advises where a pack names none."""
+USUAL, USUAL_WITH_WEIGHTS = "uct", "valued"
+"""The bots that play and advise where a pack names none, and where it has weights but names none."""
 FOR_MANY = "uct:30"
 """The bot of many games where nothing else is said: a few milliseconds a turn in most games."""
 SIMPLE: dict[str, type[Uniform | Greedy]] = {"random": Uniform, "greedy": Greedy, "quick": Quick}
@@ -99,8 +100,8 @@ def bots_of_game(texts: Sequence[str], seed: int) -> list[Bot]:
 
 
 def usual_bot(game: Game) -> str:
-    """The bot that plays a game, and advises in it, when none is named: what its pack says, else the `USUAL` one."""
-    return game.bot or USUAL
+    """The bot that plays a game, and advises in it, when none is named: what its pack says, else one of the `USUAL` ones."""
+    return game.bot or (USUAL if weights_for(game) is None else USUAL_WITH_WEIGHTS)
 
 
 def knows_weights(text: str, kept: bool = True) -> bool:
