@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from cpsat_random import GAME, HEIGHTS, NUMBERS, OPERATORS, TABLES, VALUES, Rules, Scope, random_board
 from every_table import SCOPES, small_game, tables, values
-from small_games import cards_of, game_of
+from small_games import begin, cards_of, game_of
 from test_located import CARDS as LOCATED_CARDS
 from test_located import GAME as LOCATED
 from tilewright.core import expr as core
@@ -648,4 +648,5 @@ def test_a_node_that_names_kinds_is_not_passed_over_by_linking() -> None:
 def test_an_end_that_looks_at_boards_is_not_for_good(end: core.Expr, for_good: bool) -> None:
     """F82: stacks come and go; only groups were seen, not spaces, lines or what is said of them."""
     course = SimpleNamespace(end=end, turn=(), verbs=())
-    assert _ends_for_good(SimpleNamespace(course=course)) == for_good  # type: ignore[arg-type]
+    flow = begin(game_of(LOCATED), 2).machine.flow
+    assert _ends_for_good(SimpleNamespace(course=course, flow=flow)) == for_good  # type: ignore[arg-type]

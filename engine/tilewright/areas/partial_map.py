@@ -20,12 +20,12 @@ from tilewright.areas.parts import (
     ANY_SORT,
     EMPTY,
     ENDLESS,
-    AbstractRange,
     AreaPart,
     EveryPart,
     NewPatch,
     NewTile,
     NoBound,
+    PartialRange,
     SharedInterval,
     Unknown,
 )
@@ -187,7 +187,7 @@ class PartialMapDomain:
         low, high, before = 0, 0, self.focus
         for part in self.parts:
             self.focus = part
-            for env, _, held, _ in self._held(Loop(each.var, AbstractRange([(part, True)]), each.env, each.guard)):
+            for env, _, held, _ in self._held(Loop(each.var, PartialRange([(part, True)]), each.env, each.guard)):
                 one = body(env)
                 low += one.low if held and part.whole else min(0, one.low)
                 low = low if part.whole or one.low >= 0 else -ENDLESS
@@ -234,38 +234,38 @@ class PartialMapDomain:
         """What is asked of boards that grow, it answers itself."""
         return self
 
-    def areas(self, seat: Element, patch: Element | None) -> AbstractRange:
+    def areas(self, seat: Element, patch: Element | None) -> PartialRange:
         if patch is None:
             return EveryPart([(part, True) for part in self.parts])
         if isinstance(patch, Unknown):
-            return AbstractRange([(AreaPart((), patch.sort, False), True)])
-        return AbstractRange([(self.part_of[patch], True)])
+            return PartialRange([(AreaPart((), patch.sort, False), True)])
+        return PartialRange([(self.part_of[patch], True)])
 
-    def members(self, part: AreaPart) -> AbstractRange:
+    def members(self, part: AreaPart) -> PartialRange:
         more = 0 if part.whole else len(self.part_of) - len(part.patches)
         like = Unknown(part.sort, part.loose if part.loose is False else None)
-        return AbstractRange([(patch, True) for patch in part.patches], more, like, part)
+        return PartialRange([(patch, True) for patch in part.patches], more, like, part)
 
-    def tiles_of(self, seat: Element, part: Element, sort: str) -> AbstractRange:
+    def tiles_of(self, seat: Element, part: Element, sort: str) -> PartialRange:
         if sort == core.SPACE:
-            return AbstractRange([(self._tile(part), True)])
+            return PartialRange([(self._tile(part), True)])
         tiles = dict.fromkeys(self._tile(patch) for patch in part.patches)
         more = 0 if part.whole else len(self.terrain.faces) + len(self.new) - len(tiles)
-        return AbstractRange([(tile, True) for tile in tiles], more, Unknown("", True), part)
+        return PartialRange([(tile, True) for tile in tiles], more, Unknown("", True), part)
 
     def _tile(self, patch: Element) -> Element:
         if isinstance(patch, Unknown):
             return Unknown("", True)
         return patch.tile if isinstance(patch, NewPatch) else self.patchwork.spaces[patch]
 
-    def patches(self, seat: Element, space: Element) -> AbstractRange:
+    def patches(self, seat: Element, space: Element) -> PartialRange:
         if isinstance(space, Unknown):
             raise NoBound("the patches of an unknown tile")
         if isinstance(space, NewTile):
             return self._sure(patch for patch in self.new_patches if patch.tile == space)
         return self._sure(self.patchwork.on.get(space, ()))
 
-    def turns(self, seat: Element, space: Element) -> AbstractRange:
+    def turns(self, seat: Element, space: Element) -> PartialRange:
         raise NoBound("how a tile can lie")
 
     def fits(self, seat: Element, space: Element, face: Element) -> Maybe:
@@ -298,17 +298,17 @@ class PartialMapDomain:
 
     # -- other ranges
 
-    def _sure(self, elements: Iterable[Element]) -> AbstractRange:
-        return AbstractRange([(element, True) for element in elements])
+    def _sure(self, elements: Iterable[Element]) -> PartialRange:
+        return PartialRange([(element, True) for element in elements])
 
-    def spaces(self, seat: Element) -> AbstractRange:
+    def spaces(self, seat: Element) -> PartialRange:
         if seat == self.map:
-            return AbstractRange([(space, True) for space in (*self.terrain.faces, *self.new)], ENDLESS, EMPTY)
+            return PartialRange([(space, True) for space in (*self.terrain.faces, *self.new)], ENDLESS, EMPTY)
         if seat == self.patch_seat:
             return self._sure(self.part_of)
         return self._sure(range(len(self.state.table.grids[seat].tops)))
 
-    def neighbors(self, seat: Element, space: Element, around: core.Neighbors) -> AbstractRange:
+    def neighbors(self, seat: Element, space: Element, around: core.Neighbors) -> PartialRange:
         if around.shape == "itself":
             return self._sure([space])
         if seat == self.patch_seat and around.shape == "beside":
@@ -317,17 +317,17 @@ class PartialMapDomain:
             raise NoBound("spaces farther away")
         steps = steps_of(around.shape)
         if not isinstance(space, int):
-            return AbstractRange([], len(steps), Unknown())
+            return PartialRange([], len(steps), Unknown())
         row, column = self.terrain.where[space]
         there = [self.terrain.at_place.get((row + down, column + right)) for down, right in steps]
         lying = [other for other in there if other in self.terrain.faces]
         free = len(steps) - len(lying)
         more = min(free, len(self.new))
-        return AbstractRange([*((other, True) for other in lying), *[(EMPTY, None)] * (free - more)], more, Unknown())
+        return PartialRange([*((other, True) for other in lying), *[(EMPTY, None)] * (free - more)], more, Unknown())
 
-    def _beside(self, patch: Element) -> AbstractRange:
+    def _beside(self, patch: Element) -> PartialRange:
         if isinstance(patch, Unknown):
-            return AbstractRange([], max(len(beside) for beside in self._borders()), Unknown(ANY_SORT))
+            return PartialRange([], max(len(beside) for beside in self._borders()), Unknown(ANY_SORT))
         if isinstance(patch, NewPatch):
             return self._sure(NewPatch(patch.tile, other) for other in self.face(patch.tile).beside[patch.index])
         return self._sure(self.patchwork.beside[patch])
@@ -338,10 +338,10 @@ class PartialMapDomain:
         for face in self.stock.faces:
             yield from face.beside
 
-    def values(self, values: Sequence[core.Value]) -> AbstractRange:
+    def values(self, values: Sequence[core.Value]) -> PartialRange:
         return self._sure(values)
 
-    def players(self, which: str, seat: Element, place: str) -> AbstractRange:
+    def players(self, which: str, seat: Element, place: str) -> PartialRange:
         seats = self.seats
         owner = seats[seat].owner
         asking = seat if owner is None else owner

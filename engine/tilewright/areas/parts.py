@@ -80,7 +80,7 @@ class AreaPart:
 
 
 @dataclass(frozen=True)
-class AbstractRange:
+class PartialRange:
     """A range: elements that are known, each with whether it is there, and so many more that are all like one.
 
     With an `owner` it is what lies in an area of which that is a part; the elements that are known lie in the part.
@@ -98,5 +98,5 @@ class AbstractRange:
             yield self.like, None, self.more
 
 
-class EveryPart(AbstractRange):
+class EveryPart(PartialRange):
     """All areas, by their parts."""

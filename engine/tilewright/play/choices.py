@@ -21,7 +21,7 @@ _SPACE = re.compile(r"(-?\d{1,4}),(-?\d{1,4})$")
 
 
 @dataclass(frozen=True)
-class Choice:
+class OfferedMove:
     """A move that can be made now, after those that go without saying."""
 
     moves: tuple[Move, ...]
@@ -38,11 +38,11 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Menu:
+class ChoiceList:
     """What a player is asked: the ways there are, and the state at which most of them begin."""
 
     state: GameState
-    ways: tuple[Choice, ...]
+    ways: tuple[OfferedMove, ...]
 
     @property
     def texts(self) -> list[str]:
@@ -55,7 +55,7 @@ class Menu:
         return not any(way.text.split()[-1].isdecimal() and way.move.kind == "pick" for way in self.ways)
 
 
-def asked(machine: Machine, state: GameState) -> Menu:
+def asked(machine: Machine, state: GameState) -> ChoiceList:
     """The choice that a game has come to, which must not be over.
 
     A single option goes without saying: what it leads to is asked at once.
@@ -64,11 +64,11 @@ def asked(machine: Machine, state: GameState) -> Menu:
     own = [move for move in moves if move.kind != "use"]
     after = _next_state(machine, state, own[0]) if len(own) == 1 and _is_option(state, own[0]) else None
     if after is None or _has_come_to_light(state, after):
-        return Menu(state, tuple(Choice((move,)) for move in moves))
+        return ChoiceList(state, tuple(OfferedMove((move,)) for move in moves))
     inner = asked(machine, after)
-    led = [Choice((own[0], *way.moves)) for way in inner.ways if way.move.kind != "use"]
-    used = [Choice((move,)) for move in moves if move.kind == "use"]
-    return Menu(inner.state, (*led, *used))
+    led = [OfferedMove((own[0], *way.moves)) for way in inner.ways if way.move.kind != "use"]
+    used = [OfferedMove((move,)) for move in moves if move.kind == "use"]
+    return ChoiceList(inner.state, (*led, *used))
 
 
 def _is_option(state: GameState, move: Move) -> bool:
@@ -124,7 +124,7 @@ def read(match: Match, text: str) -> tuple[Move, ...]:
     words = " ".join(without_board(match.machine, match.names, match.state, text).lower().split())
     here = asked(match.machine, match.state)
     at_once = [move for move in match.moves if move.text.lower() == words]
-    found = [Choice((move,)) for move in at_once] or _meant(here.ways, words)
+    found = [OfferedMove((move,)) for move in at_once] or _meant(here.ways, words)
     if not found:
         found = [way for option in here.ways for way in _ahead(match, option, words)]
     if not found and len(words.split()) > 1:
@@ -140,18 +140,18 @@ def read(match: Match, text: str) -> tuple[Move, ...]:
     return found[0].moves
 
 
-def _meant(ways: Sequence[Choice], words: str) -> list[Choice]:
+def _meant(ways: Sequence[OfferedMove], words: str) -> list[OfferedMove]:
     exact = [way for way in ways if way.text.lower() == words]
     sets = exact or [way for way in ways if _things(way) == sorted(words.removeprefix(_verb(way)).split())]
     return sets or [way for way in ways if way.text.lower().split()[-1] == words]
 
 
-def _verb(way: Choice) -> str:
+def _verb(way: OfferedMove) -> str:
     """The first word of a pick with the space after it, which need not be typed."""
     return f"{way.text.lower().split()[0]} "
 
 
-def _things(way: Choice) -> list[str]:
+def _things(way: OfferedMove) -> list[str]:
     """What a pick picks, of several in whatever order; nothing for other moves."""
     return sorted(way.text.lower().split()[1:]) if way.move.kind == "pick" else []
 
@@ -178,12 +178,12 @@ def _certain_state(machine: Machine, state: GameState | None, move: Move) -> Gam
     return None if state is None or after is None or _has_come_to_light(state, after) else after
 
 
-def _beginning(ways: Sequence[Choice], words: str) -> list[Choice]:
+def _beginning(ways: Sequence[OfferedMove], words: str) -> list[OfferedMove]:
     whole = [way for way in ways if way.text.lower().startswith(words)]
     return whole or [way for way in ways if way.text.lower().split()[-1].startswith(words)]
 
 
-def _ahead(match: Match, way: Choice, words: str) -> list[Choice]:
+def _ahead(match: Match, way: OfferedMove, words: str) -> list[OfferedMove]:
     """What a text means right after an option, or an option after ``done``; what chance brings is not looked at."""
     if way.move.kind not in ("option", "stop"):
         return []
@@ -194,10 +194,10 @@ def _ahead(match: Match, way: Choice, words: str) -> list[Choice]:
         return []
     found = _meant(asked(match.machine, state).ways, words)
     kinds = ("option",) if way.move.kind == "stop" else ("option", "pick", "stop")
-    return [Choice((*way.moves, *then.moves)) for then in found if then.move.kind in kinds]
+    return [OfferedMove((*way.moves, *then.moves)) for then in found if then.move.kind in kinds]
 
 
-def _refused(text: str, here: Menu, found: Sequence[Choice]) -> str:
+def _refused(text: str, here: ChoiceList, found: Sequence[OfferedMove]) -> str:
     shown = f"'{text[:40]}'"
     if found:
         meant = list(dict.fromkeys(way.text for way in found))

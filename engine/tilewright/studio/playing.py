@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from tilewright.draw.picture import of_board, of_table
-from tilewright.play.choices import Choice, Menu, asked
+from tilewright.play.choices import ChoiceList, OfferedMove, asked
 from tilewright.play.log import HIDDEN, turn_lines
 from tilewright.play.match import Match
 from tilewright.play.prompts import (
@@ -75,7 +75,7 @@ def shown_match(match: Match, before: GameState, bots: Collection[int], log: Gam
 # -- what can be chosen
 
 
-def _choices(match: Match, asks: Menu) -> Iterator[JsonObject]:
+def _choices(match: Match, asks: ChoiceList) -> Iterator[JsonObject]:
     """The choices in order, with the spaces or the piece of a place where they are made."""
     wording = MoveFormatter(match.cards)
     options = wording.options(asks.state)
@@ -123,7 +123,7 @@ def _on_map(terrain: Terrain) -> list[int]:
     return [(row - min(rows) + 1) * width + column - min(columns) + 1 for row, column in terrain.where]
 
 
-def _says(state: GameState, way: Choice, wording: MoveFormatter, options: dict[str, str]) -> str:
+def _says(state: GameState, way: OfferedMove, wording: MoveFormatter, options: dict[str, str]) -> str:
     """What the files say of a choice: of an option its statements, of an ability the card's text."""
     if way.move.kind == "use":
         return wording.text(state.picked(way.move).card)

@@ -8,7 +8,7 @@ from textwrap import wrap
 from tilewright.cli.table.console import Console
 from tilewright.cli.table.results import STALLED, results
 from tilewright.cli.table.screen import Screen
-from tilewright.play.choices import Menu
+from tilewright.play.choices import ChoiceList
 from tilewright.play.log import played_turns, turn_lines
 from tilewright.play.match import Match
 
@@ -50,7 +50,7 @@ class Display:
         self.stale = True
         self._drawn_turn = -1
 
-    def show_choice(self, choice: Menu, greeting: str) -> None:
+    def show_choice(self, choice: ChoiceList, greeting: str) -> None:
         """On a terminal all that there is; elsewhere the boards once a turn."""
         width, height = self.console.size()
         turn = self.match.state.turn

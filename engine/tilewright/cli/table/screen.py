@@ -12,7 +12,7 @@ from tilewright.draw.picture import of_board
 from tilewright.draw.pool_text import dice_lines, pool_words
 from tilewright.draw.scene import Scene, clean
 from tilewright.draw.styles import BOLD, beside, paint
-from tilewright.play.choices import Choice, Menu
+from tilewright.play.choices import ChoiceList, OfferedMove
 from tilewright.play.log import HIDDEN
 from tilewright.play.match import Match
 from tilewright.play.positions import board_of, unseen_of
@@ -50,7 +50,9 @@ class Screen:
         self.wording = wording
         self.color = color
 
-    def whole(self, match: Match, asked: Menu, news: Sequence[str], width: int, height: int | None = None) -> list[str]:
+    def whole(
+        self, match: Match, asked: ChoiceList, news: Sequence[str], width: int, height: int | None = None
+    ) -> list[str]:
         """All of it in at most `height` lines, if it can be: else without what can be asked for."""
         lying = {card.id for card in match.game.printed.values()}  # these are seen where they lie
         ids = [card.id for card in match.cards if card.id not in lying]
@@ -214,7 +216,7 @@ class Screen:
                 blocks.append([f"{name} {line}" for line in pool_words(scene, width, choices, color=self.color)])
         return beside(blocks, width) if blocks else []
 
-    def choice(self, match: Match, asked: Menu, width: int, roomy: bool = True) -> list[str]:
+    def choice(self, match: Match, asked: ChoiceList, width: int, roomy: bool = True) -> list[str]:
         """Who chooses what, and the moves; `roomy`: with dice as they lie, and what each option says."""
         kept = self.kept(match, asked.state)
         where = f"{match.names[match.turn]}, round {round_of(match)}" + (f" ({kept})" if kept else "")
@@ -228,7 +230,7 @@ class Screen:
             *self.moves(match, asked, width, roomy),
         ]
 
-    def moves(self, match: Match, asked: Menu, width: int, roomy: bool = True, every: bool = False) -> list[str]:
+    def moves(self, match: Match, asked: ChoiceList, width: int, roomy: bool = True, every: bool = False) -> list[str]:
         """The numbered moves: many spaces as ranges, unless `every` one is wanted."""
         lines: list[str] = []
         items: list[str] = []
@@ -257,7 +259,7 @@ class Screen:
                 items.append(line)
         return lines + _flow(items, width)
 
-    def _said(self, state: GameState, way: Choice, options: Mapping[str, str]) -> str:
+    def _said(self, state: GameState, way: OfferedMove, options: Mapping[str, str]) -> str:
         """What the files say of a move: of an option its statements, of an ability the card's text."""
         if way.move.kind == "use":
             return self.wording.text(state.picked(way.move).card)
@@ -275,7 +277,7 @@ def _is_set(state: GameState) -> bool:
     return state.choice is not None and isinstance(state.choice.step, play.PickSome)
 
 
-def _only(asked: Menu) -> str:
+def _only(asked: ChoiceList) -> str:
     """That nothing but abilities leads on, when it is so."""
     cards = [asked.state.picked(way.move).card for way in asked.ways if way.move.kind == "use"]
     return f" (only by using {' or '.join(cards)})" if len(cards) == len(asked.ways) else ""
