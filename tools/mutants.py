@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,7 +38,7 @@ class Mutant:
     new: str
 
 
-AREAS: dict[str, tuple[tuple[str, ...], tuple[Mutant, ...]]] = {
+AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
     "meaning": (
         (
             "meaning",
@@ -53,94 +53,63 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[Mutant, ...]]] = {
             "portable",
             "api",
         ),
-        (
-            Mutant("meaning/evaluator.py", '(expr.which, expr.rank) != ("max", 1)', 'expr.which != "max"'),
-            Mutant(
-                "meaning/evaluator.py",
-                "return body if plain and never_negative(body.body) else None",
-                "return body if plain else None",
-            ),
-            Mutant("meaning/evaluator.py", 'return bound - (compared.operator == "<")', "return bound - 1"),
-            Mutant(
-                "meaning/evaluator.py",
-                "self.rules[rule]\n        whole = (i for i, ruling in enumerate(rulings) if not ruling.also and ruling.where == core.TRUE)",
-                "self.rules[rule]\n        whole = (i for i, ruling in enumerate(rulings) if not ruling.also)",
-            ),
-            Mutant("meaning/evaluator.py", "return self.domain.add([before(), new()])", "return new()"),
-            Mutant(
-                "meaning/evaluator.py",
-                "lambda there: self.number(expr.body, env, there)",
-                "lambda there: self.number(expr.body, env, seat)",
-            ),
-            Mutant("meaning/evaluator.py", "alike = expr.binder.var not in variables(expr.body)", "alike = True"),
-            Mutant(
-                "meaning/exact.py", "return left // right if right else 0", "return int(left / right) if right else 0"
-            ),
-            Mutant("meaning/exact.py", "return left % right if right else 0", "return left % right if right else left"),
-            Mutant(
-                "meaning/exact.py",
-                "if low <= body and (high is None or body <= high):",
-                "if low <= body and (high is None or body < high):",
-            ),
-            Mutant("meaning/exact.py", "rank - 1, None), 0)", "rank, None), 0)"),
-            Mutant(
-                "meaning/exact.py",
-                "return [(SpaceSet(part[0], dict.fromkeys(part, True)), True) for part",
-                "return [(SpaceSet(part[-1], dict.fromkeys(part, True)), True) for part",
-            ),
-            Mutant(
-                "meaning/exact.py",
-                "return max((sum(weights[space] for space in part) for part in parts), default=0)",
-                "return max((len(part) for part in parts), default=0)",
-            ),
-            Mutant(
-                "meaning/unrolled.py",
-                "if alike and each.guard is None and isinstance(each.range, GroupRange):",
-                "if each.guard is None and isinstance(each.range, GroupRange):",
-            ),
-            Mutant(
-                "meaning/unrolled.py",
-                "open_ends = [yes, *map(self.invert, joints), yes]",
-                "open_ends = [yes] * (len(joints) + 2)",
-            ),
-            Mutant(
-                "meaning/unrolled.py",
-                "for height in range(1, board.tallest + 1):",
-                "for height in range(1, board.tallest):",
-            ),
-            Mutant("meaning/unrolled.py", "if left.root != right.root:", "if left.root == right.root:"),
-            Mutant(
-                "meaning/unrolled.py",
-                "return self.truth(bool(value.kinds and value.kinds & kinds))",
-                "return self.truth(bool(value.kinds and value.kinds <= kinds))",
-            ),
-            Mutant(
-                "meaning/unrolled.py",
-                "key = (expr, seat, *[env.get(var.id) for var in free(expr)])",
-                "key = (expr, *[env.get(var.id) for var in free(expr)])",
-            ),
-            Mutant("meaning/unrolled.py", "own = seat if seat < self.player_count else 0", "own = 0"),
-            Mutant("meaning/batch.py", "if _most(left) * _most(right) >= WIDE:", "if False:"),
-            Mutant(
-                "meaning/batch.py",
-                "if sum(bit is True for bit, _ in cases) >= rank:",
-                "if sum(bit is True for bit, _ in cases) >= 1:",
-            ),
-            Mutant(
-                "meaning/batch.py", "for low, high, value in reversed(entries):", "for low, high, value in entries:"
-            ),
-            Mutant("meaning/batch.py", "for one, other in forth + back:", "for one, other in forth[:1]:"),
-            Mutant(
-                "meaning/batch.py",
-                "yield number if each.guard is None else BATCH.pick(each.guard(inner), number, 0)",
-                "yield number",
-            ),
-            Mutant(
-                "meaning/batch.py",
-                'at = len(numbers) - rank if which == "max" else rank - 1',
-                "at = len(numbers) - rank",
-            ),
-        ),
+        {
+            "meaning/evaluator.py": [
+                ('(expr.which, expr.rank) != ("max", 1)', 'expr.which != "max"'),
+                ("return body if plain and never_negative(body.body) else None", "return body if plain else None"),
+                ('return bound - (compared.operator == "<")', "return bound - 1"),
+                (
+                    "self.rules[rule]\n        whole = (i for i, ruling in enumerate(rulings) if not ruling.also and ruling.where == core.TRUE)",
+                    "self.rules[rule]\n        whole = (i for i, ruling in enumerate(rulings) if not ruling.also)",
+                ),
+                ("return self.domain.add([before(), new()])", "return new()"),
+                ("lambda there: self.number(expr.body, env, there)", "lambda there: self.number(expr.body, env, seat)"),
+                ("alike = expr.binder.var not in variables(expr.body)", "alike = True"),
+            ],
+            "meaning/exact.py": [
+                ("return left // right if right else 0", "return int(left / right) if right else 0"),
+                ("return left % right if right else 0", "return left % right if right else left"),
+                (
+                    "if low <= body and (high is None or body <= high):",
+                    "if low <= body and (high is None or body < high):",
+                ),
+                ("rank - 1, None), 0)", "rank, None), 0)"),
+                (
+                    "return [(SpaceSet(part[0], dict.fromkeys(part, True)), True) for part",
+                    "return [(SpaceSet(part[-1], dict.fromkeys(part, True)), True) for part",
+                ),
+                (
+                    "return max((sum(weights[space] for space in part) for part in parts), default=0)",
+                    "return max((len(part) for part in parts), default=0)",
+                ),
+            ],
+            "meaning/unrolled.py": [
+                (
+                    "if alike and each.guard is None and isinstance(each.range, GroupRange):",
+                    "if each.guard is None and isinstance(each.range, GroupRange):",
+                ),
+                ("open_ends = [yes, *map(self.invert, joints), yes]", "open_ends = [yes] * (len(joints) + 2)"),
+                ("for height in range(1, board.tallest + 1):", "for height in range(1, board.tallest):"),
+                ("if left.root != right.root:", "if left.root == right.root:"),
+                (
+                    "return self.truth(bool(value.kinds and value.kinds & kinds))",
+                    "return self.truth(bool(value.kinds and value.kinds <= kinds))",
+                ),
+                (
+                    "key = (expr, seat, *[env.get(var.id) for var in free(expr)])",
+                    "key = (expr, *[env.get(var.id) for var in free(expr)])",
+                ),
+                ("own = seat if seat < self.player_count else 0", "own = 0"),
+            ],
+            "meaning/batch.py": [
+                ("if _most(left) * _most(right) >= WIDE:", "if False:"),
+                ("if sum(bit is True for bit, _ in cases) >= rank:", "if sum(bit is True for bit, _ in cases) >= 1:"),
+                ("for low, high, value in reversed(entries):", "for low, high, value in entries:"),
+                ("for one, other in forth + back:", "for one, other in forth[:1]:"),
+                ("yield number if each.guard is None else BATCH.pick(each.guard(inner), number, 0)", "yield number"),
+                ('at = len(numbers) - rank if which == "max" else rank - 1', "at = len(numbers) - rank"),
+            ],
+        },
     ),
     "solver": (
         (
@@ -157,99 +126,91 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[Mutant, ...]]] = {
             "cpsat_closing",
             "cpsat_goals",
         ),
-        (
-            Mutant(
-                "core/facts.py",
-                "return bool(found) and all(map(never_negative, found))",
-                "return bool(found) and any(map(never_negative, found))",
-            ),
-            Mutant("core/facts.py", "else bool(value >= 0)", "else True"),
-            Mutant(
-                "core/same.py",
-                "shown[part.space] = shown.get(part.space, part.kinds) & part.kinds",
-                "shown[part.space] = part.kinds",
-            ),
-            Mutant(
-                "core/same.py", "right=Const(value=value)) if value > 0:", "right=Const(value=value)) if value >= 0:"
-            ),
-            Mutant(
-                "solver/scopes.py",
-                "elif not isinstance(number, core.Binder) and not is_condition(number):",
-                "elif isinstance(number, core.Add):",
-            ),
-            Mutant(
-                "solver/scopes.py",
-                "yield from ((number.value + 1, of) for of in _counted(counted))",
-                "yield from ((number.value, of) for of in _counted(counted))",
-            ),
-            Mutant(
-                "solver/scopes.py",
-                "most = max(low if high is None else high for low, high, _ in node.entries)",
-                "most = min(low for low, _, _ in node.entries)",
-            ),
-            Mutant(
-                "solver/scopes.py",
-                "far = max((found.distance or found.nearest",
-                "far = min((found.distance or found.nearest",
-            ),
-            Mutant("solver/scopes.py", "return 2 * _root(count)", "return _root(count)"),
-            Mutant("solver/scopes.py", "return isqrt(max(area, 1) - 1) + 1", "return isqrt(area)"),
-            Mutant(
-                "solver/bounds.py",
-                "known = 0 if not question.up and never_negative(rule) else None",
-                "known = 0 if not question.up else None",
-            ),
-            Mutant(
-                "solver/bounds.py",
-                "polarities.number(total, POSITIVE if up else NEGATIVE)\n    model = tables.posted(polarities, total)\n    if",
-                "polarities.number(total, NEGATIVE if up else POSITIVE)\n    model = tables.posted(polarities, total)\n    if",
-            ),
-            Mutant(
-                "solver/pointwise.py",
-                "alone = core.Binder(ours.var, ours.domain, either_alone(ours.guard, guard))",
-                "alone = core.Binder(ours.var, ours.domain, conjunction((ours.guard, guard)))",
-            ),
-            Mutant(
-                "solver/pointwise.py",
-                "case core.Best(), core.Best() if (one.which, one.rank) == (other.which, other.rank):",
-                "case core.Best(), core.Best():",
-            ),
-            Mutant("solver/pointwise.py", "one.same == other.same:", "True:"),
-            Mutant(
-                "solver/prove.py", "return one > other or (one < other and not work.at_most)", "return one != other"
-            ),
-            Mutant(
-                "solver/prove.py",
-                "if (gap.high > 0) if up else (gap.low < 0 and not work.at_most):",
-                "if up and gap.high > 0:",
-            ),
-            Mutant(
-                "solver/prove.py",
-                "parts.append((-1 if len(taken) % 2 else 1, as_number(bit, values[0])))",
-                "parts.append((1, as_number(bit, values[0])))",
-            ),
-            Mutant(
-                "solver/closing.py",
-                "found.bound = min(found.bound, proved) if up else max(found.bound, proved)",
-                "found.bound = proved + 1 if up else proved - 1",
-            ),
-            Mutant(
-                "symbolic/logic.py",
-                "if any(_refuted(part, masks) for part in found):",
-                "if False and any(_refuted(part, masks) for part in found):",
-            ),
-            Mutant(
-                "symbolic/logic.py",
-                "masks.get(bit.node, full(bit.node)) & bit.mask",
-                "masks.get(bit.node, full(bit.node)) & bit.mask or bit.mask",
-            ),
-            Mutant("symbolic/numbers.py", "return len(neighbors) - pairs", "return len(neighbors) - pairs - 1"),
-            Mutant(
-                "symbolic/numbers.py",
-                "high = max(sum(own[s].high for b in region.blocks for s in b) for region in regions)",
-                "high = max(max(own[s].high for b in region.blocks for s in b) for region in regions)",
-            ),
-        ),
+        {
+            "core/facts.py": [
+                (
+                    "return bool(found) and all(map(never_negative, found))",
+                    "return bool(found) and any(map(never_negative, found))",
+                ),
+                ("else bool(value >= 0)", "else True"),
+            ],
+            "core/same.py": [
+                (
+                    "shown[part.space] = shown.get(part.space, part.kinds) & part.kinds",
+                    "shown[part.space] = part.kinds",
+                ),
+                ("right=Const(value=value)) if value > 0:", "right=Const(value=value)) if value >= 0:"),
+            ],
+            "solver/scopes.py": [
+                (
+                    "elif not isinstance(number, core.Binder) and not is_condition(number):",
+                    "elif isinstance(number, core.Add):",
+                ),
+                (
+                    "yield from ((number.value + 1, of) for of in _counted(counted))",
+                    "yield from ((number.value, of) for of in _counted(counted))",
+                ),
+                (
+                    "most = max(low if high is None else high for low, high, _ in node.entries)",
+                    "most = min(low for low, _, _ in node.entries)",
+                ),
+                ("far = max((found.distance or found.nearest", "far = min((found.distance or found.nearest"),
+                ("return 2 * _root(count)", "return _root(count)"),
+                ("return isqrt(max(area, 1) - 1) + 1", "return isqrt(area)"),
+            ],
+            "solver/bounds.py": [
+                (
+                    "known = 0 if not question.up and never_negative(rule) else None",
+                    "known = 0 if not question.up else None",
+                ),
+                (
+                    "polarities.number(total, POSITIVE if up else NEGATIVE)\n    model = tables.posted(polarities, total)\n    if",
+                    "polarities.number(total, NEGATIVE if up else POSITIVE)\n    model = tables.posted(polarities, total)\n    if",
+                ),
+            ],
+            "solver/pointwise.py": [
+                (
+                    "alone = core.Binder(ours.var, ours.domain, either_alone(ours.guard, guard))",
+                    "alone = core.Binder(ours.var, ours.domain, conjunction((ours.guard, guard)))",
+                ),
+                (
+                    "case core.Best(), core.Best() if (one.which, one.rank) == (other.which, other.rank):",
+                    "case core.Best(), core.Best():",
+                ),
+                ("one.same == other.same:", "True:"),
+            ],
+            "solver/prove.py": [
+                ("return one > other or (one < other and not work.at_most)", "return one != other"),
+                ("if (gap.high > 0) if up else (gap.low < 0 and not work.at_most):", "if up and gap.high > 0:"),
+                (
+                    "parts.append((-1 if len(taken) % 2 else 1, as_number(bit, values[0])))",
+                    "parts.append((1, as_number(bit, values[0])))",
+                ),
+            ],
+            "solver/closing.py": [
+                (
+                    "found.bound = min(found.bound, proved) if up else max(found.bound, proved)",
+                    "found.bound = proved + 1 if up else proved - 1",
+                ),
+            ],
+            "symbolic/logic.py": [
+                (
+                    "if any(_refuted(part, masks) for part in found):",
+                    "if False and any(_refuted(part, masks) for part in found):",
+                ),
+                (
+                    "masks.get(bit.node, full(bit.node)) & bit.mask",
+                    "masks.get(bit.node, full(bit.node)) & bit.mask or bit.mask",
+                ),
+            ],
+            "symbolic/numbers.py": [
+                ("return len(neighbors) - pairs", "return len(neighbors) - pairs - 1"),
+                (
+                    "high = max(sum(own[s].high for b in region.blocks for s in b) for region in regions)",
+                    "high = max(max(own[s].high for b in region.blocks for s in b) for region in regions)",
+                ),
+            ],
+        },
     ),
     "kernel": (
         (
@@ -272,122 +233,110 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[Mutant, ...]]] = {
             "trials_work",
             "rulings",
         ),
-        (
-            Mutant(
-                "kernel/interpreter.py",
-                "(state.number(player) + state.number(steps)) % layout.players",
-                "(state.number(player) + 1) % layout.players",
-            ),
-            Mutant("kernel/interpreter.py", "if entry != without:", "if True:"),
-            Mutant(
-                "kernel/interpreter.py",
-                "(mover == layout.players - 1 or not flow.by_round) and self.ask(state, flow.end)",
-                "self.ask(state, flow.end)",
-            ),
-            Mutant(
-                "kernel/interpreter.py",
-                "if self.due(state) and state.get(layout.trial):\n            return _FAILED",
-                "if False:\n            return _FAILED",
-            ),
-            Mutant(
-                "kernel/interpreter.py",
-                "if now.rule in listing.rules and not (now.once and self._without(state, listing, element, entry)):",
-                "if now.rule in listing.rules:",
-            ),
-            Mutant("kernel/interpreter.py", "if state.get(layout.idle) > MOST_IDLE:", "if False:"),
-            Mutant("kernel/interpreter.py", "if used >= self._copies(state, use, mover):", "if used >= 1:"),
-            Mutant(
-                "kernel/interpreter.py",
-                "if ability.once and state.get(layout.spent, self._single(ability, mover)):",
-                "if False:",
-            ),
-            Mutant("kernel/interpreter.py", "return mover * len(single) + next(", "return next("),
-            Mutant("kernel/interpreter.py", "return list(alike.values())[::-1]", "return list(alike.values())"),
-            Mutant(
-                "kernel/interpreter.py",
-                "least = max(0, self.ask(state, listing.least))",
-                "least = self.ask(state, listing.least)",
-            ),
-            Mutant("kernel/interpreter.py", "if not codes and end.none is not None:", "if end.none is not None:"),
-            Mutant(
-                "kernel/table.py",
-                "set_marks(state, at, [0] * state.layout.mark_cells)\n    return piece",
-                "return piece",
-            ),
-            Mutant("kernel/table.py", "set_marks(state, one, said[1])", "set_marks(state, one, said[0])"),
-            Mutant("kernel/table.py", "if piece[0] == pool or not loose(state, piece):", "if not loose(state, piece):"),
-            Mutant("kernel/table.py", "if pay and state.counter(player, counter) < amount:", "if False:"),
-            Mutant("kernel/table.py", "amount = max(0, amount)\n    giver", "giver"),
-            Mutant("kernel/table.py", "return sum(bag) - state.get(layout.covered)", "return sum(bag)"),
-            Mutant("kernel/table.py", "if back and kept is not None:", "if kept is not None:"),
-            Mutant(
-                "kernel/table.py",
-                "return (one for one in chosen(0, most) if len(one) >= least)",
-                "return (one for one in chosen(0, most) if len(one) > least)",
-            ),
-            Mutant(
-                "kernel/trials.py",
-                "if (found and search.met_itself) or len(self._found) >= MOST_REMEMBERED:",
-                "if len(self._found) >= MOST_REMEMBERED:",
-            ),
-            Mutant(
-                "kernel/trials.py",
-                "if stop.status != Status.CHOICE or not isinstance(end, f.Choose) or self._engine.due(state):",
-                "if stop.status != Status.CHOICE or not isinstance(end, f.Choose):",
-            ),
-            Mutant("kernel/paths.py", "return pay and not sure", "return False"),
-            Mutant(
-                "kernel/paths.py",
-                "return joint is None and least.asked == core.Const(0)",
-                "return least.asked == core.Const(0)",
-            ),
-            Mutant(
-                "kernel/liveness.py", "read |= read_slots(operation) & ~written", "read |= read_slots(operation) & 0"
-            ),
-            Mutant(
-                "kernel/liveness.py",
-                "found = read | (after & ~written) | live[self._flow.blocks[at].fail]",
-                "found = read | (after & ~written)",
-            ),
-        ),
+        {
+            "kernel/interpreter.py": [
+                (
+                    "(state.number(player) + state.number(steps)) % layout.players",
+                    "(state.number(player) + 1) % layout.players",
+                ),
+                ("if entry != without:", "if True:"),
+                (
+                    "(mover == layout.players - 1 or not flow.by_round) and self.ask(state, flow.end)",
+                    "self.ask(state, flow.end)",
+                ),
+                (
+                    "if self.due(state) and state.get(layout.trial):\n            return _FAILED",
+                    "if False:\n            return _FAILED",
+                ),
+                (
+                    "if now.rule in listing.rules and not (now.once and self._without(state, listing, element, entry)):",
+                    "if now.rule in listing.rules:",
+                ),
+                ("if state.get(layout.idle) > MOST_IDLE:", "if False:"),
+                ("if used >= self._copies(state, use, mover):", "if used >= 1:"),
+                ("if ability.once and state.get(layout.spent, self._single(ability, mover)):", "if False:"),
+                ("return mover * len(single) + next(", "return next("),
+                ("return list(alike.values())[::-1]", "return list(alike.values())"),
+                ("least = max(0, self.ask(state, listing.least))", "least = self.ask(state, listing.least)"),
+                ("if not codes and end.none is not None:", "if end.none is not None:"),
+            ],
+            "kernel/table.py": [
+                ("set_marks(state, at, [0] * state.layout.mark_cells)\n    return piece", "return piece"),
+                ("set_marks(state, one, said[1])", "set_marks(state, one, said[0])"),
+                ("if piece[0] == pool or not loose(state, piece):", "if not loose(state, piece):"),
+                ("if pay and state.counter(player, counter) < amount:", "if False:"),
+                ("amount = max(0, amount)\n    giver", "giver"),
+                ("return sum(bag) - state.get(layout.covered)", "return sum(bag)"),
+                ("if back and kept is not None:", "if kept is not None:"),
+                (
+                    "return (one for one in chosen(0, most) if len(one) >= least)",
+                    "return (one for one in chosen(0, most) if len(one) > least)",
+                ),
+            ],
+            "kernel/trials.py": [
+                (
+                    "if (found and search.met_itself) or len(self._found) >= MOST_REMEMBERED:",
+                    "if len(self._found) >= MOST_REMEMBERED:",
+                ),
+                (
+                    "if stop.status != Status.CHOICE or not isinstance(end, f.Choose) or self._engine.due(state):",
+                    "if stop.status != Status.CHOICE or not isinstance(end, f.Choose):",
+                ),
+            ],
+            "kernel/paths.py": [
+                ("return pay and not sure", "return False"),
+                ("return joint is None and least.asked == core.Const(0)", "return least.asked == core.Const(0)"),
+            ],
+            "kernel/liveness.py": [
+                ("read |= read_slots(operation) & ~written", "read |= read_slots(operation) & 0"),
+                (
+                    "found = read | (after & ~written) | live[self._flow.blocks[at].fail]",
+                    "found = read | (after & ~written)",
+                ),
+            ],
+        },
     ),
     "check": (
         ("checker", "diagnostics", "check_command", "resolve", "new_said", "advice", "lint_bounds", "course"),
-        (
-            Mutant("check/names.py", "if many is True and several is None:", "if many is False and several is None:"),
-            Mutant("check/names.py", "if word.text in {board.name for board in context.game.boards}:", "if False:"),
-            Mutant(
-                "check/names.py",
-                "keyword for keyword in words.KEYWORDS if len(keyword) < 6",
-                "keyword for keyword in words.KEYWORDS if len(keyword) < 0",
-            ),
-            Mutant("check/scoring.py", 'if amount.operator not in ("+", "-") or not each:', "if not each:"),
-            Mutant(
-                "check/scoring.py",
-                "if bound.player is not None or bound.var.sort == core.PLAYER:",
-                "if bound.player is not None:",
-            ),
-            Mutant(
-                "check/scoring.py",
-                "chosen = [v for v in scope.chosen if noun.singular in (v.noun, *general(v))]",
-                "chosen = list(scope.chosen)",
-            ),
-            Mutant("check/scoring.py", "body = self.elaborator.measures.summed(bound, body, phrase.span)", "pass"),
-            Mutant("check/game.py", "if counter.hidden and count is None:", "if False:"),
-            Mutant(
-                "check/game.py",
-                "if isinstance(line, game_ast.LayoutTotal) and line.total > game.pieces:",
-                "if isinstance(line, game_ast.LayoutTotal) and line.total >= game.pieces:",
-            ),
-            Mutant("check/game.py", "if not self.damaged:", "if True:"),
-            Mutant(
-                "check/play/totality.py", "above = order[: order.index(name)]", "above = order[: order.index(name) + 1]"
-            ),
-            Mutant("check/play/totality.py", "inside *= _FEW if most is None else most", "inside *= _FEW"),
-        ),
+        {
+            "check/names.py": [
+                ("if many is True and several is None:", "if many is False and several is None:"),
+                ("if word.text in {board.name for board in context.game.boards}:", "if False:"),
+                (
+                    "keyword for keyword in words.KEYWORDS if len(keyword) < 6",
+                    "keyword for keyword in words.KEYWORDS if len(keyword) < 0",
+                ),
+            ],
+            "check/scoring.py": [
+                ('if amount.operator not in ("+", "-") or not each:', "if not each:"),
+                ("if bound.player is not None or bound.var.sort == core.PLAYER:", "if bound.player is not None:"),
+                (
+                    "chosen = [v for v in scope.chosen if noun.singular in (v.noun, *general(v))]",
+                    "chosen = list(scope.chosen)",
+                ),
+                ("body = self.elaborator.measures.summed(bound, body, phrase.span)", "pass"),
+            ],
+            "check/game.py": [
+                ("if counter.hidden and count is None:", "if False:"),
+                (
+                    "if isinstance(line, game_ast.LayoutTotal) and line.total > game.pieces:",
+                    "if isinstance(line, game_ast.LayoutTotal) and line.total >= game.pieces:",
+                ),
+                ("if not self.damaged:", "if True:"),
+            ],
+            "check/play/totality.py": [
+                ("above = order[: order.index(name)]", "above = order[: order.index(name) + 1]"),
+                ("inside *= _FEW if most is None else most", "inside *= _FEW"),
+            ],
+        },
     ),
 }
-"""For each area the tests that look at it (tests/test_NAME.py), the quickest first, and its mutants."""
+"""For each area the tests that look at it (tests/test_NAME.py), the quickest first, and by file its mutants: what is in it once, and what that becomes."""
+
+
+def mutants_of(files: Mapping[str, Sequence[tuple[str, str]]]) -> Iterator[Mutant]:
+    """The mutants of some files."""
+    return (Mutant(file, old, new) for file, changes in files.items() for old, new in changes)
 
 
 def main() -> None:
@@ -401,7 +350,7 @@ def main() -> None:
         (tests, mutant)
         for area in options.areas or AREAS
         for tests, mutants in [AREAS[area]]
-        for mutant in mutants
+        for mutant in mutants_of(mutants)
         if options.only in mutant.file
     ]
     with tempfile.TemporaryDirectory() as folder:

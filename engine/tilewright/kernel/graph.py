@@ -45,7 +45,7 @@ class StateGraph:
 
     For each node of the `order` there is its number. A node has a kind, the edges from `first` on, `sizes` of them (an end: its number
     among the ends), and who decides at a choice; `secret` is the number of the secret in which it is made. An edge leads to a node (`targets`);
-    `values` are the code of a choice, or how likely an answer is beside the others. `start` is the state of the root, and `stop` what may be done there.
+    `values` are the code of a choice, or how likely an answer is compared with the others. `start` is the state of the root, and `stop` what may be done there.
     """
 
     order: Sequence[int]

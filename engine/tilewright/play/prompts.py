@@ -33,15 +33,8 @@ class MoveFormatter:
         return about + self._question(match, state, step) + (" (or done)" if choice.optional else "")
 
     def _question(self, match: Match, state: GameState, step: play.Step) -> str:
-        if isinstance(step, play.InAnyOrder):
-            return f"which {step.verb} next?"
-        if isinstance(step, play.Menu):
-            return "choose one"
-        if isinstance(step, play.Times):
-            return "go on?"
         if not isinstance(step, play.Pick):
-            assert isinstance(step, (play.PickSome, play.PickNumber))
-            return step.text
+            return asked_at(step)
         piece = moved_piece(match, state)
         if piece and step.text == f"{step.verb} it":
             return f"{step.verb} {piece}"
@@ -49,13 +42,32 @@ class MoveFormatter:
 
     def options(self, state: GameState) -> dict[str, str]:
         """What each option of a menu says, by its name: the statements that stand under it."""
-        step = state.choice.step if state.choice else None
-        return {option.name: option.text for option in step.options} if isinstance(step, play.Menu) else {}
+        return option_texts(state.choice.step if state.choice else None)
 
     def text(self, card: str) -> str:
         """The printed text of a card, by its id."""
         texts = self.cards[card].texts
         return texts.get("en") or next(iter(texts.values()), "")
+
+
+def asked_at(step: play.Step | None) -> str:
+    """What is asked at a statement, whatever the state."""
+    match step:
+        case play.InAnyOrder(verb=verb):
+            return f"which {verb} next?"
+        case play.Menu():
+            return "choose one"
+        case play.Times():
+            return "go on?"
+        case play.Pick(text=text) | play.PickSome(text=text) | play.PickNumber(text=text):
+            return text
+        case _:  # nobody chooses there
+            return ""
+
+
+def option_texts(step: play.Step | None) -> dict[str, str]:
+    """What each option of a menu says, by its name: the statements that stand under it; of other statements nothing."""
+    return {option.name: option.text for option in step.options} if isinstance(step, play.Menu) else {}
 
 
 def subject_of(match: Match, state: GameState) -> str:

@@ -15,15 +15,12 @@ from itertools import pairwise, repeat
 from math import log10
 from statistics import fmean
 
-from tilewright.play.bots import bots_of_game
 from tilewright.play.bots.uct import MoveAdvice, Uct
-from tilewright.play.budget import Budget
 from tilewright.play.match import Match
 from tilewright.sim.coverage import Coverage
 from tilewright.sim.estimates import distribution, mean_interval, share
 from tilewright.sim.processes import in_order
-from tilewright.sim.simulation import Endless, Json, Series, start_of
-from tilewright.stopping import PlayError
+from tilewright.sim.simulation import Json, Series, begun, ending
 
 NEVER_AHEAD = 0.0
 """The threshold of a game whose losers were never expected to win."""
@@ -100,18 +97,14 @@ def measure_games(
 
 def measure_game(series: Series, playouts: int, game: int) -> MeasuredGame:
     """The game of a number, from its set-up to its end or the cap. Raises `Endless` when abilities take too much work."""
-    try:
+    with ending(series, game):
         return _measured(series, playouts, game)
-    except PlayError as problem:
-        raise Endless(f"game {game} (seed {series.seed_of(game)}) has not ended: {problem}") from None
 
 
 def _measured(series: Series, playouts: int, game: int) -> MeasuredGame:
-    start, seed, names = start_of(series.recipe), series.seed_of(game), series.seats(game)
-    seats = [str(seat) for seat in range(1, len(names) + 1)]
-    match = Match(start.game, seats, start.cards, start.layouts, seed, Budget(limited=True, counts_questions=False))
-    bots, coverage = bots_of_game(names, seed), Coverage(match)
-    outlooks, choices = _Outlooks(len(names), playouts, seed), list[int]()
+    match, bots = begun(series, game)
+    coverage = Coverage(match)
+    outlooks, choices = _Outlooks(len(bots), playouts, series.seed_of(game)), list[int]()
     while not match.over and len(choices) < series.cap:
         choices.append(len(match.moves))
         outlooks.look(match)

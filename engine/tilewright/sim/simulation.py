@@ -12,7 +12,7 @@ from random import Random
 
 from tilewright.core.expr import Expr
 from tilewright.meaning.scoring import points
-from tilewright.play.bots import bots_of_game
+from tilewright.play.bots import Bot, bots_of_game
 from tilewright.play.budget import Budget
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
@@ -155,17 +155,30 @@ def start_of(recipe: Callable[[], Start]) -> Start:
 
 def play_game(series: Series, game: int) -> Played:
     """The game of a number, from its set-up to its end or the cap. Raises `Endless` when abilities take too much work."""
-    try:
+    with ending(series, game):
         return _played(series, game)
+
+
+@contextmanager
+def ending(series: Series, game: int) -> Iterator[None]:
+    """Plays the game of a number to its end; what keeps it from ending is `Endless`."""
+    try:
+        yield
     except PlayError as problem:
         raise Endless(f"game {game} (seed {series.seed_of(game)}) has not ended: {problem}") from None
 
 
-def _played(series: Series, game: int) -> Played:
+def begun(series: Series, game: int) -> tuple[Match, list[Bot]]:
+    """The match of the game of a number before its first move, and the bots by seat."""
     start, seed, names = start_of(series.recipe), series.seed_of(game), series.seats(game)
     seats = [str(seat) for seat in range(1, len(names) + 1)]
     match = Match(start.game, seats, start.cards, start.layouts, seed, Budget(limited=True, counts_questions=False))
-    bots = bots_of_game(names, seed)
+    return match, bots_of_game(names, seed)
+
+
+def _played(series: Series, game: int) -> Played:
+    start, seed, names = start_of(series.recipe), series.seed_of(game), series.seats(game)
+    match, bots = begun(series, game)
     watch, secrets = _Watch(match), SecretsWatch(match)
     trace = Trace(match) if series.traced else None
     coverage = Coverage(match) if series.covered and trace is None else None

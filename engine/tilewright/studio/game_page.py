@@ -19,7 +19,7 @@ from tilewright.meaning.emit.portable import NotPortable
 from tilewright.play.bots.uct import Rollouts, portable_tree
 from tilewright.play.match import Match
 from tilewright.play.notation import uses_of
-from tilewright.play.prompts import MoveFormatter
+from tilewright.play.prompts import MoveFormatter, asked_at, option_texts
 from tilewright.play.totals import hidden_parts
 from tilewright.studio.offline import packed, page
 from tilewright.studio.tables import JsonObject
@@ -205,7 +205,7 @@ def _block(match: Match, block: f.Block) -> JsonObject | None:
     step, listing = end.level.step, end.listing
     paying = any(step is one for one in walk(*match.machine.evaluator.course.cost))
     found: JsonObject = {
-        "asks": _asks(step),
+        "asks": asked_at(step),
         "stop": end.stop is not None,
         "paying": paying,
         "decider": _slot(layout, end.decider),
@@ -213,7 +213,7 @@ def _block(match: Match, block: f.Block) -> JsonObject | None:
     found["verb"] = getattr(step, "verb", "")
     match listing:
         case f.Options(options):
-            says = {option.name: option.text for option in step.options} if isinstance(step, play.Menu) else {}
+            says = option_texts(step)
             found |= {"is": "options", "options": [[name, says.get(name, "")] for name, _, _ in options]}
         case f.Yes():
             found |= {"is": "yes"}
@@ -225,19 +225,6 @@ def _block(match: Match, block: f.Block) -> JsonObject | None:
             found |= {"is": slot.sort, "slot": _slot(layout, slot), "seat": _seat(layout, seat)}
             found |= {"next": isinstance(step, play.InAnyOrder), "moved": _moved(match, end)}
     return found
-
-
-def _asks(step: play.Step | None) -> str:
-    """The question, as `MoveFormatter.question` has it but for what depends on the state."""
-    if isinstance(step, play.InAnyOrder):
-        words = f"which {step.verb} next?"
-    elif isinstance(step, play.Menu):
-        words = "choose one"
-    elif isinstance(step, play.Times):
-        words = "go on?"
-    else:
-        words = str(getattr(step, "text", ""))
-    return words
 
 
 def _moved(match: Match, end: f.Choose) -> JsonObject | None:

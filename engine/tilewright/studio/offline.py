@@ -54,5 +54,5 @@ def digest(text: str) -> str:
 
 
 def safe(text: str) -> str:
-    """A script that does not end where it stands in HTML."""
+    """A script in which nothing ends the element of HTML that it is in."""
     return text.replace("</", "<\\/").replace("<!--", "<\\!--")

@@ -1,4 +1,4 @@
-"""What must hold of a text beside what its rule says, so that it can be confirmed as a rule.
+"""What must hold of a text besides what its rule says, so that it can be confirmed as a rule.
 
 Phrases that change nothing may still say something: "(a tower may count twice)" is about towers, "all six types" says
 how many there are, "such as 2-3-4" is an example. What they speak of must be in the rule, what they count must be as

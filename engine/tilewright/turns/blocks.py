@@ -58,7 +58,7 @@ class _Path:
         self.first: Bit | None = None
 
     def follow(self, at: f.BlockId, guard: Bit) -> Bit:
-        """Go on from a block where a guard holds; the guard under which the path comes to the end of the statement."""
+        """Go on from a block where a guard holds; the guard under which the path reaches the end of the statement."""
         run = self.run
         while at != self.after and guard is not False:
             if at in self.inside:

@@ -1,7 +1,7 @@
 """Everything that can be taken in the turns to come, gone through by the machine of `play`.
 
-Only the first part of each turn is played (`cut`); what that comes to for the player is a `TakenPieces`. Ways to take that come to the
-same hauls are one `TakingPlan`: pieces that no rule of the rest of the turn tells apart are alike, and what is left on the table
+Only the first part of each turn is played (`phase_split`); what the player has of it is a `TakenPieces`. Ways to take that give the
+same are one `TakingPlan`: pieces that no rule of the rest of the turn tells apart are alike, and what is left on the table
 after the last turn makes no difference.
 """
 
@@ -34,7 +34,7 @@ MOST_PLANS = 20_000
 
 @dataclass(frozen=True)
 class TakenPieces:
-    """What the first part of a turn comes to: pieces in pools of the player, by place and as they lie there, and what
+    """What the first part of a turn gives: pieces in pools of the player, by place and as they lie there, and what
     counters have gained.
 
     With `last` the game ends with that turn. `early` are the abilities that were used before anything was gained, `late` those

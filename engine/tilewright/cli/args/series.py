@@ -11,16 +11,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from importlib import import_module
+from typing import Any, TypeVar
 
 import click
 
 from tilewright.cli.args.games import GameSetup, game_setup
+from tilewright.cli.args.outputs import picture_file
 from tilewright.cli.errors import CannotRun
 from tilewright.play.bots import UnknownBot, bot
 from tilewright.sim.cluster import NoCluster, cluster
 from tilewright.sim.processes import processes
 from tilewright.sim.simulation import Endless, PreparedStart, Start
 
+F = TypeVar("F", bound=Callable[..., Any])
 WORKERS = min(64, os.cpu_count() or 1)
 
 workers_option = click.option(
@@ -30,6 +33,24 @@ workers_option = click.option(
     metavar="N",
     help=f"Play with N processes ({WORKERS}); the results do not depend on it.",
 )
+
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, 999_999_999),
+    default=0,
+    metavar="S",
+    help="A different seed gives different games (0).",
+)
+
+
+def plot_option(what: str) -> Callable[[F], F]:
+    """``--plot``, which draws something."""
+    return click.option(
+        "--plot",
+        callback=picture_file,
+        metavar="FILE.svg",
+        help=f"Draw {what} (needs altair: pip install 'tilewright[pictures]').",
+    )
 
 
 @dataclass(frozen=True)

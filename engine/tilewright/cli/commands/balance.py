@@ -14,8 +14,18 @@ from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.completion import complete_cards, complete_layouts
 from tilewright.cli.args.games import PRINTED, Finder, playable
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.outputs import picture_file, write_picture
-from tilewright.cli.args.series import Recipe, bots_by_seat, carried, cluster_option, executor, plotter, workers_option
+from tilewright.cli.args.outputs import write_picture
+from tilewright.cli.args.series import (
+    Recipe,
+    bots_by_seat,
+    carried,
+    cluster_option,
+    executor,
+    plot_option,
+    plotter,
+    seed_option,
+    workers_option,
+)
 from tilewright.cli.args.sides import SidesOptions, asked_layout, layout_question, rules_question
 from tilewright.cli.args.weights import warn_of_weights
 from tilewright.cli.args.workspace import workspace
@@ -70,13 +80,7 @@ TIME_LIMIT = 60.0
     shell_complete=complete_layouts,
     help="The layout for all games: an id or a .tw file (default: that of the pack's table, else one chosen by the seed).",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 999_999_999),
-    default=0,
-    metavar="S",
-    help="A different seed gives different games (0).",
-)
+@seed_option
 @click.option(
     "--cap",
     type=click.IntRange(1, 1_000_000),
@@ -109,12 +113,7 @@ TIME_LIMIT = 60.0
 @click.option(
     "--keep", metavar="FOLDER", help="Keep the games in a folder; a run that was stopped continues from there."
 )
-@click.option(
-    "--plot",
-    callback=picture_file,
-    metavar="FILE.svg",
-    help="Draw the card among the printed ones (needs altair: pip install 'tilewright[pictures]').",
-)
+@plot_option("the card among the printed ones")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
 def command(

@@ -9,8 +9,17 @@ import click
 
 from tilewright.cli.args.completion import complete_games, complete_layouts
 from tilewright.cli.args.games import cards_option, note_missing_cards
-from tilewright.cli.args.outputs import picture_file, write_picture
-from tilewright.cli.args.series import Recipe, bots_by_seat, carried, cluster_option, executor, plotter, workers_option
+from tilewright.cli.args.outputs import write_picture
+from tilewright.cli.args.series import (
+    Recipe,
+    bots_by_seat,
+    carried,
+    cluster_option,
+    executor,
+    plot_option,
+    plotter,
+    workers_option,
+)
 from tilewright.cli.args.weights import warn_of_weights
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
@@ -67,12 +76,7 @@ from tilewright.sim.summary import Tally, setting_of
     metavar="FILE.jsonl",
     help="Write the games to a file, one per line; an existing file is continued.",
 )
-@click.option(
-    "--plot",
-    callback=picture_file,
-    metavar="FILE.svg",
-    help="Draw the summary (needs altair: pip install 'tilewright[pictures]').",
-)
+@plot_option("the summary")
 @click.option("--json", "as_json", is_flag=True, help="The summary as one JSON object.")
 def command(
     game: str,

@@ -9,8 +9,8 @@ import click
 from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.games import cards_option, layout_option, note_missing_cards, playable, players_of
 from tilewright.cli.args.matches import match_to_ask, names_match
-from tilewright.cli.args.outputs import picture_file, write_picture
-from tilewright.cli.args.series import Recipe, bots_by_seat, executor, plotter, workers_option
+from tilewright.cli.args.outputs import write_picture
+from tilewright.cli.args.series import Recipe, bots_by_seat, executor, plot_option, plotter, seed_option, workers_option
 from tilewright.cli.args.weights import warn_of_weights
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
@@ -59,23 +59,12 @@ USUAL_BOT = "uct:100"
 )
 @cards_option
 @layout_option
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 999_999_999),
-    default=0,
-    metavar="S",
-    help="A different seed gives different games (0).",
-)
+@seed_option
 @click.option(
     "--cap", type=click.IntRange(1, 1_000_000), default=CAP, metavar="N", help=f"Stop a game after N decisions ({CAP})."
 )
 @workers_option
-@click.option(
-    "--plot",
-    callback=picture_file,
-    metavar="FILE.svg",
-    help="Draw the report (needs altair: pip install 'tilewright[pictures]').",
-)
+@plot_option("the report")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
 def command(

@@ -79,7 +79,12 @@ class UctTree(Native):
         self.load(state)
         self._memory.write(self._store, struct.pack(f"<{len(codes)}i", *codes), CODES)
         numbers = round(1000 * settings.exploration), round(1000 * settings.lead), int(chosen is not None)
-        return int(self.call("uct_begin", self.at, player, len(codes), settings.limit, *numbers, chosen or 0))
+        kept = self.call("uct_begin", self.at, player, len(codes), settings.limit, *numbers, chosen or 0)
+        return self._kept(kept, chosen)
+
+    def _kept(self, games: int, chosen: int | None) -> int:
+        """How many games are kept at a new root, by how many went through it."""
+        return games
 
     def search(self, iterations: int) -> int:
         """So many games from the state that is worked on; how many there were: fewer once it is proved who wins. Raises `NativeFault` or
@@ -127,17 +132,8 @@ class TurnTree(UctTree):
     def least(self) -> int:
         return 0
 
-    def begin(
-        self,
-        state: FlatState,
-        player: int,
-        codes: Sequence[int],
-        seed: int,
-        settings: UctSettings,
-        chosen: int | None = None,
-    ) -> int:
-        """The same for turns: those that begin with what was `chosen` are kept; they leave the budget as it is."""
-        super().begin(state, player, codes, seed, settings, chosen)
+    def _kept(self, games: int, chosen: int | None) -> int:
+        """Turns that begin with what was `chosen` are kept; they leave the budget as it is."""
         self.call("begin_turns", int(chosen is not None), chosen or 0)
         return 0
 

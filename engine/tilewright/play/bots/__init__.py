@@ -42,7 +42,7 @@ DESCRIBED = "; ".join(f"{name} {what}" for name, what in BOTS.items())
 USUAL, USUAL_WITH_WEIGHTS = "uct", "valued"
 """The bots that play and advise where a pack names none, and where it has weights but names none."""
 FOR_MANY = "uct:30"
-"""The bot of many games where nothing else is said: a few milliseconds a turn in most games."""
+"""The default bot where many games are played: it takes a few milliseconds per turn in most games."""
 SIMPLE: dict[str, type[Uniform | Greedy]] = {"random": Uniform, "greedy": Greedy, "quick": Quick}
 """Bots that take nothing after their name."""
 BUDGETED: dict[str, type[Search | Halving | Uct]] = {"uct": Uct, "search": Search, "valued": Valued, "halving": Halving}

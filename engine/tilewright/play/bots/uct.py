@@ -195,10 +195,9 @@ class Uct:
 
     def _goes_on(self, view: View) -> bool:
         begun = self._begun
-        known = begun is not None and begun.interpreter is view.machine.interpreter
-        return (
-            known and begun is not None and begun.draws <= view.state.draws and view.machine.goes_on(begun, view.state)
-        )
+        if begun is None or begun.interpreter is not view.machine.interpreter:
+            return False
+        return begun.draws <= view.state.draws and view.machine.goes_on(begun, view.state)
 
     def _states(self, view: View) -> Iterator[FlatState]:
         """States that agree with what the player knows: where nothing is hidden it is one, for chance is drawn inside."""
