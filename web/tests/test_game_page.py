@@ -40,6 +40,7 @@ PLAY = """async ([seed, most]) => {
     while (!["person", "nobody"].includes(game.dataset.awaits)) await wait();
     if (game.dataset.awaits === "nobody" || clicks === most) return;
     const all = document.querySelectorAll("#choices [data-choice]");
+    if (!all.length) throw new Error(document.getElementById("question").textContent);
     seed = (seed * 48271) % 2147483647;
     all[seed % all.length].click();
   }
@@ -126,7 +127,7 @@ def test_a_whole_game_is_played_as_in_python(browser: Browser, exported: Any, ga
         kept = Kept.of(view, game)
         match, seed = kept.match(game), kept.setup["seed"]
         bots = {
-            seat: Uct(seed + seat, playouts=int(player["bot"].partition(":")[2]))
+            seat: Uct(seed + seat, playouts=int(player["bot"].partition(":")[2]), learned=False)
             for seat, player in enumerate(kept.setup["players"])
             if player["bot"]
         }

@@ -1,4 +1,4 @@
-// The bot: UCT in the compiled game, asked as `play/bots/uct.py` asks it. With a number of games its moves are those of Python's.
+// The bot: UCT in the compiled game, asked as `play/bots/uct.py` asks it, without learned values. With a number of games its moves are those of Python's.
 
 import type { Json } from "../link";
 import { Random } from "./chance";
@@ -6,6 +6,7 @@ import { COVERED, State, type Engine, type Moment } from "./engine";
 
 const BRANCH = 40; // bytes of a branch: code, visits, sum, won, points, lead, winner, stays
 const SLICE = 12; // milliseconds between two looks at the clock, in which the page does not answer
+const MOST_AT_ONCE = 64; // games between two such looks
 const MOST_FAULTS = 100;
 
 interface Tried {
@@ -30,6 +31,8 @@ export class Bot {
   private readonly timed: boolean;
   private readonly budget: number;
   private left = 0;
+  private chosen = 0;
+  private pace = 1;
   private begun: State | null = null;
   private faults = 0;
 
@@ -63,11 +66,12 @@ export class Bot {
     engine.numbers(data.codes, moment.codes.length).set(moment.codes);
     const [limit, exploration, lead] = data.rollouts;
     const keep = Number(goesOn && this.tree.owner === this);
-    engine.call("uct_begin", engine.at, player, moment.codes.length, limit, Math.round(1000 * exploration), Math.round(1000 * lead), keep);
+    const kept = engine.call("uct_begin", engine.at, player, moment.codes.length, limit, Math.round(1000 * exploration), Math.round(1000 * lead), keep, this.chosen);
     this.tree.owner = this;
     this.faults = 0;
-    await this.spend(state, player, moment.codes.length, began);
-    return this.ranked(moment.codes.length, player)[0].code;
+    await this.spend(state, player, moment.codes.length, kept, began);
+    this.chosen = this.ranked(moment.codes.length, player)[0].code;
+    return this.chosen;
   }
 
   private goesOn(state: State, player: number): boolean {
@@ -77,20 +81,24 @@ export class Bot {
     return !cells.main || begun.narrow(cells.under) !== 0 || decider(begun) === player;
   }
 
-  private async spend(state: State, player: number, size: number, began: number): Promise<void> {
+  /** Search until a part of what is left and of the playouts that were `kept` is spent, or all of it where the best move ends the turn. */
+  private async spend(state: State, player: number, size: number, kept: number, began: number): Promise<void> {
+    const before = kept * this.pace;
     let spent = 0;
+    let games = 0;
     let step = 1;
     let breath = performance.now();
     for (const part of [0.5, 1]) {
-      const all = () => Math.max(part * this.left, this.timed ? 0 : size);
-      while (spent < all()) {
-        const most = Math.max(1, this.timed ? step : Math.min(64, Math.round(all() - spent)));
-        const before = performance.now();
+      const quota = Math.max(part * (this.left + before) - before, this.timed ? 0 : size - kept);
+      while (spent < quota) {
+        const most = Math.max(1, this.timed ? step : Math.min(MOST_AT_ONCE, evenly(quota - spent)));
+        const started = performance.now();
         if (!this.batch(state, player, most)) return;
         const now = performance.now();
-        spent = this.timed ? now - began : spent + most;
-        if (now - before < SLICE / 4) step *= 2;
-        else if (now - before > SLICE) step = Math.max(1, step >> 1);
+        games += most;
+        spent = this.timed ? now - began : games;
+        if (now - started < SLICE / 4) step = Math.min(MOST_AT_ONCE, step * 2);
+        else if (now - started > SLICE) step = Math.max(1, step >> 1);
         if (now - breath > SLICE) {
           await new Promise((resolve) => setTimeout(resolve));
           breath = performance.now();
@@ -99,6 +107,7 @@ export class Bot {
       if (this.ranked(size, player)[0].stays) break;
     }
     this.left -= spent;
+    if (this.timed && games) this.pace = spent / games;
   }
 
   /** So many games; whether there is anything left to find. */
@@ -208,6 +217,12 @@ function seal(state: State, player: number): void {
   const others = players.filter((other) => other !== player).sort((a, b) => a - b);
   [player, ...others].forEach((other, i) => state.putWide(secret.players + 4 * i, other));
   state.putWide(secret.asked, 1);
+}
+
+/** A number rounded as Python rounds it: what lies between two goes to the even one. */
+function evenly(number: number): number {
+  const below = Math.floor(number);
+  return number - below === 0.5 ? below + (below & 1) : Math.round(number);
 }
 
 /** The places that a player cannot see into. */

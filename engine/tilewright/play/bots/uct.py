@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from tilewright.kernel.wasm.uct import TriedChoice, UctTree
     from tilewright.play.match import Match
 
-SLICE = 0.005
-"""About so many seconds go by inside before the clock is looked at."""
+SLICE, MOST_AT_ONCE = 0.005, 64
+"""About so many seconds go by inside before the clock is looked at, and at most so many games."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,7 @@ class _Compiled:
     layout: StateLayout
     identity: tuple[int, ...]
     heights: tuple[tuple[int, tuple[int, ...]], ...]
+    learned: bool
     game: Game = field(compare=False)
     cards: tuple[Card, ...] = field(compare=False)
 
@@ -89,14 +90,14 @@ def _shared(asked: _Compiled) -> SharedTree:
     from tilewright.kernel.wasm.native import compiled
     from tilewright.kernel.wasm.uct import TurnTree, UctTree
 
-    worth = promise(asked.game, asked.cards)
+    worth = promise(asked.game, asked.cards) if asked.learned else None
     game = compiled(
         asked.layout,
         scoring_rules(asked.game, asked.cards),
         dict(asked.heights),
         Store(cache_folder("tilewright-compiled")),
         ties=asked.game.tie_breaks,
-        measure=worth or next(_measures_of_players(asked.game), None),
+        measure=worth or _measure(asked.game),
     )
     by_turns = worth is not None and not asked.game.hides
     return SharedTree(TurnTree(game, TURNS_AHEAD, TURNS_DRAWN) if by_turns else UctTree(game))
@@ -118,26 +119,28 @@ def portable_tree(match: Match) -> PortableGame:
     from tilewright.kernel.wasm.native import portable
 
     game, chance = match.game, match.beginning()
-    measure = next(_measures_of_players(game), None)
-    return portable(match.machine.layout, scoring_rules(game, match.cards), chance.heights, game.tie_breaks, measure)
+    rules, heights = scoring_rules(game, match.cards), chance.heights
+    return portable(match.machine.layout, rules, heights, game.tie_breaks, _measure(game))
 
 
-def _measures_of_players(game: Game) -> Iterator[core.Expr]:
-    """Measures that each player has by what lies in their own places, whatever rules are changed."""
+def _measure(game: Game) -> core.Expr | None:
+    """A measure that each player has by what lies in their own places, whatever rules are changed; None if there is none."""
     course = game.course
     for _, number in () if course is None else course.measures:
         own = {board.name for board in game.boards if board.each_player}
         places = {var.id for name, var in course.places if name in own} if course else set()
         ruled = any(isinstance(node, core.RuleHolds | core.RuleNumber) for node in walk(number))
         if not ruled and {var.id for var in free(number)} <= places:
-            yield number
+            return number
+    return None
 
 
-def shared_tree(view: View) -> SharedTree:
-    """The tree of a process for a game with its cards and layouts; it is compiled when it is asked for first."""
+def shared_tree(view: View, learned: bool = True) -> SharedTree:
+    """The tree of a process for a game with its cards and layouts, with `learned` values or without; it is compiled when it is asked for
+    first."""
     heights = tuple((seat, tuple(own)) for seat, own in view.state.chance.heights.items())
     identity = id(view.game), *map(id, view.cards)
-    return _shared(_Compiled(view.machine.layout, identity, heights, view.game, view.cards))
+    return _shared(_Compiled(view.machine.layout, identity, heights, learned, view.game, view.cards))
 
 
 class Uct:
@@ -145,18 +148,23 @@ class Uct:
 
     The budget is for a turn: a time in seconds, or a number of `playouts`, with which the same seed gives the same moves. Where a turn has
     several choices they share it. A choice keeps the playouts that came to it before; with what is left it gets half of these and of the budget
-    left, and the last one gets all. Each move is tried, if there are no more than a few dozen. Without compiled games it plays as
-    `Greedy`.
+    left, and the last one gets all. Each move is tried, if there are no more than a few dozen. Where the game has `learned` values and
+    hides nothing, whole turns are compared. Without compiled games it plays as `Greedy`.
     """
 
     name = "uct"
 
     def __init__(
-        self, seed: int, seconds: float = 1.0, playouts: int | None = None, rollouts: Rollouts | None = None
+        self,
+        seed: int,
+        seconds: float = 1.0,
+        playouts: int | None = None,
+        rollouts: Rollouts | None = None,
+        learned: bool = True,
     ) -> None:
         self._random, self._greedy = Random(seed), Greedy(seed)
         self._budget: float = seconds if playouts is None else playouts
-        self._timed, self._rollouts = playouts is None, rollouts
+        self._timed, self._rollouts, self._learned = playouts is None, rollouts, learned
         self._begun: GameState | None = None
         self._left, self._chosen, self._pace = 0.0, 0, 1.0
         self.known: Sequence[MoveAdvice] = ()
@@ -172,7 +180,7 @@ class Uct:
     def advise(self, view: View) -> Sequence[MoveAdvice]:
         """What is known of each move, the best first."""
         moves = {move.value: move for move in view.moves}
-        shared = shared_tree(view)
+        shared = shared_tree(view, self._learned)
         with shared.lock:
             tried = self._searched(view, shared, list(moves))
             games = shared.tree.games(tried)
@@ -217,15 +225,16 @@ class Uct:
         for part in tree.parts:
             quota = max(part * (self._left + before) - before, 0 if self._timed else tree.least - kept)
             while spent < quota:
-                most = max(1, size if self._timed else min(64, round(quota - spent)))
+                most = max(1, size if self._timed else min(MOST_AT_ONCE, round(quota - spent)))
                 started = time.perf_counter()
                 if not self._batch(tree, states, most):
                     return
                 now, games = time.perf_counter(), games + most
                 spent = now - began if self._timed else games
-                size = (
-                    size * 2 if now - started < SLICE / 2 else max(1, size // 2) if now - started > 2 * SLICE else size
-                )
+                if now - started < SLICE / 2:
+                    size = min(MOST_AT_ONCE, size * 2)
+                elif now - started > 2 * SLICE:
+                    size = max(1, size // 2)
             if ranked(tree.tried(), player)[0].stays:
                 break
         self._left -= spent
