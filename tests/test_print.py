@@ -18,7 +18,7 @@ from tilewright.cli.main import command
 from tilewright.draw.picture import of_board
 from tilewright.draw.sheet import board_svg, supply_svg
 from tilewright.printing.pieces import piece_sheets
-from tilewright.printing.sheets import card_sheets, examples, hint_of
+from tilewright.printing.sheets import DECK, CardFormat, card_sheets, examples, hint_of
 from tilewright.printing.typesetting import Paper, letters_missing
 from tilewright.resources import data_folder
 from tilewright.table.position import Position
@@ -59,7 +59,7 @@ def test_a_card_that_lies_somewhere_has_its_price_and_stock(tmp_path: Path) -> N
         "Servante tous impairs",
     ):
         assert words in fronts
-    assert "Charlatan C H A R AC T E R" in backs
+    assert "Charlatan P E R S O N N AG E" in backs
 
 
 @pytest.mark.slow
@@ -165,9 +165,103 @@ def test_a_text_that_is_missing_in_a_language_is_reported(quarry: Path) -> None:
     (quarry / "wall.tw").write_text(card, "utf-8")
     words = (str(quarry / "wall.tw"), "-o", str(quarry / "a.pdf"), "--language")
     assert run(*words, "en").stderr == ""
-    assert run(*words, "fr").stderr == "tilewright: not everything is in 'fr'; another language is printed on wall\n"
+    classes = "tilewright: quarry has no word for 'goal' in 'fr'; it is printed as it is\n"
+    lacking = "tilewright: not everything is in 'fr'; another language is printed on wall\n"
+    assert run(*words, "fr").stderr == lacking + classes
     (quarry / "wall.tw").write_text(card.replace("text en", 'text fr "Un texte."\n  text en'), "utf-8")
-    assert run(*words, "fr").stderr == ""
+    assert run(*words, "fr").stderr == classes
+    (quarry / "game.tw").write_text(GAME + '\n  word goal fr masculine "but/bute/but/buts" "buts"\n', "utf-8")
+    result = run(*words, "fr", "--backs")
+    assert result.stderr == ""
+    assert all("B U T" in page for page in pages(quarry / "a.pdf"))
+
+
+SIZES = {"bridge": (57, 89), "tarot": (70, 120), "mini": (44, 68), "square": (70, 70), "50x90": (50, 90)}
+
+
+@pytest.mark.parametrize(("name", "size"), SIZES.items())
+def test_cards_have_the_size_that_is_asked(quarry: Path, name: str, size: tuple[int, int]) -> None:
+    """Each alone on a page of its size; with bleed, the page is larger by it on each side, and colored to its edge."""
+    for bleed in (0, 3):
+        words = ("--size", name, "--bleed", str(bleed), "--single", "--backs", "-o", str(quarry / "a.pdf"))
+        assert run(str(quarry / "wall.tw"), *words).exit_code == 0
+        boxes = [page.mediabox[2:] for page in PdfReader(quarry / "a.pdf").pages]
+        sizes = [[round(float(side) * MILLIMETERS) for side in box] for box in boxes]
+        assert sizes == [[side + 2 * bleed for side in size]] * 2
+        (quarry / "cards").mkdir(exist_ok=True)
+        run(str(quarry / "wall.tw"), *words[:-1], str(quarry / "cards"))
+        for file, corners in (("wall.png", 2), ("wall-back.png", 4)):
+            picture = Image.open(quarry / "cards" / file).convert("RGB")
+            assert abs(picture.width - (size[0] + 2 * bleed) / 25.4 * 300) < 2
+            right, bottom = picture.width - 3, picture.height - 3
+            for place in [(2, 2), (right, 2), (2, bottom), (right, bottom)][:corners]:
+                assert picture.getpixel(place) == (0x7A, 0x2F, 0x2A)
+
+
+def test_marks_are_at_the_edges_of_cards_and_not_of_their_bleed(quarry: Path) -> None:
+    """With a bleed of 3 mm, a mark ends above each edge of each column; between two cards are 6 mm of color."""
+    pack = load_pack(quarry)
+    cards = [pack.cards()[0]] * 4
+    form = CardFormat(63, 88, 3)
+    options = {"language": "en", "paper": "a4", "backs": False, "edition": ""}
+    [page] = card_sheets(pack.game, cards, [], format=form, **options).png(dots=254)  # type: ignore[arg-type]
+    picture = Image.open(io.BytesIO(page)).convert("L")
+    columns, rows = form.places("a4")
+    assert (columns, rows) == (2, 3)
+    left, top = (2100 - columns * 690) // 2, (2970 - rows * 940) // 2
+    dark = [x for x in range(2100) if picture.getpixel((x, top - 30)) < 200]
+    edges = [left + column * 690 + 30 + side for column in range(columns) for side in (0, 630)]
+    assert all(any(abs(x - edge) <= 2 for x in dark) for edge in edges)
+    assert all(any(abs(x - edge) <= 2 for edge in edges) for x in dark)
+
+
+def test_a_picture_beside_a_card_is_printed_on_it(quarry: Path) -> None:
+    """It fills the width of the card below the name, in place of the example; a broken one is reported."""
+    (quarry / "cards").mkdir()
+    words = (str(quarry / "wall.tw"), "-o", str(quarry / "cards"))
+    run(*words)
+    before = Image.open(quarry / "cards" / "wall.png").convert("RGB")
+    Image.new("RGB", (40, 40), (10, 200, 30)).save(quarry / "wall.png")
+    assert run(*words).exit_code == 0
+    after = Image.open(quarry / "cards" / "wall.png").convert("RGB")
+    row = round(after.height * 30 / 88)
+    assert {after.getpixel((x, row)) for x in (0, after.width // 2, after.width - 1)} == {(10, 200, 30)}
+    assert before.getpixel((0, row)) == (255, 255, 255)
+    (quarry / "wall.png").write_bytes(b"no picture")
+    result = run(*words)
+    assert result.exit_code == 2 and "wall.png" in result.output
+
+
+def test_a_deck_is_one_picture_with_the_back_in_its_last_place(quarry: Path) -> None:
+    """Ten cards in a row and at least two rows, as Tabletop Simulator reads them; more cards take more pictures."""
+    pack = load_pack(quarry)
+    form, options = CardFormat(arrange=DECK), {"language": "en", "paper": "a4", "backs": False, "edition": ""}
+    counts = {}
+    for count in (1, 19, 20, 69, 70):
+        sheets = card_sheets(pack.game, [pack.cards()[0]] * count, [], format=form, **options)  # type: ignore[arg-type]
+        found = [Image.open(io.BytesIO(page)).convert("RGB") for page in sheets.png(dots=25.4)]
+        counts[count] = [(round(one.width / 63), round(one.height / 88)) for one in found]
+        assert all(one.getpixel((one.width - 20, one.height - 2)) == (0x7A, 0x2F, 0x2A) for one in found)
+    assert counts == {1: [(10, 2)], 19: [(10, 2)], 20: [(10, 3)], 69: [(10, 7)], 70: [(10, 7), (10, 2)]}
+    assert run(str(quarry / "wall.tw"), "-o", str(quarry / "deck.png")).exit_code == 0
+    with Image.open(quarry / "deck.png") as picture:
+        assert picture.width <= 4096
+
+
+def test_sizes_fonts_and_files_that_cannot_be_are_refused(quarry: Path) -> None:
+    """A size that is none, one that fits no sheet, a font that is not there, and pictures of what is no card."""
+    card, out = str(quarry / "wall.tw"), ("-o", str(quarry / "a.pdf"))
+    for words, said in [
+        ((card, *out, "--size", "huge"), "WIDTHxHEIGHT"),
+        ((card, *out, "--size", "10x90"), "30 to 200"),
+        ((card, *out, "--size", "199x199"), "does not fit"),
+        ((card, *out, "--font", "Nowhere"), "there is no font 'Nowhere'"),
+        ((str(CARDS / "cairns/puzzles"), "-o", str(quarry / "a.png")), "puzzles are printed as a .pdf file"),
+    ]:
+        result = run(*words)
+        assert result.exit_code == 2 and said in result.output
+    assert run(card, *out, "--font", "DejaVu Sans Mono").exit_code == 0
+    assert b"DejaVu" in (quarry / "a.pdf").read_bytes()
 
 
 def test_texts_are_no_markup(quarry: Path) -> None:

@@ -30,7 +30,7 @@ def words_to_say(game: Game) -> tuple[str, ...]:
 
 def spoken_words(node: game_ast.Game, game: Game, diagnostics: Diagnostics) -> Iterator[WordForms]:
     """The sound `word` lines of a game file, one value for each way to say a word; all else is reported."""
-    known = words_to_say(game)
+    known = tuple(dict.fromkeys((*words_to_say(game), *game.card_classes)))  # classes are printed on their cards
     seen: set[tuple[str, str]] = set()
     for line in node.members:
         if not isinstance(line, game_ast.Spoken):

@@ -22,6 +22,20 @@ from tilewright.table.position import Position, Puzzle
 
 PAPERS = {"a4": (210.0, 297.0), "us-letter": (215.9, 279.4)}
 """Width and height of sheets in millimeters."""
+SIZES = {
+    "poker": (63.0, 88.0),
+    "bridge": (57.0, 89.0),
+    "tarot": (70.0, 120.0),
+    "mini": (44.0, 68.0),
+    "square": (70.0, 70.0),
+}
+"""Width and height of cards in millimeters."""
+SHEETS, SINGLE, DECK = "sheets", "single", "deck"
+"""How cards are arranged: on sheets to cut, each on a page of its own, or side by side as a digital table reads them."""
+FOR_MARKS = 6.0
+"""Millimeters that are left at each side of a sheet for the marks to cut by."""
+DECK_COLUMNS, DECK_ROWS = 10, 7
+"""The most cards in a row and the most rows of a picture for Tabletop Simulator; the last place has the back."""
 HALVES = {"a4": "a5", "us-letter": "us-statement"}
 COLORS = ("#7a2f2a", "#2c5170", "#3d6247", "#66486f", "#7a5a24", "#3f5f66")
 MOST_IN_A_ROW = 12
@@ -58,6 +72,35 @@ def _example(card: Card, position: Position, seat: int) -> ExampleBoard:
     return ExampleBoard(position.players[seat].board, scored.parts[card.id], scored.reasons[card.id])
 
 
+@dataclass(frozen=True)
+class Art:
+    """A picture of the author's own for a card: the contents of a file and its suffix."""
+
+    content: bytes
+    suffix: str
+
+
+@dataclass(frozen=True)
+class CardFormat:
+    """How cards are printed: their size and the bleed around it in millimeters, and how they are arranged."""
+
+    width: float = SIZES["poker"][0]
+    height: float = SIZES["poker"][1]
+    bleed: float = 0.0
+    arrange: str = SHEETS
+    font: str = ""
+
+    def places(self, paper: str) -> tuple[int, int]:
+        """How many cards are beside and below one another on a page; 0 if a card does not fit on the paper."""
+        if self.arrange == SINGLE:
+            return 1, 1
+        if self.arrange == DECK:
+            return DECK_COLUMNS, DECK_ROWS
+        sides = zip(PAPERS[paper], (self.width, self.height), strict=True)
+        columns, rows = (int((room - 2 * FOR_MARKS) / (side + 2 * self.bleed)) for room, side in sides)
+        return columns, rows
+
+
 def card_sheets(
     game: Game,
     cards: Sequence[Card],
@@ -67,31 +110,50 @@ def card_sheets(
     paper: str,
     backs: bool,
     edition: str,
+    format: CardFormat | None = None,
+    art: Mapping[str, Art] | None = None,
 ) -> Paper:
-    """Sheets of nine cards, each with its name, its sentence, an example if a position has one, its id and the edition."""
-    shown, stocks = examples(cards, positions), _stocks(game, cards)
-    classes, pictures, faces = list(game.card_classes), dict[str, str](), list[dict[str, Any]]()
+    """Pages of cards, each with its name, its sentence, a picture, its id and the edition.
+
+    The picture is the `art` of the card, by its id, else the example that a position has.
+    """
+    shown, stocks, own, format = examples(cards, positions), _stocks(game, cards), art or {}, format or CardFormat()
+    classes, pictures, faces = list(game.card_classes), dict[str, str | bytes](), list[dict[str, Any]]()
     for card in cards:
         board, name = shown.get(card.id), f"card-{len(faces)}.svg"
-        if board is not None:
+        if card.id in own:
+            board, name = None, f"card-{len(faces)}{own[card.id].suffix}"
+            pictures[name] = own[card.id].content
+        elif board is not None:
             pictures[name] = board_svg(marked(of_board(board.board, game), board.reasons))
         faces.append(
             {
                 "id": card.id,
-                "class": card.category,
+                "class": _called(card.category, 1, game, language),
                 "color": COLORS[classes.index(card.category) % len(COLORS)],
                 "title": card.name(language),
                 "text": card.text(language),
                 "language": language,
-                "picture": name if board else None,
+                "picture": name if name in pictures else None,
+                "art": card.id in own,
                 "caption": f"= {board.points}" if board else "",
                 "edition": edition,
                 "game": named(game, language),
                 **_at_places(card, game, stocks, language),
             }
         )
-    data = {"title": named(game, language), "paper": paper, "backs": backs, "cards": faces}
+    columns, rows = format.places(paper)
+    size = {"width": format.width, "height": format.height, "bleed": format.bleed, "arrange": format.arrange}
+    places = {"columns": columns, "rows": rows, "sheet": PAPERS[paper], "fonts": [format.font] if format.font else []}
+    data = {"title": named(game, language), "backs": backs, "cards": faces, **size, **places}
     return Paper("cards", data, pictures)
+
+
+def wordless(game: Game, cards: Sequence[Card], language: str) -> list[str]:
+    """The classes of cards that the game file has no word for in a language."""
+    worded = {one.word for one in game.words if one.language == language}
+    classes = dict.fromkeys(card.category for card in cards)
+    return [] if language == "en" else [name for name in classes if name not in worded]
 
 
 def _at_places(card: Card, game: Game, stocks: Mapping[int, Game], language: str) -> dict[str, Any]:
@@ -282,4 +344,4 @@ def _called(word: str, count: int, game: Game, language: str) -> str:
     """A word of the game for so many, in a language if the game file has it there."""
     forms = next((one.forms for one in game.words if (one.word, one.language) == (word, language)), None)
     one, several = (word, game.plural(word)) if forms is None else (forms[0], forms[min(1, len(forms) - 1)])
-    return one if count == 1 else several
+    return (one if count == 1 else several).partition("/")[0]  # the nominative, where a form has cases

@@ -23,7 +23,7 @@ _WRITTEN = ("LATIN", "GREEK", "CYRILLIC")
 class Paper:
     """What is to be set: the template by its name, its data, and the pictures (SVG) that these name."""
 
-    def __init__(self, template: str, data: Mapping[str, Any], pictures: Mapping[str, str]) -> None:
+    def __init__(self, template: str, data: Mapping[str, Any], pictures: Mapping[str, str | bytes]) -> None:
         self.template = template
         self.data = data
         self.pictures = pictures
@@ -38,6 +38,11 @@ class Paper:
         with self._compiler(fonts) as (compiler, _):
             return _pages(compiler.compile(format="png", ppi=dots))
 
+    def svg(self, fonts: Sequence[Path] = ()) -> list[bytes]:
+        """Each page as a drawing, the letters as shapes."""
+        with self._compiler(fonts) as (compiler, _):
+            return _pages(compiler.compile(format="svg"))
+
     def cut_off(self, fonts: Sequence[Path] = ()) -> list[str]:
         """What does not fit where it stands, by name, each once."""
         with self._compiler(fonts) as (compiler, _):
@@ -51,8 +56,8 @@ class Paper:
             folder = Path(name)
             shutil.copy(_HERE / f"{self.template}.typ", folder)
             (folder / "data.json").write_text(json.dumps(self.data), "utf-8")
-            for picture, svg in self.pictures.items():
-                (folder / picture).write_text(svg, "utf-8")
+            for picture, content in self.pictures.items():
+                (folder / picture).write_bytes(content.encode() if isinstance(content, str) else content)
             sheet, paths = folder / f"{self.template}.typ", [str(path) for path in fonts]
             yield typst.Compiler(str(sheet), root=name, font_paths=paths, ignore_system_fonts=True), folder
 
@@ -68,6 +73,29 @@ def is_installed() -> bool:
         return find_spec("typst") is not None
     except ValueError:  # it was made impossible to import
         return False
+
+
+def why_no_picture(content: bytes, suffix: str) -> str:
+    """Why the contents of a file cannot be set as a picture; empty if they can."""
+    import typst
+
+    with tempfile.TemporaryDirectory(prefix="tilewright-") as name:
+        picture, sheet = Path(name, f"picture{suffix}"), Path(name, "sheet.typ")
+        picture.write_bytes(content)
+        sheet.write_text(f'#image("{picture.name}")', "utf-8")
+        try:
+            typst.Compiler(str(sheet), root=name, ignore_system_fonts=True).compile(format="pdf")
+        except typst.TypstError as problem:
+            return str(problem)
+    return ""
+
+
+def families(fonts: Sequence[Path] = ()) -> list[str]:
+    """The names of the fonts that pages can be set in."""
+    import typst
+
+    found = typst.Fonts(include_system_fonts=False, font_paths=[str(path) for path in fonts])
+    return sorted(found.families())
 
 
 def letters_missing(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -16,6 +17,7 @@ from tilewright.cli.args.paths import NamedPath
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
+from tilewright.disk import is_folder
 from tilewright.packs.documents import LANGUAGE_SUFFIX, POSITION_SUFFIX, PUZZLE_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
@@ -25,7 +27,7 @@ from tilewright.table.card import Card, Layout
 from tilewright.table.position import Position, Puzzle
 
 if TYPE_CHECKING:
-    from tilewright.printing.sheets import PrintedPuzzle
+    from tilewright.printing.sheets import Art, CardFormat, PrintedPuzzle
     from tilewright.printing.typesetting import Paper
 
 SORTS: dict[str, type[Card] | type[Layout] | type[Puzzle]] = {"cards": Card, "layouts": Layout, "puzzles": Puzzle}
@@ -35,25 +37,83 @@ SIDE = 24.0
 MOST_NAMED = 5
 """So many cards are named in a warning."""
 SECONDS = 10.0
+INCH = 25.4
+"""In millimeters."""
+ART = (".png", ".jpg", ".jpeg", ".svg")
+MOST_ART = 32 << 20
+"""Bytes of the picture of a card."""
 
 
-def _pdf(ctx: click.Context, option: click.Parameter, path: str) -> str:
-    if not path.endswith(".pdf"):
-        raise click.BadParameter("pages are written as .pdf files")
+DOTS = 300.0
+"""An inch, of the picture of a card."""
+DECK_WIDTH = 4096.0
+"""The most pixels across a picture for a digital table, which graphics cards are sure to take."""
+
+
+def _output(ctx: click.Context, option: click.Parameter, path: str) -> str:
+    folder = is_folder(Path(path))
+    if not folder and not path.endswith((".pdf", ".png")):
+        raise click.BadParameter("pages are written as .pdf files, pictures of cards as a .png file or to a folder")
     if not is_installed():
         raise CannotRun("pages need typst: pip install 'tilewright[print]'")
-    return writable(path) or path
+    return path if folder else writable(path) or path
+
+
+class _Size(click.ParamType[tuple[float, float]]):
+    """The size of a card: a name, or width and height in millimeters."""
+
+    name = "size"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        """Width and height in millimeters."""
+        from tilewright.printing.sheets import SIZES
+
+        if value in SIZES:
+            return SIZES[value]
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", value)
+        size = (float(found[1]), float(found[2])) if found else (0.0, 0.0)
+        if not all(SMALLEST <= side <= LARGEST for side in size):
+            names = ", ".join(SIZES)
+            self.fail(f"'{value}' is neither {names} nor WIDTHxHEIGHT, each {SMALLEST} to {LARGEST} millimeters")
+        return size
+
+
+SMALLEST, LARGEST = 30, 200
+"""Millimeters of a side of a card."""
 
 
 @click.command(epilog="Example: tilewright print my-pack --what cards --backs -o cards.pdf")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
-@click.option("-o", "--output", required=True, callback=_pdf, metavar="FILE.pdf", help="The file to write.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    callback=_output,
+    metavar="FILE.pdf",
+    help="The file to write. For cards also FILE.png, a deck for Tabletop Simulator, or a folder: a picture of each card.",
+)
 @click.option("--what", type=click.Choice([*SORTS, PIECES]), help="What to print if you name files of several kinds.")
 @click.option("--language", default="en", show_default=True, metavar="CODE", help="The language of names and texts.")
 @click.option("--paper", type=click.Choice(["a4", "us-letter"]), default="a4", show_default=True)
 @click.option(
     "--backs", is_flag=True, help="For cards and pieces: add a sheet of backs after each sheet, for two-sided printing."
 )
+@click.option(
+    "--size",
+    type=_Size(),
+    default="poker",
+    show_default=True,
+    metavar="SIZE",
+    help="The size of cards: poker, bridge, tarot, mini, square, or WIDTHxHEIGHT in millimeters.",
+)
+@click.option(
+    "--bleed",
+    type=click.FloatRange(0, 6),
+    default=0.0,
+    metavar="MM",
+    help="Color printed beyond the edges of cards, in millimeters.",
+)
+@click.option("--single", is_flag=True, help="For cards: each on a page of its own, without marks to cut by.")
 @click.option(
     "--side",
     type=click.FloatRange(8, 60),
@@ -64,6 +124,7 @@ def _pdf(ctx: click.Context, option: click.Parameter, path: str) -> str:
 @click.option(
     "--fonts", type=NamedPath(exists=True, file_okay=False), help="A folder of fonts to use besides the built-in ones."
 )
+@click.option("--font", default="", metavar="NAME", help="For cards: the font to set them in, from --fonts.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -73,19 +134,26 @@ def command(
     language: str,
     paper: str,
     backs: bool,
+    size: tuple[float, float],
+    bleed: float,
+    single: bool,
     side: float | None,
     no_solutions: bool,
     fonts: str | None,
+    font: str,
 ) -> None:
     """Print cards and pieces on sheets to cut, layouts at true scale, or puzzles as a booklet.
 
+    A picture beside the file of a card (CARD.png, .jpg or .svg) is printed on it in place of an example.
+
     Exit code 1 if a text does not fit on its card; the file is written anyway.
     """
-    from tilewright.printing.sheets import card_sheets, layout_sheets
+    from tilewright.printing.sheets import layout_sheets
 
     inputs = Inputs(paths, (LANGUAGE_SUFFIX, PUZZLE_SUFFIX))
     reports = [report for source in inputs.sources() if _sound(inputs, report := workspace().check(source))]
     if what == PIECES:
+        _only_pages(output, PIECES)
         _write(_pieces(reports, language, paper, backs, side), output, fonts, inputs)
         ctx.exit(inputs.exit_code)
     sort = what or _only_sort(reports)
@@ -93,13 +161,11 @@ def command(
     pack = _one_pack([report for _, report in found], sort)
     values = [value for value, _ in found]
     if sort == "cards":
-        edition = f"{pack.imprint.title}, tilewright {version('tilewright')}"
-        cards = [value for value in values if isinstance(value, Card)]
-        positions = _positions(pack, [report for _, report in found])
-        page = card_sheets(pack.game, cards, positions, language=language, paper=paper, backs=backs, edition=edition)
-        _warn_of_language(cards, language)
-        _warn_of_letters("".join(card.name(language) + card.text(language) for card in cards), fonts)
-    elif sort == "layouts":
+        form = _card_format(size, bleed, single, output, font, fonts)
+        _print_cards(pack, found, language, paper, backs, form, output, fonts, inputs)
+        ctx.exit(inputs.exit_code)
+    _only_pages(output, sort)
+    if sort == "layouts":
         layouts = [value for value in values if isinstance(value, Layout)]
         page = layout_sheets(pack.game, layouts, language=language, paper=paper, side=side or SIDE)
     else:
@@ -107,6 +173,102 @@ def command(
         _warn_of_language({card.id: card for _, report in found for card in report.cards}.values(), language)
     _write(page, output, fonts, inputs)
     ctx.exit(inputs.exit_code)
+
+
+def _only_pages(output: str, sort: str) -> None:
+    if not output.endswith(".pdf"):
+        raise CannotRun(f"{sort} are printed as a .pdf file; only cards are also written as pictures")
+
+
+def _card_format(
+    size: tuple[float, float], bleed: float, single: bool, output: str, font: str, fonts: str | None
+) -> CardFormat:
+    """How cards are printed. Raises `CannotRun` if there is no such font."""
+    from tilewright.printing.sheets import DECK, SHEETS, SINGLE, CardFormat
+    from tilewright.printing.typesetting import families
+
+    if font and font not in (known := families([Path(fonts)] if fonts else [])):
+        raise CannotRun(f"there is no font '{font}'; there are: {', '.join(known)}")
+    if output.endswith(".png"):
+        arrange, bleed = DECK, 0.0
+    else:
+        arrange = SHEETS if output.endswith(".pdf") and not single else SINGLE
+    return CardFormat(*size, bleed, arrange, font)
+
+
+def _print_cards(
+    pack: Pack,
+    found: Sequence[tuple[Card | Layout | Puzzle, Report]],
+    language: str,
+    paper: str,
+    backs: bool,
+    form: CardFormat,
+    output: str,
+    fonts: str | None,
+    inputs: Inputs,
+) -> None:
+    """Cards on pages, in one picture, or each as a picture in a folder."""
+    from tilewright.printing.sheets import DECK, SINGLE, card_sheets, wordless
+
+    cards = [value for value, _ in found if isinstance(value, Card)]
+    if not all(form.places(paper)):
+        raise CannotRun(f"a card of {form.width:g} x {form.height:g} mm does not fit on {paper}")
+    art = {
+        value.id: own
+        for value, report in found
+        if isinstance(value, Card) and (own := _art_of(report.source.path)) is not None
+    }
+    page = card_sheets(
+        pack.game,
+        cards,
+        _positions(pack, [report for _, report in found]),
+        language=language,
+        paper=paper,
+        backs=backs,
+        edition=f"{pack.imprint.title}, tilewright {version('tilewright')}",
+        format=form,
+        art=art,
+    )
+    _warn_of_language(cards, language)
+    for name in wordless(pack.game, cards, language):
+        echo(f"tilewright: {pack.game.id} has no word for '{name}' in '{language}'; it is printed as it is", err=True)
+    _warn_of_letters("".join(card.name(language) + card.text(language) for card in cards), fonts)
+    folders = [Path(fonts)] if fonts else []
+    if form.arrange == DECK:
+        _write_decks(page.png(min(DOTS, DECK_WIDTH / (form.places(paper)[0] * form.width / INCH)), folders), output)
+    elif form.arrange == SINGLE and not output.endswith(".pdf"):
+        ends = ("", "-back") if backs else ("",)
+        files = [f"{card.id}{end}.png" for card in cards for end in ends]
+        for name, picture in zip(files, page.png(DOTS, folders), strict=True):
+            echo(write_file(str(Path(output, name)), picture))
+    else:
+        echo(write_file(output, page.pdf(folders)))
+    _report_cut(page, folders, inputs)
+
+
+def _write_decks(pictures: Sequence[bytes], output: str) -> None:
+    """Pictures for a digital table: the file itself, and more with numbers if one does not hold all cards."""
+    for number, picture in enumerate(pictures, 1):
+        path = Path(output)
+        echo(write_file(str(path if number == 1 else path.with_stem(f"{path.stem}-{number}")), picture))
+
+
+def _art_of(path: Path | None) -> Art | None:
+    """The picture beside the file of a card. Raises `CannotRun` if it is too large, or no picture."""
+    from tilewright.printing.sheets import Art
+    from tilewright.printing.typesetting import why_no_picture
+
+    for suffix in ART if path is not None else ():
+        assert path is not None
+        picture = path.with_suffix(suffix)
+        if picture.is_file():
+            if picture.stat().st_size > MOST_ART:
+                raise CannotRun(f"{picture} is larger than {MOST_ART >> 20} MiB")
+            content = picture.read_bytes()
+            if reason := why_no_picture(content, suffix):
+                raise CannotRun(f"{picture} cannot be printed: {reason}")
+            return Art(content, suffix)
+    return None
 
 
 def _sound(inputs: Inputs, report: Report) -> bool:
@@ -220,6 +382,10 @@ def _warn_of_letters(text: str, fonts: str | None) -> None:
 def _write(page: Paper, output: str, fonts: str | None, inputs: Inputs) -> None:
     folders = [Path(fonts)] if fonts else []
     echo(write_file(output, page.pdf(folders)))
+    _report_cut(page, folders, inputs)
+
+
+def _report_cut(page: Paper, folders: Sequence[Path], inputs: Inputs) -> None:
     for name in page.cut_off(folders):
         echo(f"{name}: the text does not fit on the card and is cut off", err=True)
         inputs.good = False
