@@ -100,3 +100,38 @@ def test_a_layout_fits_the_board_of_its_name(folder: Path) -> None:
     wide = "hall wide\n  players 2\n\n  heights\n    1 1 1 1\n"
     assert pack(folder, game_tw=GAME + board, wide_tw=wide)["wide.tw"] == ["TW302"]
     assert pack(folder, game_tw=GAME + board, wide_tw=wide.replace("1 1 1 1", "1 1 1"))["wide.tw"] == []
+
+
+ONE_MISTAKE = {
+    "  players 2 to 3\n": "  players two to three\n",
+    "    type red R1 to R3 copies 4\n": "    type red R1 to R3 4 copies\n",
+    "    size 4 by 4\n": "    size 4 x 4\n",
+    "    gain 1 coin\n": "    gain one coin\n",
+    "  counter coins\n": "  counter coins each\n",
+    "    score coins\n": "    coins\n",
+    "    if there is a red\n": "    when there is a red\n",
+}
+"""Lines of the game below, and the same with a mistake."""
+PLAYED = (
+    GAME
+    + "\n  counter coins\n\n  part coins\n    score coins\n\n  turn\n    if there is a red\n      gain 1 coin\n    gain 1 coin\n"
+)
+
+
+@pytest.mark.parametrize("line", ONE_MISTAKE)
+def test_one_mistake_in_a_game_file_is_one_error(folder: Path, line: str) -> None:
+    """What follows from it, in the file itself, in `pack.yaml` and in cards, is counted but not listed."""
+    assert line in PLAYED
+    wrong = PLAYED.replace(line, ONE_MISTAKE[line], 1)
+    for name, text in (("pack.yaml", PACK), ("game.tw", wrong), ("wall.tw", GOAL)):
+        (folder / name).write_text(text)
+    found = check(".").splitlines()
+    assert next(text for text in found if ": error " in text).startswith("game.tw:")
+    assert found[-1] == "3 files checked: 1 error; 2 more follow from it"
+
+
+def test_what_help_says_of_a_game_file_is_tried(folder: Path) -> None:
+    """A help line that would not be accepted in its place is replaced by one that is, or says less."""
+    for name, text in (("pack.yaml", PACK), ("game.tw", PLAYED.replace("if there is a red", "if 2 reds"))):
+        (folder / name).write_text(text)
+    assert "help: write 'there are at least 2 reds' or 'there are exactly 2 reds'" in check("game.tw")

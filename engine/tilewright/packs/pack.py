@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -10,6 +11,7 @@ from typing import TypeVar
 
 from tilewright.check.cards import Checked, Draft, check_cards
 from tilewright.check.game import check_game
+from tilewright.check.typed import singulars
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.check.words import check_languages
 from tilewright.core.likeness import form
@@ -24,6 +26,7 @@ from tilewright.resources import data_folder
 from tilewright.source import Source, Span, Unreadable
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.parser import TopLevel, parse
+from tilewright.syntax.walk import walk
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Depiction, Game
 
@@ -280,6 +283,12 @@ class PackFolder:
     problems: list[Diagnostic]
     read: dict[Path, Source | Unreadable]
 
+    @property
+    def faulty_file(self) -> Path | None:
+        """The file whose errors keep the pack from being used; None of one that cannot be read."""
+        first = next((problem for problem in self.problems if problem.is_error), None)
+        return first.source.path.resolve() if first and first.source.path else None
+
 
 def read_pack(folder: Path, documents: Documents) -> PackFolder:
     """The pack in a folder, and the problems of its pack file and game file."""
@@ -347,16 +356,52 @@ def _line_of(key: str, source: Source) -> Span:
 
 def read_game(source: Source, diagnostics: Diagnostics) -> Game | None:
     """The game a game file declares, or None when it has errors."""
-    nodes = parse(source, diagnostics)
+    found = Diagnostics(source)
+    game = _declared(source, found)
+    if found.has_errors:
+        from tilewright.check.proposals import settled  # not loaded for sound files
+
+        found = settled(found, _problems_of_game)
+    diagnostics.extend(found)
+    return game
+
+
+def _problems_of_game(source: Source, left_out: frozenset[int]) -> list[Diagnostic]:
+    """The problems of a game file of which some lines are left out."""
+    found = Diagnostics(source)
+    _declared(source, found, left_out)
+    return list(found)
+
+
+def _declared(source: Source, diagnostics: Diagnostics, left_out: frozenset[int] = frozenset()) -> Game | None:
+    found = Diagnostics(source)
+    nodes = parse(source, found, left_out)
+    unread = _unread_declarations(nodes, found)
     games = [node for node in nodes if isinstance(node, game_ast.Game)]
     for node in nodes:
         if isinstance(node, ast.Card):
-            diagnostics.error("TW110", node.id.span, "a card in the game file", "cards have files of their own")
+            found.error("TW110", node.id.span, "a card in the game file", "cards have files of their own")
     for extra in games[1:]:
-        diagnostics.error("TW111", extra.id.span, "a second game in the file", "a pack has one game")
-    if not games:
-        if not diagnostics.has_errors:
-            diagnostics.error("TW112", source.line_span(1), "the file declares no game", "begin with 'game ID'")
-        return None
-    game = check_game(games[0], diagnostics)
-    return None if diagnostics.has_errors else game
+        found.error("TW111", extra.id.span, "a second game in the file", "a pack has one game")
+    if not games and not found.has_errors:
+        found.error("TW112", source.line_span(1), "the file declares no game", "begin with 'game ID'")
+    game = check_game(games[0], found) if games else None
+    diagnostics.extend(problem for problem in found if not _is_lost(problem, unread))
+    return None if found.has_errors else game
+
+
+def _unread_declarations(nodes: Iterable[TopLevel], problems: Diagnostics) -> set[str]:
+    """The words of declarations that could not be read: none of them is reported as unknown elsewhere."""
+    source = problems.source
+    lines = {source.position(problem.span.start)[0] for problem in problems.errors()}
+    statements = (part for node in nodes for part in walk(node) if isinstance(part, ast.Hole))
+    lines -= {source.position(part.span.start)[0] for part in statements}
+    words = (word for number in lines for word in re.findall(r"[a-z][a-z0-9-]*", source.line(number)))
+    return {singular for word in words for singular in singulars(word)}
+
+
+def _is_lost(problem: Diagnostic, unread: set[str]) -> bool:
+    """Whether a problem follows from declarations that could not be read: a word is not known, or something is missing."""
+    if problem.code == "TW112":
+        return bool(unread)
+    return problem.code == "TW101" and not unread.isdisjoint(singulars(problem.source.slice(problem.span)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tilewright.diagnostics import Diagnostic
@@ -157,7 +158,7 @@ def unknown_game(id: str, known: Sequence[str], more: str = "") -> Diagnostic:
 def _broken(folder: Path, message: str, found: PackFolder) -> list[Diagnostic]:
     help = f"check its {PACK_FILE} and its game file first"
     errors = [problem for problem in found.problems if problem.is_error]
-    return [Diagnostic.about("TW406", str(folder), message, help), *errors]
+    return [replace(Diagnostic.about("TW406", str(folder), message, help), cause=found.faulty_file), *errors]
 
 
 def likeliest(packs: Sequence[Pack], text: str) -> Pack | None:

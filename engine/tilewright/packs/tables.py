@@ -378,7 +378,8 @@ class TableFile:
             return
         file, own = catalog.files()[id], pack.catalog().all_files.get(id)
         real = self.resolver.library.documents.real
-        if own is not None and real(own) != real(file):
+        broken = isinstance(self.resolver.above(), list)  # the pack to which both belong cannot be read
+        if own is not None and real(own) != real(file) and not broken:
             message = f"'{id}' is the card in {file.name} in this folder, not the pack's"
             yield "TW424", message, "give that card another id"
         for other in catalog.copies(id, file)[:1]:

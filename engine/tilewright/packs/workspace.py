@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from tilewright.check.cards import Checked
-from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.diagnostics import Diagnostic, Diagnostics, Severity
 from tilewright.files.header import kind_of
 from tilewright.files.imprint import read_imprint
 from tilewright.packs.catalog import headers_of
@@ -155,5 +156,6 @@ class Workspace:
         if found.pack is None and not diagnostics.items:
             name = next((item.source.name for item in found.problems), "game.tw")
             message = f"the game file {Path(name).name} has problems"
-            diagnostics.error("TW406", source.line_span(1), message, "check that file")
+            problem = Diagnostic("TW406", Severity.ERROR, message, source, source.line_span(1), "check that file")
+            diagnostics.extend([replace(problem, cause=found.faulty_file)])
         return Report(source, diagnostics.sorted(), () if found.pack is None else (found.pack,), found.pack)

@@ -88,7 +88,24 @@ _PLAY: dict[str, Help] = {
     r"the .* (?P<at>is (?P<w>more|less|higher|lower))$": "write by how much, as in 'is 1 more'",
     r"^ *swap .*(?P<at>(?:with|for) (?:an?|it|its|the|another)\b.*)": "write 'and', as in 'swap it and a ...'",
 }
-_GAME = {
+_GAME: dict[str, Help] = {
+    rf"^ *(?P<at>(?:for )?(?P<n>{COUNT}) players?)$": "write 'players {n}'",
+    rf"^ *(?P<at>(?:for )?(?P<n>{COUNT}) ?(?:-|to|or) ?(?P<m>{COUNT}) players?)$": lambda m: (
+        f"write 'players {digits(m['n'])} to {digits(m['m'])}'"
+    ),
+    rf"^ *players (?P<at>(?P<n>{COUNT})(?: to (?P<m>{COUNT}))?)$": lambda m: (
+        f"write '{digits(m['n'])}{' to ' + digits(m['m']) if m['m'] else ''}'"
+    ),
+    r"^ *(?:size )?(?P<at>(?P<n>\d+) ?(?:[x×*]|by) ?(?P<m>\d+)(?: spaces| board)?)$": "write '{n} by {m}'",
+    r"^ *(?P<at>(?:on )?(?:each|every|a|player'?s?) turn)$": "write 'turn'",
+    r"^ *(?P<at>(?:at )?(?:the )?(?:begin(?:ning)?|start|set-up|set up))$": "write 'setup'",
+    r"^ *(?P<at>(?:the )?game ends|end of (?:the )?game|the end)\b": "write 'end after a turn if ...'",
+    rf"^ *[a-z-]+ [a-z-]+ [A-Z]\w*(?: to [A-Z]\w*)? (?P<at>(?P<n>{COUNT}) (?:copies|times|of each|each))$": "write 'copies {n}'",
+    r"^ *holds (?P<at>(?:all|every|each|an?|the) (?P<w>[a-z-]+?)s?)$": "write '{w}s'",
+    r"^ *(?P<at>contains?|stores?) (?P<w>[a-z-]+)$": "write 'holds'",
+    r"^ *(?P<at>(?:for|owned by) each player)$": "write 'of each player'",
+    r"^ *(?P<at>shared|common|(?:for|owned by) (?:all players|everyone))$": "write 'of the table'",
+    r"^ *counter [a-z-]+ (?P<at>(?:for|of) (?:each|every|all) players?)$": "leave it out: each player has a counter of their own",
     r"^ *end (?P<at>(?:if|when)\b.*)": "write 'end after a turn if ...' or 'end after a round if ...'",
     r"^ *cards [a-z-]+ (?P<at>with .*)": "write 'with abilities'",
     r"^ *cards [a-z-]+ (?P<at>that .*)": "write 'that score'",

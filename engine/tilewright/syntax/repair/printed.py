@@ -148,6 +148,7 @@ def _taller(found: re.Match[str]) -> str:
 PRINTED: dict[str, Help] = {
     rf"(?:no|not) more than (?P<n>{COUNT})": "write 'at most {n}'",
     rf"no (?:fewer|less) than (?P<n>{COUNT})": "write 'at least {n}'",
+    rf"(?:if|and|or) (?P<at>(?P<n>{COUNT}) (?P<w>{_NOUN}))$": "write 'there are at least {n} {w}' or 'there are exactly {n} {w}'",
     r"for (?:each|every) (?P<at>(?P<a>[a-z]+)(?:/|-| and | & )(?P<b>[a-z]+) (?:pair|set|combination|couple)s?)": _one_of_each,
     rf"(?:pair|combination|couple)s? of (?:an?|one|1) (?P<a>{_NOUN}) and (?:an?|one|1) (?P<b>{_NOUN})": _one_of_each,
     rf"for (?:each|every) set of (?P<n>{COUNT}) (?P<w>(?!different)[a-z-]+s)$": "write '* (count of {w} / {n})': '/' rounds down",

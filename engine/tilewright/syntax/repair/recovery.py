@@ -63,7 +63,9 @@ def _reworded(text: str, problem: Problem) -> str | None:
     """`text` with what is meant in place of the words of the problem, of the same length; None if that is not known."""
     start, end = problem.span.start, problem.span.end
     meant = _MEANT.get(text[start:end])
-    return None if meant is None else text[:start] + meant.ljust(end - start) + text[end:]
+    if meant is None or text[text.rfind("\n", 0, start) + 1 : text.find("\n", end)].strip() == text[start:end]:
+        return None
+    return text[:start] + meant.ljust(end - start) + text[end:]
 
 
 def without_lines(text: str, numbers: Iterable[int]) -> str:

@@ -73,6 +73,12 @@ def strange(shown: str) -> tuple[str, str]:
         return f"'{shown}' is not a word", help
     if shown in ("2x2", "2X2"):
         return f"'{shown}' is not a word", "leave it out: a square is 2 by 2"
+    if sizes := re.fullmatch(r"(\d+)[xX](\d+)", shown):
+        return f"'{shown}' is not a word", f"write '{sizes[1]} by {sizes[2]}'"
+    if times := re.fullmatch(r"(\d+)[xX]", shown):
+        return f"'{shown}' is not a word", f"write '{times[1]} *'"
+    if points := re.fullmatch(r"(\d+)(?:pts?|points?|vps?|VPs?)", shown):
+        return f"'{shown}' is not a number", f"write '{points[1]}'"
     if shown[0].isupper():
         return (
             f"'{shown}' has a capital letter",
