@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cards import card, pack
 from kings import court
 from tilewright import load_pack
+from tilewright.core.play import Ability
 from tilewright.lint.doubts import in_doubt
+from tilewright.packs.pack import Pack
+from tilewright.packs.workspace import Workspace
 from tilewright.play import rehearsal
 from tilewright.play.rehearsal import Rehearsal, rehearse
 from tilewright.resources import data_folder
 from tilewright.source import Source
 from tilewright.table.card import Card
+from tilewright.table.game import Game
 
 CAIRNS = load_pack(data_folder("cards") / "cairns")
 ABILITIES = [(one, ability) for one in (pack(), CAIRNS) for card in one.cards() for ability in card.abilities]
@@ -90,3 +96,25 @@ def test_it_is_the_same_in_every_run() -> None:
     """The same ability is tried in the same way."""
     lines = ("choose a face-up tile called pearl", "move the pearl to a neighbor of the pearl")
     assert tried(*lines) == tried(*lines)
+
+
+def test_abilities_are_tried_when_a_file_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play, odds and scores want the card alone, which is there at once; `check` reports what the trial finds, which is made once."""
+    trials: list[str] = []
+
+    def counted(ability: Ability, _: Game) -> Rehearsal:
+        trials.append(ability.card)
+        return Rehearsal(turns=50, uses=0, changed=False)
+
+    monkeypatch.setattr(rehearsal, "rehearse", counted)
+    path = tmp_path / "probe.tw"
+    path.write_text("spirit probe\n  ability\n    turn face-down a face-down tile\n")
+    workspace = Workspace()
+    source = workspace.library.documents.read(path)
+    assert isinstance(source, Source)
+    dragon_castle = workspace.resolver(path).pack_of(source.text)
+    assert isinstance(dragon_castle, Pack)
+    assert [checked.value.id for checked in dragon_castle.check_file(source).checked] == ["probe"] and trials == []
+    for _ in range(2):
+        assert [problem.code for problem in workspace.check(source).diagnostics] == ["TW221"]
+    assert trials == ["probe"]

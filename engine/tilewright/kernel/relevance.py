@@ -9,7 +9,7 @@ nothing matters any more. Counters count as read everywhere.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from tilewright.core import expr as core
 from tilewright.core.facts import LYING, RULES, asked_of, reads
@@ -242,9 +242,9 @@ class TrialReads:
             case f.IfLess(_, f.Seat() as seat):
                 return self._place(seat)
             case f.Choose(listing) | f.ChooseAtRandom(listing):
-                return self._listed(listing) | self._used()
+                return self._listed(listing) | self._used
             case f.EndTurn():
-                return self._used()
+                return self._used
             case f.Uncover(place) | f.Roll(place):
                 return self._place(place.seat) | self.bag
             case f.Draw(pool):
@@ -254,6 +254,7 @@ class TrialReads:
             case _:
                 return 0
 
+    @cached_property
     def _used(self) -> Facts:
         """What abilities that can be used in the middle of what is done ask first."""
         found = 0

@@ -37,12 +37,14 @@ Drawn = tuple[tuple[str, Depiction], ...]
 
 @dataclass(frozen=True)
 class CardFile:
-    """A file of cards and layouts: what was parsed, what may be used of it, and every problem."""
+    """A file of cards and layouts: what was parsed, what may be used of it, and every problem; those of abilities that come to nothing
+    only if they were tried out."""
 
     source: Source
     nodes: list[ast.Card | game_ast.Game]
     checked: list[Checked]
     diagnostics: Diagnostics
+    is_rehearsed: bool = False
 
     @property
     def declares_game(self) -> bool:
@@ -157,8 +159,8 @@ class Pack:
 
     # -- what is checked
 
-    def check_file(self, source: Source) -> CardFile:
-        """A file of the language, checked against the game of this pack.
+    def check_file(self, source: Source, rehearse: bool = False) -> CardFile:
+        """A file of the language, checked against the game of this pack; with `rehearse` its abilities are tried out, too.
 
         Its problems bear the name by which it was read first.
         """
@@ -171,8 +173,13 @@ class Pack:
                 from tilewright.check.proposals import settled  # not loaded for sound files
 
                 known = replace(known, diagnostics=settled(known.diagnostics, self._problems_without))
-            if path:
-                self._checked[path] = known
+        if rehearse and not known.is_rehearsed:
+            known = replace(known, is_rehearsed=True)
+            for checked in known.checked:
+                if isinstance(checked.value, Card) and checked.value.abilities:
+                    _rehearse(checked.value, checked.node, self.game, known.diagnostics)
+        if path:
+            self._checked[path] = known
         return known
 
     def check(self, source: Source, diagnostics: Diagnostics) -> list[Checked]:
@@ -197,11 +204,7 @@ class Pack:
         ]
 
     def _check_cards(self, nodes: Iterable[TopLevel], diagnostics: Diagnostics) -> list[Checked]:
-        found = self._inspected(nodes, diagnostics)
-        for draft, good in found:
-            if good and isinstance(draft.value, Card) and draft.value.abilities:
-                _rehearse(draft.value, draft.node, self.game, diagnostics)
-        return [Checked(d.value, d.node) for d, good in found if d.value and good]
+        return [Checked(d.value, d.node) for d, good in self._inspected(nodes, diagnostics) if d.value and good]
 
     def text_of(self, card: Card) -> str:
         """The lines of a card in its file."""

@@ -62,7 +62,7 @@ class _Instance:
         self.codes = self.native.view(CODES, 4 * CODES_ROOM).cast("i")
         self.visited = self.native.view(self.native.call("visited_at"), 4 * _MOST_VISITED).cast("i")
         self.host = _Host.from_address(self.native.address(self.native.call("host_at")))
-        self.step, self.tries = self.native.quick("step", 3), self.native.quick("try_choice", 2)
+        self.step, self.tries = self.native.function("step"), self.native.function("try_choice")
 
 
 @lru_cache(maxsize=16)

@@ -276,6 +276,7 @@ class Native:
         import wasmtime
 
         self.layout, self.scores, self.deadline = game.layout, game.scores, StopCheck()
+        self._functions: dict[str, Callable[..., int]] = {}
         self._store = store = wasmtime.Store(_engine())
         limits = wasmtime.Limits(1 + game.called, None)
         table = wasmtime.Table(store, wasmtime.TableType(wasmtime.ValType.funcref(), limits), None)
@@ -295,12 +296,8 @@ class Native:
         self.at = ARENA_END + self.layout.size
 
     def call(self, name: str, *given: int) -> int:
-        import wasmtime
-
-        try:
-            return int(self._inside[name](self._store, *given) or 0)
-        except wasmtime.Trap as trap:
-            raise self._fault(trap) from None
+        """What a function of the runtime returns for whole numbers; 0 if it returns nothing."""
+        return self.function(name)(*given)
 
     def _fault(self, trap: wasmtime.Trap) -> BaseException:
         why = self._inside["why"](self._store)
@@ -324,17 +321,29 @@ class Native:
             return TooLargeNumber(f"the number of '{list(self.layout.caps)[-1 - one]}'", value, MOST_IN_CELL)
         return TooLargeNumber(f"the counter '{list(self.layout.counters)[one - 1]}'" if one else "", value)
 
-    def quick(self, name: str, size: int) -> Callable[..., int]:
-        """A function of the runtime that takes so many numbers, called by the C interface of wasmtime.
+    def function(self, name: str) -> Callable[..., int]:
+        """A function of the runtime for whole numbers, called by the C interface of wasmtime.
 
         What its Python classes do around each call takes ten times as long as a decision.
         """
+        known = self._functions.get(name)
+        if known is None:
+            known = self._functions[name] = self._bound(name)
+        return known
+
+    def _bound(self, name: str) -> Callable[..., int]:
         import wasmtime
         from wasmtime import _bindings as c
 
-        raw = (c.wasmtime_val_raw_t * size)()
-        numbers, width, trap_pointer = (ctypes.c_int32 * (4 * size)).from_buffer(raw), 4, ctypes.POINTER(c.wasm_trap_t)
-        function, context = ctypes.byref(self._inside[name]._func), self._store._context()
+        inside = self._inside[name]
+        type = inside.type(self._store)
+        size = max(1, len(type.params))
+        raw, trap_pointer = (c.wasmtime_val_raw_t * size)(), ctypes.POINTER(c.wasm_trap_t)
+        width = ctypes.sizeof(c.wasmtime_val_raw_t) // 8
+        numbers = (ctypes.c_int64 * (width * size)).from_buffer(raw)
+        is_wide = [str(result) for result in type.results] == ["i64"]
+        result = (ctypes.c_int64 if is_wide else ctypes.c_int32).from_buffer(raw) if type.results else ctypes.c_int32(0)
+        function, context = ctypes.byref(inside._func), self._store._context()
 
         def call(*given: int) -> int:
             for index, number in enumerate(given):
@@ -343,7 +352,7 @@ class Native:
             c.wasmtime_func_call_unchecked(context, function, raw, size, ctypes.byref(trap))
             if trap:
                 raise self._fault(wasmtime.Trap._from_ptr(trap))
-            return numbers[0]
+            return result.value
 
         return call
 
