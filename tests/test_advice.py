@@ -146,7 +146,7 @@ AUTHOR = Path(__file__).parent / "bad" / "author"
 def test_both_lines_or_places_are_written_out() -> None:
     """What stands on both sides of an 'and' or 'or' is in the help."""
     two = one_problem("dragon m\n  score 1 for each merchant or soldier\n")
-    assert two.help == "write two lines, one with 'for each merchant' and one with 'for each soldier'"
+    assert two.help == "write 'stack where it is a merchant or a soldier'"
     text = "dragon m\n  score 1 for each shrine in the top row and left column\n"
     place = one_problem(text)
     fixed = card(text.replace("in the top row and left column", place.help.split("'")[1]))
@@ -204,7 +204,7 @@ def test_two_points_for_is_one_mistake() -> None:
     """`2 points for each shrine`: the line begins with `score`."""
     text = "dragon m\n  2 points for each shrine\n"
     problem = one_problem(text)
-    assert problem.help == "write 'score 2' at the beginning of the line"
+    assert problem.help == "write 'score 2 for each shrine'"
     assert card(text.replace("2 points", "score 2"))
 
 
@@ -212,7 +212,7 @@ def test_both_things_are_asked_in_one_condition() -> None:
     """`row with a shrine and a dragon`: the help has the whole condition."""
     text = "dragon m\n  score 1 for each row with a shrine and a dragon\n"
     problem = one_problem(text)
-    assert problem.help == "write 'where it has a shrine and a dragon'"
+    assert problem.help == "write 'row where it has a shrine and a dragon'"
     assert card(text.replace("with a shrine and a dragon", "where it has a shrine and a dragon"))
 
 

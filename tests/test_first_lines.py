@@ -126,6 +126,101 @@ PRINTED = [
     ("score 1 for each stack adjacent to at least one shrine", "score 1 for each stack beside a shrine"),
 ]
 """Lines as a newcomer writes them the first time, and what they have to mean."""
+SENTENCES = [
+    ("score 1 for each tile next to the border", "score 1 for each tile on the border"),
+    ("score 4 for each shrine that isn't next to a tile", "score 4 for each shrine where no neighbor is a tile"),
+    (
+        "score 2 for each shrine more than 2 spaces away from a dragon",
+        "score 2 for each shrine where not any neighbor within 2 is a dragon",
+    ),
+    (
+        "score 2 for each shrine at least two spaces from a stack",
+        "score 2 for each shrine where no neighbor is a stack",
+    ),
+    (
+        "score 2 for each shrine at most 2 spaces from a dragon",
+        "score 2 for each shrine where any neighbor within 2 is a dragon",
+    ),
+    ("score 3 for having the most shrines", "score 3 if count of shrines > that of every opponent"),
+    ("score 3 if you tie for the most winds", "score 3 if count of winds >= that of every opponent"),
+    (
+        "score 3 if you have the second most shrines",
+        "score 3 if count of shrines < count of shrines of the left player",
+    ),
+    ("score 1 VP for each shrine", "score count of shrines"),
+    ("score 1pt for each shrine", "score count of shrines"),
+    ("score +2 for each shrine", "score 2 * count of shrines"),
+    ("score 2x the number of shrines", "score 2 * count of shrines"),
+    ("score double the height of your tallest stack", "score 2 * largest height of stacks"),
+    (
+        "score 1 for each face-up merchant or soldier",
+        "score count of merchants + count of soldiers",
+    ),
+    ("score 2 for each merchant, soldier or farmer", "score 2 * count of faction tiles"),
+    ("score 3 for each row with both a shrine and a dragon", "score 3 for each row where it has a dragon and a shrine"),
+    (
+        "score 3 for each row containing at least one shrine and one stack",
+        "score 3 for each row where count of its shrines > 0",
+    ),
+    ("score 1 per tile in the longest row of tiles", "score largest size of runs of tiles"),
+    ("score 5 if all four corners have stacks", "score 5 if count of stacks in a corner = 4"),
+    ("score 5 if each quadrant has a stack", "score 5 if every quadrant has a stack"),
+    ("score 5 if there's a stack in each quadrant", "score 5 if every quadrant has a stack"),
+    ("score 7 if no two shrines are adjacent", "score 7 if every shrine is not beside a shrine"),
+    ("score 3 for each three-tile stack", "score 3 for each stack where height = 3"),
+    ("score 2 for each stack at least 3 high", "score 2 for each stack on floor 3 or higher"),
+    ("score 2 for each stack of height at least 3", "score 2 for each stack on floor 3 or higher"),
+    ("score 2 for each tile with number higher than 4", "score 2 for each tile where number > 4"),
+    ("score 1 for each level of your highest shrine", "score largest height of shrines"),
+    ("score the average height of your stacks", "score total height of stacks / count of stacks"),
+    (
+        "score 1 for each shrine at the highest level",
+        "score 1 for each shrine where height = (largest height of stacks)",
+    ),
+    (
+        "score 1 for each stack in the top two rows",
+        "score count of stacks in the first row + count of stacks in the second row",
+    ),
+    (
+        "score 2 for each stack in rows 1 and 2",
+        "score 2 for each stack where it is in the second row or in the first row",
+    ),
+    ("score 3 for each empty row", "score 3 for each row where it has no stack"),
+    (
+        "score 4 for each row with only shrines",
+        "score 4 for each row where it has a stack and count of its stacks = count of its shrines",
+    ),
+    ("score 10 points minus 1 for each empty space", "score 10 - count of empty spaces"),
+    ("score 2 for each shrine, 3 if it is in a corner", "score 2 * count of shrines + count of shrines in a corner"),
+    ("score 2 for each shrine; 3 for each dragon", TWO := "score 2 * count of shrines + 3 * count of dragons"),
+    ("score 2 for each shrine and 3 for each dragon", TWO),
+    (
+        "score 3 for the first shrine and 1 for each other shrine",
+        "score count of shrines + 2 * (smaller of count of shrines and 1)",
+    ),
+    (
+        "score 1 for 1 shrine, 3 for 2 shrines and 6 for 3 shrines",
+        TABLE_OF_3 := "score count of shrines read as 1: 1, 2: 3, 3 or more: 6",
+    ),
+    ("score 1/3/6 for 1/2/3+ shrines", TABLE_OF_3),
+    ("score 5 if you have an odd number of shrines", "score 5 if count of shrines mod 2 = 1"),
+    ("score 5 if there is neither a wind nor a dragon", "score 5 if count of winds + count of dragons = 0"),
+    ("score 1 for each shrine your left neighbor has", "score count of shrines of the left player"),
+    ("score 1 for each shrine in opponents' realms", "score total (count of their shrines) of opponents"),
+    (
+        "score 2 for each shrine more than your left neighbor",
+        "score 2 * (larger of 0 and count of shrines - count of shrines of the left player)",
+    ),
+    (
+        "score the difference between your shrines and your opponent's shrines",
+        "score count of shrines - count of shrines of the left player",
+    ),
+    ("score 2 * shrines", "score 2 * count of shrines"),
+    ("2 points per dragon", "score 2 * count of dragons"),
+    ("2 points for each dragon next to a shrine", "score 2 for each dragon beside a shrine"),
+    ("score 3 for each square of stacks", "score 3 for each square where count of its stacks = 4"),
+]
+"""The same of whole sentences."""
 DONE = [
     ("all opponents discard 1 tile", "for each opponent in turn\n      discard 1 tile"),
     ("each opponent loses 1 point", "for each opponent\n      pay 1 point"),
@@ -195,7 +290,7 @@ def followed(text: str) -> str:
     return text
 
 
-@pytest.mark.parametrize(("line", "meant"), PRINTED)
+@pytest.mark.parametrize(("line", "meant"), PRINTED + SENTENCES)
 def test_the_help_for_a_first_line_is_accepted_and_means_what_was_meant(line: str, meant: str) -> None:
     """With the help followed, the line scores as what was meant, on random boards; and not the same on all."""
     fixed, wanted = card(followed(f"dragon m\n  {line}\n")), card(f"dragon m\n  {meant}\n")
@@ -213,7 +308,7 @@ def test_the_help_for_a_first_line_of_an_ability_is_accepted(line: str, wanted: 
     assert not [problem for problem in checked(text)[1] if problem.is_error]
 
 
-@pytest.mark.parametrize("line", [line for line, _ in PRINTED])
+@pytest.mark.parametrize("line", [line for line, _ in PRINTED + SENTENCES])
 def test_no_two_problems_of_a_line_are_about_the_same_words(line: str) -> None:
     """One mistake is one error: the places of a line's problems do not overlap, and no plural is corrected in what is reported."""
     problems = [problem for problem in checked(f"dragon m\n  {line}\n")[1] if problem.is_error]

@@ -83,10 +83,11 @@ class Expressions:
     def wrong(self, node: ast.Expr, wanted: str, found: Typed, help: str = "") -> Reported:
         """Report that something else is wanted; raise what this returns."""
         message = f"expected {wanted}, found {_KINDS[type(found)]}"
-        return self.context.fail("TW201", node.span, message, help or _way_out(wanted, found))
+        said = self.context.diagnostics.source.slice(node.span)
+        return self.context.fail("TW201", node.span, message, help or _way_out(wanted, found, said))
 
 
-def _way_out(wanted: str, found: Typed) -> str:
+def _way_out(wanted: str, found: Typed, said: str) -> str:
     """What to write when something else is wanted than what was found."""
     if wanted == "a condition":
         if isinstance(found, Num):
@@ -94,4 +95,4 @@ def _way_out(wanted: str, found: Typed) -> str:
         return "write a condition, for example 'it is face-up' or 'there is a stack'"
     if isinstance(found, Elem):
         return "write one of its numbers, for example 'its height' or 'count of its stacks'"
-    return "write 'count of ...'" if isinstance(found, Bound) else "write '1 if ...'"
+    return f"write 'count of {said}'" if isinstance(found, Bound) else "write '1 if ...'"

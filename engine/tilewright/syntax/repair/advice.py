@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tilewright.syntax.repair.context import SectionName
 from tilewright.syntax.repair.instead import FOREIGN
 from tilewright.syntax.repair.printed import COUNT, DIGITS, DONE, LOOSE, PRINTED, Help, digits, read_as
+from tilewright.syntax.repair.sentences import SENTENCES
 from tilewright.syntax.words import ORDINALS, VERBS
 
 AdvicePhrases = tuple[tuple[re.Pattern[str], Help], ...]
@@ -161,6 +162,7 @@ _NUMBERED = {
 }
 _SMALLER = "smaller of count of {a}s and"
 _NEVER: dict[str, Help] = {
+    **SENTENCES,
     **PRINTED,
     r"1 for each (?P<w>[a-z-]+) in (?:the|your) (?:largest|biggest) group": "write 'largest size of groups of {w}s'",
     r"(?P<n>\d+) for each (?P<w>[a-z-]+) in (?:the|your) (?:largest|biggest) group": "write '{n} * largest size of groups of {w}s'",

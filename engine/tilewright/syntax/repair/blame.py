@@ -10,8 +10,8 @@ from tilewright.source import Source, Span
 from tilewright.syntax.lalr import UnexpectedCharacter, UnexpectedInput, UnexpectedToken
 from tilewright.syntax.problem import Problem, token_span
 from tilewright.syntax.repair.advice import ADVICE, NEVER, NEVER_DONE, Advice, turn_of_phrase
-from tilewright.syntax.repair.context import context
-from tilewright.syntax.repair.stray_character import character, strange, unquoted, without_language
+from tilewright.syntax.repair.context import SectionName, context
+from tilewright.syntax.repair.stray_character import character, contraction, strange, unquoted, without_language
 from tilewright.syntax.repair.stray_number import stray_number
 from tilewright.syntax.repair.stray_thing import stray_thing
 from tilewright.syntax.words import VERBS
@@ -49,8 +49,19 @@ def blame(source: Source, text: str, error: UnexpectedInput, names: dict[str, st
     if isinstance(error, UnexpectedToken):
         return _Blame(source, text, error, names).problem()
     if isinstance(error, UnexpectedCharacter):
-        return character(text, error)
+        return _phrase_at(text, error.start, context(source.text, error.start)) or character(text, error)
     raise error
+
+
+def _phrase_at(text: str, place: int, section: SectionName) -> Problem | None:
+    """The problem of a turn of phrase around a character that begins no word."""
+    start = text.rfind("\n", 0, place) + 1
+    line = text[start:].partition("\n")[0].partition("#")[0].rstrip()
+    found = ADVICE[section].of_phrase(line, place - start) if '"' not in line and len(line) < MAX_BEFORE else None
+    if found is None:
+        return None
+    first, end, help = found
+    return Problem("TW001", Span(start + first, start + end), f"'{line[first:end]}' is not allowed here", help)
 
 
 class _Blame:
@@ -272,7 +283,8 @@ class _Blame:
         """`isn't`: the word before the quote is not the mistake."""
         if not self.after.startswith("'"):
             return None
-        return Problem("TW002", Span(self.place.end, self.place.end + 1), *strange("'"))
+        place = Span(self.place.end, self.place.end + 1)
+        return contraction(self.text, place.start) or Problem("TW002", place, *strange("'"))
 
     def _verb_with_s(self) -> Problem | None:
         """`scores 1`: a line that begins with a word of the language and an s."""

@@ -59,6 +59,7 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "surrounded": "write 'where every neighbor is ...', or 'where no neighbor is empty'",
     **dict.fromkeys(("amount", "quantity"), "write 'count of ...'"),
     **dict.fromkeys(("completed", "full", "filled"), "write 'where every space in it has a stack'"),
+    "facing": "say where it is, as in 'beside a ...' or 'where any ... is in the same line'",
     **dict.fromkeys(("double", "twice"), "write '2 *' before the number"),
     "triple": "write '3 *' before the number",
     **dict.fromkeys(

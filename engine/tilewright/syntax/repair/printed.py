@@ -18,18 +18,18 @@ DIGITS = {word: str(n) for n, word in enumerate(("one", "two", "three", "four", 
 """Numbers in words, and in digits."""
 COUNT = rf"(?:\d+|{'|'.join(DIGITS)})"
 _GO_ON = r"(?:where|with|without|of|in|on|beside|between|from|to|as|is|are|has|have|and|or|if|for|than|but|that|which|who|whose|each|every|rounded|rounding)\b"
-_NOUN = rf"(?!{_GO_ON})[a-z][a-z-]*(?: (?!{_GO_ON})[a-z][a-z-]*){{0,2}}"
-_END = rf"(?=$|,| {_GO_ON})"
-_LINE = "rows?|columns?|lines?|quadrants?|squares?|diagonals?|edges?"
+NOUN = rf"(?!{_GO_ON})[a-z][a-z-]*(?: (?!{_GO_ON})[a-z][a-z-]*){{0,2}}"
+END = rf"(?=$|,| {_GO_ON})"
+LINE = "rows?|columns?|lines?|quadrants?|squares?|diagonals?|edges?"
 _BESIDE = "(?<!diagonally )(?:adjacent|next|close) to(?! each other| one another)"
 _FULL = "(?:complete|completed|full|filled|finished|completely filled|completely full)"
-_NUMBERS = r"\d+(?:/\d+)+|\d+(?:, ?\d+)+(?:,? (?:and|or) \d+)?"
-_MORE = "(?:more|higher|above|greater|up|over|taller|larger)"
-_LESS = "(?:less|fewer|lower|below|smaller|under|shorter)"
-_MEASURE = "number|height|level|value|size"
-_AS = {"level": "height", "value": "number", "numbered": "number"}
+NUMBERS = r"\d+(?:/\d+)+|\d+(?:, ?\d+)+(?:,? (?:and|or) \d+)?"
+MORE = "(?:more|higher|above|greater|up|over|taller|larger)"
+LESS = "(?:less|fewer|lower|below|smaller|under|shorter)"
+MEASURE = "number|height|level|value|size"
+AS = {"level": "height", "value": "number", "numbered": "number"}
 _SIGNS = {"more": ">", "fewer": "<", "less": "<", "as many": "="}
-_BOUNDS = {"at least": ">=", "at most": "<=", "exactly": "=", "more than": ">", "fewer than": "<", "less than": "<"}
+BOUNDS = {"at least": ">=", "at most": "<=", "exactly": "=", "more than": ">", "fewer than": "<", "less than": "<"}
 
 
 def digits(number: str) -> str:
@@ -42,12 +42,12 @@ def a(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
-def _singular(noun: str) -> str:
+def singular(noun: str) -> str:
     return noun if noun.endswith("ss") else noun.removesuffix("s")
 
 
 def _one_of_each(found: re.Match[str]) -> str:
-    return f"write 'set of {a(_singular(found['a']))} and {a(_singular(found['b']))}'"
+    return f"write 'set of {a(singular(found['a']))} and {a(singular(found['b']))}'"
 
 
 def _table(found: re.Match[str]) -> str:
@@ -78,8 +78,8 @@ def _measured(found: re.Match[str]) -> str:
     """`with number 5 or 6`, `of height 2, 3 or 4`, `on level 2 or above`."""
     numbers = " or ".join(map(digits, re.findall(COUNT, found["n"])))
     if found["q"]:
-        numbers = f"{'at least' if re.fullmatch(_MORE, found['q']) else 'at most'} {numbers}"
-    return f"write 'where its {_AS.get(found['m'], found['m'])} is {numbers}'"
+        numbers = f"{'at least' if re.fullmatch(MORE, found['q']) else 'at most'} {numbers}"
+    return f"write 'where its {AS.get(found['m'], found['m'])} is {numbers}'"
 
 
 def _compared(found: re.Match[str]) -> str:
@@ -97,20 +97,20 @@ def _difference(found: re.Match[str]) -> str:
 
 
 def _bounded(found: re.Match[str]) -> str:
-    return f"write 'largest size of groups of {found['w']} {_BOUNDS[found['q']]} {digits(found['n'])}'"
+    return f"write 'largest size of groups of {found['w']} {BOUNDS[found['q']]} {digits(found['n'])}'"
 
 
-def _times(number: str, counted: str) -> str:
+def times(number: str, counted: str) -> str:
     """A number for each of some things, as a product."""
     return f"count of {counted}" if number == "1" else f"{number} * count of {counted}"
 
 
 def _at_most(found: re.Match[str]) -> str:
-    return f"write 'smaller of {_times(found['k'], found['w'])} and {found['n']}'"
+    return f"write 'smaller of {times(found['k'], found['w'])} and {found['n']}'"
 
 
 def _less_each(found: re.Match[str]) -> str:
-    return f"write '{found['k']} - {_times(found['n'], found['w'])}'"
+    return f"write '{found['k']} - {times(found['n'], found['w'])}'"
 
 
 def _in_longest(found: re.Match[str]) -> str:
@@ -142,90 +142,90 @@ def _not_beside(found: re.Match[str]) -> str:
 
 def _taller(found: re.Match[str]) -> str:
     than = "taller" if found["t"] in ("higher", "taller") else "lower"
-    return f"write '{'' if found['is'] else 'where it is '}{than} than every {_singular(found['w'])} in the same {found['l']}'"
+    return f"write '{'' if found['is'] else 'where it is '}{than} than every {singular(found['w'])} in the same {found['l']}'"
 
 
 PRINTED: dict[str, Help] = {
     rf"(?:no|not) more than (?P<n>{COUNT})": "write 'at most {n}'",
     rf"no (?:fewer|less) than (?P<n>{COUNT})": "write 'at least {n}'",
-    rf"(?:if|and|or) (?P<at>(?P<n>{COUNT}) (?P<w>{_NOUN}))$": "write 'there are at least {n} {w}' or 'there are exactly {n} {w}'",
+    rf"(?:if|and|or) (?P<at>(?P<n>{COUNT}) (?P<w>{NOUN}))$": "write 'there are at least {n} {w}' or 'there are exactly {n} {w}'",
     r"for (?:each|every) (?P<at>(?P<a>[a-z]+)(?:/|-| and | & )(?P<b>[a-z]+) (?:pair|set|combination|couple)s?)": _one_of_each,
-    rf"(?:pair|combination|couple)s? of (?:an?|one|1) (?P<a>{_NOUN}) and (?:an?|one|1) (?P<b>{_NOUN})": _one_of_each,
+    rf"(?:pair|combination|couple)s? of (?:an?|one|1) (?P<a>{NOUN}) and (?:an?|one|1) (?P<b>{NOUN})": _one_of_each,
     rf"for (?:each|every) set of (?P<n>{COUNT}) (?P<w>(?!different)[a-z-]+s)$": "write '* (count of {w} / {n})': '/' rounds down",
-    rf"for (?:each|every) (?P<at>set of (?P<n>{COUNT}) different (?P<w>{_NOUN}))$": "name the {n} parts one by one: 'set of a ..., a ... and a ...'",
-    rf"for (?:each|every) (?P<at>sets? of (?P<w>{_NOUN}s))$": "say what makes a set: '* (count of {w} / 3)' for every 3 of them, or 'set of a ... and a ...' for different ones",
-    rf"{_FULL} (?P<w>{_LINE})": "write '{w} where every space in it has a stack'",
-    rf"(?P<w>{_LINE}) (?:that|which) (?:is|are) {_FULL}": "write '{w} where every space in it has a stack'",
+    rf"for (?:each|every) (?P<at>set of (?P<n>{COUNT}) different (?P<w>{NOUN}))$": "name the {n} parts one by one: 'set of a ..., a ... and a ...'",
+    rf"for (?:each|every) (?P<at>sets? of (?P<w>{NOUN}s))$": "say what makes a set: '* (count of {w} / 3)' for every 3 of them, or 'set of a ... and a ...' for different ones",
+    rf"{_FULL} (?P<w>{LINE})": "write '{w} where every space in it has a stack'",
+    rf"(?P<w>{LINE}) (?:that|which) (?:is|are) {_FULL}": "write '{w} where every space in it has a stack'",
     rf"(?:where|if|and|or) (?P<at>it is {_FULL})": "write 'every space in it has a stack'",
-    rf"surrounded by (?:at least )?(?P<n>{COUNT}) (?:or more )?(?P<w>{_NOUN}){_END}": "write 'beside at least {n} {w}'",
-    rf"surrounded by (?P<w>(?:(?!an? |taller|lower|face-up s|face-down s|empty)[a-z-]+ ){{0,2}}[a-z-]+s){_END}": lambda m: (
-        f"write 'where every neighbor is {a(_singular(m['w']))}'"
+    rf"surrounded by (?:at least )?(?P<n>{COUNT}) (?:or more )?(?P<w>{NOUN}){END}": "write 'beside at least {n} {w}'",
+    rf"surrounded by (?P<w>(?:(?!an? |taller|lower|face-up s|face-down s|empty)[a-z-]+ ){{0,2}}[a-z-]+s){END}": lambda m: (
+        f"write 'where every neighbor is {a(singular(m['w']))}'"
     ),
-    rf"surrounded by (?P<w>an? {_NOUN}){_END}": "write 'where every neighbor is {w}'",
+    rf"surrounded by (?P<w>an? {NOUN}){END}": "write 'where every neighbor is {w}'",
     r"surrounded (?:on|from) (?:all|every|each) (?:four |4 )?sides?": "write 'where no neighbor is empty'",
-    rf"(?:all|every|each)(?: of)? (?:the |your )*(?P<w>(?!neighbors?\b){_NOUN}) (?:is|are|has|have|lies?|sits?)(?: all)?(?: on| at| of| in)?(?: an?)? (?:different|distinct|unique) (?P<t>[a-z]+?)s?": "write 'count of different {t}s of {w} = count of {w}'",
-    rf"^ *score (?P<at>(?P<a>{_NUMBERS})(?: points?)? (?:for|if)(?: each| you have| there are)?(?: sets? of)? (?P<b>{_NUMBERS})(?: or more)? (?P<w>{_NOUN}))$": _table,
-    rf"^ *score (?P<at>(?P<a>{_NUMBERS})(?: points?)? for (?!each)(?P<w>{_NOUN}))$": _table,
-    rf"(?:lying |that (?:is|lies) )?between (?:two|2) (?P<w>{_NOUN}){_END}": lambda m: (
+    rf"(?:all|every|each)(?: of)? (?:the |your )*(?P<w>(?!neighbors?\b){NOUN}) (?:is|are|has|have|lies?|sits?)(?: all)?(?: on| at| of| in)?(?: an?)? (?:different|distinct|unique) (?P<t>[a-z]+?)s?": "write 'count of different {t}s of {w} = count of {w}'",
+    rf"^ *score (?P<at>(?P<a>{NUMBERS})(?: points?)? (?:for|if)(?: each| you have| there are)?(?: sets? of)? (?P<b>{NUMBERS})(?: or more)? (?P<w>{NOUN}))$": _table,
+    rf"^ *score (?P<at>(?P<a>{NUMBERS})(?: points?)? for (?!each)(?P<w>{NOUN}))$": _table,
+    rf"(?:lying |that (?:is|lies) )?between (?:two|2) (?P<w>{NOUN}){END}": lambda m: (
         "in a row, write 'where it is left of {0} and right of {0}'; in a column, 'above' and 'below'".format(
-            a(_singular(m["w"]))
+            a(singular(m["w"]))
         )
     ),
-    rf"between (?P<a>an? {_NOUN}) and (?P<b>an? {_NOUN})": "in a row, write 'where it is left of {a} and right of {b}', or the other way around; in a column, 'above' and 'below'",
-    rf"(?:with|of|at|on|having|showing) (?:an? |the )?(?P<m>{_MEASURE}) (?:of )?(?P<n>{COUNT}) or (?P<q>{_MORE}|{_LESS})": _measured,
-    rf"(?:with|of|at|on|having|showing) (?:an? |the )?(?P<m>{_MEASURE}) (?:of )?(?P<n>{COUNT}(?:, {COUNT})*,? or {COUNT})(?P<q>(?!))?": _measured,
-    rf"(?P<m>numbered) (?P<n>{COUNT}(?:(?:, {COUNT})*,? or {COUNT})?)(?: or (?P<q>{_MORE}|{_LESS}))?": _measured,
-    rf"of (?P<m>height|number) (?P<n>{COUNT})(?P<q>(?!))?{_END}": _measured,
-    rf"without (?:any )?(?:adjacent|neighboring) (?P<w>{_NOUN}){_END}": lambda m: (
-        f"write 'not beside {a(_singular(m['w']))}'"
+    rf"between (?P<a>an? {NOUN}) and (?P<b>an? {NOUN})": "in a row, write 'where it is left of {a} and right of {b}', or the other way around; in a column, 'above' and 'below'",
+    rf"(?:with|of|at|on|having|showing) (?:an? |the )?(?P<m>{MEASURE}) (?:of )?(?P<n>{COUNT}) or (?P<q>{MORE}|{LESS})": _measured,
+    rf"(?:with|of|at|on|having|showing) (?:an? |the )?(?P<m>{MEASURE}) (?:of )?(?P<n>{COUNT}(?:, {COUNT})*,? or {COUNT})(?P<q>(?!))?": _measured,
+    rf"(?P<m>numbered) (?P<n>{COUNT}(?:(?:, {COUNT})*,? or {COUNT})?)(?: or (?P<q>{MORE}|{LESS}))?": _measured,
+    rf"of (?P<m>height|number) (?P<n>{COUNT})(?P<q>(?!))?{END}": _measured,
+    rf"without (?:any )?(?:adjacent|neighboring) (?P<w>{NOUN}){END}": lambda m: (
+        f"write 'not beside {a(singular(m['w']))}'"
     ),
-    rf"without (?:any |an? )?(?P<w>(?!neighbors?)(?:[a-z-]+ )?[a-z-]+){_END}": "write 'with no {w}'",
-    rf"(?P<l>{_LINE}) (?:containing|with|including|that contains?|that has) (?:at least )?(?P<n>{COUNT}) (?:or more )?different (?P<t>[a-z]+)(?: of tiles)?{_END}": "write '{l} where count of different {t} of its tiles >= {n}'",
-    rf"no (?P<w>{_NOUN}) (?:touches|is touching|is (?:next|adjacent) to|borders) (?:another|any other|a different|an?)(?: (?P=w)| one)": _not_beside,
-    rf"(?:is |are )(?:adjacent|next|close) to (?:an?|another|any|any other) (?P<w>{_NOUN})": "write 'is beside a {w}'",
-    rf"{_BESIDE} (?P<n>{COUNT}) or more (?P<w>{_NOUN})": "write 'beside at least {n} {w}'",
-    rf"{_BESIDE} (?P<q>at least|at most|exactly) (?P<n>{COUNT}) (?P<w>{_NOUN})": "write 'beside {q} {n} {w}'",
-    rf"{_BESIDE} (?P<n>{COUNT}) (?P<w>{_NOUN})": "write 'beside at least {n} {w}' or 'beside exactly {n} {w}'",
-    rf"{_BESIDE} (?:an?|another|any|any other) (?P<w>{_NOUN})": "write 'beside a {w}'",
-    rf"(?:touch|touches|reach|reaches|meets) (?:another|any other) (?P<w>{_NOUN})": "write 'is beside a {w}'",
+    rf"without (?:any |an? )?(?P<w>(?!neighbors?)(?:[a-z-]+ )?[a-z-]+){END}": "write 'with no {w}'",
+    rf"(?P<l>{LINE}) (?:containing|with|including|that contains?|that has) (?:at least )?(?P<n>{COUNT}) (?:or more )?different (?P<t>[a-z]+)(?: of tiles)?{END}": "write '{l} where count of different {t} of its tiles >= {n}'",
+    rf"no (?P<w>{NOUN}) (?:touches|is touching|is (?:next|adjacent) to|borders) (?:another|any other|a different|an?)(?: (?P=w)| one)": _not_beside,
+    rf"(?:is |are )(?:adjacent|next|close) to (?:an?|another|any|any other) (?P<w>{NOUN})": "write 'is beside a {w}'",
+    rf"{_BESIDE} (?P<n>{COUNT}) or more (?P<w>{NOUN})": "write 'beside at least {n} {w}'",
+    rf"{_BESIDE} (?P<q>at least|at most|exactly) (?P<n>{COUNT}) (?P<w>{NOUN})": "write 'beside {q} {n} {w}'",
+    rf"{_BESIDE} (?P<n>{COUNT}) (?P<w>{NOUN})": "write 'beside at least {n} {w}' or 'beside exactly {n} {w}'",
+    rf"{_BESIDE} (?:an?|another|any|any other) (?P<w>{NOUN})": "write 'beside a {w}'",
+    rf"(?:touch|touches|reach|reaches|meets) (?:another|any other) (?P<w>{NOUN})": "write 'is beside a {w}'",
     rf"for (?:each|every) (?P<at>(?P<t>[a-z]+) (?:that |which |of which )?you have (?:at least )?(?P<n>{COUNT}) (?:or more )?(?:tiles )?of)$": "write '{t} with at least {n} tiles'",
-    rf"you have no (?P<w>{_NOUN})": lambda m: f"write 'there is no {_singular(m['w'])}'",
+    rf"you have no (?P<w>{NOUN})": lambda m: f"write 'there is no {singular(m['w'])}'",
     r"(?:with nothing|without anything) (?:next to|adjacent to|beside|around) it": "write 'where every neighbor is empty'",
-    rf"(?:you have|(?:your|the) [a-z]+ has) (?P<q>at least|at most|exactly|more than) (?P<n>{COUNT}) different (?P<t>[a-z]+){_END}": lambda m: (
-        f"write 'count of different {m['t']} of tiles {_BOUNDS[m['q']]} {digits(m['n'])}'"
+    rf"(?:you have|(?:your|the) [a-z]+ has) (?P<q>at least|at most|exactly|more than) (?P<n>{COUNT}) different (?P<t>[a-z]+){END}": lambda m: (
+        f"write 'count of different {m['t']} of tiles {BOUNDS[m['q']]} {digits(m['n'])}'"
     ),
-    rf"different (?P<t>[a-z]+) (?:among|on|of|in) your (?P<w>(?!largest|longest|biggest|tallest){_NOUN})": "write 'different {t} of {w}'",
-    rf"(?:exactly )?(?P<n>{COUNT}) (?:space|step|tile)s? (?:away )?from (?:an?|another|any other) (?P<w>{_NOUN})": lambda m: (
+    rf"different (?P<t>[a-z]+) (?:among|on|of|in) your (?P<w>(?!largest|longest|biggest|tallest){NOUN})": "write 'different {t} of {w}'",
+    rf"(?:exactly )?(?P<n>{COUNT}) (?:space|step|tile)s? (?:away )?from (?:an?|another|any other) (?P<w>{NOUN})": lambda m: (
         f"write 'where any neighbor {digits(m['n'])} away is {a(m['w'])}'"
     ),
-    rf"with (?P<w>an? {_NOUN}) (?:on|to) (?:its|the) (?P<s>left|right)": "write 'where its {s} neighbor is {w}'",
-    rf"(?:with|(?:which|that) has) (?P<w>an? {_NOUN}) (?:next to|adjacent to|beside) it": "write 'beside {w}'",
-    rf"for (?:each|every) pair of (?P<w>{_NOUN}) in the same (?P<l>row|column|line|quadrant)": "write 'for each {l} for each pair of {w} in the {l}'",
-    rf"(?:the )?product of (?:the |your )*(?P<a>{_NOUN}) and (?:the |your )*(?P<b>{_NOUN})": "write 'count of {a} * count of {b}'",
-    rf"(?:the )?difference between (?:the |your )*(?P<a>{_NOUN}) and (?:the |your )*(?P<b>{_NOUN})": _difference,
-    rf"for an? (?:complete |full )?set of (?P<w>{_NOUN}s)$": "say what makes it complete, as in 'if count of different ... of {w} = ...'",
-    rf"you have (?:all|every)(?: of)?(?: the)? (?P<n>{COUNT}) (?P<w>{_NOUN})": "say how they differ, as in 'count of different ... of {w} = {n}'",
-    rf"pairs? of (?:identical|matching|equal|the same) (?P<w>{_NOUN})": "write 'pair of {w} with the same ...', and what has to be the same",
-    rf"(?P<n>\d+) for each (?P<w>{_NOUN}) in (?:the|your) (?:tallest|longest|fullest|biggest|largest|best) (?P<l>row|column|quadrant)": _in_longest,
-    rf"(?:the|your) (?:largest|biggest) group has (?P<q>{'|'.join(_BOUNDS)}) (?P<n>{COUNT}) (?P<w>{_NOUN})": _bounded,
+    rf"with (?P<w>an? {NOUN}) (?:on|to) (?:its|the) (?P<s>left|right)": "write 'where its {s} neighbor is {w}'",
+    rf"(?:with|(?:which|that) has) (?P<w>an? {NOUN}) (?:next to|adjacent to|beside) it": "write 'beside {w}'",
+    rf"for (?:each|every) pair of (?P<w>{NOUN}) in the same (?P<l>row|column|line|quadrant)": "write 'for each {l} for each pair of {w} in the {l}'",
+    rf"(?:the )?product of (?:the |your )*(?P<a>{NOUN}) and (?:the |your )*(?P<b>{NOUN})": "write 'count of {a} * count of {b}'",
+    rf"(?:the )?difference between (?:the |your )*(?P<a>{NOUN}) and (?:the |your )*(?P<b>{NOUN})": _difference,
+    rf"for an? (?:complete |full )?set of (?P<w>{NOUN}s)$": "say what makes it complete, as in 'if count of different ... of {w} = ...'",
+    rf"you have (?:all|every)(?: of)?(?: the)? (?P<n>{COUNT}) (?P<w>{NOUN})": "say how they differ, as in 'count of different ... of {w} = {n}'",
+    rf"pairs? of (?:identical|matching|equal|the same) (?P<w>{NOUN})": "write 'pair of {w} with the same ...', and what has to be the same",
+    rf"(?P<n>\d+) for each (?P<w>{NOUN}) in (?:the|your) (?:tallest|longest|fullest|biggest|largest|best) (?P<l>row|column|quadrant)": _in_longest,
+    rf"(?:the|your) (?:largest|biggest) group has (?P<q>{'|'.join(BOUNDS)}) (?P<n>{COUNT}) (?P<w>{NOUN})": _bounded,
     r"^ *score (?P<at>(?P<k>\d+)(?: points?)? for each (?P<w>.+?),? \(?(?:but |to a |up to )?(?:no more than|at most|a maximum of|maximum(?: of)?|max\.?|up to(?: a maximum of)?) (?P<n>\d+)(?: points?)?(?: in total)?\)?)$": _at_most,
     r"^ *score (?P<at>(?P<k>\d+)(?: points?)?,? (?:minus|-|less) (?P<n>\d+)(?: points?)? for each (?P<w>.+))$": _less_each,
-    rf"(?:for each )?(?P<at>(?P<n>{COUNT}) (?P<w>{_NOUN}) in a (?:row|line))": "write 'run of {w} where size >= {n}'",
-    rf"(?P<n>{COUNT}) in a (?:row|line) of (?P<w>{_NOUN})": "write 'run of {w} where size >= {n}'",
-    rf"(?:the )?(?:value|number) of (?:the |your )?(?:highest|largest|greatest|biggest) (?P<w>{_NOUN})": "write 'largest number of {w}'",
-    rf"(?P<at>(?:in which )?(?:all|every|each)(?: of)?(?: the| its)* {_NOUN} (?:in it )?(?:have|has|is|are|shares?)(?: of)? the same (?P<t>[a-z]+))$": _of_one,
-    rf"half (?:of )?(?:the |your )?(?:number|count|amount) of (?:your |the )*(?P<w>{_NOUN})(?P<u>,? round(?:ed|ing) (?:up|down))?": _halved,
+    rf"(?:for each )?(?P<at>(?P<n>{COUNT}) (?P<w>{NOUN}) in a (?:row|line))": "write 'run of {w} where size >= {n}'",
+    rf"(?P<n>{COUNT}) in a (?:row|line) of (?P<w>{NOUN})": "write 'run of {w} where size >= {n}'",
+    rf"(?:the )?(?:value|number) of (?:the |your )?(?:highest|largest|greatest|biggest) (?P<w>{NOUN})": "write 'largest number of {w}'",
+    rf"(?P<at>(?:in which )?(?:all|every|each)(?: of)?(?: the| its)* {NOUN} (?:in it )?(?:have|has|is|are|shares?)(?: of)? the same (?P<t>[a-z]+))$": _of_one,
+    rf"half (?:of )?(?:the |your )?(?:number|count|amount) of (?:your |the )*(?P<w>{NOUN})(?P<u>,? round(?:ed|ing) (?:up|down))?": _halved,
     r"(?:visible|seen|that can be seen) from the (?P<s>left|right|top|bottom)(?: edge| side)?": lambda m: (
         f"write 'where no stack {_SEEN[m['s']]} it is as tall or taller'"
     ),
     r"(?:with|beside|next to) (?:an?|any) (?P<t>taller|lower) (?:neighbor|stack)": "write 'where any neighbor is {t}'",
     r"is (?:the )?(?:most|highest|greatest)$": "write 'is more than that of every opponent', or 'is at least that of every opponent' if a tie counts",
-    rf"(?P<q>exactly |at least |more than )?half of (?:your |the |all )*(?P<w>{_NOUN}) (?:are|is) (?P<p>(?:in|on|beside) .+)$": _half,
+    rf"(?P<q>exactly |at least |more than )?half of (?:your |the |all )*(?P<w>{NOUN}) (?:are|is) (?P<p>(?:in|on|beside) .+)$": _half,
     r"you have (?P<q>more|fewer|less) (?P<w>[a-z-]+) than (?:the |your )?(?:player (?:to|on) your )?(?P<s>left|right)(?: neighbor| player)?": _than_neighbor,
-    rf"(?:there are|you have) (?P<q>more|fewer|less) (?P<a>{_NOUN}) than (?P<b>(?!(?:you|the|any|every|each|all|other)\b){_NOUN}){_END}": _compared,
-    rf"(?:there are|you have) (?P<q>as many) (?P<a>{_NOUN}) as (?P<b>{_NOUN}){_END}": _compared,
-    rf"(?<!is )(?<!are )(?:occupied|covered|held) by (?P<w>an? {_NOUN})": "write 'with {w}'",
-    rf"(?P<is>(?<=where it is )|(?<=and it is ))?(?:(?:that|which) is )?(?P<t>higher|taller|lower|shorter) than (?:all|every|each|any)(?: of| the| other)* (?P<w>{_NOUN}) in (?:its|the same|that) (?P<l>row|column|line|quadrant|diagonal)": _taller,
+    rf"(?:there are|you have) (?P<q>more|fewer|less) (?P<a>{NOUN}) than (?P<b>(?!(?:you|the|any|every|each|all|other)\b){NOUN}){END}": _compared,
+    rf"(?:there are|you have) (?P<q>as many) (?P<a>{NOUN}) as (?P<b>{NOUN}){END}": _compared,
+    rf"(?<!is )(?<!are )(?:occupied|covered|held) by (?P<w>an? {NOUN})": "write 'with {w}'",
+    rf"(?P<is>(?<=where it is )|(?<=and it is ))?(?:(?:that|which) is )?(?P<t>higher|taller|lower|shorter) than (?:all|every|each|any)(?: of| the| other)* (?P<w>{NOUN}) in (?:its|the same|that) (?P<l>row|column|line|quadrant|diagonal)": _taller,
     r"there (?:is|are) (?:at least )?(?:an?|one|1) (?P<w>[a-z-]+) of (?:each|every) (?P<t>[a-z-]+)": "write 'every {t} has a {w}'",
 }
 """Of these no reading is right, whatever the words in them mean one by one."""
@@ -263,7 +263,7 @@ def _each_does(found: re.Match[str]) -> str:
 
 
 def _gain_each(found: re.Match[str]) -> str:
-    return f"write '{_verb(found['v'])} ({_times(found['n'], found['w'])}) {found['c'].removesuffix('s')}s'"
+    return f"write '{_verb(found['v'])} ({times(found['n'], found['w'])}) {found['c'].removesuffix('s')}s'"
 
 
 def _gain(found: re.Match[str]) -> str:
@@ -287,8 +287,8 @@ DONE: dict[str, Help] = {
     r"^ *move (?P<w>.+?)(?: by)? (?:one|1) (?:space|step|field|square)(?P<e>(?!))?(?: away)?$": _one_step,
     rf"^ *(?P<a>{_VERB}\b.+?)(?:,\s*(?:and |then )?| and then | (?:and|then|to) )(?P<b>{_ACTION}.*)$": "write '{a}' on one line, and '{b}' on the next",
     r"(?:turn|flip)(?: over)? (?P<w>(?!face)(?:up to )?(?:\d+|an?|the|its?)(?: [a-z-]+){0,3}?) face[- ](?P<f>up|down)$": "write 'turn face-{f} {w}'",
-    rf"^ *(?:turn|flip)(?: over)? (?:all|every|each)(?: of)?(?: the| your)* (?P<w>{_NOUN}) face[- ](?P<f>up|down)$": lambda m: (
-        f"write 'for each {_singular(m['w'])}' on a line above, and 'turn face-{m['f']} it' indented under it"
+    rf"^ *(?:turn|flip)(?: over)? (?:all|every|each)(?: of)?(?: the| your)* (?P<w>{NOUN}) face[- ](?P<f>up|down)$": lambda m: (
+        f"write 'for each {singular(m['w'])}' on a line above, and 'turn face-{m['f']} it' indented under it"
     ),
     r"^ *the (?P<s>left|right) player (?:must |has to )?(?P<v>[a-z]+) (?P<rest>.+)": lambda m: (
         f"write 'as the {m['s']} player' on a line above, and '{_verb(m['v'])} {m['rest']}' indented under it"

@@ -22,13 +22,38 @@ def character(text: str, error: UnexpectedCharacter) -> Problem:
         return unlabelled
     if shown != '"' and "STRING" in error.allowed:
         return unquoted(place)
+    if shown == "'" and (meant := contraction(text, start)):
+        return meant
     owner = re.search(r"[a-z]+$", text[:start])
     if shown == "'" and owner and re.match(r"'s\b", text[start:]):
-        help = "write 'it is'" if owner[0] == "it" else f"write '... of the {owner[0]}', or 'its ...'"
+        help = f"write '... of the {owner[0]}', or 'its ...'"
         help = FOREIGN["knight"] if owner[0] == "knight" else help
         return Problem("TW002", Span(owner.start(), start + 2), f"'{owner[0]}'s' is not allowed here", help)
     message, help = strange(shown)
     return Problem("TW009" if shown == '"' else "TW002", place, message, help)
+
+
+_CONTRACTED = {
+    r"(?:doesn't|don't) have(?: an?| any)?": "has no",
+    r"(?:hasn't|haven't)(?: an?| any)?": "has no",
+    r"(?P<w>is|are)n't": "{w} not",
+    r"there's": "there is",
+    r"it's": "it is",
+    r"that's": "that is",
+}
+
+
+def contraction(text: str, quote: int) -> Problem | None:
+    """The problem of the word around a single quote, and what it is short for."""
+    start = text.rfind("\n", 0, quote) + 1
+    line = text[start:].partition("\n")[0]
+    for short, long in _CONTRACTED.items():
+        for found in re.finditer(rf"(?<![\w-]){short}(?![\w-])", line):
+            if found.start() <= quote - start < found.end():
+                place = Span(start + found.start(), start + found.end())
+                help = f"write '{long.format(**found.groupdict())}'"
+                return Problem("TW002", place, f"'{found[0]}' is not allowed here", help)
+    return None
 
 
 def without_language(text: str, place: Span) -> Problem | None:

@@ -1,0 +1,169 @@
+"""What printed cards say in most of a sentence, and the lines of the language for the same: proposals, as in `printed`."""
+
+from __future__ import annotations
+
+import re
+
+from tilewright.syntax.repair.printed import (
+    AS,
+    BOUNDS,
+    COUNT,
+    END,
+    LINE,
+    MEASURE,
+    NOUN,
+    Help,
+    a,
+    digits,
+    entries,
+    singular,
+)
+from tilewright.syntax.words import ORDINALS
+
+_POINTS = r"(?:points?|pts?|vps?|VPs?|victory points?)"
+_A = r"(?:at least )?(?:an?|one|1)"
+_THAN = {"higher than": "more than", "greater than": "more than", "larger than": "more than", "lower than": "less than"}
+_BORDER = r"(?:border|edge|outside|perimeter)"
+_AWAY = r"(?:spaces?|steps?|tiles?) (?:away )?(?:from|of) (?:an?|another|any|any other)"
+
+
+def _lines(found: re.Match[str]) -> str:
+    """Two lines that score, of one sentence."""
+    first, second = found["a"], found["b"]
+    return f"write 'score {first}' on one line, and 'score {second}' on the next"
+
+
+def _has_all(found: re.Match[str]) -> str:
+    """`row with both an A and a B`."""
+    things = re.split(r",? and |, ", found["w"])
+    nouns = [re.sub(rf"^(?:both )?{_A} ", "", thing) for thing in things]
+    return f"write '{found['l']} where it has {' and '.join(map(a, nouns))}'"
+
+
+def _any_of(found: re.Match[str]) -> str:
+    """`for each A, B or C`."""
+    nouns = re.split(r",? or |, ", found["w"])
+    return f"write 'stack where it is {' or '.join(map(a, nouns))}'"
+
+
+def _every_line(found: re.Match[str]) -> str:
+    return f"write 'every {found['l']} has {a(singular(found['w']))}'"
+
+
+def _points_for(found: re.Match[str]) -> str:
+    """`1 for 1 flag, 3 for 2 flags and 6 for 3 flags`."""
+    pairs = re.findall(rf"({COUNT})(?: {_POINTS})? (?:for|if you have) ({COUNT})", found[0])
+    numbers, counts = zip(*((digits(points), digits(count)) for points, count in pairs), strict=True)
+    noun = found["w"] if found["w"].endswith("s") else f"{found['w']}s"
+    return f"write 'count of {noun} read as {entries(list(counts), list(numbers))}'"
+
+
+def _first_and_others(found: re.Match[str]) -> str:
+    """`3 for the first flag and 1 for each other flag`."""
+    others = f"larger of (count of {found['w']}s - 1) and 0"
+    others = others if found["b"] == "1" else f"{found['b']} * ({others})"
+    return f"write 'score {found['a']} if there is {a(found['w'])}' on one line, and 'score {others}' on the next"
+
+
+def _bounded(found: re.Match[str]) -> str:
+    measure, bound = AS.get(found["m"], found["m"]), _THAN.get(found["q"], found["q"])
+    return f"write 'where its {measure} is {bound} {digits(found['n'])}'"
+
+
+def _nearer(found: re.Match[str]) -> str:
+    """`more than 2 spaces from a flag`, `at most 3 spaces away from a flag`."""
+    number, quantity = int(digits(found["n"])), found["q"]
+    far = quantity in ("more than", "at least")
+    within = number - (quantity in ("at least", "less than", "fewer than"))
+    return f"write 'where {'no' if far else 'any'} neighbor within {within} is {a(found['w'])}'"
+
+
+def _in_rows(found: re.Match[str]) -> str:
+    """`in rows 1 and 2`."""
+    numbers, line = [int(number) for number in re.findall(r"\d", found["n"])], found["l"]
+    known = [f"in the {ORDINALS[number - 1]} {line}" for number in numbers if 0 < number <= len(ORDINALS)]
+    return f"write 'where it is {' or '.join(known)}'"
+
+
+_PLAYER = r"(?:your|the) (?P<s>left|right)(?:-hand)? (?:neighbor|player|opponent)"
+
+SENTENCES: dict[str, Help] = {
+    rf"^ *score (?P<at>\+(?P<n>\d+)(?: {_POINTS})?)": "write '{n}'",
+    r"^ *score (?P<at>(?P<n>-?\d+) (?:pts?|vps?|VPs?|victory points?))": "write '{n}'",
+    rf"^ *(?P<at>(?P<n>{COUNT})(?: {_POINTS})? (?:per|for each|for every) (?P<w>(?!set\b).+))$": "write 'score {n} for each {w}'",
+    rf"^ *(?P<at>score (?P<a>\d+(?: {_POINTS})? for each [^,;]+?)(?:;|,)?(?: and| plus)? (?P<b>\d+(?: {_POINTS})? for each .+))$": _lines,
+    r"^ *score (?P<at>(?P<k>\d+)(?: points?)? for each (?P<w>[^,]+), (?:or |but )?(?P<n>\d+)(?: points?)? if (?P<c>.+))$": "write '{n} for each {w} if {c}, otherwise {k}'",
+    rf"^ *(?P<at>score (?P<a>\d+)(?: {_POINTS})? for the first (?P<w>[a-z-]+),? (?:and|then|plus) (?P<b>\d+)(?: {_POINTS})? for (?:each|every) (?:other|further|additional|more)(?: (?P=w)| one)?)$": _first_and_others,
+    rf"^ *score (?P<at>{COUNT}(?: {_POINTS})? (?:for|if you have) {COUNT} (?P<w>[a-z-]+)(?:,? (?:and )?{COUNT}(?: {_POINTS})? (?:for|if you have) {COUNT}(?: or more)?(?: [a-z-]+)?)+)$": _points_for,
+    rf"(?:next to|adjacent to|beside|along|touching|at) the {_BORDER}(?: of (?:the|your) [a-z]+)?": "write 'on the border'",
+    rf"(?P<q>more than|less than|fewer than|at least|at most|no more than) (?P<n>{COUNT}) {_AWAY} (?P<w>{NOUN})": _nearer,
+    rf"within (?P<n>{COUNT}) {_AWAY} (?P<w>{NOUN})": "write 'where any neighbor within {n} is a {w}'",
+    rf"^ *score (?P<at>(?P<a>\d+(?:/\d+)+)(?: {_POINTS})? for (?P<b>\d+(?:/\d+)+)\+ (?P<w>{NOUN}))$": lambda m: (
+        f"write 'count of {m['w']} read as {entries(m['b'].split('/'), m['a'].split('/'))}'"
+    ),
+    rf"for having (?:the )?most (?P<w>{NOUN})": "write 'if count of {w} is more than that of every opponent'",
+    rf"for having (?:the )?fewest (?P<w>{NOUN})": "write 'if count of {w} is less than that of every opponent'",
+    rf"you have (?:the )?second[- ]most (?P<w>{NOUN})": "write 'count of {w} is less than that of exactly 1 opponent'",
+    rf"you (?:tie|are tied|share|tied) (?:for )?(?:the )?(?:most|majority of) (?P<w>{NOUN})": "write 'count of {w} is at least that of every opponent'",
+    r"(?P<q>double|twice|triple)(?= (?:the|your|count)\b)": lambda m: f"write '{3 if m['q'] == 'triple' else 2} *'",
+    rf"(?:the )?height of (?:the |your )(?P<q>tallest|highest) (?P<w>{NOUN})": "write 'largest height of {w}s'",
+    rf"(?P<n>\d+) for each (?:level|floor|tile|story) (?:of|in) (?:your|the) (?:highest|tallest) (?P<w>{NOUN})": lambda m: (
+        f"write '{'' if m['n'] == '1' else m['n'] + ' * '}largest height of {m['w']}s'"
+    ),
+    rf"(?:the )?average (?P<m>height|number) of (?:the |your |all )*(?P<w>{NOUN})": "write 'total {m} of {w} / count of {w}'",
+    r"(?:at|on) (?:the|your) (?P<q>highest|lowest) (?:level|floor|height)": lambda m: (
+        f"write 'where height = {'largest' if m['q'] == 'highest' else 'smallest'} height of stacks'"
+    ),
+    rf"(?P<l>{LINE}) (?:with|containing|including|that (?:has|have|contains?)|which (?:has|contains)) (?:both )?(?P<w>(?:both )?{_A} {NOUN}(?:, (?:and )?{_A} {NOUN})*,? and {_A} {NOUN}){END}": _has_all,
+    rf"for (?:each|every) (?P<at>(?!{LINE})(?P<w>{NOUN}(?:, {NOUN})*,? or (?!{LINE}){NOUN}))$": _any_of,
+    rf"(?P<k>\d+) (?:for each|per) (?P<x>[a-z-]+) in (?:the|your) longest (?:row|line|run|chain|wall) of (?P<w>{NOUN})": lambda m: (
+        f"write '{'' if m['k'] == '1' else m['k'] + ' * '}largest size of runs of {m['w']}'"
+    ),
+    rf"for (?:each|every) (?P<at>(?:complete |full )?set of (?:the |all )(?:{COUNT} )?{NOUN})$": "name the parts one by one: 'set of a ..., a ... and a ...'",
+    rf"for (?:each|every) (?P<at>(?:set of )?(?P<n>{COUNT}) (?:identical|matching|equal) (?P<w>{NOUN}))$": "write '* total (count of its stacks / {n}) of ...', and what has to be the same",
+    rf"for (?:each|every) (?P<at>(?:different )?(?:kind|sort) of (?P<w>{NOUN}))$": "write 'different ... of {w}', and what has to be different",
+    rf"(?:all|every|each)(?: of)?(?: the)?(?: {COUNT})? (?P<l>corner|quadrant|row|column|edge)s? (?:has|have|contains?|holds?) (?:an? |at least one |1 )?(?P<w>{NOUN})": _every_line,
+    rf"there(?:'s| is| are) (?:an? |at least one )(?P<w>{NOUN}) (?:in|on) (?:each|every)(?: of the)? (?P<l>corner|quadrant|row|column|edge)s?": _every_line,
+    rf"no (?:two|2) (?P<w>{NOUN}) are (?:adjacent|neighbors|touching|next to each other|beside each other)": "write 'there is no pair of adjacent {w}'",
+    rf"(?P<n>{COUNT})-(?:tile|level|story|high|tall)s? stack": "write 'stack where height = {n}'",
+    rf"stacks? (?:(?:that|which) (?:is|are) )?(?P<q>at least|at most|exactly) (?P<n>{COUNT}) (?:tiles? |levels? )?(?:high|tall)": lambda m: (
+        f"write 'stack where height {BOUNDS[m['q']]} {digits(m['n'])}'"
+    ),
+    rf"(?:with|of|at|having|showing) (?:an? |the )?(?P<m>{MEASURE}) (?:of )?(?P<q>at least|at most|exactly|more than|less than|{'|'.join(_THAN)}) (?P<n>{COUNT}){END}": _bounded,
+    r"flanked by (?:two |2 )?(?P<w>[a-z-]+s)": lambda m: (
+        f"write 'where its left neighbor is {a(singular(m['w']))} and its right neighbor is {a(singular(m['w']))}'"
+    ),
+    r"in the (?:top|first|upper) (?:two|2) rows": "write 'where it is in the first row or in the second row'",
+    r"in the (?:left|first|leftmost) (?:two|2) columns": "write 'where it is in the first column or in the second column'",
+    r"in (?P<l>row|column)s (?P<n>\d(?:, \d)*,? (?:and|or) \d)": _in_rows,
+    r"in the (?P<s>left|right|top|bottom|upper|lower) half(?: of (?:the|your) [a-z]+)?": lambda m: (
+        f"name the {'columns' if m['s'] in ('left', 'right') else 'rows'}, as in 'where it is in the first "
+        f"{'column' if m['s'] in ('left', 'right') else 'row'} or in the second "
+        f"{'column' if m['s'] in ('left', 'right') else 'row'}'"
+    ),
+    rf"(?:totally |completely )?empty (?P<w>{LINE})": "write '{w} where every space in it is empty'",
+    rf"(?P<l>{LINE}) (?:with|of|containing) (?:only|nothing but) (?P<w>{NOUN})": lambda m: (
+        f"write '{m['l']} where it has a stack and every stack in it is {a(singular(m['w']))}'"
+    ),
+    rf"for (?:each|every) (?P<at>(?P<l>diagonal|quadrant|square|edge) of (?!{COUNT}\b)(?P<w>{NOUN}))$": lambda m: (
+        f"write '{m['l']} where every space in it has {a(singular(m['w']))}'"
+    ),
+    rf"for (?:each|every) (?P<at>(?:two|2) adjacent (?P<w>{NOUN}) (?:of|with|that have|having) the same (?P<t>[a-z]+))": "write 'pair of adjacent {w} with the same {t}'",
+    r"(?:that |which )?matches (?:an?|any|its) (?:adjacent |neighboring )?(?:neighbor|tile|stack)": "write 'where any neighbor has the same ...', and what has to be the same",
+    rf"you have an? (?P<p>odd|even) (?:number|count|amount) of (?P<w>{NOUN})": "write 'count of {w} is {p}'",
+    rf"there is neither (?P<a>an? {NOUN}) nor (?P<b>an? {NOUN})": lambda m: (
+        f"write 'there is no {m['a'].split(' ', 1)[1]} and there is no {m['b'].split(' ', 1)[1]}'"
+    ),
+    rf"you have neither (?P<a>{NOUN}) nor (?P<b>{NOUN})": lambda m: (
+        f"write 'there is no {singular(m['a'])} and there is no {singular(m['b'])}'"
+    ),
+    r"you have (?:at least )?(?:one|1|an?)(?: [a-z-]+)? of (?:each|every) (?P<t>[a-z-]+)": "write 'every {t} has a stack'",
+    rf"for (?:each|every) (?P<at>(?P<w>{NOUN}) (?:that )?{_PLAYER} has)": "write '{w} of the {s} player'",
+    rf"^ *score (?P<at>(?P<k>\d+) for (?:each|every) (?P<w>{NOUN}) more than {_PLAYER})$": lambda m: (
+        f"write '{'' if m['k'] == '1' else m['k'] + ' * '}larger of (count of {m['w']}s - count of {m['w']}s of the {m['s']} player) and 0'"
+    ),
+    rf"for (?:each|every) (?P<at>(?P<w>{NOUN}) (?:in|on) (?:your |the )?(?:opponent'?s'?|other players'|another player's) [a-z]+)": "write 'opponent for each {w} of the opponent'",
+    rf"(?:the )?difference between your (?P<a>{NOUN}) and your (?P<s>left|right)? ?(?:opponent|neighbor)'?s? (?P<b>{NOUN})": lambda m: (
+        f"write 'count of {m['a']} - count of {m['b']} of the {m['s'] or 'left'} player'"
+    ),
+}
