@@ -357,3 +357,47 @@ def test_a_signal_while_modules_load_is_the_stop(name: str, error: str, module: 
     )
     assert found.stderr == "" and found.stdout == ""
     assert found.returncode == 128 + getattr(signal, name)
+
+
+RAISING = """
+import signal, sys
+from threading import Thread, main_thread
+import tilewright
+from tilewright.play.match import Match
+from tilewright.tree.search import search_of
+
+class Ended(BaseException):
+    pass
+
+def end(*_):
+    raise Ended
+
+def send():
+    frames = sys._current_frames
+    while not frames()[main_thread().ident].f_code.co_name.startswith("wasmtime_func_call"):
+        pass
+    signal.pthread_kill(main_thread().ident, signal.SIGUSR1)
+
+signal.signal(signal.SIGUSR1, end)
+game = tilewright.load_pack("{pack}").game
+match = Match(game, ["Ada", "Bo"], (), {{}}, 1)
+search = search_of(match)
+for _ in range(5):
+    search.value(match.state.cells, 0, 1)
+    sender = Thread(target=send, daemon=True)
+    try:
+        sender.start()
+        search.value(match.state.cells, 0, 42)
+    except Ended:
+        print("ended")
+    sender.join()
+print(search.value(match.state.cells, 0, 4).value)
+"""
+"""A search that takes hours, which the handler of a signal ends by an exception, as Python's own does at Ctrl-C; then a short one."""
+
+
+def test_what_a_signal_raises_ends_a_compiled_game() -> None:
+    """The exception of a handler comes out of the call; it was lost before, and the process died (SIGSEGV, SIGABRT)."""
+    code = RAISING.format(pack=Path(__file__).parents[1] / "examples" / "connect-four")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=GUARD)
+    assert (done.returncode, done.stdout, done.stderr) == (0, 5 * "ended\n" + "-1.0\n", "")

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 import tilewright
+from counted_time import DECISION
 from tilewright.packs.equipment import fitting_layouts, printed_cards
 from tilewright.play.bots import bot
 from tilewright.play.bots.aim import POINT
@@ -233,6 +234,15 @@ def test_turns_are_found_again_by_the_seed() -> None:
             match.play(player.choose(match.view()))
         played.append([move.text for move in match.played])
     assert played[0] == played[1]
+
+
+@pytest.mark.parametrize(("learned", "looks", "most"), [(True, 24, 8), (False, 48, 64)])
+def test_the_clock_is_looked_at_often(learned: bool, looks: int, most: int) -> None:
+    """However quick the clock says that games are, only so many are played between two looks at it: it may be wrong, as the one of the tests. Two
+    looks are for each batch, and 32 turns are tried once each before."""
+    match = Match(CASTLE, ["Ada", "Bo"], (), castle_layouts(), 1)
+    advice = Uct(1, looks * DECISION, learned=learned).advise(match.view())
+    assert advice[0].games <= 32 + 12 * most
 
 
 def test_a_random_game_is_broken_off_only_when_something_has_been_scored() -> None:

@@ -14,8 +14,9 @@ from fractions import Fraction
 
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import Circular, NodeKind, Reach, StateGraph, TooLargeGraph, TooLongLine
-from tilewright.kernel.wasm.native import DeadlinePassed, NativeFault
+from tilewright.kernel.wasm.native import NativeFault
 from tilewright.kernel.wasm.search import UNKNOWN, TreeSearch
+from tilewright.kernel.wasm.stop_check import DeadlinePassed
 from tilewright.play.match import Match
 from tilewright.play.notation import moves_of
 from tilewright.stopping import STOP, PlayError

@@ -10,7 +10,6 @@ from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core import expr as core
@@ -20,6 +19,7 @@ from tilewright.kernel.layout import MOST_IN_CELL, StateLayout, TooLargeNumber
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause, TooMuchWork
 from tilewright.kernel.wasm.emit import Compiler
+from tilewright.kernel.wasm.stop_check import StopCheck
 from tilewright.kernel.wasm.tables import ARENA_END, CODES, DATA
 from tilewright.resources import cache_folder
 from tilewright.stopping import STOP, PlayError
@@ -236,28 +236,6 @@ def _kept(store: Store | None, key: str) -> tuple[wasmtime.Module, int] | None:
         return None
 
 
-class DeadlinePassed(Exception):
-    """The moment came by which a compiled game was to have done its work."""
-
-
-class StopCheck:
-    """Whether a compiled game is to stop: because the process is asked to, or as the moment `until` of the monotonic clock has come."""
-
-    def __init__(self) -> None:
-        self.until: float | None = None
-
-    @property
-    def is_late(self) -> bool:
-        return self.until is not None and monotonic() >= self.until
-
-    def __call__(self) -> int:
-        """What the runtime asks; Python heeds signals here."""
-        try:
-            return int(STOP.asked or self.is_late)
-        except KeyboardInterrupt:
-            return 1
-
-
 class Native:
     """A compiled game at work, with one state: `load` and `read` copy it in and out.
 
@@ -275,14 +253,14 @@ class Native:
     def _begin(self, game: CompiledGame) -> None:
         import wasmtime
 
-        self.layout, self.scores, self.deadline = game.layout, game.scores, StopCheck()
+        self.layout, self.scores = game.layout, game.scores
         self._functions: dict[str, Callable[..., int]] = {}
         self._store = store = wasmtime.Store(_engine())
+        self.deadline = StopCheck(store)
         limits = wasmtime.Limits(1 + game.called, None)
         table = wasmtime.Table(store, wasmtime.TableType(wasmtime.ValType.funcref(), limits), None)
-        stops = wasmtime.Func(store, wasmtime.FuncType([], [wasmtime.ValType.i32()]), self.deadline)
         runtime = _runtime(game.store)
-        given = [stops if known.name == "stops" else table for known in runtime.imports]
+        given = [self.deadline.function if known.name == "stops" else table for known in runtime.imports]
         inside: Any = wasmtime.Instance(store, runtime, given).exports(store)
         self._inside = inside
         assert inside["__heap_base"].value(store) <= CODES < DATA
@@ -300,12 +278,14 @@ class Native:
         return self.function(name)(*given)
 
     def _fault(self, trap: wasmtime.Trap) -> BaseException:
+        if (stopped := self.deadline.reason()) is not None:
+            return stopped
         why = self._inside["why"](self._store)
         if why == TOO_MUCH_WORK:
             uses, costly = self.layout.flow.uses, self._inside["costly"](self._store)
             return TooMuchWork(uses[costly - 1].ability.card if costly else "")
         if why == STOPPED:
-            return DeadlinePassed() if self.deadline.is_late and not STOP.asked else KeyboardInterrupt()
+            return KeyboardInterrupt()
         if why == TOO_LARGE_NUMBER:
             return self._too_large()
         state = FlatState(self.layout, bytearray(self.read()))

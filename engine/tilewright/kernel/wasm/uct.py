@@ -50,6 +50,8 @@ class UctTree(Native):
     is best."""
 
     parts: tuple[float, ...] = (0.5, 1.0)
+    most_at_once = 64
+    """So many games are searched at most between two looks at the clock."""
     by_turns = False
 
     def __init__(self, game: CompiledGame) -> None:
@@ -122,6 +124,7 @@ class TurnTree(UctTree):
     """A tree whose choices are whole turns (`whole_turns.c`), for games whose measure is the value of a position."""
 
     parts = (1.0,)
+    most_at_once = 8
     by_turns = True
 
     def __init__(self, game: CompiledGame, ahead: int, drawn: int) -> None:

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from tilewright.kernel.wasm.uct import TriedChoice, UctTree
     from tilewright.play.match import Match
 
-SLICE, MOST_AT_ONCE = 0.005, 64
-"""About so many seconds go by inside before the clock is looked at, and at most so many games."""
+SLICE = 0.005
+"""About so many seconds go by inside before the clock is looked at."""
 
 
 @dataclass(frozen=True)
@@ -225,14 +225,14 @@ class Uct:
         for part in tree.parts:
             quota = max(part * (self._left + before) - before, 0 if self._timed else tree.least - kept)
             while spent < quota:
-                most = max(1, size if self._timed else min(MOST_AT_ONCE, round(quota - spent)))
+                most = max(1, size if self._timed else min(tree.most_at_once, round(quota - spent)))
                 started = time.perf_counter()
                 if not self._batch(tree, states, most):
                     return
                 now, games = time.perf_counter(), games + most
                 spent = now - began if self._timed else games
                 if now - started < SLICE / 2:
-                    size = min(MOST_AT_ONCE, size * 2)
+                    size = min(tree.most_at_once, size * 2)
                 elif now - started > 2 * SLICE:
                     size = max(1, size // 2)
             if ranked(tree.tried(), player)[0].stays:
