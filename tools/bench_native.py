@@ -31,11 +31,18 @@ from tilewright.kernel.wasm.native import Native, compiled
 from tilewright.play.match import Match
 
 SPIRITS = ["abyss", "beauty", "change", "cunning", "deception", "destruction", "elegance", "faith", "strength", "wind"]
+DRAGONS = ["boldness", "bravery", "devotion"]
+FOUR_SPIRITS = [
+    ["abyss", "deception", "destruction", "strength"],
+    ["abyss", "beauty", "cunning", "faith"],
+    ["change", "cunning", "elegance", "wind"],
+]
 LINES: list[tuple[str, Sequence[str] | None]] = [
     ("cairns", []),
     ("herons", []),
     ("dragon-castle", []),
     *(("dragon-castle", [spirit]) for spirit in SPIRITS),
+    *(("dragon-castle", [*spirits, *DRAGONS]) for spirits in FOUR_SPIRITS),
     ("fist-of-dragonstones", None),
     ("court-the-king", []),
     ("court-the-king", None),
