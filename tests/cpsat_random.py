@@ -12,7 +12,7 @@ from tilewright.meaning.exact import exact_evaluator
 from tilewright.source import Span
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import BoardDef, CapPiece, Game, Kind, PlacingRule
-from tilewright.table.geometry import AXES, LINES, REGIONS, STEPS, Geometry
+from tilewright.table.geometry import AXES, LINES, REGIONS, SLOPE, STEPS, STRAIGHT, Geometry
 from tilewright.table.position import Player, Position, Puzzle
 
 CODES = ("A1", "A2", "B1", "B3", "C")
@@ -125,7 +125,7 @@ class Rules:
         if values := scope.of(core.VALUE):
             leaves.append(lambda: core.NumberOf(rng.choice(values)))
         if depth <= 0:
-            return self.one([*leaves, lambda: core.CounterOf("coins")])
+            return self.one([*leaves, lambda: core.CounterOf("coins"), core.SeatNumber])
         again = lambda: self.number(scope, depth - 1)  # noqa: E731
         which = rng.choice(["max", "min"])
         options = [
@@ -208,6 +208,7 @@ class Rules:
             space = rng.choice(spaces)
             options.append((core.SPACE, lambda: self.neighbors(space), 1))
             options.append((core.SPACE, lambda: self.image(scope, space), 0))
+            options.append((core.SPACE, lambda: core.Between(space, rng.choice(spaces)), 1))
         if owners := scope.of(core.LINE, core.GROUP, core.SPACE):
             options.append((core.SPACE, lambda: core.SpacesOf(rng.choice(owners)), 1))
         if scope.spent < 2 and rng.randint(0, 3) == 0:
@@ -219,7 +220,7 @@ class Rules:
         return core.Binder(var, domain(), guard), inner
 
     def neighbors(self, space: core.Var) -> core.Neighbors:
-        shape = self.rng.choice([*STEPS, "2 by 1"])
+        shape = self.rng.choice([*STEPS, STRAIGHT, "2 by 1"])
         return core.Neighbors(space, shape, *self.rng.choice([(1,), (1,), (2,), (2, 2), (None,), (None, 2)]))
 
     def image(self, scope: Scope, space: core.Var) -> core.Image:
@@ -243,7 +244,8 @@ class Rules:
         links = self.rng.choice([[core.TRUE], [self.agree(one, other)], [higher, self.condition(inner, 1)]])
         follows = tuple(core.Binder(other, core.Spaces(), link) for link in links)
         var = core.Var(next(self.ids), core.LINE, "run")
-        domain = core.Runs(core.Binder(one, core.Spaces(), member), follows)
+        along = self.rng.choice(["line", SLOPE, STRAIGHT])
+        domain = core.Runs(core.Binder(one, core.Spaces(), member), follows, along)
         return core.Binder(var, domain, core.TRUE), scope.with_(var, 2)
 
     def agree(self, left: core.Var, right: core.Var) -> core.Expr:

@@ -62,9 +62,11 @@ def _begin(lines: Lines, game: Game, cards: list[Card]) -> Match:
     boards = [(word, read[word](said, game)) for word, said in lines if word in names]
     own = [board for name, board in boards if name == game.own_place.name]
     while len(own) < game.players[0]:
+        if game.own_place.pool:
+            own.append(parse_pool(".", game))
+            continue
         rows, columns = own[0].geometry.rows, own[0].geometry.columns
-        nothing = " | ".join([" ".join("." * columns)] * rows)
-        own.append(parse_pool(".", game) if game.own_place.pool else parse_board(nothing, game))
+        own.append(parse_board(" | ".join([" ".join("." * columns)] * rows), game))
     kept = {board.name for board in game.boards if board.each_player}
     shared = {name: board for name, board in boards if name not in kept}
     mine = {name: board for name, board in boards if name in kept and name != game.own_place.name}

@@ -58,7 +58,15 @@ MOST = 4
 # ------------------------------------------------------------------ what a node looks at
 
 SAMPLES: tuple[core.Expr | core.RangeExpr, ...] = (
-    *(core.Spaces(), core.Neighbors(SPACE), core.Lines("row"), core.SpacesOf(LINE), core.SpacesOf(SPACE)),
+    *(
+        core.Spaces(),
+        core.Neighbors(SPACE),
+        core.Between(SPACE, OTHER),
+        core.SeatNumber(),
+        core.Lines("row"),
+        core.SpacesOf(LINE),
+        core.SpacesOf(SPACE),
+    ),
     *(core.Groups(SOME), core.Runs(SOME, (replace(SOME, var=OTHER),))),
     *(VALUES, HEIGHTS, core.Players("opponent"), core.Axes(("half",)), core.Image("half", SPACE)),
     *(core.Areas(), core.Areas(SPACE), core.Patches(SPACE), core.TilesOf(AREA), core.Turns(SPACE)),
@@ -77,12 +85,14 @@ SAMPLES: tuple[core.Expr | core.RangeExpr, ...] = (
 """At least one of each class that is evaluated."""
 ASKED: Mapping[str, frozenset[str]] = {
     "spaces": facts.SPACES | facts.GEOMETRY,
-    **dict.fromkeys(("neighbors", "lines", "members", "image", "inside", "in_region", "near"), facts.GEOMETRY),
+    **dict.fromkeys(
+        ("neighbors", "between", "lines", "members", "image", "inside", "in_region", "near"), facts.GEOMETRY
+    ),
     "groups": facts.SPACES | facts.GEOMETRY | facts.TOPS,
     "runs": facts.SPACES | facts.GEOMETRY,
     "heights": facts.HEIGHTS,
     "height": facts.HEIGHTS,
-    "players": facts.PLAYERS,
+    **dict.fromkeys(("players", "seat_number"), facts.PLAYERS),
     **dict.fromkeys(("attribute", "shows"), facts.TOPS | facts.KINDS),
     "shows_value": facts.TOPS | facts.HEIGHTS,
     "face_down": facts.TOPS,
@@ -194,6 +204,7 @@ class Numbers(Rules):
             core.Lookup: lambda: core.Lookup(again(), rng.choice(TABLES)),
             core.Award: lambda: core.Award(again(), Span(0, 0)),
             core.CounterOf: lambda: core.CounterOf("coins"),
+            core.SeatNumber: core.SeatNumber,
             core.Sum: lambda: self.bound(within, depth, core.Sum),
             core.Best: lambda: self.bound(within, depth, lambda b, e: core.Best(which, b, e, rng.randint(1, 2))),
         }
@@ -249,7 +260,7 @@ def test_what_is_never_negative_is_seen(cls: type[Node]) -> None:
     """F82: of each class some number is seen never to be negative, and of most some is not."""
     maker = Numbers(Random(5))
     seen = {never_negative(maker.of(cls)) for _ in range(300)}
-    always = {core.Height, core.Attribute, core.CounterOf, core.NumberOf}
+    always = {core.Height, core.Attribute, core.CounterOf, core.NumberOf, core.SeatNumber}
     assert seen == ({True} if cls in always else {True, False})
 
 

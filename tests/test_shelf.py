@@ -18,7 +18,7 @@ from tilewright.sim.health import measure_game
 from tilewright.sim.simulation import PreparedStart, Series, Start
 from tilewright.table.board import Board
 
-SHELF = ("breakthrough", "herd", "mill", "picnic", "ridges", "shires")
+SHELF = ("breakthrough", "herd", "mill", "picnic", "reversi", "ridges", "shires")
 MAIN = {"herd": "", "mill": "town", "picnic": "blanket", "ridges": "camp"}
 """The first pool of each player."""
 NAMES = ["Ada", "Bo", "Cy", "Di"]
@@ -118,6 +118,49 @@ def test_breakthrough_by_hand() -> None:
             assert not match.over
         assert match.over
         assert match.winners() == [NAMES[side - 1]]
+
+
+# ------------------------------------------------------------------ Reversi
+
+WAYS = [(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1) if (down, across) != (0, 0)]
+
+
+def turned_over(discs: dict[tuple[int, int], int], space: tuple[int, int], mover: int) -> list[tuple[int, int]]:
+    """The discs of the other player between a space and the next disc of the mover, each way."""
+    found = list[tuple[int, int]]()
+    for down, across in WAYS:
+        way, at = list[tuple[int, int]](), (space[0] + down, space[1] + across)
+        while discs.get(at) == 1 - mover:
+            way.append(at)
+            at = at[0] + down, at[1] + across
+        found += way if discs.get(at) == mover else []
+    return found
+
+
+def test_reversi_by_hand() -> None:
+    """Each list of moves, what is turned over, who passes and the result of random games are those of rules written by hand."""
+    passes = 0
+    for seed in range(8):
+        match, random, mover, passed = new_match("reversi", seed=seed), Random(seed), 0, 0
+        discs = {(3, 4): 0, (4, 3): 0, (3, 3): 1, (4, 4): 1}
+        while passed < 2:
+            empty = [(row, column) for row in range(8) for column in range(8) if (row, column) not in discs]
+            moves = {space: over for space in empty if (over := turned_over(discs, space, mover))}
+            passed = 0 if moves else passed + 1
+            if moves:
+                written = {f"choose {row + 1},{column + 1}": (row, column) for row, column in moves}
+                space = random.choice(sorted(moves))
+                if len(moves) > 1:
+                    assert (match.turn, sorted(map(str, match.moves))) == (mover, sorted(written))
+                    match.play(next(text for text, at in written.items() if at == space))
+                discs |= dict.fromkeys([space, *moves[space]], mover)
+            else:
+                passes += 1
+            mover = 1 - mover
+        counts = [sum(disc == player for disc in discs.values()) for player in range(2)]
+        assert match.over
+        assert [score.total for score in match.scores()] == counts
+    assert passes > 16, "somebody has to pass before the end of a game"
 
 
 # ------------------------------------------------------------------ scores by hand

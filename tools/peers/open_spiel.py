@@ -107,9 +107,11 @@ def beginning(name: str) -> Game | Position:
     return position
 
 
-def on_grid(rows: int, columns: int) -> Callable[[int, Any], str]:
-    """Actions that number the spaces from the top left, row by row."""
-    return lambda action, state: f"to {action // columns + 1},{action % columns + 1}"
+def on_grid(rows: int, columns: int, verb: str = "to") -> Callable[[int, Any], str]:
+    """Actions that number the spaces from the top left, row by row; one more passes."""
+    return lambda action, state: (
+        f"{verb} {action // columns + 1},{action % columns + 1}" if action < rows * columns else "pass"
+    )
 
 
 def falling(rows: int, columns: int) -> Callable[[int, Any], str]:
@@ -150,6 +152,7 @@ CLASSICS = (
     Classic("hex", "hex(board_size=4)", on_grid(4, 4)),
     Classic("hex/positions/three-by-three", "hex(board_size=3)", on_grid(3, 3)),
     Classic("pig", "pig", lambda action, state: "done" if action == HOLD else "yes", held),
+    Classic("reversi", "othello", on_grid(8, 8, "choose")),
     Classic("breakthrough", "breakthrough(rows=6,columns=6)", stepping(6), parts=2),
 )
 

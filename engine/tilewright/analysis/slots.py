@@ -94,6 +94,7 @@ class WordsByUse:
         if self.game is not None:
             values = {value for kind in self.game.kinds for value in kind.values.values()} | set(self.game.classes)
             pools = {board.name for board in self.game.boards if board.pool}
+            values |= set(vocabulary.OWNED) if self.game.with_owners else set()
             values |= {"loose", "placeable"} if self.game.areas else set()
         return {*_ADJECTIVES, *self.named(CODE, MARK), *values, *self.holding, *pools}
 

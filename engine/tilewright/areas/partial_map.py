@@ -379,6 +379,10 @@ class PartialMapDomain:
     def number_of(self, value: core.Value) -> SharedInterval:
         return self.number(value.number or 0)
 
+    def seat_number(self, seat: Element) -> SharedInterval:
+        owner = self.seats[seat].owner
+        return self.number(1 + (seat if owner is None else owner))
+
     def counter(self, seat: Element, name: str) -> SharedInterval:
         return self.number(self.seats[seat].counters.get(name, 0))
 
@@ -391,7 +395,7 @@ class PartialMapDomain:
     def _unbounded(self, *asked: object, **others: object) -> Any:
         raise NoBound("lines, groups and values of a map")
 
-    lines = groups = runs = heights = axes = image = axis = _unbounded
+    between = lines = groups = runs = heights = axes = image = axis = _unbounded
     in_region = near = shows_value = _unbounded
 
 

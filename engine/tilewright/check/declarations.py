@@ -11,6 +11,7 @@ from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.words import VERBS
 from tilewright.table.board import MAX_HEIGHT, MAX_SIDE
+from tilewright.table.game import OWNER
 from tilewright.table.geometry import LINES
 
 _RESERVED = frozenset(
@@ -34,6 +35,8 @@ _RESERVED = frozenset(
         "random",
     }
 )
+_OF_OWNED = frozenset({*words.OWNED, OWNER})
+"""What is said of pieces that belong to players, in games that have such pieces."""
 _VERBS_TAKEN = frozenset({*VERBS, *words.KEYWORDS, "do", "now", "may", "fill", "option"})
 _FILE_KEYS = ("tilewright", "game", "cards", "players", "name", "title", "kind", "expect")
 _ONCE = (
@@ -66,7 +69,10 @@ class _Declarations:
 
     def check(self) -> None:
         parts = (member.name for member in self.node.members if isinstance(member, game_ast.Part))
-        self._names(_rule_words(self.node), _RESERVED, "a word of the language")
+        pieces = (member for member in self.node.members if isinstance(member, game_ast.Piece))
+        owned = any(isinstance(line, game_ast.Owner) for piece in pieces for line in piece.members)
+        reserved = _RESERVED | _OF_OWNED if owned else _RESERVED
+        self._names(_rule_words(self.node), reserved, "a word of the language")
         self._names(_done(self.node), _VERBS_TAKEN, "a word of the language")
         self._names(_classes(self.node), ("game",), "a word of the language")
         self._names(_keys(self.node), _FILE_KEYS, "a key of every file")

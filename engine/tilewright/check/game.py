@@ -87,7 +87,7 @@ class _GameFile:
                 self.places.all,
             ]
         )
-        kinds, (first, *others), classes = self._pieces()
+        kinds, (first, *others), classes = self._pieces(players.high)
         located, cards = self._located(len(kinds))
         kinds, others = (*kinds, *cards), [*others, *([_sort(located, cards)] if located else [])]
         patches = _patches(kinds)
@@ -133,7 +133,7 @@ class _GameFile:
         if any(isinstance(member, (game_ast.Board, game_ast.PoolDef, game_ast.Cap)) for member in self.node.members):
             self._only(game_ast.Piece, "piece", "piece block")
 
-    def _pieces(self) -> tuple[tuple[Kind, ...], list[PieceDef], dict[str, tuple[str, ...]]]:
+    def _pieces(self, players: int) -> tuple[tuple[Kind, ...], list[PieceDef], dict[str, tuple[str, ...]]]:
         """The kinds and classes of all sorts of pieces, and the sorts, those of stacks first."""
         blocks = sorted(self._all(game_ast.Piece), key=lambda piece: bool(_sides(piece)))
         kinds: list[Kind] = []
@@ -141,8 +141,11 @@ class _GameFile:
         classes: dict[str, tuple[str, ...]] = {}
         for block in blocks:
             pieces = Pieces(block, self.diagnostics, len(kinds))
-            own, attribute, identity, known = together(
-                [pieces.kinds, pieces.main_attribute, pieces.identity, pieces.classes]
+            own, attribute, identity, known, _ = together(
+                [
+                    *(pieces.kinds, pieces.main_attribute, pieces.identity, pieces.classes),
+                    partial(pieces.check_owner, players),
+                ]
             )
             indices = frozenset(kind.index for kind in own)
             sorts.append(PieceDef(block.name.text, attribute, identity, indices, _ANYWHERE, bool(_sides(block))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cached_property
 from typing import TypeVar
 
 from tilewright.check.tiles import TileLines, area_of
@@ -12,7 +13,7 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
-from tilewright.table.game import Kind, turned
+from tilewright.table.game import OWNER, Kind, turned
 
 MAX_KINDS = 500
 MAX_SIDES = 100
@@ -80,7 +81,7 @@ class Pieces:
         if len(line.names or range(line.low, line.high + 1)) not in range(2, MAX_SIDES + 1):
             raise self.fail("TW113", line.span, "a piece has 2 to 100 sides", "for example 'sides number 1 to 6'")
         attribute, count = line.attribute.text, copies[0].count
-        shown = [(word.text, {attribute: word.text}, dict[str, int]()) for word in line.names]
+        shown = [(word.text, {attribute: word.text}, self._owner(word.text)) for word in line.names]
         shown = shown or [(str(n), {}, {attribute: n}) for n in range(line.low, line.high + 1)]
         return [
             Kind(self.start + i, code, values, numbers, count, self.start)
@@ -99,7 +100,8 @@ class Pieces:
                     "choose another letter or number",
                 )
             values = {line.attribute.text: line.value.text}
-            first = Kind(self.start + len(found), code, values, self._numbers(line, offset), line.copies)
+            numbers = self._numbers(line, offset) | self._owner(line.value.text)
+            first = Kind(self.start + len(found), code, values, numbers, line.copies)
             found += self._turned(first, line) if self.areas else [first]
         if len(found) > MAX_KINDS:
             raise self.fail("TW113", line.span, f"more than {MAX_KINDS} kinds", "a game has fewer")
@@ -146,6 +148,32 @@ class Pieces:
                     "write as many numbers as codes, or one for all",
                 )
         return {n.attribute.text: n.low + (offset if n.low != n.high else 0) for n in line.numbers}
+
+    @property
+    def owner(self) -> game_ast.Owner | None:
+        """The line that says that each player has pieces of a value, if there is one."""
+        return next(iter(self._all(game_ast.Owner)), None)
+
+    @cached_property
+    def owned_values(self) -> list[str]:
+        """The values of the main attribute, in the order of the players whose they are."""
+        names = self.sides.names if self.sides is not None else [line.value for line in self.lines]
+        return list(dict.fromkeys(name.text for name in names))
+
+    def _owner(self, value: str) -> dict[str, int]:
+        return {OWNER: self.owned_values.index(value) + 1} if self.owner is not None else {}
+
+    def check_owner(self, players: int) -> None:
+        """That there is a value for each player. Raises `Reported`."""
+        if self.owner is None:
+            return
+        if not self.owner.each_player:
+            help = "leave it out: what belongs to nobody needs no line"
+            raise self.fail("TW113", self.owner.span, "pieces can belong to each player, not to the table", help)
+        if len(self.owned_values) != players:
+            of = f"{self.piece.name.text} has {len(self.owned_values)} values, and there are up to {players} players"
+            help = "give each player one: the first line is the first player's, the second line the second player's"
+            raise self.fail("TW113", self.owner.span, of, help)
 
     def main_attribute(self) -> str:
         """The attribute that every kind has."""

@@ -90,6 +90,10 @@ class Bound(Struct):
                 return conjunction([core.Inside(self.var, domain.of), self.binder.guard])
             case core.Neighbors() as domain:
                 return conjunction([core.Near(self.var, domain), self.binder.guard])
+            case core.Between() as domain:
+                there = replace(self.var, id=-1 - self.var.id)
+                on_the_way = core.Exists(core.Binder(there, domain, core.TRUE), core.Same(there, self.var))
+                return conjunction([on_the_way, self.binder.guard])
             case _:  # all spaces, or all areas
                 return self.binder.guard
 

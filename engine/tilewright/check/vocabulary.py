@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from tilewright.core import expr as core
 from tilewright.core.build import has_role, is_condition
 from tilewright.syntax.words import ORDINALS
-from tilewright.table.game import OWN, PATCH, Game, PieceDef
+from tilewright.table.game import OWN, OWNER, PATCH, Game, PieceDef
 from tilewright.table.geometry import LINES, SIDES
 
 SPACE_ADJECTIVES = ("face-up", "face-down", "empty")
+OWNED = ("own", "opposing")
+"""Whose a piece is that belongs to a player: that of the one who acts, or another's."""
 REGION_WORDS = ("border", "corner", "center")
 REGIONS = (*REGION_WORDS, "diagonal")
 NEIGHBOR_ADJECTIVES = ("orthogonal", "diagonal", "surrounding", *SIDES)
@@ -307,6 +309,15 @@ class Vocabulary:
         known = self.nouns.get(noun)
         return known is not None and bool(known.piece) and known.piece not in self.who_has(word)
 
+    def owned(self, word: str) -> bool:
+        """Whether a noun, singular or plural, means pieces that belong to players."""
+        noun = self.nouns.get(word) or self.plurals.get(word)
+        return noun is not None and noun.piece in self.game.with_owners
+
+    def is_of(self, var: core.Var, seat: core.Expr) -> core.Expr:
+        """That a piece belongs to the player with this place in the order of seats."""
+        return core.Compare("=", core.Attribute(var, self.numbers(OWNER), OWNER), seat)
+
     def is_measure(self, word: str) -> bool:
         """Whether a word names a number of an element."""
         return word in self.measures
@@ -325,6 +336,7 @@ class Vocabulary:
     def known(self, names: Mapping[str, object]) -> set[str]:
         """Every word that could have been meant, for 'did you mean'."""
         words = set(self.nouns) | set(self.plurals) | set(self.kinds_of) | set(names)
+        words |= set(OWNED) if self.game.with_owners else set()
         return words | ENGINE_WORDS | {*self.rules, *self.game.marks} | self.counters
 
     def only_in_file(self, word: str) -> str:

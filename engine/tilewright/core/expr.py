@@ -56,9 +56,9 @@ class Neighbors(Node):
     """Spaces that stand in a fixed relation to a space; the space itself is never its own neighbor.
 
     `shape`: ``orthogonal``, ``diagonal``, ``surrounding`` (both), or a side (``left``, ``right``,
-    ``top``, ``bottom``); those from `nearest` to `distance` steps of it away, and as far as the board
-    goes without a `distance`. Or ``2 by 1`` and so on: two along one axis and one along the other, in
-    one step. Or ``same row`` and so on with any kind of line (`Lines`): the other spaces of a common line.
+    ``top``, ``bottom``, ``top left`` and so on); those from `nearest` to `distance` steps of it away, and as far as the board
+    goes without a `distance`. Or ``straight``: so many steps one way, of all eight ways. Or ``2 by 1`` and so on: two
+    along one axis and one along the other, in one step. Or ``same row`` and so on with any kind of line (`Lines`): the other spaces of a common line.
     """
 
     space: Var
@@ -70,9 +70,20 @@ class Neighbors(Node):
 
 
 @term
+class Between(Node):
+    """The spaces between two of one row, column or diagonal line, from the first one on; none of other two."""
+
+    first: Var
+    last: Var
+
+    reads = GEOMETRY
+
+
+@term
 class Lines(Node):
     """Regions of one kind: ``row``, ``column``, ``line``, ``diagonal``, ``quadrant``, ``square``, ``edge``;
-    or ``pair``, any two spaces, and ``adjacent pair``, two that touch side to side.
+    or ``pair``, any two spaces, and ``adjacent pair``, two that touch side to side. Runs lie along ``line``s,
+    along ``slope``s, which are diagonals of any length, or along ``straight`` lines, which are both.
 
     With `at`, the one at that place if there is one: 0 is the first from the top or left, -1 the last.
     """
@@ -108,14 +119,15 @@ class Groups(Node):
 
 @term
 class Runs(Node):
-    """Longest straight stretches, along a row or a column, of two or more spaces that satisfy the guard.
+    """Longest stretches, along lines of a kind (`Lines`), of two or more spaces that satisfy the guard.
 
-    A link is a binder over the space that may follow `binder.var`, to the right of it or below. Each link
+    A link is a binder over the space that may follow `binder.var` on such a line. Each link
     has runs of its own, in which it holds between each two that follow one another.
     """
 
     binder: Binder
     links: tuple[Binder, ...]
+    along: str = "line"
 
     reads = SPACES | GEOMETRY
 
@@ -223,6 +235,7 @@ class Turns(Node):
 RangeExpr = Union[
     Spaces,
     Neighbors,
+    Between,
     Lines,
     SpacesOf,
     Groups,
@@ -403,6 +416,14 @@ class CounterOf(Node):
     name: str
 
     reads = COUNTERS
+    non_negative_if = ()
+
+
+@term
+class SeatNumber(Node):
+    """The place in the order of seats, from 1, of the player for whom it is evaluated."""
+
+    reads = PLAYERS
     non_negative_if = ()
 
 
@@ -659,6 +680,7 @@ Number = Union[
     Attribute,
     NumberOf,
     CounterOf,
+    SeatNumber,
     RuleNumber,
     Award,
 ]

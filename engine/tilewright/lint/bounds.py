@@ -22,6 +22,7 @@ from tilewright.source import Span
 from tilewright.struct import Struct, struct
 from tilewright.table.board import MAX_HEIGHT
 from tilewright.table.game import Game
+from tilewright.table.geometry import STRAIGHT
 
 ENDLESS = 10**100
 """More than any counter comes to, or any number that a rule can write down."""
@@ -258,6 +259,10 @@ class IntervalDomain:
             return AbstractRange(AbstractElement(), (0, PATCHES))
         return AbstractRange(AbstractElement(), self.sizes.near(regions, around.shape, around.distance, around.nearest))
 
+    def between(self, seat: Element, first: AbstractElement, last: AbstractElement) -> AbstractRange:
+        most = 0 if first is last else max(0, self.sizes.lines("line")[1][1] - 2)
+        return AbstractRange(AbstractElement(), (0, most))
+
     def lines(self, seat: Element, which: core.Lines) -> AbstractRange:
         count, spaces = self.sizes.lines(which.kind, which.at)
         scattered = which.kind in _SCATTERED
@@ -295,14 +300,16 @@ class IntervalDomain:
         seat: Element,
         member: Callable[[AbstractElement], AbstractBit],
         links: Sequence[Callable[[AbstractElement, AbstractElement], AbstractBit]],
+        along: str,
     ) -> AbstractRange:
-        """Those of one line and link have no space in common; a member lies in two lines."""
+        """Those of one line and link have no space in common; a member lies in two lines, or in four `straight` ones."""
         members = self._members(seat, member)
-        (_, lines), (_, longest) = self.sizes.lines("line")
+        (_, lines), (_, longest) = self.sizes.lines(along)
         most = 0 if members is None else min(members.spaces[1], longest)
         if members is None or most < 2:
             return AbstractRange(AbstractElement(), (0, 0))
-        count = len(links) * min(lines * (longest // 2), members.spaces[1])
+        each = 2 if along == STRAIGHT else 1  # a member is in twice as many runs at most, and a run has two members
+        count = len(links) * min(lines * (longest // 2), each * members.spaces[1])
         return AbstractRange(replace(members, spaces=(2, most), apart=min((most + 1) // 2, members.apart)), (0, count))
 
     def values(self, values: Sequence[core.Value]) -> AbstractRange:
@@ -375,6 +382,9 @@ class IntervalDomain:
     @property
     def maps(self) -> AnyMaps:
         return AnyMaps(self.game.pieces)
+
+    def seat_number(self, seat: Element) -> Interval:
+        return 1, self.game.players[1]
 
     def counter(self, seat: Element, name: str) -> Interval:
         return self.counters.get(name, (0, ENDLESS))

@@ -9,7 +9,7 @@ from itertools import product
 
 from tilewright.lint.intervals import Interval, Maybe
 from tilewright.table.game import BoardDef
-from tilewright.table.geometry import STEPS, Geometry, steps_of
+from tilewright.table.geometry import STEPS, STRAIGHT, Geometry, steps_of
 
 Regions = frozenset[str]
 
@@ -56,10 +56,12 @@ class BoardSizes:
     @cache  # noqa: B019
     def near(self, regions: Regions, shape: str, distance: int | None = 1, nearest: int = 1) -> Interval:
         """How many spaces are near one that lies in all of the regions (`core.Neighbors`)."""
-        same_line = shape.startswith("same ")
+        same_line = shape.startswith("same ") or shape == STRAIGHT
         boards = self.small + self.large if same_line else self.small
         least = [
-            board.neighbors(space, shape, nearest, nearest) for board in boards for space in _common(board, regions)
+            board.neighbors(space, shape, distance if shape == STRAIGHT else nearest, nearest)
+            for board in boards
+            for space in _common(board, regions)
         ]
         low, high = _bounds(map(len, least))
         if same_line or (distance == 1 and shape in STEPS):

@@ -297,6 +297,9 @@ class Domain(Protocol[N, B]):
     def neighbors(self, seat: Element, space: Element, around: core.Neighbors) -> LoopRange:
         """The spaces that stand in a fixed relation to one."""
 
+    def between(self, seat: Element, first: Element, last: Element) -> LoopRange:
+        """The spaces between two of one row, column or diagonal line, from the first one on."""
+
     def lines(self, seat: Element, which: core.Lines) -> LoopRange:
         """The lines of a kind."""
 
@@ -307,9 +310,13 @@ class Domain(Protocol[N, B]):
         """The groups of connected member spaces; with `same`, of those that agree in one value."""
 
     def runs(
-        self, seat: Element, member: Callable[[Element], B], links: Sequence[Callable[[Element, Element], B]]
+        self,
+        seat: Element,
+        member: Callable[[Element], B],
+        links: Sequence[Callable[[Element, Element], B]],
+        along: str,
     ) -> LoopRange:
-        """The longest stretches, for each link, of two or more member spaces of a row or column that it joins.
+        """The longest stretches, for each link, of two or more member spaces of a line of a kind that it joins.
 
         They come line by line, then link by link.
         """
@@ -363,6 +370,9 @@ class Domain(Protocol[N, B]):
 
     def counter(self, seat: Element, name: str) -> N:
         """A counter of a player; 0 of a seat that has no such counter."""
+
+    def seat_number(self, seat: Element) -> N:
+        """The place of a player in the order of seats, from 1; of a place that of its owner, of the table's that of the first."""
 
     # -- sharing
 

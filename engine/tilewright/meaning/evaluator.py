@@ -54,6 +54,9 @@ class Evaluator(Generic[N, B]):
     def _neighbors(self, range: core.Neighbors, env: Env, seat: Element) -> LoopRange:
         return self.domain.neighbors(seat, env[range.space.id], range)
 
+    def _between(self, range: core.Between, env: Env, seat: Element) -> LoopRange:
+        return self.domain.between(seat, env[range.first.id], env[range.last.id])
+
     def _lines(self, range: core.Lines, env: Env, seat: Element) -> LoopRange:
         return self.domain.lines(seat, range)
 
@@ -75,7 +78,8 @@ class Evaluator(Generic[N, B]):
             return self.condition(link.guard, env | {first: one, link.var.id: other}, seat)
 
         links = [partial(linked, link) for link in range.links]
-        return self.domain.runs(seat, lambda space: self.condition(guard, env | {first: space}, seat), links)
+        member = lambda space: self.condition(guard, env | {first: space}, seat)  # noqa: E731
+        return self.domain.runs(seat, member, links, range.along)
 
     def _values(self, range: core.Values, env: Env, seat: Element) -> LoopRange:
         return self.domain.heights(seat) if range.heights else self.domain.values(range.values)
@@ -163,6 +167,9 @@ class Evaluator(Generic[N, B]):
 
     def _counter_of(self, expr: core.CounterOf, env: Env, seat: Element) -> N:
         return self.domain.counter(seat, expr.name)
+
+    def _seat_number(self, expr: core.SeatNumber, env: Env, seat: Element) -> N:
+        return self.domain.seat_number(seat)
 
     def _rule_number(self, expr: core.RuleNumber, env: Env, seat: Element) -> N:
         first, *later = self._ruled(expr.rule, env[expr.of.id])
@@ -311,6 +318,7 @@ def _size_allowed(compared: core.Compare, group: core.Var) -> int | None:
 _RANGES: dict[type, Callable[..., LoopRange]] = {
     core.Spaces: Evaluator._spaces,
     core.Neighbors: Evaluator._neighbors,
+    core.Between: Evaluator._between,
     core.Lines: Evaluator._lines,
     core.SpacesOf: Evaluator._spaces_of,
     core.Groups: Evaluator._groups,
@@ -339,6 +347,7 @@ _NUMBERS: dict[type, Callable[..., Any]] = {
     core.Attribute: Evaluator._attribute,
     core.NumberOf: Evaluator._number_of,
     core.CounterOf: Evaluator._counter_of,
+    core.SeatNumber: Evaluator._seat_number,
     core.RuleNumber: Evaluator._rule_number,
     core.Award: Evaluator._award,
     core.OnBoardOf: Evaluator._number_on_board_of,

@@ -213,6 +213,9 @@ class Explained:
     def neighbors(self, seat: int, space: int, around: core.Neighbors) -> Among:
         return self._among(self.exact.neighbors(seat, space, around))
 
+    def between(self, seat: int, first: int, last: int) -> Among:
+        return self._among(self.exact.between(seat, first, last))
+
     def lines(self, seat: int, which: core.Lines) -> Among:
         return self._among(self.exact.lines(seat, which))
 
@@ -227,9 +230,10 @@ class Explained:
         seat: int,
         member: Callable[[Element], ExplainedTruth],
         links: Sequence[Callable[[Element, Element], ExplainedTruth]],
+        along: str,
     ) -> Among:
         known = [lambda one, other, link=link: link(one, other).holds for link in links]
-        return self._among(self.exact.runs(seat, lambda space: member(space).holds, known))
+        return self._among(self.exact.runs(seat, lambda space: member(space).holds, known, along))
 
     def values(self, values: Sequence[core.Value]) -> Among:
         return self._among(self.exact.values(values))
@@ -290,6 +294,9 @@ class Explained:
     @property
     def maps(self) -> Maps[ExplainedTruth]:
         return NO_MAPS
+
+    def seat_number(self, seat: int) -> ExplainedNumber:
+        return ExplainedNumber(self.exact.seat_number(seat))
 
     def counter(self, seat: int, name: str) -> ExplainedNumber:
         return ExplainedNumber(self.exact.counter(seat, name))

@@ -207,6 +207,9 @@ class Unrolled(Generic[N, B]):
     def neighbors(self, seat: int, space: int, around: core.Neighbors) -> Elements[B]:
         return self._all(near(self._geometry(seat), space, around))
 
+    def between(self, seat: int, first: int, last: int) -> Elements[B]:
+        return self._all(self._geometry(seat).between(first, last))
+
     def lines(self, seat: int, which: core.Lines) -> Elements[B]:
         yes, found = self.truth(True), self._geometry(seat).lines(which.kind, which.at)
         return self._all(SpaceSet(line[0], dict.fromkeys(line, yes)) for line in found)
@@ -218,7 +221,11 @@ class Unrolled(Generic[N, B]):
         return GroupRange(self, seat, member, same)
 
     def runs(
-        self, seat: int, member: Callable[[Element], B], links: Sequence[Callable[[Element, Element], B]]
+        self,
+        seat: int,
+        member: Callable[[Element], B],
+        links: Sequence[Callable[[Element, Element], B]],
+        along: str,
     ) -> Elements[B]:
         geometry = self._geometry(seat)
         members = [member(space) for space in range(geometry.size)]
@@ -227,7 +234,7 @@ class Unrolled(Generic[N, B]):
             both = self.arithmetic.every([members[one], members[other]])
             return both if self.arithmetic.decided(both) is False else self.arithmetic.every([both, link(one, other)])
 
-        for line in geometry.lines("line"):
+        for line in geometry.lines(along):
             for link in links:
                 yield from self._stretches(line, [joined(one, other, link) for one, other in pairwise(line)])
 
@@ -325,6 +332,10 @@ class Unrolled(Generic[N, B]):
     @property
     def maps(self) -> Maps[B]:
         return UnrolledMaps(self)
+
+    def seat_number(self, seat: int) -> N:
+        owner = self.seats[seat].owner
+        return self.number(1 + (seat if owner is None else owner))
 
     def counter(self, seat: int, name: str) -> N:
         found = self.seats[seat].counters.get(name)

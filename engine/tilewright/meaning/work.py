@@ -13,7 +13,7 @@ from tilewright.core.walk import free
 from tilewright.meaning.domain import Element, Entries, Env, Loop, Ruling, X
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.source import Span
-from tilewright.table.geometry import SIDES
+from tilewright.table.geometry import DIAGONAL_SIDES, SIDES, SLOPE, STRAIGHT
 
 PATCHES = 9
 """The most patches of a tile that are reckoned with."""
@@ -34,7 +34,13 @@ def work(rule: core.Expr | core.Binder, extent: Extent = USUAL, named: Iterable[
     return (evaluator.condition if is_condition(asked) else evaluator.number)(asked, _ones(asked), 0)
 
 
-def _ones(expr: core.Expr) -> Env:
+def elements(domain: core.Neighbors | core.Between, extent: Extent) -> int:
+    """How many spaces are near one, or between two, at most."""
+    found: WorkRange = Evaluator[int, int](Work(extent)).range(domain, _ones(domain), 0)
+    return sum(count for count, _ in found.elements)
+
+
+def _ones(expr: core.Expr | core.RangeExpr) -> Env:
     """Bindings for an expression: each to an element of one space."""
     return dict.fromkeys((var.id for var in free(expr)), 1)
 
@@ -154,10 +160,16 @@ class Work:
             return self._some(1)
         if shape == "orthogonal":
             return self._some(min(spaces, 2 * steps * (steps + 1)))
-        if shape in SIDES:
-            return self._some(min(steps, max(self.extent.rows, self.extent.columns)))
+        rows, columns = self.extent.rows, self.extent.columns
+        if shape in SIDES or shape in DIAGONAL_SIDES:
+            return self._some(min(steps, max(rows, columns)))
+        if shape == STRAIGHT:
+            return self._some(min(8 * steps, rows + columns + 2 * min(rows, columns) - 4))
         reached = (2 * steps + 1) ** 2 - 1 if shape in ("diagonal", "surrounding") else 8**steps
         return self._some(min(spaces, reached))
+
+    def between(self, seat: Element, first: int, last: int) -> WorkRange:
+        return self._some(max(0, max(self.extent.rows, self.extent.columns) - 2))
 
     def lines(self, seat: Element, which: core.Lines) -> WorkRange:
         rows, columns = self.extent.rows, self.extent.columns
@@ -166,6 +178,8 @@ class Work:
             "column": (columns, rows),
             "line": (rows + columns, max(rows, columns)),
             "diagonal": (2, max(rows, columns)),
+            SLOPE: (2 * (rows + columns), min(rows, columns)),
+            STRAIGHT: (3 * (rows + columns), max(rows, columns)),
             "quadrant": (4, (rows // 2) * (columns // 2)),
             "square": ((rows - 1) * (columns - 1), 4),
             "edge": (4, max(rows, columns)),
@@ -187,11 +201,15 @@ class Work:
         return WorkRange(cost, ((spaces if same else (spaces + 1) // 2, 1), (1, spaces)))
 
     def runs(
-        self, seat: Element, member: Callable[[Element], int], links: Sequence[Callable[[Element, Element], int]]
+        self,
+        seat: Element,
+        member: Callable[[Element], int],
+        links: Sequence[Callable[[Element, Element], int]],
+        along: str,
     ) -> WorkRange:
         """Those of one line and link share its spaces: at worst one has all but two for each of the others."""
-        (count, longest), spaces = self.lines(seat, core.Lines("line")).elements[0], self.extent.spaces
-        joints = 2 * spaces * sum(link(1, 1) for link in links)
+        (count, longest), spaces = self.lines(seat, core.Lines(along)).elements[0], self.extent.spaces
+        joints = (4 if along == STRAIGHT else 2) * spaces * sum(link(1, 1) for link in links)
         lines, others = count * len(links), max(longest // 2 - 1, 0)
         return WorkRange(min(CAP, 2 + spaces * (member(1) + 2) + joints), ((lines * others, 2), (lines, longest)))
 
@@ -246,6 +264,9 @@ class Work:
     @property
     def maps(self) -> MapsWork:
         return MapsWork(self.extent.pieces)
+
+    def seat_number(self, seat: Element) -> int:
+        return 1
 
     def counter(self, seat: Element, name: str) -> int:
         return 1

@@ -202,7 +202,7 @@ def _lay(table: Table, seat: int, space: int, stack: Stack, deal: dict[tuple[int
     for _ in range(stack.down + covered):
         grid.put(space, COVERED)
     for kind in kinds[covered:]:
-        table.bag[kind] -= 1
+        table.bag[table.game.kinds[kind].first] -= 1
         grid.put(space, 2 * kind + 1)
     grid.caps[space] = stack.caps
 

@@ -138,10 +138,23 @@ class Beside(SyntaxNode):
 
 @struct
 class Toward(SyntaxNode):
-    """`above it`, `left of at least 2 walls`: in one column or row; `side` is a key of `geometry.SIDES`."""
+    """`above it`, `left of at least 2 walls`, `in line with it`: `side` is a key of `geometry.SIDES`, or `STRAIGHT`."""
 
     side: str
     other: Phrase | Counted
+
+
+@struct
+class Between(SyntaxNode):
+    """`between it and the wall`: on a straight line."""
+
+    first: Phrase
+    last: Phrase
+
+
+@struct
+class AnyDirection(SyntaxNode):
+    """`in any direction` after `run of ...`."""
 
 
 @struct
@@ -170,7 +183,7 @@ class Across(SyntaxNode):
 class NotPlaced(SyntaxNode):
     """`not on the border`."""
 
-    place: InPlace | InSame | OnFloor | Beside | Toward
+    place: InPlace | InSame | OnFloor | Beside | Toward | Between
 
 
 Modifier = Union[
@@ -186,6 +199,8 @@ Modifier = Union[
     Consecutive,
     Beside,
     Toward,
+    Between,
+    AnyDirection,
     Within,
     Away,
     Across,
@@ -448,6 +463,7 @@ Pred = Union[
     SameAs,
     Beside,
     Toward,
+    Between,
     WithSome,
     WithMost,
     JoinedPredicate,
@@ -664,10 +680,10 @@ class Roll(SyntaxNode):
 
 @struct
 class TurnTo(SyntaxNode):
-    """`turn it to 2`, `turn a die to a pip so that ...`: to a side that is picked, or to that number."""
+    """`turn it to 2`, `turn a die to a pip so that ...`, `turn it to the player`: to that number, a side that is picked, or whose it is."""
 
     thing: Thing
-    side: Phrase | Expr
+    side: Phrase | Expr | Thing
     joint: Expr | None
 
 

@@ -97,6 +97,8 @@ BUILDERS: dict[str, Builder] = {
     "consecutive": node(ast.Consecutive),
     "beside": node(ast.Beside),
     "beside_known": node(ast.Beside),
+    "between": node(ast.Between),
+    "any_direction": node(ast.AnyDirection, ""),
     "within": node(ast.Within),
     "across": node(ast.Across),
     # expressions
@@ -253,6 +255,7 @@ _OPERATORS = {"times": "*"}
 _COMPARATIVES = {"taller": ">", "lower": "<", "as tall": "=", "as tall or taller": ">=", "as tall or lower": "<="}
 _BOUNDS = {"at least": ">=", "at most": "<=", "more": ">", "less": "<", "fewer": "<"}
 _SIDES = {"above": "top", "below": "bottom"}
+_SIDES_SAID = {"left": "left", "right": "right", "line": "straight"}
 
 
 def built(*names: str) -> Callable[[Builder], Builder]:
@@ -358,7 +361,7 @@ def with_most(span: Span, children: list[Any]) -> ast.WithMost:
 @built("toward")
 def toward(span: Span, children: list[Any]) -> ast.Toward:
     said, other = children
-    side = _SIDES.get(str(said)) or ("left" if "left" in said else "right")
+    side = _SIDES.get(str(said)) or next(side for word, side in _SIDES_SAID.items() if word in said)
     return ast.Toward(side, other, span=span)
 
 

@@ -128,7 +128,7 @@ class Piece(SyntaxNode):
     """Stacking pieces: what stacks are made of."""
 
     name: Word
-    members: tuple[Kinds | ClassLine | Identity | PlaceRule | Plural | Sides | Copies | Area | AnyTurn, ...]
+    members: tuple[Kinds | ClassLine | Identity | PlaceRule | Plural | Sides | Copies | Area | AnyTurn | Owner, ...]
 
 
 @struct

@@ -21,6 +21,8 @@ PATCHES = "patches"
 PATCH = "patch"
 """The sort of piece that stands for what a tile shows."""
 
+OWNER = "owner"
+"""The number of a piece that belongs to a player: the place of that player in the order of seats, from 1."""
 OWN = frozenset({-1})
 """In what a card says, the kinds that its own copies will show when the cards of a match are known."""
 
@@ -377,6 +379,13 @@ class Game:
         return frozenset(cap.name for cap in self.caps if cap.of_players)
 
     @cached_property
+    def with_owners(self) -> frozenset[str]:
+        """The sorts of pieces that belong to players."""
+        return frozenset(
+            sort.name for sort in self.sorts if any(OWNER in self.kinds[kind].numbers for kind in sort.kinds)
+        )
+
+    @cached_property
     def has_pools(self) -> bool:
         """Whether anything is kept in places without spaces that rules of the score can speak of."""
         return any(board.pool for board in self.boards)
@@ -394,11 +403,13 @@ class Game:
 
     @cached_property
     def largest(self) -> Extent:
-        """The most that the boards of players can come to."""
-        board = self.own_place
-        if board.pool:
+        """The most that a board can come to: each player's own, or one of the table where that is a pool; a pool has a row of pieces."""
+        boards = [self.own_place] if not self.own_place.pool else [b for b in self.table_boards if not b.grows]
+        if not boards:
             return Extent(1, self.pieces, 1, self.players[1], self.pieces)
-        return Extent(board.high, board.high, self.pieces, self.players[1])
+        side = max(board.high for board in boards)
+        columns = side if not self.own_place.pool else max(side, -(-self.pieces // side))
+        return Extent(side, columns, self.pieces, self.players[1])
 
     @cached_property
     def pieces(self) -> int:

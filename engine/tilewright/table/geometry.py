@@ -12,13 +12,18 @@ from itertools import combinations
 
 SIDES = {"left": (0, -1), "right": (0, 1), "top": (-1, 0), "bottom": (1, 0)}
 _ORTHOGONAL = tuple(SIDES.values())
-_DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+DIAGONAL_SIDES = {"top left": (-1, -1), "top right": (-1, 1), "bottom left": (1, -1), "bottom right": (1, 1)}
+_DIAGONAL = tuple(DIAGONAL_SIDES.values())
 STEPS = {
     "orthogonal": _ORTHOGONAL,
     "diagonal": _DIAGONAL,
     "surrounding": _ORTHOGONAL + _DIAGONAL,
-    **{side: (step,) for side, step in SIDES.items()},
+    **{side: (step,) for side, step in (SIDES | DIAGONAL_SIDES).items()},
 }
+STRAIGHT = "straight"
+"""The shape of all that lies in a row, a column or a diagonal line with a space: steps that all go one way."""
+SLOPE = "slope"
+"""The lines along diagonals, of any length: `STRAIGHT` ones are these, the rows and the columns."""
 LINES = ("row", "column", "line", "diagonal", "quadrant", "square", "edge", "pair")
 REGIONS = ("border", "corner", "center", "diagonal")
 AXES = ("vertical", "horizontal", "diagonal", "antidiagonal", "half", "quarter")
@@ -62,7 +67,8 @@ class Geometry:
         """The spaces that stand in a fixed relation to one (`core.Neighbors`).
 
         For steps of a shape those from `nearest` to `distance` steps away (None: to the end of the board),
-        nearest first; for ``same row`` and the like the others of a common line; for ``itself`` the space.
+        nearest first; for ``straight`` those of one way after another; for ``same row`` and the like the others of a
+        common line; for ``itself`` the space.
         """
         return self.reached(space, shape, distance, nearest)
 
@@ -73,6 +79,9 @@ class Geometry:
         if shape.startswith("same "):
             lines = (line for line in self.lines(shape.removeprefix("same ")) if space in line)
             return tuple(sorted({other for line in lines for other in line if other != space}))
+        if shape == STRAIGHT:
+            ways = (*SIDES, *DIAGONAL_SIDES)
+            return tuple(other for way in ways for other in self.neighbors(space, way, distance, nearest))
         seen = {space}
         frontier, found, steps = [space], [], 0
         while frontier and steps != distance:
@@ -88,6 +97,17 @@ class Geometry:
         row, column = divmod(space, self.columns)
         reached = (self.at(row + dr, column + dc) for dr, dc in steps_of(shape))
         return [target for target in reached if target is not None]
+
+    @cache  # noqa: B019
+    def between(self, space: int, other: int) -> tuple[int, ...]:
+        """The spaces between two of one row, column or diagonal line, from the first one on; none of other two."""
+        (row, column), (last_row, last_column) = divmod(space, self.columns), divmod(other, self.columns)
+        down, right = last_row - row, last_column - column
+        steps = max(abs(down), abs(right))
+        if steps == 0 or abs(down) not in (0, steps) or abs(right) not in (0, steps):
+            return ()
+        step = down // steps * self.columns + right // steps
+        return tuple(range(space + step, other, step))
 
     def lines(self, kind: str, at: int | None = None) -> tuple[tuple[int, ...], ...]:
         """Every line of a kind, or the one at a place (`core.Lines`) if there is one."""
@@ -106,6 +126,13 @@ class Geometry:
             return self.lines("row") + self.lines("column")
         if kind == "diagonal":
             return self._diagonals()
+        if kind == SLOPE:
+            falling = _buckets(
+                every, lambda s: s // self.columns - s % self.columns + self.columns - 1, self.rows + self.columns
+            )
+            return falling + _buckets(every, lambda s: s // self.columns + s % self.columns, self.rows + self.columns)
+        if kind == STRAIGHT:
+            return self.lines("line") + self.lines(SLOPE)
         if kind == "quadrant":
             return self._quadrants()
         if kind == "edge":
@@ -176,6 +203,10 @@ class Geometry:
 
 class Heap(Geometry):
     """The things of a pool, counted in one row: nothing is near any of them, and they lie on no line and in no region."""
+
+    def between(self, space: int, other: int) -> tuple[int, ...]:  # type: ignore[override]
+        """None."""
+        return ()
 
     def reached(self, space: int, shape: str, distance: int | None, nearest: int) -> tuple[int, ...]:
         """None but itself."""

@@ -119,6 +119,9 @@ class Patchwork(Geometry):
             return (space,)
         return self.beside[space] if shape == "beside" else ()
 
+    def between(self, space: int, other: int) -> tuple[int, ...]:  # type: ignore[override]
+        return ()
+
     def lines(self, kind: str, at: int | None = None) -> tuple[tuple[int, ...], ...]:
         return ()
 
@@ -227,6 +230,9 @@ class Terrain(Geometry):
         row, column = self.where[space]
         reached = (self.at(row + down, column + right) for down, right in steps_of(shape))
         return [target for target in reached if target is not None]
+
+    def between(self, space: int, other: int) -> tuple[int, ...]:  # type: ignore[override]
+        return ()
 
     def lines(self, kind: str, at: int | None = None) -> tuple[tuple[int, ...], ...]:
         return ()

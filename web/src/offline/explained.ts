@@ -141,6 +141,8 @@ export class Rules {
       }
       case "counter":
         return plain(this.seats[this.seat(given[0])].counters[given[1]] ?? 0);
+      case "seat number":
+        return plain(this.seat(given[0]) + 1);
       case "number of":
         return plain((this.element(given[0]) as Value).number ?? 0);
       case "elsewhere": {
@@ -315,6 +317,8 @@ export class Rules {
         return [...this.seats[this.seat(given[0])].heights.keys()];
       case "neighbors":
         return this.table(given[1], given[0])[this.spaceOf(given[2])];
+      case "between":
+        return this.table(given[1], given[0])[this.spaceOf(given[2])][this.spaceOf(given[3])];
       case "lines":
         return this.table(given[1], given[0]);
       case "members":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.check.context import Context
 from tilewright.check.typed import Reported, Scope, singular
-from tilewright.check.vocabulary import SPACE_ADJECTIVES
+from tilewright.check.vocabulary import OWNED, SPACE_ADJECTIVES
 from tilewright.syntax import ast
 
 
@@ -31,7 +31,7 @@ def _bare(part: ast.Expr, scope: Scope, context: Context) -> ast.Pred | None:
     if not isinstance(part, ast.Named) or part.phrase.article or part.phrase.modifiers:
         return None
     known, word = context.vocabulary, part.phrase.noun.text
-    said = {*SPACE_ADJECTIVES, *known.kinds_of, *known.rules, *known.game.marks}
+    said = {*SPACE_ADJECTIVES, *OWNED, *known.kinds_of, *known.rules, *known.game.marks}
     return ast.IsValue(part, span=part.span) if word in said and singular(word, scope) not in scope.names else None
 
 

@@ -130,7 +130,9 @@ class Predicates:
         return self.phrases.satisfies(predicate.phrase, about.subject.var, about.subject.scope, many=False)
 
     def _placed(
-        self, about: Placement, predicate: ast.InPlace | ast.InSame | ast.OnFloor | ast.Beside | ast.Toward
+        self,
+        about: Placement,
+        predicate: ast.InPlace | ast.InSame | ast.OnFloor | ast.Beside | ast.Toward | ast.Between,
     ) -> core.Expr:
         return about.placed(predicate)
 
@@ -274,4 +276,5 @@ _PREDICATES: dict[type, Callable[[Predicates, Placement, Any], core.Expr]] = {
     ast.OnFloor: Predicates._placed,
     ast.Beside: Predicates._placed,
     ast.Toward: Predicates._placed,
+    ast.Between: Predicates._placed,
 }

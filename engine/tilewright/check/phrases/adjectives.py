@@ -10,6 +10,8 @@ from tilewright.check.phrases.subject import Subject
 from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.syntax import ast
+from tilewright.table.game import OWNER
+from tilewright.table.geometry import DIAGONAL_SIDES, SLOPE
 
 
 class Described(Protocol):
@@ -21,6 +23,7 @@ class Described(Protocol):
     domain: core.RangeExpr | None
     is_neighbor: bool
     shape: str
+    along: str
 
 
 class Adjectives:
@@ -44,6 +47,9 @@ class Adjectives:
             return True
         if sort == core.VALUE:
             return text == "different" or self._value_adjective(text)
+        if self.phrase.subject.var.noun == "run":
+            self.phrase.along = SLOPE
+            return text == "diagonal"
         symmetries = words.SYMMETRIES.get(self.phrase.subject.var.noun, {})
         if text in symmetries:
             self.phrase.domain = core.Axes(symmetries[text])
@@ -60,7 +66,8 @@ class Adjectives:
     def _space_adjective(self, text: str) -> bool:
         known, var = self.vocabulary, self.phrase.subject.var
         if self.phrase.is_neighbor and text in words.NEIGHBOR_ADJECTIVES:
-            self.phrase.shape = text
+            corner = f"{self.phrase.shape} {text}"
+            self.phrase.shape = corner if corner in DIAGONAL_SIDES else text
         elif text == "face-up":
             self.phrase.guards.append(core.Shows(var, known.face_up))
         elif text == "face-down":
@@ -73,6 +80,10 @@ class Adjectives:
             self.phrase.guards.append(core.Shows(var, known.kinds_of[text]))
         elif text in known.game.marks:
             self.phrase.guards.append(core.Flagged(var, text))
+        elif text in words.OWNED and known.game.with_owners:
+            own = known.is_of(var, core.OnBoardOf(self.phrase.phrases.context.me, core.SeatNumber()))
+            lies = core.Compare(">", core.Attribute(var, known.numbers(OWNER), OWNER), core.Const(0))
+            self.phrase.guards += [own] if text == "own" else [lies, build.negation(own)]
         elif text == "loose" and known.game.areas:
             self.phrase.guards.append(core.Loose(var))
         elif text == "placeable" and known.game.maps:

@@ -22,6 +22,7 @@ from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.table.game import PATCH
+from tilewright.table.geometry import STRAIGHT
 
 
 class NounPhrase:
@@ -40,6 +41,7 @@ class NounPhrase:
         self.domain: core.RangeExpr | None = None
         self.is_neighbor = False
         self.shape, self._distance, self._nearest = "orthogonal", 1, 1
+        self.along = "line"
         self._line: str | None = None
         self._members: Bound | None = None
         self._same: core.Values | None = None
@@ -168,6 +170,10 @@ class NounPhrase:
         if owner.sort == core.PLAYER and self.context.vocabulary.figure(self.phrase.noun.text):
             figure = self.context.vocabulary.figure(self.phrase.noun.text)
             self.guards.append(element.closed(core.CappedBy(subject.var, figure, owner)))
+        elif owner.sort == core.PLAYER and self._owned():
+            seat = element.closed(core.OnBoardOf(owner, core.SeatNumber()))
+            seat = core.OnBoardOf(self.context.me, seat) if element.binder else seat
+            self.guards.append(self.context.vocabulary.is_of(subject.var, seat))
         elif owner.sort == core.PLAYER:
             subject.player = element
         elif element.binder is not None and owner.sort != core.LINE:
@@ -194,6 +200,13 @@ class NounPhrase:
                 f"a {subject.var.noun} does not belong to a {owner.noun}",
                 "things on spaces belong to lines, groups, players and the attributes they show",
             )
+
+    def _owned(self) -> bool:
+        """Whether a player named after the things is whose they are, not on whose board they lie."""
+        subject, places = self.subject, self.phrases.places
+        home = subject.player.var if subject.player is not None else subject.scope.board
+        place = places.at(subject.inner.home(subject.var) if subject.given else home)
+        return self.context.vocabulary.owned(self.phrase.noun.text) and place is not None and not place.each_player
 
     def _of_land(self, owner: Elem) -> bool:
         """What belongs to a tile, to what it shows or to an area, on a board that grows; False of all else."""
@@ -260,6 +273,22 @@ class NounPhrase:
         else:
             self.guards.append(other.closed(core.Near(self.subject.var, around)))
 
+    def _between(self, modifier: ast.Between) -> None:
+        """`between it and the wall`: if nothing else is known of them, these are the spaces there."""
+        fresh = self.domain is None and not self.subject.given and not self.is_neighbor
+        first, last = self.placement.ends(modifier) if fresh and self.subject.var.sort == core.SPACE else (None, None)
+        if first is None or last is None or first.binder is not None or last.binder is not None:
+            self._guard(self.placement.placed(modifier), modifier.span)
+            return
+        self._on_board_of(first.var)
+        self.domain = core.Between(first.var, last.var)
+
+    def _any_direction(self, modifier: ast.AnyDirection) -> None:
+        if self._whole != "run":
+            help = "write 'run of ... in any direction'; for spaces, 'in line with it'"
+            raise self.context.fail("TW202", modifier.span, "'in any direction' applies only to runs", help)
+        self.along = STRAIGHT
+
     def _not_placed(self, modifier: ast.NotPlaced) -> None:
         self.guards.append(build.negation(self.placement.placed(modifier.place)))
 
@@ -302,7 +331,7 @@ class NounPhrase:
 
     def _of_members(self, phrase: ast.Phrase) -> None:
         """What a group, pair or run is made of; `where` and `with the same` after it are about the whole."""
-        own = [m for m in phrase.modifiers if isinstance(m, (ast.WhereClause, ast.SameAs, ast.Consecutive))]
+        own = [m for m in phrase.modifiers if isinstance(m, _OF_THE_WHOLE)]
         others = tuple(m for m in phrase.modifiers if m not in own)
         for modifier in others:
             slips.check_members(modifier, phrase, self.context)
@@ -453,8 +482,10 @@ class NounPhrase:
     def _runs(self) -> core.Runs:
         """Each way in which spaces follow one another makes a link of every link so far."""
         known = self.domain
+        along = self.along
         if isinstance(known, core.Runs):
             binder, links = known.binder, known.links
+            along = known.along if along == "line" else along
         elif self._members is not None:
             binder = core.Binder(self._members.var, core.Spaces(), self._members.guard)
             links = (core.Binder(self.context.fresh(core.SPACE, "space"), core.Spaces(), core.TRUE),)
@@ -466,7 +497,7 @@ class NounPhrase:
                 for link in links
                 for way in ways(binder.var, link.var)
             )
-        return core.Runs(binder, links)
+        return core.Runs(binder, links, along)
 
     def _groups(self) -> core.Groups:
         if isinstance(self.domain, core.Groups):
@@ -476,6 +507,8 @@ class NounPhrase:
         return core.Groups(core.Binder(self._members.var, core.Spaces(), self._members.guard), self._same)
 
 
+_OF_THE_WHOLE = (ast.WhereClause, ast.SameAs, ast.Consecutive, ast.AnyDirection)
+"""What is said of a group, pair or run where it follows what that is made of."""
 _MODIFIERS: dict[type, Callable[[NounPhrase, Any], None]] = {
     ast.OfPhrase: NounPhrase._of,
     ast.InPlace: NounPhrase._in,
@@ -489,6 +522,8 @@ _MODIFIERS: dict[type, Callable[[NounPhrase, Any], None]] = {
     ast.SameAs: NounPhrase._same_values,
     ast.Consecutive: NounPhrase._consecutive,
     ast.Toward: NounPhrase._toward,
+    ast.Between: NounPhrase._between,
+    ast.AnyDirection: NounPhrase._any_direction,
     ast.Within: NounPhrase._within,
     ast.Away: NounPhrase._away,
     ast.Across: NounPhrase._across,

@@ -17,12 +17,13 @@ from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.table.game import PATCH
+from tilewright.table.geometry import STRAIGHT
 
 SAID_OF_SPACES = "this applies only to spaces, stacks and pieces"
 COLLECTIONS = (core.LINE, core.GROUP, core.SPACE)
-BEYOND = {"top": "above", "bottom": "below", "left": "left of", "right": "right of"}
+BEYOND = {"top": "above", "bottom": "below", "left": "left of", "right": "right of", STRAIGHT: "in line with"}
 """What is said of a space that lies on a side of another, any number of steps away."""
-_OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
+_OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left", STRAIGHT: STRAIGHT}
 
 
 class Placement:
@@ -33,7 +34,9 @@ class Placement:
         self.phrases = phrases
         self.context = phrases.context
 
-    def placed(self, modifier: ast.InPlace | ast.OnFloor | ast.InSame | ast.Beside | ast.Toward) -> core.Expr:
+    def placed(
+        self, modifier: ast.InPlace | ast.OnFloor | ast.InSame | ast.Beside | ast.Toward | ast.Between
+    ) -> core.Expr:
         """A modifier or predicate that speaks of one space."""
         var = self.subject.var
         if var.sort != core.SPACE and not self.phrases.land.kind(var, self.subject.inner):
@@ -221,6 +224,30 @@ class Placement:
             raise self._not_on_a_space(found.var, modifier.span)
         return found
 
+    def _between(self, modifier: ast.Between) -> core.Expr:
+        """`between it and the wall`: it is one of the spaces there."""
+        first, last = self.ends(modifier)
+        there = self.context.fresh(core.SPACE, "space")
+        on_the_way = core.Binder(there, core.Between(first.var, last.var), core.TRUE)
+        return first.closed(last.closed(core.Exists(on_the_way, core.Same(there, self.subject.var))))
+
+    def ends(self, modifier: ast.Between) -> tuple[Elem, Elem]:
+        """The two spaces between which the subject lies."""
+        first, last = (self._end(said) for said in (modifier.first, modifier.last))
+        for end, said in ((first, modifier.first), (last, modifier.last)):
+            if end.var.sort != core.SPACE:
+                raise self._not_on_a_space(end.var, said.span)
+            self.check_not_itself(end.var, said.span)
+        if first.var == last.var:
+            help = "name two, as in 'between it and the stack'"
+            raise self.context.fail("TW202", modifier.span, "nothing lies between a space and itself", help)
+        return first, last
+
+    def _end(self, said: ast.Phrase) -> Elem:
+        if self.subject.given:
+            return self.other(said, said.span, "between what?")
+        return self.phrases.references.one(said, self.subject.scope)
+
     def has(self, counted: ast.Counted) -> core.Expr:
         """`has a flag`: a quantity of things in this space, line, group or player's board.
 
@@ -350,4 +377,5 @@ _PLACED: dict[type, Callable[[Placement, Any], core.Expr]] = {
     ast.InSame: Placement._same_line,
     ast.Beside: Placement._beside,
     ast.Toward: Placement._toward,
+    ast.Between: Placement._between,
 }

@@ -45,6 +45,8 @@ class PlacesNamed:
         owner, *said = self._owner(phrase, subject.scope)
         if self.context.vocabulary.figure(phrase.noun.text):  # whose it is does not tell where it stands
             said = []
+        if self.context.vocabulary.owned(phrase.noun.text) and not self._places[name].each_player:
+            said = []
         place = self.element(name, owner, subject.scope)
         return (place, (*named, *pools, *said)) if place is not None else (subject.player, ())
 
@@ -65,6 +67,7 @@ class PlacesNamed:
         for modifier in phrase.modifiers:
             where = modifier.place if isinstance(modifier, ast.InPlace) else None
             where = modifier.phrase if isinstance(modifier, ast.OfPhrase) else where
+            where = modifier.first if isinstance(modifier, ast.Between) else where
             found = self.references.find(where, scope) if where else None
             if found is not None and found.var.sort not in (core.VALUE, core.PLAYER):
                 return False

@@ -10,7 +10,7 @@ from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.syntax import ast
 from tilewright.table.board import MAX_SIDE
-from tilewright.table.geometry import SIDES
+from tilewright.table.geometry import DIAGONAL_SIDES, SIDES
 
 
 class References:
@@ -120,9 +120,9 @@ class References:
     def _beyond(self, phrase: ast.Phrase, scope: Scope, *away: ast.Away) -> Elem | None:
         """`its left neighbor`, `the left player`, `the top row`: the one there, if there is one."""
         *adjectives, noun = (word.text for word in phrase.words)
-        side = adjectives[0] if len(adjectives) == 1 else ""
+        side = " ".join(adjectives)
         space = scope.innermost(core.SPACE)
-        if phrase.article == "its" and noun == "neighbor" and side in SIDES and space:
+        if phrase.article == "its" and noun == "neighbor" and side in {*SIDES, *DIAGONAL_SIDES} and space:
             var = self.context.fresh(core.SPACE, noun)
             around = self.away(away[0], space, side) if away else core.Neighbors(space, side)
             return Elem(var, core.Binder(var, around, core.TRUE))

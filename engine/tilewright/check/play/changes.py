@@ -143,6 +143,8 @@ class Changes:
     def _turn_to(self, node: ast.TurnTo, scope: Scope) -> Done:
         sort = self._with_sides(node.thing, scope)
         steps, inner, at = self.things.piece("turn", node.thing, scope)
+        if isinstance(node.side, ast.Thing):
+            return [*steps, play.TurnTo(at, self._side_of(node.side.phrase, sort, inner))], inner
         if not isinstance(node.side, ast.Phrase):
             return [*steps, play.TurnTo(at, self.expressions.number(node.side, inner))], inner
         picked, with_side = self.things.picked("to", node.side, inner)
@@ -158,6 +160,18 @@ class Changes:
                 f"each of its sides is a {sort.main_attribute}",
             )
         return [*steps, *picked, play.TurnTo(at, side)], inner
+
+    def _side_of(self, phrase: ast.Phrase, sort: PieceDef, scope: Scope) -> core.Expr:
+        """The number of the side that belongs to a player."""
+        player = self.things.references.one(phrase, scope)
+        if player.var.sort != core.PLAYER:
+            help = f"write 'to a {sort.main_attribute}', or 'to the player'"
+            raise self.context.fail("TW202", phrase.span, f"this is not a side of a {sort.name}", help)
+        if sort.name not in self.game.with_owners:
+            help = "write 'of each player' in its 'piece' block"
+            message = f"no side of a {sort.name} belongs to a player"
+            raise self.context.fail("TW202", phrase.span, message, help)
+        return player.closed(core.OnBoardOf(player.var, core.SeatNumber()))
 
     def _with_sides(self, thing: ast.Thing, scope: Scope) -> PieceDef:
         """The sort of a thing, which has sides."""
@@ -246,7 +260,8 @@ class Changes:
         if target.article is not None:
             thing = ast.Thing(target, False, span=target.span)
             steps, inner, to = self.things.thing("to", thing, scope, lambda var: _allowed(rule, var))
-            return [*steps[:-1], self._elsewhere(steps[-1], play.At(_bound(steps[-1]), to.home), origin)], inner, to
+            goal = [*steps[:-1], self._elsewhere(steps[-1], play.At(_bound(steps[-1]), to.home), origin)]
+            return goal, bind_at(inner, to.space, to.home), to  # `it` is where the piece went
         steps, inner = self.things.picked("to", target, scope, lambda var: _allowed(rule, var))
         space = inner.elements[-1]
         to = play.At(space, inner.home(space))

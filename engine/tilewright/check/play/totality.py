@@ -15,7 +15,7 @@ from tilewright.core.node import Node
 from tilewright.core.size import MAX_SIZE, MAX_WORK, Extent, size
 from tilewright.core.walk import find, walk
 from tilewright.diagnostics import Diagnostics
-from tilewright.meaning.work import work
+from tilewright.meaning.work import elements, work
 from tilewright.source import Span
 from tilewright.table.game import Game
 
@@ -163,7 +163,7 @@ def _steps(block: play.Block, verbs: Mapping[str, play.Block], game: Game) -> in
         inside = max((_steps(inner, verbs, game) for inner in play.blocks(step)), default=0)
         match step:
             case play.Each() | play.InAnyOrder():
-                inside *= _elements(step.binder.var, game)
+                inside *= _elements(step.binder, game)
             case play.Times():
                 most = _largest(step.most, game)
                 inside *= _FEW if most is None else most
@@ -193,10 +193,13 @@ def _largest(number: core.Expr, game: Game) -> int | None:
             return None
 
 
-def _elements(var: core.Var, game: Game) -> int:
+def _elements(binder: core.Binder, game: Game) -> int:
     """How many elements there are to go through at most, about; in a pool there are no more than pieces."""
+    var, domain = binder.var, binder.domain
     if var.sort == core.PLAYER:
         return game.players[1]
+    if isinstance(domain, (core.Neighbors, core.Between)):
+        return min(_MANY, elements(domain, game.largest))
     if var.sort == core.SPACE:
         return min(_MANY, game.pieces) if all(place.pool for place in game.boards) else _MANY
     return _FEW

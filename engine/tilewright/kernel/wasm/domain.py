@@ -399,6 +399,11 @@ class CompiledDomain(CompiledRanges):
     def board(self, seat: PlaceRef) -> CompiledBoard:
         return CompiledBoard(self.memory, seat)
 
+    def seat_number(self, seat: PlaceRef) -> Code:
+        if not seat.place.board.each_player:
+            return const(1)
+        return Code(plus(seat.seat, 1 - seat.place.seat), 1, 1, self.memory.layout.players)
+
     def counter(self, seat: PlaceRef, name: str) -> Code:
         layout = self.memory.layout
         if seat.place.seat or name not in layout.counters:

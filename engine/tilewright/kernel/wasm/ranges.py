@@ -162,6 +162,32 @@ class CompiledRanges:
 
     # -- lines, groups and runs
 
+    def between(self, seat: PlaceRef, first: Single, last: Single) -> Range:
+        """By the step from each space towards each other one, which is 0 where no straight line joins them."""
+        geometry = self.geometry(seat.place)
+        size, longest = geometry.size, max(geometry.rows, geometry.columns)
+        if isinstance(geometry, Heap) or longest < 3:
+            return NOTHING
+
+        def step_of(one: int, other: int) -> int:
+            on_the_way = geometry.between(one, other)
+            return on_the_way[0] - one if on_the_way else 0
+
+        steps = self.memory.data.numbers((step_of(one, other) for one in range(size) for other in range(size)), 2)
+
+        def write(body: Body, ordered: bool) -> str:
+            step, space, end = (self.function.local(prefix) for prefix in "sot")
+            out, again = self.function.label(), self.function.label()
+            begin = f"(local.set {space} {first.text})(local.set {end} {last.text})"
+            row = f"(i32.add {scaled(f'(local.get {space})', size)} (local.get {end}))"
+            begin += f"(local.set {step} {load(scaled(row, 2), steps)})"
+            forth = f"(local.set {space} (i32.add (local.get {space}) (local.get {step})))"
+            ends = f"(br_if {out} (i32.eq (local.get {space}) (local.get {end})))"
+            loop = f"(loop {again} {forth}{ends}{body(Single(f'(local.get {space})'))}(br {again}))"
+            return f"{begin}(block {out} (br_if {out} (i32.eqz (local.get {step}))){loop})"
+
+        return Range(write, longest - 2)
+
     def lines(self, seat: PlaceRef, which: core.Lines) -> Range:
         found = self.geometry(seat.place).lines(which.kind, which.at)
         words = -(-seat.place.size // 32)
@@ -283,10 +309,14 @@ class CompiledRanges:
         return marked + self.count("(i32.const 0)", f"(i32.const {most})", each_label)
 
     def runs(
-        self, seat: PlaceRef, member: Callable[[Single], Code], links: Sequence[Callable[[Single, Single], Code]]
+        self,
+        seat: PlaceRef,
+        member: Callable[[Single], Code],
+        links: Sequence[Callable[[Single, Single], Code]],
+        along: str,
     ) -> Range:
         geometry, words = self.geometry(seat.place), -(-seat.place.size // 32)
-        lines = [line for line in geometry.lines("line") if len(line) > 1]
+        lines = [line for line in geometry.lines(along) if len(line) > 1]
         if not lines or not links:
             return NOTHING
         size = seat.place.size

@@ -149,6 +149,9 @@ class Portable:
     def neighbors(self, seat: Element, space: Element, around: core.Neighbors) -> RuleTree:
         return ["neighbors", seat, self._near(around), space]
 
+    def between(self, seat: Element, first: Element, last: Element) -> RuleTree:
+        return ["between", seat, self._table("between", tables.between), first, last]
+
     def lines(self, seat: Element, which: core.Lines) -> RuleTree:
         return ["lines", seat, self._table(which, lambda geometry: geometry.lines(which.kind, which.at))]
 
@@ -165,9 +168,10 @@ class Portable:
         seat: Element,
         member: Callable[[Element], RuleTree],
         links: Sequence[Callable[[Element, Element], RuleTree]],
+        along: str,
     ) -> RuleTree:
         one, other = next(self._variables), next(self._variables)
-        lines = self.lines(seat, core.Lines("line"))
+        lines = self.lines(seat, core.Lines(along))
         return ["runs", seat, one, other, member(one), [link(one, other) for link in links], lines]
 
     def values(self, values: Sequence[core.Value]) -> RuleTree:
@@ -233,6 +237,9 @@ class Portable:
     @property
     def maps(self) -> Maps[RuleTree]:
         raise NotPortable("a page knows no boards that grow")
+
+    def seat_number(self, seat: Element) -> RuleTree:
+        return ["seat number", seat]
 
     def counter(self, seat: Element, name: str) -> RuleTree:
         return ["counter", seat, name]

@@ -334,6 +334,10 @@ class Python:
         anew = self.writer.constant(partial(tables.GrowingNeighbors, around=key), ("nearby", key))
         return self.load(place, ("near", key), f"{known}[{place.name}] or {anew}(G[{place.name}].geometry)")
 
+    def between(self, seat: Local, first: Local, last: Local) -> LoopSource:
+        of = self.of_geometry(("between",), lambda geometry: geometry.between, seat)
+        return LoopSource(f"{of}({first.name}, {last.name})")
+
     def lines(self, seat: Local, which: core.Lines) -> LoopSource:
         return LoopSource(
             self.of_geometry(("lines", which), lambda g: g.lines(which.kind, which.at), seat), spaces=True
@@ -378,11 +382,15 @@ class Python:
         return True
 
     def runs(
-        self, seat: Local, member: Callable[[Local], WrittenBit], links: Sequence[Callable[[Local, Local], WrittenBit]]
+        self,
+        seat: Local,
+        member: Callable[[Local], WrittenBit],
+        links: Sequence[Callable[[Local, Local], WrittenBit]],
+        along: str,
     ) -> LoopSource:
         """The members are marked, then the joints of each link are collected; stretches are made of these."""
         writer, inside, joints = self.writer, self.writer.fresh("l"), [self.writer.fresh("l") for _ in links]
-        after = self.of_geometry(("after",), tables.after, seat)
+        after = self.of_geometry(("after", along), lambda geometry: tables.after(geometry, along), seat)
         writer.emit(f"{inside} = [False] * len({self.column('heights', seat)})")
         with self._loop(self.spaces(seat)) as (space, _):
             writer.emit(f"{inside}[{space.name}] = {self.text(member(space))}")
@@ -393,7 +401,7 @@ class Python:
                 with self._loop(LoopSource(f"{after}[{one.name}]")) as (other, _):
                     writer.emit(f"if not {inside}[{other.name}]: continue")
                     writer.emit(f"if {self.text(link(one, other))}: {name}.add(({one.name}, {other.name}))")
-        lines = self.lines(seat, core.Lines("line")).text
+        lines = self.lines(seat, core.Lines(along)).text
         runs = writer.constant(tables.runs, tables.runs)
         return LoopSource(f"{runs}({lines}, ({', '.join(joints)},))", spaces=True)
 
@@ -407,10 +415,8 @@ class Python:
         return LoopSource(f"[{make}(h) for h in sorted(set({self.column('heights', seat)})) if h]")
 
     def players(self, which: str, seat: Local, place: str) -> LoopSource:
-        here, places = self.world.players, self.world.places
-        owner = {own: player for _, known in places for player, own in reversed(list(enumerate(known)))}
-        found = [owner.get(seat, seat if seat < here else 0) for seat in range(len(self.world.geometries))]
-        seats = dict(places)[place] if place else found
+        here, found = self.world.players, self._owners()
+        seats = dict(self.world.places)[place] if place else found
         table = tuple(tuple(seats[one] if place else one for one in players_of(which, own, here)) for own in found)
         return LoopSource(f"{self.writer.constant(table, ('players', which, place))}[{seat.name}]", players=True)
 
@@ -467,6 +473,16 @@ class Python:
     @property
     def maps(self) -> MapsText:
         return MapsText(self)
+
+    def _owners(self) -> list[int]:
+        """The player of each seat; of what is the table's the first one."""
+        here = self.world.players
+        owner = {own: player for _, known in self.world.places for player, own in reversed(list(enumerate(known)))}
+        return [owner.get(seat, seat if seat < here else 0) for seat in range(len(self.world.geometries))]
+
+    def seat_number(self, seat: Local) -> str:
+        numbers = tuple(1 + player for player in self._owners())
+        return f"{self.writer.constant(numbers, ('seats', numbers))}[{seat.name}]"
 
     def counter(self, seat: Local, name: str) -> str:
         return f"(K[{seat.name}].get({name!r}, 0) if {seat.name} < {self.world.players} else 0)"

@@ -48,12 +48,21 @@ class GrowingNeighbors:
 
 
 @cache
-def after(geometry: Geometry) -> Nearest:
-    """The spaces to the right of each space and below it, one step away."""
+def after(geometry: Geometry, along: str) -> Nearest:
+    """The spaces that follow each space on the lines of a kind."""
     if isinstance(geometry, Heap):
         return APART
-    sides = [geometry.neighbors(space, side) for space in range(geometry.size) for side in ("right", "bottom")]
-    return tuple(right + below for right, below in zip(sides[::2], sides[1::2], strict=True))
+    found: list[list[int]] = [[] for _ in range(geometry.size)]
+    for one, other in (pair for line in geometry.lines(along) for pair in pairwise(line)):
+        found[one].append(other)
+    return tuple(map(tuple, found))
+
+
+@cache
+def between(geometry: Geometry) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """For each two spaces those between them on a straight line."""
+    spaces = range(geometry.size)
+    return tuple(tuple(geometry.between(one, other) for other in spaces) for one in spaces)
 
 
 @cache
