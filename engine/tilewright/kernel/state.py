@@ -15,7 +15,7 @@ from tilewright.meaning.exact import number_of_kind
 from tilewright.table.columns import DOWN, EMPTY
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry, Heap
-from tilewright.table.terrain import ROUND, Patchwork, Terrain, beyond
+from tilewright.table.terrain import ROUND, Location, Patchwork, Terrain, beyond
 
 COVERED = -2
 """A piece that nobody has seen, in a pile; any other is twice its kind, plus 1 if it lies face-up."""
@@ -193,6 +193,12 @@ class FlatBoard:
 
 
 # ------------------------------------------------------------------ boards that grow
+
+
+def location_of(state: FlatState, space: int) -> Location:
+    """Where a space of the board that grows is, which is there sooner than the whole `terrain_of` a state."""
+    at = state.layout.on_map.at + space * cells.OF_GROWN
+    return state.narrow[at + cells.ROW], state.narrow[at + cells.COLUMN]
 
 
 def terrain_of(state: FlatState) -> Terrain:

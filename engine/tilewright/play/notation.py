@@ -11,10 +11,11 @@ from tilewright.core import play
 from tilewright.kernel import flow as f
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import TOP, StateLayout
-from tilewright.kernel.state import FlatState, terrain_of
+from tilewright.kernel.state import FlatState, location_of, terrain_of
 from tilewright.kernel.stops import STOP, Pause, use_code
 from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.play.state import Move
+from tilewright.table.terrain import spoken_at
 
 
 def moves_of(interpreter: Interpreter, state: FlatState, stop: Pause) -> list[Move]:
@@ -156,7 +157,7 @@ class _Texts:
         if place.board.pool:
             top = self._top(seat, space)
             return self._state.layout.game.kinds[top].code if top >= 0 else "face-down"
-        return (terrain_of(self._state) if place.board.grows else place.geometry).spoken(space)
+        return spoken_at(location_of(self._state, space)) if place.board.grows else place.geometry.spoken(space)
 
     def _top(self, seat: int, space: int) -> int:
         return self._state.narrow[self._state.layout.space_at(seat, space) + TOP]

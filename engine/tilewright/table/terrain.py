@@ -32,6 +32,11 @@ def beyond(place: Location, edge: int) -> Location:
     return place[0] + _STEPS[edge][0], place[1] + _STEPS[edge][1]
 
 
+def spoken_at(place: Location) -> str:
+    """``row,column`` from the first tile, which lies at ``0,0``."""
+    return f"{place[0]},{place[1]}"
+
+
 def sort_of(patch: str) -> str:
     """The sort of area of a patch, without its marks: its last word."""
     return patch.split()[-1]
@@ -218,8 +223,7 @@ class Terrain(Geometry):
         return f"({self.spoken(space)})"
 
     def spoken(self, space: int) -> str:
-        """``row,column`` from the first tile, which lies at ``0,0``."""
-        return ",".join(map(str, self.where[space]))
+        return spoken_at(self.where[space])
 
     def neighbors(  # type: ignore[override]  # nothing of what grows is kept
         self, space: int, shape: str = "orthogonal", distance: int | None = 1, nearest: int = 1
