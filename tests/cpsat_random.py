@@ -122,6 +122,7 @@ class Rules:
         if spaces := scope.of(core.SPACE):
             space = rng.choice(spaces)
             leaves += [lambda: core.Height(space), lambda: core.Attribute(space, NUMBERS, "number")]
+            leaves.append(lambda: core.Distance(space, rng.choice(spaces)))
         if values := scope.of(core.VALUE):
             leaves.append(lambda: core.NumberOf(rng.choice(values)))
         if depth <= 0:

@@ -74,6 +74,7 @@ SAMPLES: tuple[core.Expr | core.RangeExpr, ...] = (
     *(core.If(core.TRUE, ONE, ONE), core.ExtremeOf("max", (ONE,)), core.Lookup(ONE, TABLES[0])),
     *(core.Sum(EVERYWHERE, ONE), core.Best("max", EVERYWHERE, ONE), core.Height(SPACE)),
     *(core.Attribute(SPACE, NUMBERS, "number"), core.NumberOf(VALUE), core.CounterOf("coins")),
+    core.Distance(SPACE, OTHER),
     *(core.RuleNumber("worth", SPACE), core.Award(ONE, Span(0, 0)), core.OnBoardOf(PLAYER, ONE)),
     *(core.TRUE, core.Compare("=", ONE, ONE), core.And((core.TRUE,)), core.Or((core.TRUE,)), core.Not(core.TRUE)),
     *(core.Exists(EVERYWHERE, core.TRUE), core.Forall(EVERYWHERE, core.TRUE), core.Shows(SPACE, RED)),
@@ -86,7 +87,7 @@ SAMPLES: tuple[core.Expr | core.RangeExpr, ...] = (
 ASKED: Mapping[str, frozenset[str]] = {
     "spaces": facts.SPACES | facts.GEOMETRY,
     **dict.fromkeys(
-        ("neighbors", "between", "lines", "members", "image", "inside", "in_region", "near"), facts.GEOMETRY
+        ("neighbors", "between", "lines", "members", "image", "inside", "in_region", "near", "distance"), facts.GEOMETRY
     ),
     "groups": facts.SPACES | facts.GEOMETRY | facts.TOPS,
     "runs": facts.SPACES | facts.GEOMETRY,
@@ -217,6 +218,7 @@ class Numbers(Rules):
             core.Height: core.Best(which, binder, core.Height(SPACE)),
             core.Attribute: core.Best(which, binder, core.Attribute(SPACE, NUMBERS, "number")),
             core.NumberOf: core.Best(which, tall, core.NumberOf(VALUE)),
+            core.Distance: core.Best(which, binder, core.Distance(SPACE, SPACE)),
             core.OnBoardOf: core.Best(which, players, core.OnBoardOf(PLAYER, again())),
         }
         return body[cls]
@@ -260,7 +262,7 @@ def test_what_is_never_negative_is_seen(cls: type[Node]) -> None:
     """F82: of each class some number is seen never to be negative, and of most some is not."""
     maker = Numbers(Random(5))
     seen = {never_negative(maker.of(cls)) for _ in range(300)}
-    always = {core.Height, core.Attribute, core.CounterOf, core.NumberOf, core.SeatNumber}
+    always = {core.Height, core.Attribute, core.CounterOf, core.NumberOf, core.SeatNumber, core.Distance}
     assert seen == ({True} if cls in always else {True, False})
 
 

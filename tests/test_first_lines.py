@@ -127,6 +127,13 @@ PRINTED = [
 ]
 """Lines as a newcomer writes them the first time, and what they have to mean."""
 SENTENCES = [
+    ("score the distance between your two farthest shrines", FARTHEST := "score largest distance of pairs of shrines"),
+    ("score the distance between your two shrines that are farthest apart", FARTHEST),
+    ("score the largest distance between two shrines", FARTHEST),
+    (
+        "score 1 for each pair of shrines at least 3 spaces apart",
+        "score count of pairs of shrines - count of pairs of shrines where distance < 3",
+    ),
     ("score 1 for each tile next to the border", "score 1 for each tile on the border"),
     ("score 4 for each shrine that isn't next to a tile", "score 4 for each shrine where no neighbor is a tile"),
     (

@@ -36,6 +36,30 @@ WRITTEN = [
         "3 punti per ogni insieme di 2 mercanti, un sacrario e un vento.",
     ),
     (
+        "score 6 for each set of 2 merchants, a shrine on the border and a wind",
+        "6 points for each set of 2 merchants, a shrine on the border and a wind.",
+        "6 points par ensemble de 2 marchands, d'un sanctuaire au bord et d'un vent.",
+        "6 punti per ogni insieme di 2 mercanti, un sacrario sul bordo e un vento.",
+    ),
+    (
+        "score 6 for each set of a farmer on the border and 2 merchants",
+        "6 points for each set of a farmer on the border and 2 merchants.",
+        "6 points par ensemble d'un fermier au bord et de 2 marchands.",
+        "6 punti per ogni insieme di un contadino sul bordo e 2 mercanti.",
+    ),
+    (
+        "score largest distance of pairs of shrines",
+        "Score points equal to the distance between your two shrines that are farthest apart.",
+        "Marquez autant de points que la plus grande distance entre deux sanctuaires.",
+        "Ottieni punti pari alla massima distanza tra due sacrari.",
+    ),
+    (
+        "score 1 for each pair of shrines where distance >= 4",
+        "1 point for each pair of any two shrines whose distance is at least 4.",
+        "1 point pour chaque paire quelconque de sanctuaires dont la distance est au moins égale à 4.",
+        "1 punto per ogni coppia qualsiasi di sacrari la cui distanza è almeno 4.",
+    ),
+    (
         "score 2 for each tile where its number is 6",
         "2 points for each tile whose number is 6.",
         "2 points pour chaque tuile dont le numéro est égal à 6.",

@@ -49,7 +49,7 @@ const RULES = [
   ]
  ],
  [
-  "(?:surrounding|horizontal|orthogonal|diagonals|different|neighbors|opponents|quadrants|adjacent|diagonal|neighbor|opponent|quadrant|vertical|borders|centers|columns|corners|falling|quarter|squares|border|center|chosen|column|corner|fourth|groups|height|rising|second|spaces|square|stacks|edges|fifth|first|group|lines|pairs|sixth|space|stack|third|turns|axes|axis|edge|half|last|pair|runs|odd|row|run)(?![a-z0-9-])",
+  "(?:surrounding|horizontal|orthogonal|diagonals|different|neighbors|opponents|quadrants|adjacent|diagonal|distance|neighbor|opponent|quadrant|vertical|borders|centers|columns|corners|falling|quarter|squares|border|center|chosen|column|corner|fourth|groups|height|rising|second|spaces|square|stacks|edges|fifth|first|group|lines|pairs|sixth|space|stack|third|turns|axes|axis|edge|half|last|pair|runs|odd|row|run)(?![a-z0-9-])",
   false,
   [
    "standard"

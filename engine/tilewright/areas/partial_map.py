@@ -396,7 +396,7 @@ class PartialMapDomain:
         raise NoBound("lines, groups and values of a map")
 
     between = lines = groups = runs = heights = axes = image = axis = _unbounded
-    in_region = near = shows_value = _unbounded
+    in_region = near = distance = shows_value = _unbounded
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ PARITIES = {"even": 0, "odd": 1}
 RANKS = {word: rank for rank, word in enumerate(ORDINALS, 1) if rank > 1}
 """Which of the largest or smallest each ordinal means."""
 HEIGHT_WORDS = ("height", "floor")
-MEASURES = (*HEIGHT_WORDS, "size")
+MEASURES = (*HEIGHT_WORDS, "size", "distance")
 KEYWORDS = (
     "score",
     "for",

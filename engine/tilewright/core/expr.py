@@ -410,6 +410,17 @@ class NumberOf(Node):
 
 
 @term
+class Distance(Node):
+    """The steps along rows and columns from one space to another of the same board."""
+
+    one: Var
+    other: Var
+
+    reads = GEOMETRY
+    non_negative_if = ()
+
+
+@term
 class CounterOf(Node):
     """A counter of the player."""
 
@@ -679,6 +690,7 @@ Number = Union[
     Height,
     Attribute,
     NumberOf,
+    Distance,
     CounterOf,
     SeatNumber,
     RuleNumber,

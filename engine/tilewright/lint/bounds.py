@@ -373,6 +373,9 @@ class IntervalDomain:
         numbers = [own.number or 0 for own in known.values]
         return min(numbers), max(numbers)
 
+    def distance(self, seat: Element, one: AbstractElement, other: AbstractElement) -> Interval:
+        return (0, 0) if one is other else (0, self.sizes.longest)
+
     def shows_value(self, seat: Element, space: AbstractElement, value: AbstractElement) -> AbstractBit:
         return AbstractBit(None)
 

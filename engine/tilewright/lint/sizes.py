@@ -31,6 +31,11 @@ class BoardSizes:
         """Whether a board has as many rows as columns, always."""
         return len(self.small) == 1
 
+    @property
+    def longest(self) -> int:
+        """The most steps between two spaces."""
+        return max(board.rows + board.columns - 2 for board in self.small + self.large)
+
     @cache  # noqa: B019 (there is one for each board of a game)
     def spaces(self, regions: Regions = frozenset()) -> Interval:
         """How many spaces lie in all of the regions; of no regions, on the board."""

@@ -362,6 +362,9 @@ class Domain(Protocol[N, B]):
     def number_of(self, value: Element) -> N:
         """The number that a value is, 0 if it is none."""
 
+    def distance(self, seat: Element, one: Element, other: Element) -> N:
+        """The steps along rows and columns from one space to another."""
+
     def shows_value(self, seat: Element, space: Element, value: Element) -> B:
         """The top piece is face-up and has the value, or the stack that height."""
 

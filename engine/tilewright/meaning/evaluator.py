@@ -165,6 +165,9 @@ class Evaluator(Generic[N, B]):
     def _number_of(self, expr: core.NumberOf, env: Env, seat: Element) -> N:
         return self.domain.number_of(env[expr.value.id])
 
+    def _distance(self, expr: core.Distance, env: Env, seat: Element) -> N:
+        return self.domain.distance(seat, env[expr.one.id], env[expr.other.id])
+
     def _counter_of(self, expr: core.CounterOf, env: Env, seat: Element) -> N:
         return self.domain.counter(seat, expr.name)
 
@@ -346,6 +349,7 @@ _NUMBERS: dict[type, Callable[..., Any]] = {
     core.Height: Evaluator._height,
     core.Attribute: Evaluator._attribute,
     core.NumberOf: Evaluator._number_of,
+    core.Distance: Evaluator._distance,
     core.CounterOf: Evaluator._counter_of,
     core.SeatNumber: Evaluator._seat_number,
     core.RuleNumber: Evaluator._rule_number,

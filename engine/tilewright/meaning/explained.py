@@ -285,6 +285,9 @@ class Explained:
     def number_of(self, value: core.Value) -> ExplainedNumber:
         return ExplainedNumber(self.exact.number_of(value))
 
+    def distance(self, seat: int, one: int, other: int) -> ExplainedNumber:
+        return ExplainedNumber(self.exact.distance(seat, one, other))
+
     def shows_value(self, seat: int, space: int, value: core.Value) -> ExplainedTruth:
         return ExplainedTruth(self.exact.shows_value(seat, space, value))
 

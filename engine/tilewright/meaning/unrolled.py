@@ -320,6 +320,9 @@ class Unrolled(Generic[N, B]):
     def number_of(self, value: core.Value) -> N:
         return self.number(value.number or 0)
 
+    def distance(self, seat: int, one: int, other: int) -> N:
+        return self.number(self._geometry(seat).distance(one, other))
+
     def shows_value(self, seat: int, space: int, value: core.Value) -> B:
         board = self.seats[seat].board
         if value.kinds is not None:

@@ -255,6 +255,9 @@ class Work:
     def number_of(self, value: Element) -> int:
         return 1
 
+    def distance(self, seat: Element, one: Element, other: Element) -> int:
+        return 1
+
     def shows_value(self, seat: Element, space: Element, value: Element) -> int:
         return 1
 

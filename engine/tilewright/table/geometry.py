@@ -109,6 +109,11 @@ class Geometry:
         step = down // steps * self.columns + right // steps
         return tuple(range(space + step, other, step))
 
+    def distance(self, one: int, other: int) -> int:
+        """The steps along rows and columns from one space to another."""
+        (row, column), (to_row, to_column) = divmod(one, self.columns), divmod(other, self.columns)
+        return abs(row - to_row) + abs(column - to_column)
+
     def lines(self, kind: str, at: int | None = None) -> tuple[tuple[int, ...], ...]:
         """Every line of a kind, or the one at a place (`core.Lines`) if there is one."""
         found = self._lines(kind)

@@ -19,6 +19,8 @@ from tilewright.source import Span
 from tilewright.syntax import ast
 
 _REGIONS = (core.GROUP, core.LINE)
+_OF_REGIONS = ("size", "distance")
+_DISTANCE = "the two of a pair have a distance, as in 'largest distance of pairs of stacks'"
 _Over = Callable[[core.Binder, core.Expr], core.Expr]
 """What a number comes to over the elements of a binder: its total, its largest."""
 
@@ -183,20 +185,28 @@ class Measures:
         if var.sort in _REGIONS and text == "size":
             binder = core.Binder(self.context.fresh(core.SPACE, "space"), core.SpacesOf(var), core.TRUE)
             return Num(core.Sum(binder, core.Const(1)), "count")
+        if text == "distance" and var.sort in _REGIONS:
+            return Num(self.context.at_home(self._extent(var), var, scope), "distance")
         if text == "size" and var in self.context.sizes:
             return Num(self.context.sizes[var], "count")
         if var.sort == core.VALUE and text == var.noun:
             return Num(core.NumberOf(var), text)
         if var.sort == core.PLAYER and text in known.counters:
             return Num(core.OnBoardOf(var, core.CounterOf(text)), text)
-        help = "spaces, stacks and pieces have a " + ", ".join(sorted(known.measures - {"size"}))
+        help = "spaces, stacks and pieces have a " + ", ".join(sorted(known.measures - set(_OF_REGIONS)))
         if text == "number":
             help = f"'number' is what a piece shows; for how many there are, write 'count of {known.nouns[var.noun].plural if var.noun in known.nouns else '...'}'"
         elif var.sort in _REGIONS:
             help = "write 'total', 'largest' or 'smallest' before it"
-        elif text == "size":
-            help = "groups and lines have a size"
+        elif text in _OF_REGIONS:
+            help = "groups and lines have a size" if text == "size" else _DISTANCE
         raise self.context.fail("TW202", word.span, f"a {var.noun} has no {text}", help)
+
+    def _extent(self, region: core.Var) -> core.Expr:
+        """The distance between the two spaces of a pair; of a run, a line or a group, between the two farthest apart."""
+        one, other = (self.context.fresh(core.SPACE, "space") for _ in range(2))
+        inner = core.Best("max", core.Binder(other, core.SpacesOf(region), core.TRUE), core.Distance(one, other))
+        return core.Best("max", core.Binder(one, core.SpacesOf(region), core.TRUE), inner)
 
     def of_phrase(self, phrase: ast.Phrase, scope: Scope) -> Num:
         """`height`, `its height`, `height of the stack`, `points of the left player`."""
@@ -232,7 +242,7 @@ class Measures:
                 self.names.require_play(phrase.noun)
                 elsewhere = True
             return Num(core.OnBoardOf(self.context.me, own) if elsewhere else own, text)
-        sorts: tuple[str, ...] = _REGIONS if text == "size" else (core.SPACE, core.VALUE)
+        sorts: tuple[str, ...] = _REGIONS if text in _OF_REGIONS else (core.SPACE, core.VALUE)
         last = scope.innermost()
         if text == "size" and last in self.context.sizes:
             sorts = (core.VALUE,)
@@ -245,7 +255,7 @@ class Measures:
                 "TW106",
                 phrase.span,
                 f"the {text} of what?",
-                f"write '{text} of the ...' or 'largest {text} of ...'",
+                _DISTANCE if text == "distance" else f"write '{text} of the ...' or 'largest {text} of ...'",
             )
         return self.measure(phrase.noun, var, scope)
 

@@ -160,6 +160,15 @@ class CompiledRanges:
         flags = self.memory.data.row(bytes(int(other in row) for row in rows for other in range(size)))
         return bit(load(f"(i32.add {scaled(right.text, size)} {left.text})", flags, "8_u"), 4)
 
+    def distance(self, seat: PlaceRef, one: Single, other: Single) -> Code:
+        board, size = seat.place.board, seat.place.size
+        if board.pool or board.grows or board.of_patches:  # without lines nothing is measured
+            return const(0)
+        known = tables.distances(self.geometry(seat.place))
+        table = self.memory.data.numbers((steps for row in known for steps in row), 1)
+        text = load(f"(i32.add {scaled(one.text, size)} {other.text})", table, "8_u")
+        return Code(text, 4, 0, max(map(max, known)))
+
     # -- lines, groups and runs
 
     def between(self, seat: PlaceRef, first: Single, last: Single) -> Range:

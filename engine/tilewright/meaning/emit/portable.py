@@ -228,6 +228,13 @@ class Portable:
     def number_of(self, value: Element) -> RuleTree:
         return ["number of", value]
 
+    def distance(self, seat: Element, one: Element, other: Element) -> RuleTree:
+        """Spaces at most so many steps away are neighbors: one step for each number of them that is not enough."""
+        longest = max(geometry.rows + geometry.columns - 2 for geometry in self.geometries)
+        reached = (self.near(seat, one, other, core.Neighbors(_ANY, distance=steps)) for steps in range(1, longest))
+        apart = ["if", ["same", one, other], 0, 1]
+        return self.add([apart, *(["if", ["some", ["same", one, other], near], 0, 1] for near in reached)])
+
     def shows_value(self, seat: Element, space: Element, value: Element) -> RuleTree:
         return ["shows value", seat, space, value]
 

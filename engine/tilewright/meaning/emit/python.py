@@ -458,6 +458,9 @@ class Python:
     def number_of(self, value: Local) -> str:
         return f"({value.name}.number or 0)"
 
+    def distance(self, seat: Local, one: Local, other: Local) -> str:
+        return f"{self.of_geometry(('distances',), tables.distances, seat)}[{one.name}][{other.name}]"
+
     def shows_value(self, seat: Local, space: Local, value: Local) -> str:
         top = f"{self.column('tops', seat)}[{space.name}]"
         if value.kinds:

@@ -73,6 +73,13 @@ def images(geometry: Geometry) -> dict[str, Nearest]:
     return {axis: tuple(() if space is None else (space,) for space in geometry.image(axis)) for axis in AXES}
 
 
+@cache
+def distances(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+    """The steps from each space to each."""
+    spaces = range(geometry.size)
+    return tuple(tuple(geometry.distance(one, other) for other in spaces) for one in spaces)
+
+
 def by_top(values: Iterable[Any], none: Any) -> tuple[Any, ...]:
     """A table to be asked with a top: an entry a kind, and two for `DOWN` and `EMPTY`, from its end."""
     return (*values, none, none)

@@ -78,6 +78,10 @@ def _nearer(found: re.Match[str]) -> str:
     return f"write 'where {'no' if far else 'any'} neighbor within {within} is {a(found['w'])}'"
 
 
+def _farthest(found: re.Match[str]) -> str:
+    return f"write 'largest distance of pairs of {found['w']}'"
+
+
 def _in_rows(found: re.Match[str]) -> str:
     """`in rows 1 and 2`."""
     numbers, line = [int(number) for number in re.findall(r"\d", found["n"])], found["l"]
@@ -97,6 +101,12 @@ SENTENCES: dict[str, Help] = {
     rf"^ *score (?P<at>{COUNT}(?: {_POINTS})? (?:for|if you have) {COUNT} (?P<w>[a-z-]+)(?:,? (?:and )?{COUNT}(?: {_POINTS})? (?:for|if you have) {COUNT}(?: or more)?(?: [a-z-]+)?)+)$": _points_for,
     rf"(?:next to|adjacent to|beside|along|touching|at) the {_BORDER}(?: of (?:the|your) [a-z]+)?": "write 'on the border'",
     rf"(?P<q>more than|less than|fewer than|at least|at most|no more than) (?P<n>{COUNT}) {_AWAY} (?P<w>{NOUN})": _nearer,
+    rf"(?:the )?(?:largest |greatest |longest )?distance (?:between|of) (?:the |your )*(?:two |2 )?(?:farthest|furthest|most distant) (?P<w>{NOUN})": _farthest,
+    rf"(?:the )?(?:largest |greatest |longest )?distance between (?:the |your |any |two |2 )*(?P<w>{NOUN}?)(?: that are| which are)? (?:farthest|furthest|most far)(?: apart| from each other)?": _farthest,
+    rf"(?:the )?(?:largest|greatest|longest) distance between (?:any |two |2 |of |your )*(?P<w>{NOUN})": _farthest,
+    rf"(?P<q>at least|at most|exactly|more than|less than) (?P<n>{COUNT}) (?:spaces?|steps?) apart": lambda m: (
+        f"write 'where distance {BOUNDS[m['q']]} {digits(m['n'])}'"
+    ),
     rf"within (?P<n>{COUNT}) {_AWAY} (?P<w>{NOUN})": "write 'where any neighbor within {n} is a {w}'",
     rf"^ *score (?P<at>(?P<a>\d+(?:/\d+)+)(?: {_POINTS})? for (?P<b>\d+(?:/\d+)+)\+ (?P<w>{NOUN}))$": lambda m: (
         f"write 'count of {m['w']} read as {entries(m['b'].split('/'), m['a'].split('/'))}'"
