@@ -210,7 +210,8 @@ def test_f68_the_order_of_the_heap_makes_no_difference(tmp_path: Path, seed: int
     country, tiles = "R>/D", random.sample(["E", "I", "N", "U", "V", "W", "J", "R", "A", "B"], 4)
     made = scene({(0, 0): "D", (-1, 0): "R>"}, "U")
     terrain = terrain_of(made.state)
-    answers = [asked(tmp_path, country, " ".join(order), more="first-tile: 2,1\n") for order in permutations(tiles)]
+    orders = random.sample(list(permutations(tiles)), 8)
+    answers = [asked(tmp_path, country, " ".join(order), more="first-tile: 2,1\n") for order in orders]
     assert all(answer == answers[0] for answer in answers)
     expected = {}
     for root in Completer(terrain, stock(*tiles)).open_areas(without="field"):

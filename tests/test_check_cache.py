@@ -43,9 +43,15 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a pack, loose cards, a position and faulty files; it is the current one."""
+    """A folder with a pack, loose cards, a position and faulty files; it is the current one.
+
+    The cards have no printed texts: to judge them takes three quarters of a check, and `test_texts_check.py` does it with the cache.
+    """
     home = tmp_path / "work"
     shutil.copytree(CAIRNS, home / "pack")
+    for path in (home / "pack").glob("*/*.tw"):
+        lines = path.read_text("utf-8").splitlines(keepends=True)
+        path.write_text("".join(line for line in lines if not line.startswith("  text ")), "utf-8")
     loose = home / "loose"
     shutil.copytree(BAD / "syntax", loose, ignore=lambda _, names: [name for name in names if name[0] > "d"])
     for name, text in (("one", CARD), ("two", CARD), ("wrong", WRONG), ("warned", WARNED)):
