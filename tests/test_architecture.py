@@ -25,7 +25,7 @@ FILES = sorted(ENGINE.rglob("*.py"))
 # Later layers may import earlier ones, never the other way; those in one line not one another.
 LAYERS = [
     ["characters", "disk"],
-    ["source", "resources", "stopping", "struct"],
+    ["source", "resources", "stopping", "struct", "outputs"],
     ["diagnostics", "store", "pages"],
     ["usages"],
     ["core"],

@@ -10,8 +10,9 @@ import pytest
 
 import tilewright
 from tilewright import Puzzle
-from tilewright.cli.report.answer_json import answer_json
+from tilewright.cli.report.answer_json import answer_output
 from tilewright.cli.report.expected import misses
+from tilewright.outputs.output import plain
 from tilewright.packs.library import bundled_folders
 from tilewright.resources import data_folder
 
@@ -49,7 +50,7 @@ def test_the_expectation_is_proved(path: Path) -> None:
     cards = tilewright.load_pack(path.parents[1].name)
     in_play = [cards.card(card) for card in found.cards]
     answer = tilewright.solve(found, in_play)
-    told = answer_json(path.name, found, answer)
+    told = plain(answer_output(path.name, found, answer))
     if "unique" in found.expect:
         told["unique"] = tilewright.solutions(found, in_play, limit=2).unique
     assert not list(misses(found.expect, told))

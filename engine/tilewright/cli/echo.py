@@ -7,6 +7,7 @@ import io
 import json
 import os
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import TextIO
 
@@ -14,6 +15,7 @@ import click
 
 from tilewright.characters import CONTROL, safe_for_terminals
 from tilewright.cli.errors import CannotRun
+from tilewright.outputs.output import Output, plain
 
 CLOSED = "standard output is closed"
 
@@ -59,13 +61,22 @@ def echo(
 
 def in_json(value: object, indent: int | None = None) -> str:
     """A value as JSON, on one line without `indent`; control characters are written as escapes."""
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    text = json.dumps(value, ensure_ascii=False, indent=indent, default=plain)
     return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def echo_json(value: object) -> None:
     """Write a value to standard output as one line of JSON."""
     echo(in_json(value))
+
+
+def echo_answer(output: Output, lines: Iterable[str], as_json: bool) -> None:
+    """Write an answer to standard output, as one line of JSON or as lines of text."""
+    if as_json:
+        echo_json(output)
+        return
+    for line in lines:
+        echo(line)
 
 
 def _abandon(stream: TextIO) -> None:

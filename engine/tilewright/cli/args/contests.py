@@ -11,10 +11,10 @@ from tilewright.cli.args.games import Finder, players_of
 from tilewright.cli.args.outputs import write_file
 from tilewright.cli.args.puzzles import PuzzleOptions
 from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.progress import Status
 from tilewright.files.printing import print_moves_puzzle
+from tilewright.outputs.solving import DifficultyOutput
 from tilewright.packs.equipment import printed_cards
 
 if TYPE_CHECKING:
@@ -56,21 +56,10 @@ def make_contest(order: ContestOrder, options: PuzzleOptions, seed: int, file: P
 
     with Status(f"seed {seed}"):
         made = new_contest(order, Random(seed))
-    answer: dict[str, object] = {
-        "format": "difficulty/1",
-        "seed": seed,
-        "status": "unknown" if made is None else "found",
-    }
     if made is None:
-        if options.json_:
-            echo_json(answer)
-        else:
-            echo(f"seed {seed}: no puzzle found; try another seed, or another --worth", err=True)
+        options.report_none(seed, f"seed {seed}: no puzzle found; try another seed, or another --worth")
         return False
     text = f"# {options.again(seed)}\n" + print_moves_puzzle(replace(made, title=options.title_of(seed)))
     written = "" if file is None else write_file(str(file), text)
-    if options.json_:
-        echo_json(answer | {"text": text})
-    else:
-        echo(written or text, nl=bool(written))
+    options.report_made(DifficultyOutput(), seed, text, written)
     return True

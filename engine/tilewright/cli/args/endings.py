@@ -11,10 +11,9 @@ from tilewright.cli.args.games import Finder
 from tilewright.cli.args.outputs import write_file
 from tilewright.cli.args.puzzles import PuzzleOptions
 from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.progress import Status
-from tilewright.cli.report.puzzle import ending_file, ending_json
+from tilewright.cli.report.puzzle import difficulty_output, ending_file
 from tilewright.packs.pack import Pack
 from tilewright.source import Source
 from tilewright.symbolic.deadline import Deadline
@@ -68,18 +67,10 @@ def make_ending(pack: Pack, order: EndingOrder, options: PuzzleOptions, seed: in
         except NotExecutable as problem:
             raise CannotRun(f"no such puzzle can be made: {problem.reason}") from None
     if made is None:
-        answer: dict[str, object] = {"format": "difficulty/1", "seed": seed, "status": "unknown"}
-        if options.json_:
-            echo_json(answer)
-        else:
-            echo(f"seed {seed}: none found; try another seed, other cards or another level", err=True)
+        options.report_none(seed, f"seed {seed}: none found; try another seed, other cards or another level")
         return False
     made = replace(made, puzzle=replace(made.puzzle, title=options.title_of(seed)))
     text = ending_file(pack, made, options.again(seed), options.name(seed))
     written = "" if file is None else write_file(str(file), text)
-    if options.json_:
-        answer = {"format": "difficulty/1", "seed": seed, "status": "found"}
-        echo_json(answer | ending_json(made.difficulty) | {"text": text})
-    else:
-        echo(written or text, nl=bool(written))
+    options.report_made(difficulty_output(made.difficulty), seed, text, written)
     return True

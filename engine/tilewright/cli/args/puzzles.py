@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.cli.args.games import Finder
 from tilewright.cli.args.workspace import workspace
+from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.diagnostics import Diagnostic
 from tilewright.meaning.scoring import overwork, scoring_rules
+from tilewright.outputs.solving import DifficultyOutput
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
@@ -78,6 +80,20 @@ class PuzzleOptions:
     def unnamed(self) -> str:
         """What a puzzle is called without cards or a title."""
         return "moves" if self.kind == "moves" else "ending"
+
+    def report_none(self, seed: int, message: str) -> None:
+        """Say that no puzzle was made of a seed: as JSON, or as a message to standard error."""
+        if self.json_:
+            echo_json(DifficultyOutput(seed=seed, status="unknown"))
+        else:
+            echo(message, err=True)
+
+    def report_made(self, output: DifficultyOutput, seed: int, text: str, written: str) -> None:
+        """Say what was made of a seed: as JSON, or where its file was `written`, or as its text."""
+        if self.json_:
+            echo_json(replace(output, seed=seed, status="found", text=text))
+        else:
+            echo(written or text, nl=bool(written))
 
     def title_of(self, seed: int) -> str:
         """The title that is asked for, else one of the cards and the seed."""

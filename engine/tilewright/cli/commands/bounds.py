@@ -12,11 +12,11 @@ from tilewright.cli.args.completion import complete_scoring_card
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
-from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Status
-from tilewright.cli.report.bounds import best, bounds_json, bounds_lines, pictures_of
+from tilewright.cli.report.bounds import best, bounds_lines, bounds_output, pictures_of
 from tilewright.draw import svg
 from tilewright.stopping import STOP
 from tilewright.table.geometry import Geometry
@@ -73,12 +73,8 @@ def command(
     for loaded in arguments:
         found = _bounds(loaded, size, players, height, show or output is not None, time_limit, workers)
         inputs.good = inputs.good and all(known.status == "optimal" for known in found)
-        if as_json:
-            board = loaded.pack.game.own_place.name
-            echo_json(bounds_json(loaded.name, board, found, show))
-        else:
-            for line in bounds_lines(loaded.name, found, show):
-                echo(line)
+        answer = bounds_output(loaded.name, loaded.pack.game.own_place.name, found, show)
+        echo_answer(answer, bounds_lines(loaded.name, found, show), as_json)
         _draw(loaded, found, output, as_json)
     ctx.exit(inputs.exit_code)
 

@@ -13,7 +13,7 @@ from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.matches import as_it_stands
 from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.echo import echo_answer
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.progress import Status
 from tilewright.diagnostics.nearest import did_you_mean, no_such
@@ -113,7 +113,7 @@ def _completions(file: str, areas: Sequence[str], draws: int | None, as_json: bo
     from tilewright.areas.layable import Layable
     from tilewright.areas.shapes import terrain_at, tiles_left
     from tilewright.areas.surrounded import InsideAreas
-    from tilewright.cli.report.completion import completion_json, completion_lines, gap_line, refused_line
+    from tilewright.cli.report.completion import completion_lines, completion_output, gap_line, refused_line
 
     machine, state = as_it_stands(file, as_json)
     table, terrain, game = state.table, terrain_at(state), machine.evaluator.game
@@ -134,15 +134,12 @@ def _completions(file: str, areas: Sequence[str], draws: int | None, as_json: bo
         gaps = completer.gaps()
         chances = {} if draws is None else _chances(completer, layable, named, found, draws)
     refused = [game.kinds[first].code for first in left.counts if first not in completer.stock.counts]
-    if as_json:
-        echo_json(completion_json(file, found, gaps, chances, refused))
-    else:
-        for line in completion_lines(found, chances):
-            echo(line)
-        if gaps:
-            echo(gap_line(gaps))
-        if refused:
-            echo(refused_line(refused))
+    lines = [
+        *completion_lines(found, chances),
+        *([gap_line(gaps)] if gaps else []),
+        *([refused_line(refused)] if refused else []),
+    ]
+    echo_answer(completion_output(file, found, gaps, chances, refused), lines, as_json)
     return int(any(answer.status != "possible" for answer in found.values()))
 
 
@@ -161,7 +158,8 @@ def _chances(
 def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_json: bool) -> int:
     """Print the greatest completed area of the tiles of a game; the exit code. Raises `CannotRun`."""
     from tilewright.areas.greatest import GreatestQuestion, greatest_area
-    from tilewright.cli.report.completion import greatest_json, greatest_lines
+    from tilewright.cli.report.completion import greatest_lines, laid_tiles
+    from tilewright.outputs.maps import GreatestOutput
 
     found = needed(workspace().resolver().pack(game)).game
     known = {name: area.marks for name, area in found.areas.items()}
@@ -175,29 +173,33 @@ def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_j
     stock = _stock(found, only)
     with Status(game):
         answer = greatest_area(GreatestQuestion(stock, sort, mark), seed)
-    if as_json:
-        echo_json(greatest_json(game, sort, mark, answer))
-    else:
-        for line in greatest_lines(sort, mark, answer):
-            echo(line)
+    tiles = laid_tiles(answer.tiles)
+    output = GreatestOutput(game=game, sort=sort, counting=mark, size=answer.size, bound=answer.bound, tiles=tiles)
+    echo_answer(output, greatest_lines(sort, mark, answer), as_json)
     return int(answer.size < answer.bound)
 
 
 def _rectangle(game: str, size: tuple[int, int], only: str | None, time_limit: float | None, as_json: bool) -> int:
     """Print a full rectangle of the tiles of a game; the exit code. Raises `CannotRun`."""
     from tilewright.areas.rectangle import rectangle_of
-    from tilewright.cli.report.completion import rectangle_json, rectangle_lines
+    from tilewright.cli.report.completion import laid_tiles, rectangle_lines
+    from tilewright.outputs.maps import RectangleOutput
 
     found = needed(workspace().resolver().pack(game)).game
     if not found.maps:
         raise CannotRun(f"{found.id} has no board that grows, and its tiles show no edges")
     with STOP.heeded(), Status(game):
         answer = rectangle_of(_stock(found, only), *size, time_limit=time_limit)
-    if as_json:
-        echo_json(rectangle_json(game, answer))
-    else:
-        for line in rectangle_lines(answer):
-            echo(line)
+    rows, columns = size
+    output = RectangleOutput(
+        game=game,
+        rows=rows,
+        columns=columns,
+        status=answer.status,
+        reason=answer.reason,
+        tiles=laid_tiles(answer.tiles),
+    )
+    echo_answer(output, rectangle_lines(answer), as_json)
     return int(answer.status != "possible")
 
 

@@ -9,13 +9,13 @@ from tilewright.cli.args.games import cards_option
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask
 from tilewright.cli.args.series import bots_by_seat, carried, executor, workers_option
-from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.equilibrium import (
-    equilibrium_json,
     equilibrium_lines,
-    learned_json,
+    equilibrium_output,
     learned_lines,
+    learned_output,
 )
 from tilewright.equilibria.block import NoEquilibrium
 from tilewright.equilibria.bot import one_of, strategy_of
@@ -122,12 +122,10 @@ def command(
         lost = {name: exploitability(match, stake, own, until=until) for name, own in strategies.items()}
     except NoEquilibrium as problem:
         raise CannotRun(str(problem)) from None
-    if as_json:
-        training = {} if learned is None else {"learned": learned_json(learned, learn or ())}
-        echo_json(equilibrium_json(game, play, lost) | training)
-    else:
-        for line in equilibrium_lines(play, lost):
-            echo(line)
+    output = equilibrium_output(game, play, lost)
+    if learned is not None:
+        output.learned = learned_output(learned, learn or ())
+    echo_answer(output, equilibrium_lines(play, lost), as_json)
 
 
 def _learned(match: Match, bots: tuple[str, ...], games: int, workers: int, seed: int) -> LearnedStake:

@@ -17,7 +17,7 @@ from tilewright.cli.args.workspace import workspace
 from tilewright.cli.commands.layout_bounds import bounds
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.group import CommandGroup
-from tilewright.cli.report.layout import layout_json, why_unmet
+from tilewright.cli.report.layout import layout_output, why_unmet
 from tilewright.cli.terminal import colored
 from tilewright.design.layouts.sketch import SYMMETRIES
 from tilewright.design.layouts.wishes import Wishes
@@ -25,6 +25,7 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.draw import svg, terminal
 from tilewright.draw.picture import of_layout
 from tilewright.files.layouts import layout_text
+from tilewright.outputs.solving import LayoutOutput
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.source import Source
@@ -183,8 +184,7 @@ def _refuse(of: LoadedClass, wishes: Wishes, options: LayoutOptions, clash: Unme
     reasons = why_unmet(of.pack.game, wishes, clash)
     if options.as_json:
         status = "infeasible" if clash.groups else "unknown"
-        answer = {"format": "layout/1", "class": of.definition.name, "status": status, "reasons": reasons}
-        echo_json(answer)
+        echo_json(LayoutOutput(class_=of.definition.name, status=status, reasons=reasons))
         return
     head = "cannot meet all of these requirements" if clash.groups else "like this was not found"
     echo(f"a {of.definition.name} {head}:", err=True)
@@ -206,7 +206,7 @@ def _write(of: LoadedClass, made: list[MadeLayout], files: list[Path], options: 
         echo("\n\n".join(terminal(scene, color=color) for scene in scenes), err=True)
     if options.as_json:
         for one in made:
-            echo_json(layout_json(one.layout, one.seed, one.symmetry, one.text))
+            echo_json(layout_output(one.layout, one.seed, one.symmetry, one.text))
     elif files:
         echo("\n".join(written))
     else:

@@ -17,7 +17,7 @@ from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.progress import Status
-from tilewright.cli.report.measured import measured_json, range_lines
+from tilewright.cli.report.measured import measured_output, range_lines
 from tilewright.diagnostics import Diagnostics, in_one_line
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.stopping import STOP
@@ -60,7 +60,7 @@ def bounds(
             inputs.good = inputs.good and all(found.status == "optimal" for _, found in [*own, *every])
             if as_json:
                 for puzzle, found in [*own, *every]:
-                    echo_json(measured_json(layout.id, puzzle, puzzle.goal, found))
+                    echo_json(measured_output(layout.id, puzzle, puzzle.goal, found))
             else:
                 for line in range_lines(layout.id, own, every):
                     echo(line)

@@ -10,10 +10,10 @@ from tilewright.cli.args.completion import complete_cards, complete_games
 from tilewright.cli.args.games import cards_option
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask, names_match
-from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.echo import echo_answer
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.report.odds import odds_json, odds_lines, says_nothing
-from tilewright.cli.report.repeated import turns_json, turns_lines
+from tilewright.cli.report.odds import odds_lines, odds_output, says_nothing
+from tilewright.cli.report.repeated import turns_lines, turns_output
 from tilewright.expectimax.beginning import beginning, given
 from tilewright.expectimax.graph import NotAlone, TooManyStates
 from tilewright.expectimax.moment import Moment, NoOdds
@@ -111,13 +111,10 @@ def command(
         return
     found = _solved(moment, read, effort)
     changed = None if more is None else _solved(_given(moment, [more]), read, effort)
-    if as_json:
-        echo_json(odds_json(game, found, more, changed))
-    else:
-        for line in odds_lines(found, more, changed):
-            echo(line)
-        if says_nothing(found):
-            echo("  a larger --stops searches more of the turn, for closer bounds")
+    lines = [*odds_lines(found, more, changed)]
+    if says_nothing(found):
+        lines.append("  a larger --stops searches more of the turn, for closer bounds")
+    echo_answer(odds_output(game, found, more, changed), lines, as_json)
 
 
 def _tell_turns(
@@ -135,11 +132,7 @@ def _tell_turns(
         found = [expected_turns(moment, goal, effort) for moment in moments]
     except (NoOdds, NotAlone, TooManyStates) as problem:
         raise CannotRun(str(problem)) from None
-    if as_json:
-        echo_json(turns_json(game, found, more))
-    else:
-        for line in turns_lines(found, more):
-            echo(line)
+    echo_answer(turns_output(game, found, more), turns_lines(found, more), as_json)
 
 
 def _asked_about(

@@ -13,11 +13,11 @@ from tilewright.cli.args.completion import complete_games, complete_scoring_card
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import keep_existing, picture_file, writable, write_file, write_picture
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
-from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Status
-from tilewright.cli.report.proof import extent, position_text, proof_json, proof_lines, said
+from tilewright.cli.report.proof import extent, position_text, proof_lines, proof_output, said
 from tilewright.draw import svg
 from tilewright.draw.picture import of_position
 from tilewright.stopping import STOP
@@ -101,11 +101,7 @@ def command(
     if len(pair) == 2:
         proof = _proof(pair, size, height, players, at_most, time_limit, workers)
         inputs.good = proof.verdict == "equal"
-        if as_json:
-            echo_json(proof_json(pair, proof, at_most))
-        else:
-            for line in proof_lines(pair, proof, at_most):
-                echo(line)
+        echo_answer(proof_output(pair, proof, at_most), proof_lines(pair, proof, at_most), as_json)
         _write(pair, proof, output, drawing, as_json)
     ctx.exit(inputs.exit_code)
 

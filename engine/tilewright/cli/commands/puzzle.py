@@ -21,11 +21,11 @@ from tilewright.cli.args.positions import load_puzzles
 from tilewright.cli.args.puzzles import LEVELS, PuzzleOptions, PuzzleTask
 from tilewright.cli.args.seeds import seeds
 from tilewright.cli.args.sizes import SECONDS, size_of
-from tilewright.cli.echo import echo, echo_json, in_json
+from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.group import CommandGroup
 from tilewright.cli.progress import Status
-from tilewright.cli.report.puzzle import as_json, difficulty_json, in_words, puzzle_file
+from tilewright.cli.report.puzzle import difficulty_output, in_words, puzzle_file
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.packs.documents import PUZZLE_SUFFIX
 from tilewright.table.card import Card
@@ -84,10 +84,9 @@ def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
         if isinstance(found, str):
             echo(f"{loaded.source.name}: {found}", err=True)
             inputs.good = False
-        elif json_:
-            echo_json({"format": "difficulty/1", "file": loaded.source.name} | difficulty_json(found))
         else:
-            echo(f"{loaded.source.name}: {in_words(found)}")
+            output = replace(difficulty_output(found), file=loaded.source.name)
+            echo_answer(output, [f"{loaded.source.name}: {in_words(found)}"], json_)
     ctx.exit(inputs.exit_code)
 
 
@@ -240,15 +239,9 @@ def _write(
 ) -> None:
     """Write or print a puzzle, or say why there is none."""
     if made is None:
-        message = _why_none(seed, failures)
-        answer: dict[str, object] = {"format": "difficulty/1", "seed": seed, "status": "unknown"}
-        echo(in_json(answer) if options.json_ else message, err=not options.json_)
+        options.report_none(seed, _why_none(seed, failures))
         return
     puzzle = replace(made.puzzle, title=options.title_of(seed), own_cards=task.own_cards)
     text = puzzle_file(task.pack, replace(made, puzzle=puzzle), options.again(seed), options.name(seed))
     written = "" if file is None else write_file(str(file), text)
-    if options.json_:
-        answer = {"format": "difficulty/1", "seed": seed, "status": "found", **as_json(made.difficulty), "text": text}
-        echo_json(answer)
-    else:
-        echo(written or text, nl=bool(written))
+    options.report_made(difficulty_output(made.difficulty), seed, text, written)

@@ -11,7 +11,7 @@ from tilewright.cli.args.series import bots_by_seat
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.report.trace import trace_json, trace_lines
+from tilewright.cli.report.trace import trace_lines, trace_output
 from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.bots import BOTS, DESCRIBED, bots_of_game
 from tilewright.play.match import Match
@@ -70,7 +70,7 @@ def command(
     shown = range(match.state.turn + match.over + 1) if turn is None else range(turn, turn + 1)
     lines = [line for line in traced(match) if line.turn + 1 in shown and not (skipped and line.done)]
     if as_json:
-        echo_json(trace_json(lines, match.names, match.game.id))
+        echo_json(trace_output(lines, match.names, match.game.id))
     elif not lines:
         echo("no statement was skipped" if skipped else "no statement was done")
     else:

@@ -11,13 +11,15 @@ from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import load_puzzles
 from tilewright.cli.args.sizes import SECONDS
-from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.echo import echo_answer
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
 from tilewright.cli.solving.pools import try_pool
 from tilewright.cli.solving.turns import try_turns
 from tilewright.meaning.scoring import scoring_rules
+from tilewright.outputs.output import ABSENT
+from tilewright.outputs.solving import AttemptOutput
 from tilewright.solver.attempts import Attempt, PlacedThing, attempt, placed_on
 from tilewright.solver.headline import distance, in_points
 from tilewright.stopping import STOP
@@ -155,17 +157,15 @@ def _short(loaded: Loaded[Puzzle], tried: Attempt, time_limit: float | None) -> 
 
 def _report(loaded: Loaded[Puzzle], tried: Attempt, reached: bool, short: int | None, far: bool, as_json: bool) -> None:
     puzzle, name = loaded.value, loaded.source.name
-    if as_json:
-        answer = {"format": "attempt/1", "file": name, "score": tried.score.total, "parts": dict(tried.score.parts)}
-        answer |= {"faults": list(tried.faults), "reached": reached, puzzle.game.own_place.name: repr(tried.board)}
-        echo_json(answer | ({"short": short} if far else {}))
-        return
-    echo(f"{name}: {in_points(tried.score.total)}{'' if not tried.faults else ', but it breaks the rules'}")
-    for fault in tried.faults:
-        echo(f"  {fault}")
-    for part, points in tried.score.parts.items():
-        echo(f"  {points:>5}  {part}")
+    total, parts = tried.score.total, tried.score.parts
+    lines = [f"{name}: {in_points(total)}{'' if not tried.faults else ', but it breaks the rules'}"]
+    lines += [f"  {fault}" for fault in tried.faults]
+    lines += [f"  {points:>5}  {part}" for part, points in parts.items()]
     if puzzle.goal != MOST:
-        echo(f"  the goal is {'' if reached else 'not '}reached")
+        lines.append(f"  the goal is {'' if reached else 'not '}reached")
     elif far and not tried.faults:
-        echo(f"  {distance(short)}")
+        lines.append(f"  {distance(short)}")
+    output = AttemptOutput(file=name, score=total, parts=parts, faults=tried.faults, reached=reached)
+    output.board = {puzzle.game.own_place.name: repr(tried.board)}
+    output.short = short if far else ABSENT
+    echo_answer(output, lines, as_json)

@@ -6,7 +6,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,24 +14,25 @@ from tilewright.cli.terminal import colored
 from tilewright.draw import Picture, terminal
 from tilewright.draw.picture import of_position
 from tilewright.draw.styles import beside
+from tilewright.outputs.output import ABSENT
+from tilewright.outputs.solving import BoundsOutput, ScoreRange
 
 if TYPE_CHECKING:
     from tilewright.solver.bounds import Extreme, ScoreBounds
 
 
-def bounds_json(name: str, board: str, found: Sequence[ScoreBounds], show: bool) -> dict[str, object]:
-    """The object of ``bounds/1``: over all numbers of players, and apart where there are several."""
-    answer = {"format": "bounds/1", "card": name} | _both(found)
-    if show:
-        answer |= _boards(board, best(found))
+def bounds_output(name: str, board: str, found: Sequence[ScoreBounds], show: bool) -> BoundsOutput:
+    """The same as a line of JSON: over all numbers of players, and apart where there are several."""
+    output = BoundsOutput(card=name, **_both(found), **(_boards(board, best(found)) if show else {}))
     if any(known.players > 1 for known in found):
-        answer["players"] = [
-            {"players": known.players} | _both([known]) | (_boards(board, known) if show else {}) for known in found
+        output.players = [
+            ScoreRange(players=known.players, **_both([known]), **(_boards(board, known) if show else {}))
+            for known in found
         ]
-    return answer
+    return output
 
 
-def _both(found: Sequence[ScoreBounds]) -> dict[str, object]:
+def _both(found: Sequence[ScoreBounds]) -> dict[str, Any]:
     """What is attained, the status, and the limits that are proved (null: none is)."""
     low, high = [known.least.bound for known in found], [known.most.bound for known in found]
     return {
@@ -53,10 +54,10 @@ def best(found: Sequence[ScoreBounds]) -> ScoreBounds:
     return max(found, key=lambda known: known.most.value)
 
 
-def _boards(board: str, known: ScoreBounds) -> dict[str, object]:
+def _boards(board: str, known: ScoreBounds) -> dict[str, Any]:
     """The boards that attain the most: the player's, and those of the others."""
     own, *others = (repr(player.board) for player in known.most.table.players)
-    return {board: own} | ({"others": others} if others else {})
+    return {"board": {board: own}, "others": others or ABSENT}
 
 
 def bounds_lines(name: str, found: Sequence[ScoreBounds], show: bool) -> Iterator[str]:
@@ -86,11 +87,9 @@ def _span(found: Sequence[ScoreBounds]) -> str:
     span = f"{low} to {high}"
     if both["status"] == "optimal":
         return f"{span}, proved"
-    limits = both["limits"]
-    assert isinstance(limits, list)
     open_ends = [
         f"{words} {limit}"
-        for words, limit, end in zip(("at least", "at most"), limits, (low, high), strict=True)
+        for words, limit, end in zip(("at least", "at most"), both["limits"], (low, high), strict=True)
         if limit is not None and limit != end
     ]
     return f"{span} found, not proved" + "".join(f"; {words}" for words in open_ends)

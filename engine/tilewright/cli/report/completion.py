@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from tilewright.areas.completion import Completion
 from tilewright.areas.greatest import GreatestArea
 from tilewright.areas.rectangle import Rectangle
-from tilewright.cli.report.odds import number_json
+from tilewright.outputs.maps import AreaOutput, CompletionOutput, LaidTile
+from tilewright.outputs.output import ABSENT, exact
+from tilewright.table.game import Kind
 from tilewright.table.terrain import Location
 
 
@@ -43,30 +45,30 @@ def _place(place: Location) -> str:
     return f"{place[0]},{place[1]}"
 
 
-def completion_json(
+def completion_output(
     file: str,
     found: Mapping[str, Completion],
     gaps: Sequence[Location],
     chances: Mapping[str, Fraction],
     refused: Sequence[str],
-) -> dict[str, object]:
-    """The same as a value of the schema ``completion/1``."""
-    return {
-        "format": "completion/1",
-        "file": file,
-        "areas": [
-            {
-                "area": area,
-                "status": answer.status,
-                "tiles": [{"tile": kind.code, "at": _place(place)} for place, kind in answer.tiles],
-                "reason": answer.reason,
-                **({"chance": number_json(chances[area])} if area in chances else {}),
-            }
-            for area, answer in found.items()
-        ],
-        "gaps": list(map(_place, gaps)),
-        **({"refused": list(refused)} if refused else {}),
-    }
+) -> CompletionOutput:
+    """The same as a line of JSON."""
+    areas = [
+        AreaOutput(
+            area=area,
+            status=answer.status,
+            tiles=laid_tiles(answer.tiles),
+            reason=answer.reason,
+            chance=exact(chances[area]) if area in chances else ABSENT,
+        )
+        for area, answer in found.items()
+    ]
+    return CompletionOutput(file=file, areas=areas, gaps=list(map(_place, gaps)), refused=refused or ABSENT)
+
+
+def laid_tiles(tiles: Iterable[tuple[Location, Kind]]) -> list[LaidTile]:
+    """Tiles as the outputs list them."""
+    return [LaidTile(tile=kind.code, at=_place(place)) for place, kind in tiles]
 
 
 def greatest_lines(sort: str, mark: str, found: GreatestArea) -> Iterator[str]:
@@ -89,19 +91,6 @@ def map_rows(tiles: Mapping[Location, str]) -> Iterator[str]:
         yield ("  " + " ".join(f"{code:4}" for code in codes)).rstrip()
 
 
-def greatest_json(game: str, sort: str, mark: str, found: GreatestArea) -> dict[str, object]:
-    """The same as a value of the schema ``greatest/1``."""
-    return {
-        "format": "greatest/1",
-        "game": game,
-        "sort": sort,
-        "counting": mark,
-        "size": found.size,
-        "bound": found.bound,
-        "tiles": [{"tile": kind.code, "at": _place(place)} for place, kind in found.tiles],
-    }
-
-
 def rectangle_lines(found: Rectangle) -> Iterator[str]:
     """Whether there is such a rectangle, and one."""
     size = f"{found.rows} x {found.columns}"
@@ -110,16 +99,3 @@ def rectangle_lines(found: Rectangle) -> Iterator[str]:
     else:
         yield f"a full rectangle of {size}: {found.status}: {found.reason}"
     yield from map_rows({place: kind.code for place, kind in found.tiles})
-
-
-def rectangle_json(game: str, found: Rectangle) -> dict[str, object]:
-    """The same as a value of the schema ``rectangle/1``."""
-    return {
-        "format": "rectangle/1",
-        "game": game,
-        "rows": found.rows,
-        "columns": found.columns,
-        "status": found.status,
-        "reason": found.reason,
-        "tiles": [{"tile": kind.code, "at": _place(place)} for place, kind in found.tiles],
-    }

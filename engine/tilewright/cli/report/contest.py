@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from tilewright.expectimax.contest import ContestAnswer, ContestLine
+from tilewright.outputs.output import PlayedMove
+from tilewright.outputs.solving import ContestOutput, FirstMove
 
 
 def contest_lines(name: str, players: Sequence[str], found: ContestAnswer, every: bool) -> Iterator[str]:
@@ -32,22 +34,17 @@ def _moves_by_player(line: ContestLine) -> Iterator[tuple[int, list[str]]]:
         yield player, [move for _, move in pairs]
 
 
-def contest_json(name: str, worth: str, players: Sequence[str], found: ContestAnswer) -> dict[str, object]:
-    """The same as a value of the schema ``contest/1``."""
-    return {
-        "format": "contest/1",
-        "file": name,
-        "worth": worth,
-        "players": list(players),
-        "worths": list(found.best.worths),
-        "line": _line(players, found.best),
-        "unique": found.is_unique,
-        "lines": found.lines,
-        "states": found.states,
-        "firsts": [{"move": line.moves[0], "worths": list(line.worths)} for line in found.firsts],
-    }
-
-
-def _line(players: Sequence[str], line: ContestLine) -> list[dict[str, str]]:
-    pairs = zip(line.players, line.moves, strict=True)
-    return [{"player": players[player], "move": move} for player, move in pairs]
+def contest_output(name: str, worth: str, players: Sequence[str], found: ContestAnswer) -> ContestOutput:
+    """The same as a line of JSON."""
+    best = found.best
+    return ContestOutput(
+        file=name,
+        worth=worth,
+        players=players,
+        worths=best.worths,
+        line=[PlayedMove(player=players[of], move=move) for of, move in zip(best.players, best.moves, strict=True)],
+        unique=found.is_unique,
+        lines=found.lines,
+        states=found.states,
+        firsts=[FirstMove(move=line.moves[0], worths=line.worths) for line in found.firsts],
+    )

@@ -7,6 +7,17 @@ from fractions import Fraction
 
 from tilewright.equilibria.matrix import Real
 from tilewright.equilibria.question import Play
+from tilewright.outputs.chances import (
+    AnswerChance,
+    EquilibriumOutput,
+    ExploitedStrategy,
+    LearnedOutput,
+    LearnedTerm,
+    MoveWorth,
+    PlayerMix,
+    RealNumber,
+)
+from tilewright.outputs.output import ABSENT
 from tilewright.sim.stakes import LearnedStake
 
 MOST_LISTED = 30
@@ -71,18 +82,18 @@ def learned_lines(learned: LearnedStake, bots: Sequence[str]) -> Iterator[str]:
     yield f"this explains {learned.explained * 100:.0f} % of the variance of the results; as a value, in hundredths of a point:"
 
 
-def learned_json(learned: LearnedStake, bots: Sequence[str]) -> dict[str, object]:
-    """The same as an object."""
-    return {
-        "games": learned.games,
-        "bots": list(bots),
-        "moments": learned.moments,
-        "explained": learned.explained,
-        "terms": [
-            {"number": term.text, "worth": term.worth, "interval": [term.low, term.high]} for term in learned.terms
+def learned_output(learned: LearnedStake, bots: Sequence[str]) -> LearnedOutput:
+    """The same for JSON."""
+    return LearnedOutput(
+        games=learned.games,
+        bots=bots,
+        moments=learned.moments,
+        explained=learned.explained,
+        terms=[
+            LearnedTerm(number=term.text, worth=term.worth, interval=[term.low, term.high]) for term in learned.terms
         ],
-        "left": list(learned.left),
-    }
+        left=learned.left,
+    )
 
 
 def value_text(value: Real) -> str:
@@ -96,37 +107,33 @@ def _fraction(value: Real) -> str:
     return f" ({value})" if isinstance(value, Fraction) and 1 < value.denominator < SHORT else ""
 
 
-def equilibrium_json(name: str, play: Play, lost: Mapping[str, Real]) -> dict[str, object]:
-    """The object of ``equilibrium/1``."""
+def equilibrium_output(name: str, play: Play, lost: Mapping[str, Real]) -> EquilibriumOutput:
+    """The same as a line of JSON."""
     block = play.block
-    found: dict[str, object] = {
-        "format": "equilibrium/1",
-        "game": name,
-        "value": play.stake.text,
-        "players": list(play.players),
-        "worth": [_number(worth) for worth in play.worth],
-        "exact": all(isinstance(worth, Fraction) for worth in play.worth),
-        "secret": block is not None,
-        "moves": [{"move": text, "worth": _number(worth)} for text, worth in play.moves],
-        "states": play.states,
-    }
+    output = EquilibriumOutput(
+        game=name,
+        value=play.stake.text,
+        players=play.players,
+        worth=[_number(worth) for worth in play.worth],
+        exact=all(isinstance(worth, Fraction) for worth in play.worth),
+        secret=block is not None,
+        moves=[MoveWorth(move=text, worth=_number(worth)) for text, worth in play.moves],
+        states=play.states,
+    )
     if block is not None:
-        found["mixes"] = [
-            {
-                "player": play.players[player],
-                "answers": [{"answer": text, "chance": _number(chance)} for text, chance in mix.items()],
-            }
+        output.mixes = [
+            PlayerMix(
+                player=play.players[player],
+                answers=[AnswerChance(answer=text, chance=_number(chance)) for text, chance in mix.items()],
+            )
             for player, mix in block.mixes.items()
         ]
-        found["gap"] = float(block.gap)
-        found["symmetric"] = block.alike
-        found["several"] = block.several
+        output.gap, output.symmetric, output.several = float(block.gap), block.alike, block.several
     if lost:
-        found["exploited"] = [{"strategy": name, "loses": _number(loss)} for name, loss in lost.items()]
-    return found
+        output.exploited = [ExploitedStrategy(strategy=name, loses=_number(loss)) for name, loss in lost.items()]
+    return output
 
 
-def _number(value: Real) -> dict[str, object]:
+def _number(value: Real) -> RealNumber:
     """A number as a decimal one, and where it is exact as a fraction."""
-    decimal: dict[str, object] = {"decimal": float(value)}
-    return {"fraction": str(value), **decimal} if isinstance(value, Fraction) else decimal
+    return RealNumber(fraction=str(value) if isinstance(value, Fraction) else ABSENT, decimal=float(value))

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
+from tilewright.outputs.chances import GameValueOutput
+from tilewright.outputs.output import PlayedMove
 from tilewright.tree.solving import GameValue
 
 _STOPPED = {"depth": "the depth limit is reached", "time": "the time limit is reached", "interrupt": "interrupted"}
@@ -60,27 +62,26 @@ def _number(value: Fraction | float) -> str:
     return str(int(value)) if value == int(value) else f"{float(value):.6g}"
 
 
-def value_json(name: str, players: Sequence[str], found: GameValue) -> dict[str, object]:
-    """The same as a value of the schema ``game-value/1``."""
-    return {
-        "format": "game-value/1",
-        "file": name,
-        "players": list(players),
-        "player": players[found.player],
-        "payoff": "points" if found.points else "win",
-        "proved": found.is_proved,
-        "result": found.result or None,
-        "low": _json(found.low),
-        "high": _json(found.high),
-        "values": [_json(value) for value in found.values],
-        "line": [{"player": players[one.player], "move": one.move} for one in found.line],
-        "end": found.to_end,
-        "depth": found.depth,
-        "positions": found.positions,
-        "stored": found.stored,
-        "stopped": found.stopped or None,
-    }
+def value_output(name: str, players: Sequence[str], found: GameValue) -> GameValueOutput:
+    """The same as a line of JSON."""
+    return GameValueOutput(
+        file=name,
+        players=players,
+        player=players[found.player],
+        payoff="points" if found.points else "win",
+        proved=found.is_proved,
+        result=found.result or None,
+        low=_rounded(found.low),
+        high=_rounded(found.high),
+        values=[_rounded(value) for value in found.values],
+        line=[PlayedMove(player=players[one.player], move=one.move) for one in found.line],
+        end=found.to_end,
+        depth=found.depth,
+        positions=found.positions,
+        stored=found.stored,
+        stopped=found.stopped or None,
+    )
 
 
-def _json(value: Fraction | float | None) -> int | float | None:
+def _rounded(value: Fraction | float | None) -> int | float | None:
     return None if value is None else int(value) if value == int(value) else float(value)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tilewright.outputs.output import ABSENT
+from tilewright.outputs.solving import HintOutput
 from tilewright.solver.hints import Hint
 from tilewright.table.position import Puzzle
 
@@ -18,15 +20,16 @@ def hint_lines(name: str, puzzle: Puzzle, hint: Hint, level: int) -> Iterator[st
         yield f"  which becomes {hint.stack!r}"
 
 
-def hint_json(name: str, puzzle: Puzzle, hint: Hint, level: int) -> dict[str, object]:
-    """The object of ``hint/1``; rows and columns count from 1."""
+def hint_output(name: str, puzzle: Puzzle, hint: Hint, level: int) -> HintOutput:
+    """The same as a line of JSON; rows and columns count from 1."""
     row, column = divmod(hint.space, puzzle.board.geometry.columns)
-    answer: dict[str, object] = {"format": "hint/1", "file": name, "row": row + 1, "loss": hint.loss}
-    if level > 1:
-        answer["column"] = column + 1
-    if level > 2:
-        answer["what"] = f"{hint.piece or ''}{hint.caps}"
-    return answer
+    return HintOutput(
+        file=name,
+        row=row + 1,
+        loss=hint.loss,
+        column=column + 1 if level > 1 else ABSENT,
+        what=f"{hint.piece or ''}{hint.caps}" if level > 2 else ABSENT,
+    )
 
 
 def _row(puzzle: Puzzle, hint: Hint) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.areas.laying import Laid, LayingAnswer, LayingQuestion, in_order
-from tilewright.cli.report.completion import map_rows
+from tilewright.cli.report.completion import laid_tiles, map_rows
+from tilewright.outputs.maps import LayingOutput
 from tilewright.table.terrain import Location
 
 
@@ -14,8 +15,9 @@ def laying_lines(name: str, question: LayingQuestion, found: LayingAnswer, every
     yield f"{name}: {_headline(found)}"
     if found.score is None:
         return
-    for number, laid in enumerate(found.answers if every else found.answers[:1], 1):
-        tiles = "; ".join(f"{tile} {place}" for tile, place in _laid(question, laid))
+    answers = laying_output(name, "", question, found).answers
+    for number, laid in enumerate(answers if every else answers[:1], 1):
+        tiles = "; ".join(f"{one.tile} {one.at}" for one in laid)
         yield f"  {f'{number}: ' if every else ''}{tiles}"
     yield from map_rows(_map(question, found.answers[0]))
     alike = {True: "the only answer", False: "other answers are equally good", None: ""}[found.unique]
@@ -35,12 +37,6 @@ def _headline(found: LayingAnswer) -> str:
     return "nothing was found in time"
 
 
-def _laid(question: LayingQuestion, laid: Laid) -> Iterator[tuple[str, str]]:
-    """Each tile as it lies and its place, in an order in which they can be laid."""
-    for place, kind in in_order(question.evaluator.game, question.terrain, laid):
-        yield kind.code, f"{place[0]},{place[1]}"
-
-
 def _map(question: LayingQuestion, laid: Laid) -> dict[Location, str]:
     """The codes of all tiles by their places."""
     game, terrain = question.evaluator.game, question.terrain
@@ -49,17 +45,17 @@ def _map(question: LayingQuestion, laid: Laid) -> dict[Location, str]:
     return codes | {place: game.kinds[index].code for place, index in laid}
 
 
-def laying_json(name: str, worth: str, question: LayingQuestion, found: LayingAnswer) -> dict[str, object]:
-    """The same as a value of the schema ``laying/1``."""
-    return {
-        "format": "laying/1",
-        "file": name,
-        "worth": worth,
-        "status": found.status,
-        "score": found.score,
-        "bound": found.bound,
-        "unique": found.unique,
-        "solutions": len(found.answers) if found.every and found.status == "optimal" else None,
-        "answers": [[{"tile": tile, "at": place} for tile, place in _laid(question, laid)] for laid in found.answers],
-        "maps": found.maps,
-    }
+def laying_output(name: str, worth: str, question: LayingQuestion, found: LayingAnswer) -> LayingOutput:
+    """The same as a line of JSON."""
+    game, terrain = question.evaluator.game, question.terrain
+    return LayingOutput(
+        file=name,
+        worth=worth,
+        status=found.status,
+        score=found.score,
+        bound=found.bound,
+        unique=found.unique,
+        solutions=len(found.answers) if found.every and found.status == "optimal" else None,
+        answers=[laid_tiles(in_order(game, terrain, laid)) for laid in found.answers],
+        maps=found.maps,
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilewright.design.layouts.wishes import Floor, Wishes
+from tilewright.outputs.solving import LayoutOutput
 from tilewright.table.card import Layout
 from tilewright.table.game import Game, spanned
 
@@ -71,20 +72,18 @@ def _floor_in_words(wish: Floor) -> str:
     return f"{numbers}{unit} reach floor {wish.floor}"
 
 
-def layout_json(layout: Layout, seed: int, symmetry: str, text: str) -> dict[str, object]:
-    """The object of ``layout/1`` of a layout that was made."""
+def layout_output(layout: Layout, seed: int, symmetry: str, text: str) -> LayoutOutput:
+    """A layout that was made, as a line of JSON."""
     top = max(map(max, layout.heights))
-    reached = [sum(h >= floor for row in layout.heights for h in row) for floor in range(1, top + 1)]
-    return {
-        "format": "layout/1",
-        "class": layout.category,
-        "status": "found",
-        "id": layout.id,
-        "players": list(layout.players),
-        "seed": seed,
-        "symmetry": symmetry,
-        "heights": [list(row) for row in layout.heights],
-        "total": layout.total,
-        "floors": reached,
-        "text": text,
-    }
+    return LayoutOutput(
+        class_=layout.category,
+        status="found",
+        id=layout.id,
+        players=layout.players,
+        seed=seed,
+        symmetry=symmetry,
+        heights=layout.heights,
+        total=layout.total,
+        floors=[sum(h >= floor for row in layout.heights for h in row) for floor in range(1, top + 1)],
+        text=text,
+    )

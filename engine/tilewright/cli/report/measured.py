@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.draw import Picture
 from tilewright.files.layouts import heights_row
+from tilewright.outputs.solving import MeasureOutput
 from tilewright.table.goal import Goal
 from tilewright.table.layout_puzzle import LayoutPuzzle
 
@@ -81,20 +82,19 @@ def _heights(found: MeasuredLayout) -> list[str]:
     return [heights_row(heights[at : at + columns]) for at in range(0, len(heights), columns)]
 
 
-def measured_json(name: str, puzzle: LayoutPuzzle, goal: Goal, found: MeasuredLayout) -> dict[str, object]:
-    """The object of ``measure/1``."""
-    return {
-        "format": "measure/1",
-        "file": name,
-        "measure": puzzle.measure,
-        "goal": str(goal),
-        "over": "fillings" if puzzle.given else "guidelines",
-        "status": found.status,
-        "value": found.value,
-        "bound": found.bound,
-        puzzle.definition.name: None if found.board is None else repr(found.board),
-        "seconds": round(found.seconds, 3),
-    }
+def measured_output(name: str, puzzle: LayoutPuzzle, goal: Goal, found: MeasuredLayout) -> MeasureOutput:
+    """The same as a line of JSON."""
+    return MeasureOutput(
+        file=name,
+        measure=puzzle.measure,
+        goal=str(goal),
+        over="fillings" if puzzle.given else "guidelines",
+        status=found.status,
+        value=found.value,
+        bound=found.bound,
+        board={puzzle.definition.name: None if found.board is None else repr(found.board)},
+        seconds=round(found.seconds, 3),
+    )
 
 
 def picture_of_board(puzzle: LayoutPuzzle, goal: Goal, found: MeasuredLayout) -> Picture:

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from tilewright.expectimax.prospects import Prospect
-from tilewright.expectimax.question import MoveOdds, Odds
+from tilewright.expectimax.question import Odds
 from tilewright.expectimax.sampling import Estimate
+from tilewright.outputs.chances import EstimateOutput, MoveOddsOutput, OddsOutput, OddsWithCard
+from tilewright.outputs.output import ABSENT, ExactNumber, exact
 
 SLIGHT = Fraction(1, 1000)
 """Prospects with smaller chances are not reported."""
@@ -110,52 +112,46 @@ def _fraction(value: Fraction) -> str:
     return f" ({value})" if 1 < value.denominator < SHORT else ""
 
 
-def odds_json(name: str, odds: Odds, more: str | None = None, changed: Odds | None = None) -> dict[str, object]:
-    """The object of ``odds/1``."""
-    found: dict[str, object] = {
-        "format": "odds/1",
-        "game": name,
-        "goal": odds.goal.text,
-        "asked": "chance" if odds.goal.is_chance else "number",
-        "exact": odds.is_exact,
-        "value": number_json(odds.value),
-        "moves": [_move(move) for move in odds.moves],
-        "states": odds.states,
-    }
+def odds_output(name: str, odds: Odds, more: str | None = None, changed: Odds | None = None) -> OddsOutput:
+    """The same as a line of JSON."""
+    output = OddsOutput(
+        game=name,
+        goal=odds.goal.text,
+        asked="chance" if odds.goal.is_chance else "number",
+        exact=odds.is_exact,
+        value=exact(odds.value),
+        moves=[
+            MoveOddsOutput(move=one.move, value=exact(one.value), high=_exact(one.high), line=one.line)
+            for one in odds.moves
+        ],
+        states=odds.states,
+        margin=_exact(odds.margin),
+    )
     if odds.low is not None and odds.high is not None:
-        found |= {"low": number_json(odds.low), "high": number_json(odds.high)}
+        output.low, output.high = exact(odds.low), exact(odds.high)
     if odds.estimate is not None:
-        found["estimate"] = _estimate(odds.estimate, odds.high)
-    if odds.margin is not None:
-        found["margin"] = number_json(odds.margin)
+        output.estimate = _estimate(odds.estimate, odds.high)
     if changed is not None:
         difference = _difference(odds, changed)
-        found["with"] = {
-            "card": more,
-            "value": number_json(changed.value),
-            "difference": None if difference is None else number_json(difference),
-            **({"exact": False} if difference is None else {}),
-        }
-    return found
+        output.with_ = OddsWithCard(
+            card=more or "",
+            value=exact(changed.value),
+            difference=None if difference is None else exact(difference),
+            exact=False if difference is None else ABSENT,
+        )
+    return output
 
 
-def _move(move: MoveOdds) -> dict[str, object]:
-    bound = {} if move.high is None else {"high": number_json(move.high)}
-    return {"move": move.move, "value": number_json(move.value), **bound, "line": list(move.line)}
+def _exact(value: Fraction | None) -> ExactNumber:
+    return ABSENT if value is None else exact(value)
 
 
-def _estimate(estimate: Estimate, high: Fraction | None) -> dict[str, object]:
-    begins = {"move": estimate.move} if estimate.move else {}
-    return {
-        "games": estimate.games,
-        "mean": number_json(estimate.mean),
-        "confidence": estimate.confidence,
-        "low": float(estimate.least),
-        "high": None if high is None else float(high),
-        **begins,
-    }
-
-
-def number_json(value: Fraction) -> dict[str, object]:
-    """An exact number: as a fraction, and near by as a decimal one."""
-    return {"fraction": str(value), "decimal": float(value)}
+def _estimate(estimate: Estimate, high: Fraction | None) -> EstimateOutput:
+    return EstimateOutput(
+        games=estimate.games,
+        mean=exact(estimate.mean),
+        confidence=estimate.confidence,
+        low=float(estimate.least),
+        high=None if high is None else float(high),
+        move=estimate.move or ABSENT,
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tilewright.outputs.solving import PoolOutput
 from tilewright.table.board import Stack, counted, pool_of
 from tilewright.table.pool_puzzle import PoolPuzzle
 
@@ -56,23 +57,22 @@ def tried_pool_lines(
         yield f"  the {puzzle.goal} was not found in the time given"
 
 
-def pool_json(name: str, puzzle: PoolPuzzle, found: PoolAnswer) -> dict[str, object]:
-    """The object of ``pool/1``."""
-    return {
-        "format": "pool/1",
-        "file": name,
-        "measure": puzzle.measure,
-        "goal": str(puzzle.goal),
-        "where": puzzle.where,
-        "pool": puzzle.pool,
-        "status": found.status,
-        "content": None if found.content is None else _content(found),
-        "line": list(found.line),
-        "value": found.value,
-        "bound": found.bound,
-        "unique": found.unique,
-        "seconds": round(found.seconds, 3),
-    }
+def pool_output(name: str, puzzle: PoolPuzzle, found: PoolAnswer) -> PoolOutput:
+    """The same as a line of JSON."""
+    return PoolOutput(
+        file=name,
+        measure=puzzle.measure,
+        goal=str(puzzle.goal),
+        where=puzzle.where,
+        pool=puzzle.pool,
+        status=found.status,
+        content=None if found.content is None else _content(found),
+        line=found.line,
+        value=found.value,
+        bound=found.bound,
+        unique=found.unique,
+        seconds=round(found.seconds, 3),
+    )
 
 
 def _limit(puzzle: PoolPuzzle, bound: int) -> str:

@@ -20,6 +20,8 @@ from tilewright.draw.styles import beside
 from tilewright.files.printing import print_position
 from tilewright.meaning.exact import exact_seats
 from tilewright.meaning.explained import explained
+from tilewright.outputs.output import ABSENT
+from tilewright.outputs.solving import ProofOutput
 from tilewright.table.position import Position
 
 if TYPE_CHECKING:
@@ -29,21 +31,20 @@ GAP = 4
 """Between what stands side by side, in characters."""
 
 
-def proof_json(pair: Sequence[LoadedRule], proof: Proof, at_most: bool) -> dict[str, object]:
-    """The object of ``proof/1``."""
-    answer: dict[str, object] = {
-        "format": "proof/1",
-        "verdict": proof.verdict,
-        "cards": [loaded.name for loaded in pair],
-        "at_most": at_most,
-        "seconds": round(proof.seconds, 3),
-    }
-    if proof.table is None or proof.scores is None:
-        return answer
-    own, *others = (repr(player.board) for player in proof.table.players)
-    answer |= {"scores": list(proof.scores), pair[0].pack.game.own_place.name: own, "smallest": proof.smallest}
-    answer |= {"others": others} if others else {}
-    return answer | {"position": position_text(pair, proof.table, Path())}
+def proof_output(pair: Sequence[LoadedRule], proof: Proof, at_most: bool) -> ProofOutput:
+    """The same as a line of JSON."""
+    output = ProofOutput(
+        verdict=proof.verdict,
+        cards=[loaded.name for loaded in pair],
+        at_most=at_most,
+        seconds=round(proof.seconds, 3),
+    )
+    if proof.table is not None and proof.scores is not None:
+        own, *others = (repr(player.board) for player in proof.table.players)
+        output.scores, output.smallest, output.others = proof.scores, proof.smallest, others or ABSENT
+        output.board = {pair[0].pack.game.own_place.name: own}
+        output.position = position_text(pair, proof.table, Path())
+    return output
 
 
 def proof_lines(pair: Sequence[LoadedRule], proof: Proof, at_most: bool) -> Iterator[str]:

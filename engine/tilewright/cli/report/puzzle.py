@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tilewright.cli.loaded import Loaded
-from tilewright.cli.report.answer_json import findings_json
+from tilewright.cli.report.answer_json import findings_output
 from tilewright.cli.report.expected import misses
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.printing import print_puzzle, print_turns_puzzle
 from tilewright.meaning.scoring import scoring_rules
+from tilewright.outputs.output import ABSENT, plain
+from tilewright.outputs.solving import DifficultyOutput
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.packs.tables import TableFile
@@ -29,32 +31,20 @@ def in_words(found: Difficulty | EndingDifficulty) -> str:
     return f"{found.level}, {found.value:.1f} = {parts}"
 
 
-def difficulty_json(found: Difficulty | EndingDifficulty) -> dict[str, object]:
-    """The keys of ``difficulty/1`` for a puzzle of any kind."""
+def difficulty_output(found: Difficulty | EndingDifficulty) -> DifficultyOutput:
+    """The same as a line of JSON, without the file or the seed."""
     from tilewright.design.endings.rating import EndingDifficulty
 
-    return ending_json(found) if isinstance(found, EndingDifficulty) else as_json(found)
-
-
-def as_json(found: Difficulty) -> dict[str, object]:
-    """The keys of ``difficulty/1``."""
-    parts = {name: round(value, 2) for name, value in found.parts.items()}
-    return {
-        "level": found.level,
-        "difficulty": round(found.value, 2),
-        "parts": parts,
-        "score": found.best,
-        "greedy": round(found.greedy, 2),
-        "near": found.near,
-        "conflicts": found.conflicts,
-    }
-
-
-def ending_json(found: EndingDifficulty) -> dict[str, object]:
-    """The keys of ``difficulty/1`` for a puzzle about turns."""
-    parts = {name: round(value, 2) for name, value in found.parts.items()}
-    rated = {"level": found.level, "difficulty": round(found.value, 2), "parts": parts, "score": found.best}
-    return rated | {"greedy": found.greedy, "near": found.near, "refuted": found.refuted}
+    return DifficultyOutput(
+        level=found.level,
+        difficulty=round(found.value, 2),
+        parts={name: round(value, 2) for name, value in found.parts.items()},
+        score=found.best,
+        greedy=found.greedy if isinstance(found, EndingDifficulty) else round(found.greedy, 2),
+        near=found.near,
+        conflicts=ABSENT if isinstance(found, EndingDifficulty) else found.conflicts,
+        refuted=found.refuted if isinstance(found, EndingDifficulty) else ABSENT,
+    )
 
 
 def ending_file(pack: Pack, made: NewEnding, command: str, name: str) -> str:
@@ -97,7 +87,9 @@ def puzzle_file(pack: Pack, made: NewPuzzle, command: str, name: str) -> str:
     found = ask(puzzle, scoring_rules(pack.game, report.cards), Question(several=2, workers=1))
     if isinstance(found, Unsupported):
         raise Refused(f"the puzzle found cannot be solved: {found.reason}")
-    missed = list(misses(expect, findings_json(Loaded(source, pack, puzzle, list(report.cards)), found, False)))
+    missed = list(
+        misses(expect, plain(findings_output(Loaded(source, pack, puzzle, list(report.cards)), found, False)))
+    )
     if missed:
         raise Refused(f"the puzzle found cannot be solved: {'; '.join(missed)}")
     return text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tilewright.expectimax.repeated import TurnsNeeded
+from tilewright.outputs.chances import TurnsOutput, TurnsWithCard
 
 
 def turns_lines(found: Sequence[TurnsNeeded], more: str | None = None) -> Iterator[str]:
@@ -15,17 +16,12 @@ def turns_lines(found: Sequence[TurnsNeeded], more: str | None = None) -> Iterat
         yield f"  with {more}: {changed.value:.2f} turns, {changed.value - first.value:+.2f}"
 
 
-def turns_json(name: str, found: Sequence[TurnsNeeded], more: str | None = None) -> dict[str, object]:
-    """The object of ``turns/1``."""
+def turns_output(name: str, found: Sequence[TurnsNeeded], more: str | None = None) -> TurnsOutput:
+    """The same as a line of JSON."""
     first = found[0]
-    answer: dict[str, object] = {
-        "format": "turns/1",
-        "game": name,
-        "goal": first.goal.text,
-        "turns": round(first.value, 6),
-        "beginnings": first.beginnings,
-    }
+    value = round(first.value, 6)
+    output = TurnsOutput(game=name, goal=first.goal.text, turns=value, beginnings=first.beginnings)
     for changed in found[1:]:
         difference = round(changed.value - first.value, 6)
-        answer["with"] = {"card": more, "turns": round(changed.value, 6), "difference": difference}
-    return answer
+        output.with_ = TurnsWithCard(card=more or "", turns=round(changed.value, 6), difference=difference)
+    return output

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from os.path import commonpath, relpath
 from pathlib import Path
-from typing import Any
 
 import click
 
 from tilewright.cli.report.table import table
+from tilewright.outputs.chances import TracedStatement, TraceOutput
 from tilewright.play.tracing import SETUP, TracedLine
 
 DONE, SKIPPED = "done", "skipped"
@@ -44,19 +44,19 @@ def _short(files: Iterable[str]) -> dict[str, str]:
     return {file: relpath(file, shared) for file in known}
 
 
-def trace_json(lines: Sequence[TracedLine], names: Sequence[str], game: str) -> dict[str, Any]:
-    """The object of ``trace/1``; turns are counted from 1, the set-up is 0."""
+def trace_output(lines: Sequence[TracedLine], names: Sequence[str], game: str) -> TraceOutput:
+    """The same as a line of JSON; turns are counted from 1, the set-up is 0."""
     files = _short({line.wording.file for line in lines})
     found = [
-        {
-            "turn": line.turn + 1,
-            "player": names[line.player],
-            "file": files[line.wording.file],
-            "line": line.wording.line,
-            "statement": line.wording.text,
-            "done": line.done,
-            "notes": list(line.notes),
-        }
+        TracedStatement(
+            turn=line.turn + 1,
+            player=names[line.player],
+            file=files[line.wording.file],
+            line=line.wording.line,
+            statement=line.wording.text,
+            done=line.done,
+            notes=line.notes,
+        )
         for line in lines
     ]
-    return {"format": "trace/1", "game": game, "lines": found}
+    return TraceOutput(game=game, lines=found)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from tilewright.draw import svg
 from tilewright.draw.picture import Picture, of_player
+from tilewright.outputs.output import ABSENT
+from tilewright.outputs.solving import LineOutput, RatedTake, ReplyOutput, TurnsHintOutput
 from tilewright.solver.headline import in_points
 from tilewright.table.goal import MOST, Goal
 from tilewright.table.position import Position
@@ -46,15 +48,19 @@ def _moves(line: PlayedLine) -> Iterator[str]:
     yield "  " + ", ".join(f"{part} {points}" for part, points in line.parts.items() if points)
 
 
-def turns_json(name: str, goal: Goal, answer: TurnsAnswer) -> dict[str, object]:
-    """The same as a line/1 object."""
+def turns_output(name: str, goal: Goal, answer: TurnsAnswer) -> LineOutput:
+    """The same as a line of JSON."""
     line = answer.line
-    found: dict[str, object] = {"format": "line/1", "file": name, "status": answer.status, "bound": answer.bound}
-    if goal != MOST:
-        found["goal"] = str(goal)
-    if line is not None:
-        found |= {"score": line.total, "parts": dict(line.parts), "turns": ["; ".join(moves) for moves in line.turns]}
-    return {**found, "seconds": round(answer.seconds, 3)}
+    return LineOutput(
+        file=name,
+        status=answer.status,
+        bound=answer.bound,
+        goal=str(goal) if goal != MOST else ABSENT,
+        score=ABSENT if line is None else line.total,
+        parts=ABSENT if line is None else line.parts,
+        turns=ABSENT if line is None else ["; ".join(moves) for moves in line.turns],
+        seconds=round(answer.seconds, 3),
+    )
 
 
 def attempt_lines(puzzle: TurnsPuzzle, line: PlayedLine, ending: Endgame, name: str) -> Iterator[str]:
@@ -96,16 +102,18 @@ def take_line(take: TakeAnswer, best: int) -> str:
     return f"  {take.text}: {answer.line.total}{f', {short} short' if short else ''}"
 
 
-def takes_json(takes: Iterable[TakeAnswer]) -> list[dict[str, object]]:
-    """The `takes` of a line/1 object."""
-    found = []
-    for take in takes:
-        line = take.answer.line
-        one: dict[str, object] = {"take": take.text, "status": take.answer.status, "bound": take.answer.bound}
-        if line is not None:
-            one |= {"score": line.total, "turns": ["; ".join(moves) for moves in line.turns]}
-        found.append(one)
-    return found
+def first_takes(takes: Iterable[TakeAnswer]) -> list[RatedTake]:
+    """First takes as an output lists them."""
+    return [
+        RatedTake(
+            take=take.text,
+            status=take.answer.status,
+            bound=take.answer.bound,
+            score=ABSENT if take.answer.line is None else take.answer.line.total,
+            turns=ABSENT if take.answer.line is None else ["; ".join(moves) for moves in take.answer.line.turns],
+        )
+        for take in takes
+    ]
 
 
 # ------------------------------------------------------------------ hints
@@ -130,14 +138,17 @@ def hint_lines(name: str, hint: TurnsHint | None, level: int) -> Iterator[str]:
         yield f"  the first take is {'; '.join(hint.take.moves)}"
 
 
-def hint_json(name: str, hint: TurnsHint | None, level: int) -> dict[str, object]:
-    """The object of ``turns-hint/1``."""
-    found: dict[str, object] = {"format": "turns-hint/1", "file": name, "gains": hint and list(hint.gains)}
-    if hint is not None:
-        found["loss"] = hint.loss
-        found |= {"move": hint.take.moves[0]} if level > 1 else {}
-        found |= {"take": "; ".join(hint.take.moves)} if level > 2 else {}
-    return found
+def hint_output(name: str, hint: TurnsHint | None, level: int) -> TurnsHintOutput:
+    """The same as a line of JSON."""
+    if hint is None:
+        return TurnsHintOutput(file=name, gains=None)
+    return TurnsHintOutput(
+        file=name,
+        gains=hint.gains,
+        loss=hint.loss,
+        move=hint.take.moves[0] if level > 1 else ABSENT,
+        take="; ".join(hint.take.moves) if level > 2 else ABSENT,
+    )
 
 
 # ------------------------------------------------------------------ a reply
@@ -167,20 +178,19 @@ def _replied(take: RepliedTake) -> str:
     return f"  {'; '.join(take.take.moves)}: {lead if low is not None and high is not None else 'not known'}"
 
 
-def round_json(name: str, found: LastRound, why: bool) -> dict[str, object]:
-    """The answer as a line/1 object; `bound` is that of the lead."""
-    report: dict[str, object] = {"format": "line/1", "file": name, "status": found.status, "bound": found.bound}
+def round_output(name: str, found: LastRound, why: bool) -> LineOutput:
+    """The same as a line of JSON; `bound` is that of the lead."""
+    output = LineOutput(file=name, status=found.status, bound=found.bound, seconds=round(found.seconds, 3))
     if found.line is not None and found.replied is not None:
         own, reply = found.line.turns
-        report |= {"score": found.line.total, "parts": dict(found.line.parts), "turns": ["; ".join(own)]}
-        report |= {"lead": found.line.total - found.replied}
-        report |= {"reply": {"score": found.replied, "moves": "; ".join(reply)}}
+        output.score, output.parts, output.turns = found.line.total, found.line.parts, ["; ".join(own)]
+        output.lead = found.line.total - found.replied
+        output.reply = ReplyOutput(score=found.replied, moves="; ".join(reply))
     if why:
-        takes = [
-            {"take": "; ".join(take.take.moves), "status": take.own.status, "bound": take.high} for take in found.takes
+        output.takes = [
+            RatedTake(take="; ".join(take.take.moves), status=take.own.status, bound=take.high) for take in found.takes
         ]
-        report["takes"] = takes
-    return {**report, "seconds": round(found.seconds, 3)}
+    return output
 
 
 # ------------------------------------------------------------------ pictures

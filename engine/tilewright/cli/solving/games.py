@@ -11,10 +11,10 @@ import click
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo, in_json
+from tilewright.cli.echo import echo_answer
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Status
-from tilewright.cli.report.game_value import value_json, value_lines
+from tilewright.cli.report.game_value import value_lines, value_output
 from tilewright.disk import is_file, is_folder
 from tilewright.packs.documents import PACK_FILE
 from tilewright.packs.pack import Pack
@@ -84,7 +84,7 @@ def solve_game(inputs: Inputs, name: str, request: GameRequest) -> None:
             raise CannotRun(f"{name}: {'; '.join(filter(None, [str(problem), help]))}") from None
         inputs.refuse(source, str(problem), what="game", help=help)
         return
-    echo(in_json(value_json(name, match.names, found)) if request.as_json else _text(name, match, found))
+    echo_answer(value_output(name, match.names, found), value_lines(name, match.names, found), request.as_json)
     inputs.good = inputs.good and found.is_proved
 
 
@@ -101,7 +101,3 @@ def _solved(name: str, match: Match, request: GameRequest) -> GameValue:
             limits=limits,
             on_depth=lambda known: status.say(f"{name}: {known.depth} choices ahead"),
         )
-
-
-def _text(name: str, match: Match, found: GameValue) -> str:
-    return "\n".join(value_lines(name, match.names, found))

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import write_picture
-from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
-from tilewright.cli.report.measured import measured_json, measured_lines, picture_of_board
+from tilewright.cli.report.measured import measured_lines, measured_output, picture_of_board
 from tilewright.cli.solving.request import SolveRequest
 from tilewright.draw import svg
 from tilewright.stopping import STOP
@@ -46,11 +46,8 @@ def _print(
     inputs: Inputs, loaded: Loaded[LayoutPuzzle], goal: Goal, found: MeasuredLayout, request: SolveRequest
 ) -> None:
     puzzle, name = loaded.value, loaded.source.name
-    report = measured_json(name, puzzle, goal, found)
-    if request.as_json:
-        echo_json(report)
-    else:
-        echo("\n".join(measured_lines(name, puzzle, goal, found)))
+    report = measured_output(name, puzzle, goal, found)
+    echo_answer(report, measured_lines(name, puzzle, goal, found), request.as_json)
     good = request.judged(name, puzzle.expect, report, found.board is not None)
     inputs.good = inputs.good and good
     if request.output and found.board is not None:

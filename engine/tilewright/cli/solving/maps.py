@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.echo import echo_answer
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
-from tilewright.cli.report.laying import laying_json, laying_lines
+from tilewright.cli.report.laying import laying_lines, laying_output
 from tilewright.cli.solving.request import SolveRequest
 from tilewright.stopping import STOP
 from tilewright.table.map_puzzle import MapPuzzle
@@ -30,10 +30,7 @@ def solve_map(inputs: Inputs, loaded: Loaded[MapPuzzle], request: SolveRequest) 
     with STOP.heeded(), Status(name):
         question = question_of(puzzle, loaded.cards)
         found = most_points(question, answers=answers, time_limit=request.time_limit)
-    report = laying_json(name, puzzle.worth, question, found)
-    if request.as_json:
-        echo_json(report)
-    else:
-        echo("\n".join(laying_lines(name, question, found, request.every)))
+    report = laying_output(name, puzzle.worth, question, found)
+    echo_answer(report, laying_lines(name, question, found, request.every), request.as_json)
     good = request.judged(name, puzzle.expect, report, found.score is not None)
     inputs.good = inputs.good and good and (not request.unique or found.unique is True)

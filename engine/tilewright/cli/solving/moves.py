@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.echo import echo_answer
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
-from tilewright.cli.report.contest import contest_json, contest_lines
+from tilewright.cli.report.contest import contest_lines, contest_output
 from tilewright.cli.solving.request import SolveRequest
 from tilewright.stopping import STOP
 from tilewright.table.moves_puzzle import MovesPuzzle
@@ -33,10 +33,7 @@ def solve_moves(inputs: Inputs, loaded: Loaded[MovesPuzzle], request: SolveReque
         inputs.refuse(loaded.source, "the turn has too many lines to search; play more moves first")
         return
     players = [player.name for player in puzzle.position.players]
-    report = contest_json(name, puzzle.worth, players, found)
-    if request.as_json:
-        echo_json(report)
-    else:
-        echo("\n".join(contest_lines(name, players, found, request.every)))
+    report = contest_output(name, puzzle.worth, players, found)
+    echo_answer(report, contest_lines(name, players, found, request.every), request.as_json)
     good = request.judged(name, puzzle.expect, report, True)
     inputs.good = inputs.good and good and (not request.unique or found.is_unique)

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import write_file, write_picture
-from tilewright.cli.echo import echo, echo_json, in_json
+from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
 from tilewright.cli.report.answer import lines_of
-from tilewright.cli.report.answer_json import findings_json
+from tilewright.cli.report.answer_json import findings_output
 from tilewright.cli.solving.request import SolveRequest
 from tilewright.draw import svg
 from tilewright.meaning.scoring import scoring_rules
+from tilewright.outputs.solving import HintOutput, PlacementOutput
 from tilewright.solver.headline import picture
 from tilewright.stopping import STOP
 from tilewright.table.board import Board
@@ -38,8 +39,8 @@ def solve_placement(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveReques
     found = _ask(inputs, loaded, request)
     if found is None:
         return
-    name, answer = loaded.source.name, findings_json(loaded, found, request.every)
-    echo(in_json(answer) if request.as_json else "\n".join(lines_of(loaded, found, request.every)))
+    name, answer = loaded.source.name, findings_output(loaded, found, request.every)
+    echo_answer(answer, lines_of(loaded, found, request.every), request.as_json)
     good = request.judged(name, loaded.value.expect, answer, _has_answer(found))
     certain = not request.unique or (found.solutions is not None and found.solutions.unique is True)
     inputs.good = inputs.good and good and certain
@@ -78,10 +79,8 @@ class _News:
 
     def tell(self, number: int, board: Board) -> None:
         """One more, on a line of its own that is not kept back."""
-        if self.as_json:
-            echo_json({"format": "placement/1", "file": self.file, "number": number, self.board: repr(board)})
-        else:
-            echo(f"{self.file}: placement {number}: {board!r}")
+        output = PlacementOutput(file=self.file, number=number, board={self.board: repr(board)})
+        echo_answer(output, [f"{self.file}: placement {number}: {board!r}"], self.as_json)
         sys.stdout.flush()
 
 
@@ -113,7 +112,7 @@ class _ProgressLine:
 
 def _hint(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest, level: int) -> None:
     """Print a hint, or say that there is none to give."""
-    from tilewright.cli.report.hint import hint_json, hint_lines
+    from tilewright.cli.report.hint import hint_lines, hint_output
     from tilewright.solver.hints import best_hint
     from tilewright.solver.places import Unsupported
 
@@ -126,11 +125,9 @@ def _hint(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest, level: 
     elif found is None:
         inputs.good = False
         nothing = "no hint: there is no placement, or the best one is not known in the time given"
-        echo(in_json({"format": "hint/1", "file": name, "row": None}) if request.as_json else f"{name}: {nothing}")
-    elif request.as_json:
-        echo_json(hint_json(name, puzzle, found, level))
+        echo_answer(HintOutput(file=name, row=None), [f"{name}: {nothing}"], request.as_json)
     else:
-        echo("\n".join(hint_lines(name, puzzle, found, level)))
+        echo_answer(hint_output(name, puzzle, found, level), hint_lines(name, puzzle, found, level), request.as_json)
 
 
 def _export(inputs: Inputs, loaded: Loaded[Puzzle], path: str) -> None:

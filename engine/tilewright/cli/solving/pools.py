@@ -6,11 +6,11 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
-from tilewright.cli.report.pools import pool_hint_lines, pool_json, pool_lines, tried_pool_lines
+from tilewright.cli.report.pools import pool_hint_lines, pool_lines, pool_output, tried_pool_lines
 from tilewright.cli.solving.request import SolveRequest
 from tilewright.stopping import STOP
 from tilewright.table.board import Board, parse_pool
@@ -41,15 +41,12 @@ def solve_pool(inputs: Inputs, loaded: Loaded[PoolPuzzle], request: SolveRequest
     except (NotExecutable, Disallowed) as problem:
         inputs.refuse(loaded.source, f"solve does not support this: {problem}")
         return
-    report = pool_json(name, puzzle, found)
+    report = pool_output(name, puzzle, found)
     if request.hint:
         echo("\n".join(pool_hint_lines(name, puzzle, found, request.hint)))
         inputs.good = inputs.good and found.content is not None
         return
-    if request.as_json:
-        echo_json(report)
-    else:
-        echo("\n".join(pool_lines(name, puzzle, found)))
+    echo_answer(report, pool_lines(name, puzzle, found), request.as_json)
     good = request.judged(name, puzzle.expect, report, found.content is not None)
     inputs.good = inputs.good and good and (not request.unique or found.unique is True)
 

@@ -10,6 +10,7 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.echo import echo
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.report.expected import misses
+from tilewright.outputs.output import plain
 from tilewright.table.goal import Goal
 
 
@@ -56,14 +57,14 @@ class SolveRequest:
         wanted += [2] if self.unique or (self.check and "unique" in expect) else []
         return max(wanted, default=None)
 
-    def judged(self, name: str, expect: Mapping[str, object], report: Mapping[str, object], answered: bool) -> bool:
+    def judged(self, name: str, expect: Mapping[str, object], report: object, answered: bool) -> bool:
         """Whether an answer is good: as expected, if it is to be checked and something is; else whether there is one.
 
         With `check` it prints what is not as expected.
         """
         if not self.check:
             return answered
-        missed = list(misses(expect, report))
+        missed = list(misses(expect, plain(report)))
         for line in missed:
             echo(f"{name}: {line}", err=True)
         if not missed and not self.as_json:

@@ -8,24 +8,26 @@ from typing import TYPE_CHECKING
 
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import write_picture
-from tilewright.cli.echo import echo, echo_json, in_json
+from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
 from tilewright.cli.report.turns import (
     attempt_lines,
-    hint_json,
+    first_takes,
     hint_lines,
-    round_json,
+    hint_output,
     round_lines,
+    round_output,
     take_line,
-    takes_json,
     takes_lines,
-    turns_json,
     turns_lines,
+    turns_output,
     turns_svg,
 )
 from tilewright.cli.solving.request import SolveRequest
+from tilewright.outputs.output import ABSENT
+from tilewright.outputs.solving import AttemptOutput, LineOutput, TakeOutput
 from tilewright.solver.headline import distance
 from tilewright.source import Source, Span
 from tilewright.stopping import STOP
@@ -102,19 +104,19 @@ class _Answering:
         if request.hint is not None:
             self._hint(search, answer, request.hint)
             return
-        report: dict[str, object] = turns_json(self.name, self.goal, answer)
+        report = turns_output(self.name, self.goal, answer)
         lines = [*turns_lines(self.name, self.puzzle, self.goal, answer)]
         certain = True
         if request.every or request.answers(self.puzzle.expect) is not None:
             takes, whole = self._leading(search, answer)
             sure = [take for take in takes if take.answer.line is not None]
             unique = False if len(sure) > 1 else True if whole and len(takes) == len(sure) == 1 else None
-            report |= {"unique": unique, "takes": takes_json(takes)}
+            report.unique, report.takes = unique, first_takes(takes)
             lines += takes_lines(takes, unique, request.every)
             certain = unique is True or not request.unique
         elif request.why and answer.line is not None:
             compared = self._compared(search)
-            report["takes"] = takes_json(compared)
+            report.takes = first_takes(compared)
             lines += [take_line(take, answer.line.total) for take in compared]
         self._print(report, lines, answer.line)
         self.inputs.good = self.inputs.good and certain
@@ -142,12 +144,9 @@ class _Answering:
         line = take.answer.line
         assert line is not None
         turns = ["; ".join(moves) for moves in line.turns]
-        if self.request.as_json:
-            found = {"format": "take/1", "file": self.name, "number": number, "take": take.text}
-            echo_json(found | {"score": line.total, "turns": turns})
-        else:
-            echo(f"{self.name}: first take {number}: {take.text}")
-            echo("\n".join(f"  turn {at}: {moves}" for at, moves in enumerate(turns, 1)))
+        output = TakeOutput(file=self.name, number=number, take=take.text, score=line.total, turns=turns)
+        lines = [f"  turn {at}: {moves}" for at, moves in enumerate(turns, 1)]
+        echo_answer(output, [f"{self.name}: first take {number}: {take.text}", *lines], self.request.as_json)
         sys.stdout.flush()
 
     def _compared(self, search: LineSearch) -> list[TakeAnswer]:
@@ -164,23 +163,20 @@ class _Answering:
 
         hint = hint_of(search, answer) if self.goal == MOST else None
         self.inputs.good = self.inputs.good and hint is not None
-        if self.request.as_json:
-            echo_json(hint_json(self.name, hint, level))
-        else:
-            echo("\n".join(hint_lines(self.name, hint, level)))
+        echo_answer(hint_output(self.name, hint, level), hint_lines(self.name, hint, level), self.request.as_json)
 
     def _reply(self) -> None:
         from tilewright.turns.last_round import last_round
 
         request = self.request
         found = last_round(self.puzzle.position, self.cards, time_limit=request.time_limit, workers=request.workers)
-        report = round_json(self.name, found, request.why)
+        report = round_output(self.name, found, request.why)
         self._print(report, [*round_lines(self.name, self.puzzle, found, request.why)], found.line)
 
-    def _print(self, report: dict[str, object], lines: list[str], line: PlayedLine | None) -> None:
+    def _print(self, report: LineOutput, lines: list[str], line: PlayedLine | None) -> None:
         """The answer, its picture, and what it does not hold of what is expected."""
         request = self.request
-        echo(in_json(report) if request.as_json else "\n".join(lines))
+        echo_answer(report, lines, request.as_json)
         good = request.judged(self.name, self.puzzle.expect, report, line is not None)
         self.inputs.good = self.inputs.good and good
         if request.output and line is not None:
@@ -209,22 +205,21 @@ def try_turns(
     except Disallowed as problem:
         inputs.good = False
         fault = f"turn {problem.turn + 1}: {problem.reason}"
-        answer: dict[str, object] = {"format": "attempt/1", "file": name, "score": 0, "parts": {}, "faults": [fault]}
-        echo(in_json(answer | {"reached": False}) if as_json else f"{name}: {fault}")
+        output = AttemptOutput(file=name, score=0, parts={}, faults=[fault], reached=False)
+        echo_answer(output, [f"{name}: {fault}"], as_json)
         return
     reached = puzzle.goal.worth(line.parts, 0) is not None
     best = _best_known(loaded, time_limit) if far and puzzle.goal == MOST and not puzzle.answered else None
     short = None if best is None else best - line.total
     inputs.good = inputs.good and reached
-    if as_json:
-        answer = {"format": "attempt/1", "file": name, "score": line.total, "parts": dict(line.parts), "faults": []}
-        echo_json(answer | {"reached": reached} | ({"short": short} if far else {}))
-        return
-    echo("\n".join(attempt_lines(puzzle, line, ending, name)))
+    lines = [*attempt_lines(puzzle, line, ending, name)]
     if puzzle.goal != MOST:
-        echo(f"  the goal is {'' if reached else 'not '}reached")
+        lines.append(f"  the goal is {'' if reached else 'not '}reached")
     elif far:
-        echo(f"  {distance(short)}")
+        lines.append(f"  {distance(short)}")
+    output = AttemptOutput(file=name, score=line.total, parts=line.parts, faults=[], reached=reached)
+    output.short = short if far else ABSENT
+    echo_answer(output, lines, as_json)
 
 
 def _best_known(loaded: Loaded[TurnsPuzzle], time_limit: float | None) -> int | None:

@@ -1,0 +1,1 @@
+"""The formats of all outputs, as types; ``docs/stability.md`` lists them."""
