@@ -127,6 +127,10 @@ PRINTED = [
 ]
 """Lines as a newcomer writes them the first time, and what they have to mean."""
 SENTENCES = [
+    (
+        "score 2 for each shrine in line with a wind with nothing between them",
+        "score 2 for each shrine where there is a wind in line with it where every space between it and the shrine is empty",
+    ),
     ("score the distance between your two farthest shrines", FARTHEST := "score largest distance of pairs of shrines"),
     ("score the distance between your two shrines that are farthest apart", FARTHEST),
     ("score the largest distance between two shrines", FARTHEST),
@@ -342,6 +346,14 @@ def test_an_unknown_word_is_named_whatever_is_written_around_it() -> None:
     """The words around it have their help once it is known."""
     (problem,) = checked("dragon m\n  score 3 for each row containing three different colors\n")[1]
     assert problem.message == "'colors' is not a known word"
+
+
+@pytest.mark.parametrize("where", ["beside", "above", "not beside", "with", "where it has"])
+def test_a_plural_after_an_article_is_reported(where: str) -> None:
+    """`beside a winds`: the singular follows `a`, wherever it is written."""
+    noun = "row" if "with" in where or "has" in where else "shrine"
+    (problem,) = checked(f"dragon m\n  score 1 for each {noun} {where} a winds\n")[1]
+    assert (problem.code, problem.mend) == ("TW102", "wind")
 
 
 def test_two_slips_are_two_problems() -> None:

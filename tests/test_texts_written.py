@@ -60,6 +60,18 @@ WRITTEN = [
         "1 punto per ogni coppia qualsiasi di sacrari la cui distanza è almeno 4.",
     ),
     (
+        "score 5 for each run of stacks in any direction where size >= 3",
+        "5 points for each straight run of stacks in any direction whose size is at least 3.",
+        "5 points pour chaque suite droite de piles dans n'importe quelle direction dont la taille est au moins égale à 3.",
+        "5 punti per ogni fila dritta di pile in qualsiasi direzione la cui dimensione è almeno 3.",
+    ),
+    (
+        "score 2 for each shrine where any dragon in line with it has no stack between it and the shrine",
+        "2 points for each shrine for which at least one dragon in line with it has no stack between it and that shrine.",
+        "2 points pour chaque sanctuaire pour lequel au moins un dragon dans l'alignement de celui-ci n'a aucune pile entre celui-ci et ce sanctuaire.",
+        "2 punti per ogni sacrario per cui almeno un drago in linea con esso non ha nessuna pila tra esso e quel sacrario.",
+    ),
+    (
         "score 2 for each tile where its number is 6",
         "2 points for each tile whose number is 6.",
         "2 points pour chaque tuile dont le numéro est égal à 6.",

@@ -60,10 +60,17 @@ class Quantity(SyntaxNode):
 
 @struct
 class Counted(SyntaxNode):
-    """A quantity of a noun phrase: `at least 2 flags`."""
+    """A quantity of a noun phrase: `at least 2 flags`, `a flag`."""
 
     quantity: Quantity
     phrase: Phrase
+    article: bool = False
+    """`a`, which wants a singular: `any` and `no` may be followed by both."""
+
+    @property
+    def many(self) -> bool | None:
+        """Whether a plural is wanted; None: either."""
+        return False if self.article else None
 
 
 @struct

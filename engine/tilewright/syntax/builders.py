@@ -326,7 +326,7 @@ def quantity(span: Span, children: list[Any]) -> ast.Quantity:
 def counted(span: Span, children: list[Any]) -> ast.Counted:
     if len(children) == 1:
         quantity = ast.Quantity("any", span=Span(span.start, span.start + 1))
-        return ast.Counted(quantity, children[0], span=span)
+        return ast.Counted(quantity, children[0], True, span=span)
     return ast.Counted(*children, span=span)
 
 

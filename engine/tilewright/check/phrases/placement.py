@@ -198,7 +198,7 @@ class Placement:
     def _near_some(self, counted: ast.Counted, around: core.Neighbors) -> core.Expr:
         """Some of the spaces around the subject are what a phrase describes."""
         near = self.context.fresh(core.SPACE, "neighbor")
-        guard = self.phrases.satisfies(counted.phrase, near, self.subject.inner.bind(near))
+        guard = self.phrases.satisfies(counted.phrase, near, self.subject.inner.bind(near), counted.many)
         bound = Bound(core.Binder(near, around, guard), near=self.subject.var)
         return self.phrases.quantified(counted.quantity, bound, core.TRUE, self.subject.inner)
 
@@ -259,7 +259,7 @@ class Placement:
         owned = ast.Phrase("its", phrase.words, phrase.modifiers, span=phrase.span)
         if self.subject.var.sort == core.SPACE and any(_elsewhere(modifier) for modifier in phrase.modifiers):
             owned = phrase
-        bound = self.phrases.bound(owned, self.subject.inner, None)
+        bound = self.phrases.bound(owned, self.subject.inner, counted.many)
         if counted.quantity.kind == "every":
             raise self._has_every(counted, bound)
         return self.phrases.quantified(counted.quantity, bound, core.TRUE, self.subject.inner)
@@ -368,7 +368,8 @@ def _text(phrase: ast.Phrase) -> str:
 
 
 def _elsewhere(modifier: ast.Modifier) -> bool:
-    return isinstance(modifier, ast.Toward) and isinstance(modifier.other, ast.Phrase)
+    toward = isinstance(modifier, ast.Toward) and isinstance(modifier.other, ast.Phrase)
+    return toward or isinstance(modifier, ast.Between)
 
 
 _PLACED: dict[type, Callable[[Placement, Any], core.Expr]] = {

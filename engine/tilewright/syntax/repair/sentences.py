@@ -152,6 +152,11 @@ SENTENCES: dict[str, Help] = {
         f"{'column' if m['s'] in ('left', 'right') else 'row'}'"
     ),
     rf"(?:totally |completely )?empty (?P<w>{LINE})": "write '{w} where every space in it is empty'",
+    rf"for (?:each|every) (?P<at>(?P<w>{NOUN}) (?:in line with|in the same (?:line|row|column) as|facing) an? (?P<o>{NOUN}?)(?:,? (?:with|if|where) there is|,? with| and) (?:nothing|no (?:other )?(?:stack|tile|piece)s?) (?:in )?between(?: (?:them|it and it|the two))?)$": "write '{w} where any {o} in line with it has no stack between it and the {w}'",
+    rf"for (?:each|every) (?P<at>pair of (?P<w>{NOUN}?)(?:,? (?:with|that have|where there is|and)) (?:nothing|no (?:other )?(?:stack|tile|piece)s?) (?:in )?between(?: them| the two)?)$": lambda m: (
+        f"put 'for each {singular(m['w'])}' on a line above, and under it 'for each {singular(m['w'])} right of it where there is "
+        f"no stack between it and the {singular(m['w'])}'; and the same with 'below it'"
+    ),
     rf"(?P<l>{LINE}) (?:with|of|containing) (?:only|nothing but) (?P<w>{NOUN})": lambda m: (
         f"write '{m['l']} where it has a stack and every stack in it is {a(singular(m['w']))}'"
     ),
