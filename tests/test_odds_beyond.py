@@ -18,7 +18,7 @@ from test_odds import _parts, price
 from tilewright.expectimax.beginning import beginning
 from tilewright.expectimax.moment import Moment
 from tilewright.expectimax.prospects import prospects
-from tilewright.expectimax.question import Effort, Odds, read_goal, solve
+from tilewright.expectimax.question import FIRST_STOPS, Effort, Odds, read_goal, solve
 from tilewright.expectimax.sampling import least_share
 from toy import GAME
 
@@ -290,3 +290,18 @@ def test_a_goal_is_asked_of_the_player_whose_turn_it_is() -> None:
     assert match.turn == 1
     assert tilewright.odds(match, "points").value == 3
     assert tilewright.odds(match, "total pip of dice in the cup >= 5 and points = 0").value == Fraction(1, 3)
+
+
+def test_a_number_is_not_promised_of_a_move_that_leads_to_chance() -> None:
+    """What choices alone reach at least elsewhere says nothing of the throw, after which there are no points."""
+    found = tilewright.odds(begin(game_of(GAMBLE)), "points")
+    assert {move.move: move.value for move in found.moves} == {"sure": 3, "dare": 0}
+
+
+def test_what_choices_alone_make_certain_needs_no_large_search() -> None:
+    """Cairns: to rest twice brings two bread, whatever gathering stones, which leads to millions of positions, may bring."""
+    found = tilewright.odds(begin(tilewright.load_pack("cairns").game), "bread >= 3")
+    best, other = found.moves
+    assert (found.value, found.is_exact, best.line) == (1, True, ("rest", "rest"))
+    assert (other.move, other.value, other.high) == ("gather", 0, 1)
+    assert found.stops <= FIRST_STOPS

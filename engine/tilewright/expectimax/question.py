@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -21,6 +21,10 @@ from tilewright.table.game import Game
 
 MOST_STOPS = 5_000_000
 """Choices, throws and ends, of about 150 bytes each."""
+FIRST_STOPS = 100_000
+"""So many are examined first: often that is all, or choices alone make the goal certain."""
+UNKNOWN = -(1 << 40)
+"""What a number counts as where it is not known, as a lower bound."""
 
 
 @dataclass(frozen=True)
@@ -118,15 +122,18 @@ def read_goal(text: str, game: Game, end: bool = False) -> OddsGoal | list[Diagn
 def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
     """The odds at a moment: exact, or bounds where that is too much. Raises `NoOdds`, `NotAlone` and `TooManyStates`."""
     goal = goal_of_turn(moment, goal)
-    found = induction_of(moment, goal, effort.stops, cut=True)
+    found = induction_of(moment, goal, min(FIRST_STOPS, effort.stops), cut=True)
+    sure = None if goal.end else _surely(moment, goal, effort)
+    is_certain = goal.is_chance and sure is not None and sure() == 1
+    if not found.is_exact and not is_certain and effort.stops > FIRST_STOPS:
+        found = induction_of(moment, goal, effort.stops, cut=True)
     if not found.is_exact:
-        return _approximation(moment, goal, effort, found)
-    moves = dict(_moves(found))
-    value, sure = found(), None if goal.end else _surely(moment, goal, effort)
+        return _approximation(moment, goal, effort, found, sure)
+    moves, value = dict(_moves(found)), found()
     if sure is not None and sure() > value:
         value = sure()
     for text, move in _moves(sure) if sure is not None else ():
-        if text not in moves or move.value > moves[text].value:
+        if move.value > UNKNOWN and (text not in moves or move.value > moves[text].value):
             moves[text] = move
     ranked = tuple(sorted(moves.values(), key=lambda move: -move.value))
     return Odds(goal, value, ranked, found.states, found.states)
@@ -144,7 +151,7 @@ def _surely(moment: Moment, goal: OddsGoal, effort: Effort) -> Induction | None:
         turn = TurnGraph(moment, Reach(turn=True, sure=True), asking(moment, goal.asked), effort.stops)
     except TooManyStates:
         return None
-    return Induction(turn, min(turn.results)) if turn.results else None
+    return Induction(turn, 0 if goal.is_chance else UNKNOWN) if turn.results else None
 
 
 def goal_of_turn(moment: Moment, goal: OddsGoal) -> OddsGoal:
@@ -188,13 +195,15 @@ def reach_of(goal: OddsGoal) -> Reach:
 # -- beyond what is exact
 
 
-def _approximation(moment: Moment, goal: OddsGoal, effort: Effort, least: Induction) -> Odds:
-    """Bounds from a part of the graph and from turns without some abilities, and one from games of a policy."""
-    fewer = _fewer_abilities(moment, goal, effort.stops)
-    known, most = [least, *([] if fewer is None else [fewer])], Induction(least.turn, unknown=1)
+def _approximation(moment: Moment, goal: OddsGoal, effort: Effort, least: Induction, sure: Induction | None) -> Odds:
+    """Bounds from a part of the graph, from choices alone and from turns without some abilities, and one from games of a policy."""
+    known, most = [least, *([sure] if sure is not None and goal.is_chance else [])], Induction(least.turn, unknown=1)
+    if max(one() for one in known) < most():
+        fewer = _fewer_abilities(moment, goal, effort.stops)
+        known += [] if fewer is None else [fewer]
     policy = Policy(least.turn, known)
     low, high = max(one() for one in known), most()
-    moves = _bounded_moves(policy.first(), least, most) if goal.is_chance else ()
+    moves = _bounded_moves(policy.first(), known, most) if goal.is_chance else ()
     if goal.is_chance and low == high:
         return Odds(goal, low, moves, least.states, least.states)
     found = estimate([policy, Policy(least.turn, known, most)], effort.games, effort.seed, goal.is_chance)
@@ -204,11 +213,13 @@ def _approximation(moment: Moment, goal: OddsGoal, effort: Effort, least: Induct
     return Odds(goal, value, moves, least.states, least.states, found, low, high)
 
 
-def _bounded_moves(sure: Mapping[str, Fraction], least: Induction, most: Induction) -> tuple[MoveOdds, ...]:
-    """The moves at a stop, those first that are sure to be worth most."""
-    high, tops = most(), most.texts()
-    names = least.turn.texts(least.graph.start, least.graph.stop)
-    lines = {names[index]: least.line(index) for index, value in least.moves() if value}
+def _bounded_moves(sure: Mapping[str, Fraction], known: Sequence[Induction], most: Induction) -> tuple[MoveOdds, ...]:
+    """The moves at a stop, those first that are sure to be worth most; each is continued as an induction that knows most of it says."""
+    high, tops, lines = most(), most.texts(), dict[str, tuple[str, ...]]()
+    for induction in known:
+        for text, move in _moves(induction):
+            if move.value and move.value == sure[text]:
+                lines.setdefault(text, move.line)
     moves = [MoveOdds(text, value, lines.get(text, (text,)), tops.get(text, high)) for text, value in sure.items()]
     return tuple(sorted(moves, key=lambda move: -move.value))
 
