@@ -37,8 +37,9 @@ from command_lines import command_line, commands
 from mutations import Seed, mutated
 from tilewright.characters import safe_for_terminals
 from tilewright.cli.args.inputs import not_text
+from tilewright.cli.echo import in_json
 from tilewright.cli.main import command
-from tilewright.cli.report.diagnostics import as_check_json, as_github, as_sarif, as_text
+from tilewright.cli.report.diagnostics import as_github, as_sarif, as_text, check_output
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
@@ -121,7 +122,7 @@ class Case:
             assert diagnostic.message and "\n" not in diagnostic.message, diagnostic.message
             as_text(diagnostic)
             as_github(diagnostic)
-        as_check_json(path.name, report.diagnostics)
+        in_json(check_output(path.name, report.diagnostics))
         as_sarif(report.diagnostics)
         if any(isinstance(value, Game) for value in report.values):
             self.check_pack()

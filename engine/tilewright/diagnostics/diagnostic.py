@@ -65,23 +65,6 @@ class Diagnostic(Struct):
         line, column = self.source.position(self.span.start)
         return f"{self.source.name}:{line}:{column}"
 
-    def as_json(self) -> dict[str, object]:
-        """The object of ``check/1`` (see schemas/check-1.schema.json)."""
-        line, column = self.source.position(self.span.start)
-        end_line, end_column = self.source.position(self.span.end)
-        mend = {} if self.mend is None else {"mend": self.mend}
-        return {
-            "code": self.code,
-            "severity": self.severity.value,
-            "message": self.message,
-            "line": line,
-            "column": column,
-            "endLine": end_line,
-            "endColumn": end_column,
-            "help": self.help,
-            **mend,
-        }
-
     def __str__(self) -> str:
         if not self.source.name:
             return "; ".join(filter(None, (self.message, self.help)))

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from tilewright.characters import shown_name
 from tilewright.cli.args.outputs import write_file
-from tilewright.cli.echo import echo
+from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.report.diagnostics import as_check_json, as_text
+from tilewright.cli.report.diagnostics import as_text, check_output
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.disk import is_file, is_folder
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
@@ -78,7 +78,7 @@ class Inputs:
         found = list(problems)
         failed = any(problem.is_error for problem in found)
         if failed and self.as_json:
-            echo(as_check_json(source.name, [_moved_to(source, item) for item in found]))
+            echo_json(check_output(source.name, [_moved_to(source, item) for item in found]))
         else:
             for problem in found:
                 echo(as_text(problem), err=True)
@@ -108,7 +108,7 @@ class Inputs:
         problem = _unread(shown_name(name), f"the file cannot be read: {reason}", help)
         self.unread.append(problem)
         if self.as_json:
-            echo(as_check_json(name, [problem]))
+            echo_json(check_output(name, [problem]))
 
     def rewritten(self, path: Path, text: str) -> bool:
         """Write a file anew; whether that could be. If not it is said, and the other files get their turn."""

@@ -10,8 +10,8 @@ import click
 
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs, as_it_stands, as_it_was
-from tilewright.cli.echo import echo
-from tilewright.cli.report.diagnostics import FORMATS, as_check_json, as_github, as_sarif, as_text
+from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.report.diagnostics import FORMATS, as_github, as_sarif, as_text, check_output
 from tilewright.cli.report.diff import unified
 from tilewright.cli.terminal import clear, interactive
 from tilewright.diagnostics import Diagnostic
@@ -191,7 +191,7 @@ def _workspace() -> Workspace:
 
 def _print(form: str, name: str, problems: list[Diagnostic]) -> None:
     if form == "json":
-        echo(as_check_json(name, problems))
+        echo_json(check_output(name, problems))
     for problem in problems:
         if form == "text":
             echo(as_text(problem))

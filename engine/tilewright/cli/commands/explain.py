@@ -11,6 +11,7 @@ from tilewright.cli.args.completion import complete_codes
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.outputs.files import ExplainOutput
 from tilewright.pages import LANGUAGE, pages, terms, title
 from tilewright.usages import usage_of
 
@@ -36,7 +37,7 @@ def command(words: tuple[str, ...], as_json: bool) -> None:
     wanted = _wanted(words) if words else {name: pages()[name] for name in sorted(pages())}
     for name, page in wanted.items():
         if as_json:
-            echo_json({"format": "explain/1", "code": name, "title": title(page), "page": page})
+            echo_json(ExplainOutput(code=name, title=title(page), page=page))
         elif words:
             echo(_shown(name, page))
         else:

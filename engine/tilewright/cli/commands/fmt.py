@@ -7,10 +7,12 @@ import click
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs, as_it_stands
 from tilewright.cli.args.positions import another_wanted
-from tilewright.cli.echo import echo, in_json
+from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.report.diff import unified
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.header import kind_of, moved_on
+from tilewright.outputs.files import FmtOutput
+from tilewright.outputs.output import ABSENT
 from tilewright.packs.carried import format_carried
 from tilewright.packs.documents import LANGUAGE_SUFFIX, POSITION_SUFFIX, PUZZLE_SUFFIX, is_language
 from tilewright.source import Source
@@ -38,7 +40,9 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool,
         if changed and not keep and source.path is not None and not inputs.rewritten(source.path, after):
             continue
         if as_json:
-            echo(_as_json(source, after, changed, keep))
+            # Standard input cannot be rewritten, so its text is part of the answer.
+            text = ABSENT if keep or source.path else after
+            echo_json(FmtOutput(file=source.name, changed=changed, text=text))
         elif keep:
             _report(source.name, before, after, diff)
         elif source.path is None:
@@ -71,10 +75,3 @@ def _report(name: str, before: str, after: str, diff: bool) -> None:
     echo(f"{name}: would change")
     if diff:
         echo(unified(name, before, after, "formatted"), nl=False, exact=True)
-
-
-def _as_json(source: Source, text: str, changed: bool, keep: bool) -> str:
-    """The object of ``fmt/1``, on one line; standard input cannot be rewritten, so its text is there."""
-    answer = {"format": "fmt/1", "file": source.name, "changed": changed}
-    more = {} if keep or source.path else {"text": text}
-    return in_json(answer | more)

@@ -15,9 +15,9 @@ from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_n
 from tilewright.cli.args.seeds import seeds
 from tilewright.cli.args.weights import warn_of_weights
 from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo
+from tilewright.cli.echo import echo_json
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.report.score import as_score_json
+from tilewright.cli.report.score import score_output
 from tilewright.cli.table.completion import completions
 from tilewright.cli.table.console import Console, plain_ask, scripted_ask
 from tilewright.cli.table.save import RecordWriter
@@ -100,7 +100,7 @@ def command(
         raise CannotRun(f"{save} already exists; play it, or choose another name")
     _play(pack, match, seats, save, _console(match, as_json, taken=game == "-"))
     if as_json:
-        echo(as_score_json(save or game, match.scores(), match.winners() if match.over else []))
+        echo_json(score_output(save or game, match.scores(), match.winners() if match.over else []))
 
 
 def _begun(

@@ -7,8 +7,8 @@ import click
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import load
-from tilewright.cli.echo import echo
-from tilewright.cli.report.score import as_score_json, score_lines
+from tilewright.cli.echo import echo_answer
+from tilewright.cli.report.score import score_lines, score_output
 from tilewright.meaning.scoring import score, score_briefly, winners
 from tilewright.table.position import Position
 
@@ -27,9 +27,6 @@ def command(ctx: click.Context, files: tuple[str, ...], as_json: bool, brief: bo
     for loaded in load(inputs, Position):
         scores = (score_briefly if as_json or brief else score)(loaded.value, loaded.cards)
         best = winners(loaded.value, scores) if loaded.final else []
-        if as_json:
-            echo(as_score_json(loaded.source.name, scores, best))
-        else:
-            for line in score_lines(loaded, scores, best, brief):
-                echo(line)
+        output = score_output(loaded.source.name, scores, best)
+        echo_answer(output, score_lines(loaded, scores, best, brief), as_json)
     ctx.exit(inputs.exit_code)

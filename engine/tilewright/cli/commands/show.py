@@ -13,9 +13,9 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.args.positions import checked
 from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo
+from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.report.boards import blocks_of, boards_json, pictures_of_file, tile_shown, tiles_shown
+from tilewright.cli.report.boards import blocks_of, boards_output, pictures_of_file, tile_shown, tiles_shown
 from tilewright.cli.terminal import colored
 from tilewright.diagnostics import Diagnostic
 from tilewright.disk import is_file, is_there
@@ -171,7 +171,7 @@ def _show(report: Report, pictures: list[Picture], output: str | None, as_json: 
         raise CannotRun(f"there is no board in {report.source.name} to draw")
     written = write_picture(output, svg(pictures)) if output else ""
     if as_json:
-        echo(boards_json(report.source.name, pictures))
+        echo_json(boards_output(report.source.name, pictures))
     elif output:
         echo(written)
     else:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.echo import in_json
 from tilewright.cli.terminal import colored
 from tilewright.diagnostics import Diagnostic
 from tilewright.draw import Picture, terminal
 from tilewright.draw.picture import marked, of_layout, of_position, of_puzzle, of_tiles
 from tilewright.meaning.scoring import score
+from tilewright.outputs.files import BoardsOutput, ShownBoard
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.packs.tiles import tile_of_line
@@ -43,10 +43,10 @@ def blocks_of(report: Report, pictures: Iterable[Picture]) -> list[str]:
     return blocks
 
 
-def boards_json(file: str, pictures: Iterable[Picture]) -> str:
-    """The object of ``boards/1``, on one line."""
-    boards = [{"title": picture.title, "board": repr(picture.board)} for picture in pictures]
-    return in_json({"format": "boards/1", "file": file, "boards": boards})
+def boards_output(file: str, pictures: Iterable[Picture]) -> BoardsOutput:
+    """The boards of a file as a line of JSON."""
+    boards = [ShownBoard(title=picture.title, board=repr(picture.board)) for picture in pictures]
+    return BoardsOutput(file=file, boards=boards)
 
 
 def pictures_of_file(report: Report, card: Card | None, player: int | None = None) -> list[Picture]:

@@ -12,6 +12,8 @@ import click
 
 from tilewright.cli.echo import in_json
 from tilewright.diagnostics import Diagnostic
+from tilewright.outputs.files import CheckOutput, DiagnosticOutput
+from tilewright.outputs.output import ABSENT
 from tilewright.pages import pages, title
 
 FORMATS = ("text", "json", "github", "sarif")
@@ -45,10 +47,25 @@ def _plain(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def as_check_json(file: str, diagnostics: Iterable[Diagnostic]) -> str:
-    """The object of ``check/1`` of one file, on one line."""
-    found = [diagnostic.as_json() for diagnostic in diagnostics]
-    return in_json({"format": "check/1", "file": file, "diagnostics": found})
+def check_output(file: str, diagnostics: Iterable[Diagnostic]) -> CheckOutput:
+    """The problems of one file as a line of JSON."""
+    return CheckOutput(file=file, diagnostics=[_output(diagnostic) for diagnostic in diagnostics])
+
+
+def _output(diagnostic: Diagnostic) -> DiagnosticOutput:
+    line, column = diagnostic.source.position(diagnostic.span.start)
+    end_line, end_column = diagnostic.source.position(diagnostic.span.end)
+    return DiagnosticOutput(
+        code=diagnostic.code,
+        severity=diagnostic.severity.value,
+        message=diagnostic.message,
+        line=line,
+        column=column,
+        endLine=end_line,
+        endColumn=end_column,
+        help=diagnostic.help,
+        mend=ABSENT if diagnostic.mend is None else diagnostic.mend,
+    )
 
 
 def as_github(diagnostic: Diagnostic) -> str:
@@ -56,13 +73,13 @@ def as_github(diagnostic: Diagnostic) -> str:
 
     See https://docs.github.com/actions/reference/workflow-commands-for-github-actions
     """
-    place = diagnostic.as_json()
+    place = _output(diagnostic)
     fields = {
         "file": diagnostic.source.name,
-        "line": place["line"],
-        "col": place["column"],
-        "endLine": place["endLine"],
-        "endColumn": place["endColumn"],
+        "line": place.line,
+        "col": place.column,
+        "endLine": place.endLine,
+        "endColumn": place.endColumn,
         "title": diagnostic.code,
     }
     properties = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in fields.items())
@@ -123,12 +140,12 @@ def _fingerprint(diagnostic: Diagnostic, seen: Counter[str]) -> str:
 
 
 def _sarif_result(diagnostic: Diagnostic, seen: Counter[str]) -> dict[str, object]:
-    place = diagnostic.as_json()
+    place = _output(diagnostic)
     region = {
-        "startLine": place["line"],
-        "startColumn": place["column"],
-        "endLine": place["endLine"],
-        "endColumn": place["endColumn"],
+        "startLine": place.line,
+        "startColumn": place.column,
+        "endLine": place.endLine,
+        "endColumn": place.endColumn,
     }
     artifact = {"uri": quote(os.fsencode(diagnostic.source.name.replace("\\", "/")))}
     return {

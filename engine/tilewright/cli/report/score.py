@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
-from tilewright.cli.echo import in_json
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.report.reasons import why_lines
 from tilewright.meaning.scoring import Score, scoring_sources
+from tilewright.outputs.files import PlayerScore, ScoreOutput
 from tilewright.source import Source
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
 
 
-def as_score_json(file: str, scores: list[Score], best: list[str]) -> str:
-    """The object of ``score/1``, on one line."""
-    players = [{"name": s.name, "total": s.total, "parts": dict(s.parts)} for s in scores]
-    answer = {"format": "score/1", "file": file, "players": players, "winners": best}
-    return in_json(answer)
+def score_output(file: str, scores: Iterable[Score], best: Sequence[str]) -> ScoreOutput:
+    """The scores of a file as a line of JSON."""
+    players = [PlayerScore(name=one.name, total=one.total, parts=one.parts) for one in scores]
+    return ScoreOutput(file=file, players=players, winners=best)
 
 
 def score_lines(loaded: Loaded[Position], scores: Sequence[Score], best: Sequence[str], brief: bool) -> Iterator[str]:
