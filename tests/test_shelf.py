@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from random import Random
 from xml.etree import ElementTree
 
@@ -17,6 +18,8 @@ from tilewright.play.match import Match
 from tilewright.sim.health import measure_game
 from tilewright.sim.simulation import PreparedStart, Series, Start
 from tilewright.table.board import Board
+from tilewright.table.position import Position
+from tilewright.tree.solving import solve_match
 
 SHELF = ("breakthrough", "herd", "mill", "picnic", "reversi", "ridges", "shires")
 MAIN = {"herd": "", "mill": "town", "picnic": "blanket", "ridges": "camp"}
@@ -161,6 +164,30 @@ def test_reversi_by_hand() -> None:
         assert match.over
         assert [score.total for score in match.scores()] == counts
     assert passes > 16, "somebody has to pass before the end of a game"
+
+
+@pytest.mark.slow
+def test_reversi_on_a_small_board_is_solved() -> None:
+    """On 4 by 4 the second player wins: best play by hand, without the engine, gives as many points as are proved."""
+
+    @cache
+    def best(discs: frozenset[tuple[tuple[int, int], int]], mover: int, passed: bool) -> int:
+        """The difference that the mover can reach."""
+        lying = dict(discs)
+        empty = [(row, column) for row in range(4) for column in range(4) if (row, column) not in lying]
+        moves = {space: over for space in empty if (over := turned_over(lying, space, mover))}
+        if not moves:
+            own = sum(1 if disc == mover else -1 for disc in lying.values())
+            return own if passed else -best(discs, 1 - mover, True)
+        after = (frozenset((lying | dict.fromkeys([space, *over], mover)).items()) for space, over in moves.items())
+        return max(-best(then, 1 - mover, False) for then in after)
+
+    begin = {(1, 2): 0, (2, 1): 0, (1, 1): 1, (2, 2): 1}
+    (position,) = tilewright.check_file(EXAMPLES / "reversi/positions/four-by-four.position.yaml").tables
+    assert isinstance(position, Position)
+    found, by_hand = solve_match(Match.at(position), points=True), best(frozenset(begin.items()), 0, False)
+    assert (found.low, found.high) == (by_hand, by_hand)
+    assert by_hand == -8
 
 
 # ------------------------------------------------------------------ scores by hand

@@ -11,6 +11,7 @@ from tilewright.api import parse_board
 from tilewright.check.cards import check_cards
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.diagnostics import Diagnostics
+from tilewright.draw.things import pips
 from tilewright.meaning.exact import evaluate
 from tilewright.play.match import Match
 from tilewright.source import Source
@@ -227,3 +228,13 @@ def test_problems_of_rules(rule: str, problem: str) -> None:
     nodes = [node for node in parse(diagnostics.source, diagnostics) if isinstance(node, ast.Card)]
     check_cards(nodes, Vocabulary(game_of(GARDEN)), diagnostics)
     assert problem in [one.message for one in diagnostics]
+
+
+def test_sides_that_are_words_have_no_pips() -> None:
+    """A side that belongs to the first player is no one of a die."""
+    game = game_of(
+        OWNED.replace("color red R copies 9", "sides color red, blue, green\n    copies 9").replace(
+            "    color blue B copies 9\n    color green G copies 9\n    identity face\n", ""
+        )
+    )
+    assert [pips(game, kind) for kind in game.kinds] == [None] * 3

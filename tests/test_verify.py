@@ -72,11 +72,15 @@ def test_what_cannot_be_counted_is_refused() -> None:
         (["--perft", "2", "--plot", "x.svg"], "--plot draws the health report"),
         (["--expect", "2"], "--expect needs --perft"),
         (["--perft", "2", "--players", "random,random"], "--players is a number"),
+        (["--perft", "2", "--players", "1" * 10], "--players is too large"),
+        (["--players", "1" * 5000], "--players is too large"),
         (["--perft", "251"], "250"),
     ):
         result = run("verify", game, *words)
         assert result.exit_code == 2
         assert message in result.stderr
+    for words in ((), ("--perft", "2")):
+        assert "is for 2 players, not 123456" in run("verify", game, "--players", "123456", *words).stderr
     position = str(EXAMPLES / "hex" / "positions" / "three-by-three.position.yaml")
     assert "name a game, or use --perft" in run("verify", position).stderr
     assert run("verify", position, "--perft", "1").stdout.splitlines()[-1].split() == ["1", "9", "0", "9"]

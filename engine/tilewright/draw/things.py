@@ -84,6 +84,8 @@ def look_of(game: Game, kind: Kind | None) -> str:
 def pips(game: Game, kind: Kind) -> tuple[tuple[int, int], ...] | None:
     """The places (row and column, 0 to 2) of the pips of a side; None when it shows a word."""
     numbers = [next(iter(game.kinds[side].numbers.values()), 0) for side in game.stocks[kind.index]]
+    if kind.values:  # its sides are words; a number that they have besides is whose they are
+        return None
     if not all(number in PIPS for number in numbers):
         return None
     number = next(iter(kind.numbers.values()))

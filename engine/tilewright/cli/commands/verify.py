@@ -126,8 +126,15 @@ def _bots(ctx: click.Context, game: str, players: str | None) -> tuple[str, ...]
     if players is None:
         return (USUAL_BOT,) * max(low, min(2, high))
     if players.isdecimal():
-        return (USUAL_BOT,) * players_of(found, int(players[:4]))
+        return (USUAL_BOT,) * players_of(found, _number(players))
     return bots_by_seat(ctx, ctx.command.params[0], players) or ()
+
+
+def _number(players: str) -> int:
+    """How many players are said in digits."""
+    if len(players) > 9:
+        raise click.UsageError("--players is too large")
+    return int(players)
 
 
 def _measure(health: Health, games: int, workers: int) -> bool:
@@ -160,7 +167,7 @@ def _count(
 
     if players is not None and not players.isdecimal():
         raise click.UsageError("with --perft, --players is a number")
-    match = match_to_ask(game, None if players is None else int(players[:4]), cards, as_json, seed)
+    match = match_to_ask(game, None if players is None else _number(players), cards, as_json, seed)
     found = []
     with STOP.heeded(), Status(game) as status:
         for one in until_interrupted(count_lines(match, decisions)):
