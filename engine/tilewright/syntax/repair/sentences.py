@@ -24,7 +24,9 @@ _POINTS = r"(?:points?|pts?|vps?|VPs?|victory points?)"
 _A = r"(?:at least )?(?:an?|one|1)"
 _THAN = {"higher than": "more than", "greater than": "more than", "larger than": "more than", "lower than": "less than"}
 _BORDER = r"(?:border|edge|outside|perimeter)"
-_AWAY = r"(?:spaces?|steps?|tiles?) (?:away )?(?:from|of) (?:an?|another|any|any other)"
+_AWAY = r"(?:spaces?|steps?|tiles?) (?:away )?(?:from|of) (?:an?|another|any|(?:any|every|each|all) other)"
+_TIMES = {"once": "1", "twice": "2"}
+_GROUP_EDGE = "any space in it is on the {} edge"
 
 
 def _lines(found: re.Match[str]) -> str:
@@ -92,6 +94,64 @@ def _in_rows(found: re.Match[str]) -> str:
 _PLAYER = r"(?:your|the) (?P<s>left|right)(?:-hand)? (?:neighbor|player|opponent)"
 
 SENTENCES: dict[str, Help] = {
+    rf"(?:that|which) (?:doesn't|does not|don't|do not) (?:contain|have|hold|include) (?:an? |any )?(?P<w>{NOUN})": "write 'with no {w}'",
+    rf"group of (?P<n>{COUNT})(?:\+| or more) (?P<w>{NOUN})": "write 'group of {w} where size >= {n}'",
+    rf"(?:the|your) largest group is (?:bigger|larger|greater) than (?P<n>{COUNT})": "write 'largest size of groups of stacks > {n}'",
+    r"(?:without|with no) neighbou?rs?": "write 'where every neighbor is empty'",
+    rf"(?:orthogonally|directly) (?:adjacent|next) to an? (?P<w>{NOUN})": "write 'beside a {w}'",
+    rf"(?<!least )(?<!most )(?<!exactly )(?<!than )(?P<n>{COUNT}) (?:spaces?|steps?) apart": "write 'where distance = {n}'",
+    r"(?P<w>tiles?|stacks?) (?:that (?:is|are) )?(?:facing|turned|lying face) (?P<f>up|down)": "write 'face-{f} {w}'",
+    r"(?P<q>hidden|concealed|revealed) (?P<w>tiles?|stacks?)": lambda m: (
+        f"write 'face-{'down' if m['q'] in ('hidden', 'concealed') else 'up'} {m['w']}'"
+    ),
+    rf"2 ?[xX] ?2 (?:block|square|group)s? of (?P<w>{NOUN})": lambda m: (
+        f"write 'square where every space in it has {a(singular(m['w']))}'"
+    ),
+    r"for connecting (?:the )?(?:left(?: edge)? and (?:the )?right|top(?: edge)? and (?:the )?bottom)(?: edges?| sides?)?": lambda m: (
+        f"write 'if there is a group of stacks where {_GROUP_EDGE.format('left' if 'left' in m[0] else 'top')} "
+        f"and {_GROUP_EDGE.format('right' if 'left' in m[0] else 'bottom')}'"
+    ),
+    rf"(?P<t>[a-z]+) (?:(?:that|which) appears?|(?:that )?you have) (?P<q>at least|exactly|at most) (?P<n>once|twice|{COUNT} times)": lambda m: (
+        f"write '{m['t']} with {m['q']} {_TIMES.get(m['n']) or digits(m['n'].split()[0])} stack{'' if m['n'] == 'once' else 's'}'"
+    ),
+    r"(?:the )?(?:number|amount) of (?P<w>(?:empty|face-up|face-down|different|border|corner) [a-z-]+s)": "write 'count of {w}'",
+    rf"half (?:of )?(?:your|the) (?P<w>{NOUN})$": "write 'count of {w} / 2'",
+    r"the (?P<n>[a-z]+) (?P<l>row|column) is (?:full|complete|completed|filled)": "write 'every space in the {n} {l} has a stack'",
+    rf"(?:that )?shar(?:ing|es?) (?:an?|its|the same) (?P<l>row|column|quadrant) with an? (?P<w>{NOUN})": "write 'in a {l} with a {w}'",
+    rf"with (?P<w>an? {NOUN}) (?P<s>above|below)$": "write 'with {w} {s} it'",
+    r"(?:that is )?(?P<t>taller|higher|lower|shorter) than the (?:stack|tile|space|one) (?:to|on) its (?P<s>left|right)": lambda m: (
+        f"write 'where it is {'taller' if m['t'] in ('taller', 'higher') else 'lower'} than its {m['s']} neighbor'"
+    ),
+    rf"numbered (?P<q>at least|at most|more than|less than|{'|'.join(_THAN)}) (?P<n>{COUNT})": lambda m: (
+        f"write 'where its number is {_THAN.get(m['q'], m['q'])} {digits(m['n'])}'"
+    ),
+    rf"(?:the )?(?P<q>highest|greatest|biggest|lowest) (?P<m>number|height) (?:among|of|on) (?:your |the |all )*(?P<w>{NOUN}s)": lambda m: (
+        f"write '{'smallest' if m['q'] == 'lowest' else 'largest'} {m['m']} of {m['w']}'"
+    ),
+    rf"all(?: of)?(?: your| the)? (?P<w>{NOUN}) are in (?:the same|one|a single) (?P<l>row|column|quadrant)": "write 'any {l} has at least (count of {w}) {w}'",
+    rf"(?:your|the) (?P<w>{NOUN}) (?:are|have) all (?:at |on |of )?(?:different|distinct) (?P<t>[a-z]+?)s?$": "write 'count of different {t}s of {w} = count of {w}'",
+    rf"no (?P<l>{LINE}) (?:is|are) empty": "write 'every {l} has a stack'",
+    rf"(?P<q>at least|more than|exactly) half of (?:the |your |all )*(?P<w>{NOUN}) (?:are|is) (?P<p>face-up|face-down)": lambda m: (
+        f"write '2 * count of {m['p']} {m['w']} {BOUNDS[m['q']]} count of {m['w']}'"
+    ),
+    rf"(?:there is |you have )?only (?:one|1|a single) (?P<w>{NOUN})$": "write 'there is exactly 1 {w}'",
+    rf"(?:you have |there are )?(?:the same|an equal) (?:number|amount) of (?P<a>{NOUN}) and (?P<b>{NOUN})": "write 'count of {a} = count of {b}'",
+    r"you have the (?:tallest|highest) stack": "write 'largest height of stacks is more than that of every opponent'",
+    r"of your (?P<s>left|right) (?:neighbor|player|opponent)": "write 'of the {s} player'",
+    rf"for (?:each|every) (?P<at>(?P<w>{NOUN}) of (?:each|every|any) opponent)$": "write 'opponent for each {w} of the opponent'",
+    rf"for (?P<n>{COUNT}) or more (?P<w>{NOUN})$": "write 'if there are at least {n} {w}'",
+    rf"(?P<w>{NOUN}) (?:except|but not) (?:for )?(?:those |ones |the ones |any )?(?P<p>(?:in|on) (?:the|a) (?:corners?|border|center|edge))": lambda m: (
+        f"write '{m['w']} not {re.sub('in the corners?', 'in a corner', m['p']).replace('the edge', 'the border')}'"
+    ),
+    rf"^ *score (?P<at>for (?:each|every) (?P<w>{NOUN}) (?P<n>{COUNT})(?: {_POINTS})?)$": "write '{n} for each {w}'",
+    rf"^ *score (?P<at>(?:points|{_POINTS}) equal to (?:the |your )?(?:number|count) of (?:your |the )?(?P<w>.+))$": "write 'count of {w}'",
+    rf"^ *(?P<at>(?:gain|get|earn|receive) (?P<n>{COUNT}) {_POINTS} (?:for each|for every|per))": "write 'score {n} for each'",
+    rf"^ *(?P<at>(?:each|every)(?: of your)? (?P<w>{NOUN}) (?:is worth|scores|counts|gives) (?P<n>-?{COUNT})(?: {_POINTS})?)$": "write 'score {n} for each {w}'",
+    rf"^ *(?P<at>(?:your )?(?P<w>{NOUN}) are worth (?P<n>-?{COUNT})(?: {_POINTS})? each)$": lambda m: (
+        f"write 'score {digits(m['n'])} for each {singular(m['w'])}'"
+    ),
+    r"^ *(?P<at>if (?P<c>[^,]+), (?:then )?(?P<s>score .+))$": "write 'if {c}' on a line above, and '{s}' indented under it",
+    r"^ *choose (?P<at>(?:the|your) (?P<w>row|column|quadrant|line) (?:with|that) .*)$": "'choose a {w}' is enough: the choice that scores most counts",
     rf"^ *score (?P<at>\+(?P<n>\d+)(?: {_POINTS})?)": "write '{n}'",
     r"^ *score (?P<at>(?P<n>-?\d+) (?:pts?|vps?|VPs?|victory points?))": "write '{n}'",
     rf"^ *(?P<at>(?P<n>{COUNT})(?: {_POINTS})? (?:per|for each|for every) (?P<w>(?!set\b).+))$": "write 'score {n} for each {w}'",
