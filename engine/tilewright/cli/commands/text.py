@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import click
@@ -11,7 +11,7 @@ from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.inputs import Inputs, as_it_was
 from tilewright.cli.args.languages import Languages
 from tilewright.cli.args.sizes import SECONDS
-from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.report.texts import (
@@ -20,10 +20,10 @@ from tilewright.cli.report.texts import (
     change_lines,
     csv_line,
     draft_lines,
-    drafts_json,
+    drafts_output,
     table_rows,
     text_lines,
-    texts_json,
+    texts_output,
 )
 from tilewright.packs.pack import Pack
 from tilewright.packs.sheets import BadSheet, Printed, TextEdit, changes, read_sheet, rewritten
@@ -101,23 +101,15 @@ def command(
         if written:
             drafts = {language.name: write(loaded.card, language) for language in spoken}
             inputs.good &= None not in drafts.values()
-            _print(as_json, drafts_json(loaded, drafts), draft_lines(loaded, drafts))
+            echo_answer(drafts_output(loaded, drafts), draft_lines(loaded, drafts), as_json)
         else:
             found = _judged(
                 loaded, {language: _text(loaded, language, say) for language in spoken}, proving(time_limit)
             )
             inputs.good &= found.good and not (strict and any(v.agreement != "agrees" for v in found.verdicts))
-            _print(as_json, texts_json(found), map(csv_line, table_rows(found)) if as_csv else text_lines(found))
+            lines = map(csv_line, table_rows(found)) if as_csv else text_lines(found)
+            echo_answer(texts_output(found), lines, as_json)
     ctx.exit(inputs.exit_code)
-
-
-def _print(as_json: bool, answer: dict[str, object], lines: Iterable[str]) -> None:
-    """Print an answer as JSON or as lines."""
-    if as_json:
-        echo_json(answer)
-    else:
-        for line in lines:
-            echo(line)
 
 
 def _text(loaded: LoadedRule, language: Language, say: str | None) -> str | None:

@@ -15,6 +15,14 @@ import click
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.report.proof import position_text, reach
 from tilewright.files.printing import print_position
+from tilewright.outputs.texts import (
+    LedOutcome,
+    PartialReading,
+    ReadingOutput,
+    TextOutput,
+    TextVerdict,
+    TranslationVerdict,
+)
 from tilewright.packs.sheets import TextEdit
 from tilewright.source import Source
 from tilewright.texts.contrasts import contrast_lines, summary
@@ -22,7 +30,7 @@ from tilewright.texts.reading import NotUnderstood
 from tilewright.texts.verdict import Agreement, Compared, Partial, Verdict
 
 if TYPE_CHECKING:
-    from tilewright.play.contrast import Difference
+    from tilewright.play.contrast import Consequence
     from tilewright.solver.proof import Proof
 
 COLORS = {
@@ -209,73 +217,65 @@ def csv_line(row: Sequence[str]) -> str:
 # -- as JSON
 
 
-def drafts_json(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> dict[str, object]:
-    """The object of ``text/1`` for sentences that were made from a rule."""
-    texts = {language: {"text": text, "verdict": "agrees", "readings": []} for language, text in drafts.items() if text}
-    missing = [language for language, text in drafts.items() if not text]
-    return {"format": "text/1", "card": loaded.name, "texts": texts, "missing": missing}
+def drafts_output(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> TextOutput:
+    """Sentences that were made from a rule, as a line of JSON."""
+    texts = {name: TextVerdict(text=text, verdict="agrees", readings=[]) for name, text in drafts.items() if text}
+    return TextOutput(card=loaded.name, texts=texts, missing=[name for name, text in drafts.items() if not text])
 
 
-def texts_json(found: JudgedTexts) -> dict[str, object]:
-    """The object of ``text/1``."""
-    answer: dict[str, object] = {
-        "format": "text/1",
-        "card": found.loaded.name,
-        "texts": {verdict.language: _verdict_json(found.loaded, verdict) for verdict in found.verdicts},
-        "missing": list(found.missing),
-    }
+def texts_output(found: JudgedTexts) -> TextOutput:
+    """What was found of texts, as a line of JSON."""
+    output = TextOutput(
+        card=found.loaded.name,
+        texts={verdict.language: _verdict_output(found.loaded, verdict) for verdict in found.verdicts},
+        missing=found.missing,
+    )
     if found.translations is not None:
-        pairs = [{"languages": list(pair), "verdict": of.value} for pair, of in found.translations.items()]
-        answer["translations"] = pairs
-    return answer
+        pairs = found.translations.items()
+        output.translations = [TranslationVerdict(languages=pair, verdict=of.value) for pair, of in pairs]
+    return output
 
 
-def _verdict_json(loaded: LoadedRule, verdict: Verdict) -> dict[str, object]:
-    answer: dict[str, object] = {"text": verdict.text, "verdict": verdict.agreement.value}
+def _verdict_output(loaded: LoadedRule, verdict: Verdict) -> TextVerdict:
+    readings = [_reading_output(loaded, compared) for compared in verdict.compared]
+    output = TextVerdict(text=verdict.text, verdict=verdict.agreement.value, readings=readings)
     if verdict.problem is not None:
-        line, column = Source("text", verdict.text).position(verdict.problem.span.start)
-        answer |= _partial_json(verdict)
-        answer |= {"line": line, "column": column, "reason": verdict.problem.reason, "help": verdict.problem.help}
-    answer["readings"] = [_reading_json(loaded, compared) for compared in verdict.compared]
-    return answer
+        output.line, output.column = Source("text", verdict.text).position(verdict.problem.span.start)
+        output.reason, output.help = verdict.problem.reason, verdict.problem.help
+        if verdict.partial is not None:
+            output.partial = _partial_output(verdict.text, verdict.partial)
+    return output
 
 
-def _partial_json(verdict: Verdict) -> dict[str, object]:
-    known = verdict.partial
-    if known is None:
-        return {}
-    obstacle = verdict.text[known.span.start : known.span.end]
-    return {
-        "partial": {
-            "obstacle": obstacle,
-            "rule": known.rule,
-            "needed": list(known.needed),
-            "contradicts": known.contradiction is not None,
-        }
-    }
+def _partial_output(text: str, known: Partial) -> PartialReading:
+    return PartialReading(
+        obstacle=text[known.span.start : known.span.end],
+        rule=known.rule,
+        needed=known.needed,
+        contradicts=known.contradiction is not None,
+    )
 
 
-def _reading_json(loaded: LoadedRule, compared: Compared) -> dict[str, object]:
-    answer: dict[str, object] = {"rule": compared.reading.rule, "rulings": list(compared.reading.rulings)}
-    proof = compared.proof
-    if compared.contrast is not None:
-        return answer | {"verdict": "different", **_contrast_json(compared.contrast)}
-    if proof is None:
-        return answer | ({"verdict": "unknown", "reason": compared.reason} if compared.reason else {"verdict": "same"})
-    answer["verdict"] = proof.verdict
-    if proof.settled:
-        answer |= {"bounds": reach(proof), "by_things": proof.by_things}
-    if proof.table is not None and proof.scores is not None:
-        answer |= {"scores": list(proof.scores), "smallest": proof.smallest}
-        pair = LoadedRule("the text", compared.reading.card, loaded.pack, True), loaded
-        answer["position"] = position_text(pair, proof.table, Path())
-    return answer
+def _reading_output(loaded: LoadedRule, compared: Compared) -> ReadingOutput:
+    reading, proof, contrast = compared.reading, compared.proof, compared.contrast
+    output = ReadingOutput(rule=reading.rule, rulings=reading.rulings, verdict="same")
+    if contrast is not None:
+        output.verdict, output.position = "different", print_position(contrast.position)
+        output.before = contrast.before
+        output.outcomes = {"text": _outcome(contrast.one), "rule": _outcome(contrast.other)}
+    elif proof is None:
+        if compared.reason:
+            output.verdict, output.reason = "unknown", compared.reason
+    else:
+        output.verdict = proof.verdict
+        if proof.settled:
+            output.bounds, output.by_things = reach(proof), proof.by_things
+        if proof.table is not None and proof.scores is not None:
+            output.scores, output.smallest = proof.scores, proof.smallest
+            pair = LoadedRule("the text", reading.card, loaded.pack, True), loaded
+            output.position = position_text(pair, proof.table, Path())
+    return output
 
 
-def _contrast_json(found: Difference) -> dict[str, object]:
-    outcomes = (("text", found.one), ("rule", found.other))
-    led = {
-        name: None if of is None else {"moves": list(of.moves), "position": print_position(of.table)}
-        for name, of in outcomes
-    }
-    return {"position": print_position(found.position), "before": list(found.before), "outcomes": led}
+def _outcome(of: Consequence | None) -> LedOutcome | None:
+    return None if of is None else LedOutcome(moves=of.moves, position=print_position(of.table))

@@ -1,0 +1,93 @@
+"""The output about printed texts of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+from tilewright.outputs.output import ABSENT, Keywords, Output, Positive, TwoOf, one_of
+
+OPEN = {"additionalProperties": True}
+"""More keys may come; this format was published so."""
+
+
+class LedOutcome(Output, rules=OPEN):
+    """Where moves lead."""
+
+    moves: Sequence[str]
+    position: str
+
+
+class ReadingOutput(Output, rules=OPEN):
+    """A way in which a text can be read, compared with the rule."""
+
+    rule: str
+    """the reading in the card language"""
+    rulings: Sequence[str] = ABSENT
+    """what the wording implies without saying it"""
+    verdict: Annotated[str, one_of("same", "equal", "different", "unknown")]
+    """same: the rule itself; equal: proved to pay the same; different, with a position; unknown: not decided"""
+    reason: str = ABSENT
+    bounds: str = ABSENT
+    """the boards and stacks that were examined"""
+    by_things: bool = ABSENT
+    """whether it was proved for each thing that the rules go through"""
+    scores: TwoOf[int] = ABSENT
+    """what the text and the rule pay on the position"""
+    smallest: bool = ABSENT
+    """whether no smaller position shows a difference"""
+    position: str = ABSENT
+    """a position file on which they differ"""
+    before: Sequence[str] = ABSENT
+    """for abilities: the moves of the turn before one is used"""
+    outcomes: Annotated[Mapping[str, LedOutcome | None], Keywords(required=["text", "rule"])] = ABSENT
+    """for abilities: the results of the text and of the rule; null if one of them does not lead there"""
+
+
+class PartialReading(Output):
+    """What is understood of a text that is not understood as a whole: a rule with '...' in place of the obstacle, and the
+    phrases with which it would be the rule."""
+
+    obstacle: str
+    rule: str
+    needed: Sequence[str]
+    contradicts: bool
+
+
+class TextVerdict(Output, rules=OPEN):
+    """What a text says, compared with the rule."""
+
+    text: str
+    verdict: Annotated[str, one_of("agrees", "agrees in one reading", "differs", "undecided", "not understood")]
+    """differs: every reading pays a different amount on some board; undecided: no reading agrees, and not all are known to
+    differ"""
+    partial: PartialReading = ABSENT
+    line: Positive = ABSENT
+    """for a text that is not understood: where"""
+    column: Positive = ABSENT
+    reason: str = ABSENT
+    help: str = ABSENT
+    readings: Sequence[ReadingOutput]
+
+
+class TranslationVerdict(Output, rules=OPEN):
+    """Whether two texts mean the same."""
+
+    languages: TwoOf[str]
+    verdict: Annotated[str, one_of("agrees", "differs", "undecided")]
+
+
+class TextOutput(Output, format="text/1", rules=OPEN):
+    """Printed texts.
+
+    What `text --json` prints: how the printed texts of a card compare with its rule.
+    """
+
+    card: str
+    """the id of the card"""
+    texts: Mapping[str, TextVerdict]
+    """by language"""
+    missing: Sequence[str] = ABSENT
+    """languages of the pack in which the card has no text"""
+    translations: Sequence[TranslationVerdict] = ABSENT
+    """pairs of texts that were understood, and whether they mean the same"""
