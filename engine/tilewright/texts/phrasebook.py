@@ -33,6 +33,8 @@ NUMBER, SEVERAL, LIST, WORD = "K", "K.several", "Ks", "W"
 """What stands for itself: a number, one that is no article, numbers with slashes, a word that the text defines."""
 AND_SO_ON = "..."
 """In a phrase of lists of numbers it parts what is said of all but the last from what is said of the last."""
+JOINING = (Fixed("and"), Fixed("or"))
+"""Words of the card language that a condition before them would take as its own: a place there is said without `where`."""
 NEXT = Fixed("next-less-1")
 """There the number before the first one of the next row stands."""
 REMARK = "Remark"
@@ -240,11 +242,11 @@ class CardLanguage:
         if any(isinstance(item, Slot) and item.category == LIST for item in items):
             return _side_by_side(items, tree)
         words = []
-        for item in items:
+        for item, following in zip(items, [*items[1:], None], strict=True):
             word = self._item(item, tree, number)
             if word is None:
                 return None
-            words.append(word)
+            words.append(_placed(word) if following in JOINING else word)
         return " ".join(filter(None, words))
 
     def _item(self, item: PatternItem, tree: Tree, number: str) -> str | None:
@@ -474,7 +476,10 @@ def _grammar(
 
 
 _DOUBLED = re.compile(r"\( (\([^()]*\)) \)")
-_PLACED = re.compile(r"where \( it is ((?:not )?(?:on|in|above|below|beside|left of|right of) [^()]*) \)")
+_PLACED = re.compile(
+    r"where \( (?:it is ((?:not )?(?:on|in|above|below|beside|left of|right of) [^()]*)"
+    r"|not \( it is ((?:on|in|above|below|beside|left of|right of) [^()]*) \)) \)"
+)
 _ONCE = re.compile(r"\b1 \* \( ([^()]*) \)")
 _EACH = re.compile(r"\b(for each (?:(?!\b(?:begin|end|for)\b)[^;])*) begin score (-? ?\d+) end")
 _CHANGED = re.compile(r"\(|begin")
@@ -497,7 +502,12 @@ def _plain_text(part: Hashable) -> Hashable:
     while text != before:
         before = text
         text = _DOUBLED.sub(r"\1", text)
-    return (*part[:-1], text if _OF_MEMBERS.search(text) else _PLACED.sub(r"\1", text))
+    return (*part[:-1], text if _OF_MEMBERS.search(text) else _placed(text))
+
+
+def _placed(text: str) -> str:
+    """A text with places said as they are after a noun: "on the border", "not in a corner"."""
+    return _PLACED.sub(lambda found: found[1] or f"not {found[2]}", text)
 
 
 Rules = dict[str, list[Production]]

@@ -188,10 +188,10 @@ class Operands:
         return play.First(core.Binder(same, core.SpacesOf(at.space), guard), at.home)
 
     def piece(
-        self, verb: str, thing: ast.Thing, scope: Scope, name: ast.Word | None = None
+        self, verb: str, thing: ast.Thing | ast.Several, scope: Scope, name: ast.Word | None = None
     ) -> tuple[list[play.Step], Scope, play.At]:
         """A piece on top of its stack: no cap, and with none on it."""
-        cap = self.cap(thing, scope)
+        cap = None if isinstance(thing, ast.Several) else self.cap(thing, scope)
         if cap is not None:
             raise self.context.fail(
                 "TW202",
