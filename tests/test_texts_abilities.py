@@ -10,6 +10,7 @@ import pytest
 from cards import pack
 from command_line import run, valid
 from phrasebooks import book, language
+from tilewright.check.fragments import read_ability
 from tilewright.table.card import Card
 from tilewright.texts.faults import faults, faults_of_card
 from tilewright.texts.verdict import Agreement, judge_card
@@ -136,3 +137,68 @@ def test_the_commands_know_abilities() -> None:
     assert run("check", "cards/dragon-castle/spirits", "--texts", "strict", "--no-cache").output.endswith(
         "no problems\n"
     )
+
+
+LIMITS = [
+    ("Gain 2 points.", "ability once a game\n  gain 2 points", "only the rule says that it is done once a game"),
+    ("Once per game: gain 2 points.", "ability\n  gain 2 points", "only the text says that it is done once a game"),
+    ("Gain 2 points.", "ability\n  gain 2 points", ""),
+    ("Once per game: gain 1 point for each dragon.", "ability once a game\n  gain (count of dragons) points", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "ability", "reason"), LIMITS)
+def test_a_limit_alone_is_named(text: str, ability: str, reason: str) -> None:
+    """Where an ability and its text differ in nothing but how often, the answer names that and never agrees."""
+    card = read_ability(ability, pack().game)
+    assert isinstance(card, Card)
+    verdict = judge_card(language("en"), text, card)
+    assert verdict.agreement is (Agreement.UNDECIDED if reason else Agreement.AGREES)
+    assert [reason in found.reason for found in verdict.compared] == [True]
+
+
+NUMBERS = [
+    (
+        "Turn a face-up tile next to 2 shrines face down.",
+        "turn face-down a face-up tile where any neighbor has a shrine",
+    ),
+    (
+        "Turn a face-up tile next to a shrine face down.",
+        "turn face-down a face-up tile where at least 2 neighbors have a shrine",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "statement"), NUMBERS)
+def test_a_number_alone_is_a_difference(text: str, statement: str) -> None:
+    """A text that says how many where its card says another number does not agree."""
+    card = read_ability(f"ability\n  {statement}", pack().game)
+    assert isinstance(card, Card)
+    assert judge_card(language("en"), text, card).agreement is Agreement.DIFFERS
+
+
+@pytest.mark.parametrize("first", ["every stack", "2 stacks", "up to 2 stacks"])
+def test_swapping_several_things_is_reported(first: str) -> None:
+    """A swap is of two things; of several at once it ended in a traceback, also where a text was read so."""
+    found = read_ability(f"ability\n  swap {first} and a stack", pack().game)
+    assert isinstance(found, list) and found[0].code == "TW202"
+
+
+PLACES = [
+    ("en", "Swap a face-up tile on the border of your realm with a face-up tile that is not on the border."),
+    (
+        "fr",
+        "Échangez une tuile face visible au bord de votre royaume avec une tuile face visible qui n'est pas au bord.",
+    ),
+    ("it", "Scambia una tessera scoperta sul bordo del tuo reame con una tessera scoperta che non è sul bordo."),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), PLACES)
+def test_a_place_does_not_take_the_other_thing(name: str, text: str) -> None:
+    """`swap a tile where it is on the border and a tile ...` cannot be read: the condition takes the `and`."""
+    card = read_ability(
+        "ability\n  swap a face-up tile on the border and a face-up tile not on the border", pack().game
+    )
+    assert isinstance(card, Card)
+    assert judge_card(language(name), text, card).agreement is Agreement.AGREES

@@ -18,6 +18,7 @@ from tilewright.core.expr import (
     Expr,
     Height,
     Lookup,
+    Mul,
     Not,
     Shows,
     Sum,
@@ -35,7 +36,7 @@ def canonical(rule: N) -> N:
     """A rule with the variables it binds numbered in the order in which it does, and without awards.
 
     Rules that are the same but for names and for where they award points come to equal values, and so do "at least
-    one" and "any", and conditions without what their other parts imply, and "1: 2, 2: 2" and "1 to 2: 2". Variables
+    one" and "any", "1 * n" and "n", and conditions without what their other parts imply, and "1: 2, 2: 2" and "1 to 2: 2". Variables
     that come from outside stay what they are. So it is with abilities.
     """
     return cast(N, _canonical(rule))
@@ -60,6 +61,8 @@ def _plainer(node: Node) -> Node:
             return Exists(Binder(binder.var, binder.domain, TRUE), _lean((binder.guard, node.condition)))
         case And():
             return _lean(node.parts)
+        case Mul(left=Const(value=1), right=amount) | Mul(left=amount, right=Const(value=1)):
+            return amount
         case Lookup():
             return Lookup(node.body, tuple(_joined(node.entries)))
         case _:  # equal only to one that is written the same

@@ -315,14 +315,15 @@ def _side_by_side(items: Sequence[PatternItem], tree: Tree) -> str | None:
 
     None when one is longer than another.
     """
-    rows = list(zip(*(str(kid.value).split("/") for kid in tree.kids.values()), strict=False))
-    if any(len(str(kid.value).split("/")) != len(rows) for kid in tree.kids.values()):
+    lists = {name: str(kid.value).split("/") for name, kid in tree.kids.items() if kid.function is None}
+    rows = list(zip(*lists.values(), strict=False))
+    if any(len(numbers) != len(rows) for numbers in lists.values()):
         return None
     cut = items.index(Fixed(AND_SO_ON)) if Fixed(AND_SO_ON) in items else 0
-    first = list(tree.kids).index(next(item.name for item in items if isinstance(item, Slot)))
+    first = list(lists).index(next(item.name for item in items if isinstance(item, Slot)))
     found = []
     for number, row in enumerate(rows, 1):
-        said = dict(zip(tree.kids, row, strict=True))
+        said = dict(zip(lists, row, strict=True))
         before = str(int(rows[number][first]) - 1) if number < len(rows) else ""
         here = items[:cut] if cut and number < len(rows) else items[cut + bool(cut) :]
         found.append(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from tilewright.characters import named
 from tilewright.check.fragments import read_ability, read_fragment
 from tilewright.core.node import Node
-from tilewright.core.play import Option
+from tilewright.core.play import Ability, Option
 from tilewright.core.same import canonical
 from tilewright.core.walk import transform
 from tilewright.diagnostics import Diagnostic
@@ -68,7 +68,12 @@ def meaning(card: Card) -> object:
     """What a card scores or does, without names: equal for cards that come to the same."""
     if card.rule is not None:
         return canonical(card.rule)
-    return tuple((when, canonical(replace(transform(ability, _nameless), card=""))) for when, ability in card.effects)
+    return tuple((when, deed(ability)) for when, ability in card.effects)
+
+
+def deed(ability: Ability) -> object:
+    """What an ability does, without names."""
+    return canonical(replace(transform(ability, _nameless), card=""))
 
 
 def _nameless(node: Node) -> Node:

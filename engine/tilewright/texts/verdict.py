@@ -9,7 +9,7 @@ position. Everything else is left open: nobody is accused of what is not shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
 from typing import TYPE_CHECKING, Union
@@ -24,7 +24,7 @@ from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.phrasebook import Language
-from tilewright.texts.reading import ABILITY, NotUnderstood, Reading, meaning, readings
+from tilewright.texts.reading import ABILITY, NotUnderstood, Reading, deed, meaning, readings
 from tilewright.texts.trying import try_rules
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 SECONDS = 20.0
 """How long it is tried to decide one reading, unless it is said."""
 OTHERWISE = "its statements are different; played from {} positions both allow the same, which is not a proof"
+ONCE = "it is the rule, but only the {} says that it is done once a game"
 UNPLAYED = "its statements are different and refer to things that only the moment provides, so they are not played"
 Comparison = Callable[[Game, core.Expr, core.Expr], Union[Proof, str]]
 """How two rules are compared that are not the same: a proof, or why there is none (see `proving` and `trying`)."""
@@ -174,6 +175,8 @@ def compare_abilities(game: Game, reading: Reading, card: Card, way: Comparison 
     if [when for when, _ in ours] != [when for when, _ in theirs]:
         return Compared(reading, reason="it happens at a different time")
     pairs = [(one, other) for (_, one), (_, other) in zip(ours, theirs, strict=True)]
+    if all(deed(replace(one, once=other.once)) == deed(other) for one, other in pairs):
+        return Compared(reading, reason=ONCE.format("text" if any(one.once for one, _ in pairs) else "rule"))
     found = [gaps(one, other) for one, other in pairs]
     alike = [gap for known in found if known is not None for gap in known]
     proofs = [] if None in found else [(way or proving())(game, gap, core.Const(0)) for gap in alike]
