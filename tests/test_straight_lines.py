@@ -238,3 +238,76 @@ def test_sides_that_are_words_have_no_pips() -> None:
         )
     )
     assert [pips(game, kind) for kind in game.kinds] == [None] * 3
+
+
+MEN = """
+game men
+  name en "Men"
+  players 2
+  piece man
+    color black B copies 12
+    color white W copies 12
+    plural man men
+    identity face
+    of each player
+  pool box
+    of the table
+    holds men
+    begins with every man
+  board field
+    of the table
+    size 5 by 5
+    sizes 3 to 8
+  counter points
+  part points
+    score points
+  setup
+    5 times
+      move a random black in the box to a random space in the field where it is empty
+      move a random white in the box to a random space in the field where it is empty
+  turn
+    choose an own man in the field called rook
+    may
+      choose an empty space in the field called goal
+      move the rook to the goal
+  end after a turn if no space in the field is empty
+"""
+SLIDE = "a space in the field in the same line as the rook where it is empty and every space between it and the rook is empty"
+GLIDE = "a space in the field in line with the rook where it is empty and no space between it and the rook is not empty"
+HOP = (
+    "a space in the field where it is empty and it is not in the same line as the rook and "
+    "count of spaces between it and the rook = 1 and there is an opposing man between it and the rook"
+)
+SLANTED, STRAIGHT_ON = list(DIAGONAL_SIDES.values()), list(SIDES.values())
+
+
+@pytest.mark.parametrize(
+    ("said", "ways", "hops"),
+    [(SLIDE, STRAIGHT_ON, False), (GLIDE, [*STRAIGHT_ON, *SLANTED], False), (HOP, SLANTED, True)],
+)
+def test_slides_and_hops(said: str, ways: list[tuple[int, int]], hops: bool) -> None:
+    """As a rook, a queen and a man of checkers go: the same words for what lies between, compared with steps by hand."""
+    game, listed = game_of(MEN.replace("an empty space in the field called", f"{said} called")), 0
+    for seed in range(12):
+        match, rng = Match(game, ["Ada", "Bo"], seed=seed), Random(seed)
+        for _ in range(12):
+            board = match.position().boards["field"]
+            lying = {divmod(at, 5): stack.top for at, stack in enumerate(board.stacks) if stack.top}
+            own = "BW"[match.turn]
+            rook = rng.choice(sorted(at for at, code in lying.items() if code == own))
+            match.play(f"choose {rook[0] + 1},{rook[1] + 1}")
+            goals = set()
+            for way in ways:
+                on_the_way = ray((5, 5), rook, way)
+                free = next((i for i, at in enumerate(on_the_way) if at in lying), len(on_the_way))
+                if not hops:
+                    goals |= set(on_the_way[:free])
+                elif free == 0 and len(on_the_way) > 1 and on_the_way[1] not in lying:
+                    goals |= {on_the_way[1]} if lying[on_the_way[0]] != own else set()
+            written = [f"choose {row + 1},{column + 1}" for row, column in goals]
+            if not written:  # nothing to choose: the next player's turn
+                continue
+            listed += len(written)
+            assert sorted(map(str, match.moves)) == sorted([*written, "done"])
+            match.play(rng.choice(sorted(written)))
+    assert listed > 30
