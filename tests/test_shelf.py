@@ -84,11 +84,12 @@ Field = list[list[int]]
 def steps(field: Field, side: int) -> dict[str, list[tuple[str, tuple[int, int], tuple[int, int]]]]:
     """The steps of a side by the men that make them."""
     down, found = 1 if side == 1 else -1, dict[str, list[tuple[str, tuple[int, int], tuple[int, int]]]]()
-    for row in range(6):
-        for column in range(6):
+    size = len(field)
+    for row in range(size):
+        for column in range(size):
             for across in (-1, 0, 1):
                 to, at = row + down, column + across
-                if field[row][column] == side and 0 <= to < 6 and 0 <= at < 6:
+                if field[row][column] == side and 0 <= to < size and 0 <= at < size:
                     there = field[to][at]
                     if there == 0 or (across and there != side):
                         step = (f"choose {to + 1},{at + 1}", (row, column), (to, at))
@@ -121,6 +122,28 @@ def test_breakthrough_by_hand() -> None:
             assert not match.over
         assert match.over
         assert match.winners() == [NAMES[side - 1]]
+
+
+@pytest.mark.slow
+def test_breakthrough_on_a_small_board_is_solved() -> None:
+    """On 4 by 4 the second player wins, as best play by hand has it."""
+
+    @cache
+    def wins(field: tuple[tuple[int, ...], ...], side: int) -> bool:
+        for own in steps([list(row) for row in field], side).values():
+            for _, (row, column), (to, at) in own:
+                then = [list(line) for line in field]
+                then[row][column], then[to][at] = 0, side
+                if to in (0, 3) or not any(3 - side in line for line in then):
+                    return True
+                if not wins(tuple(map(tuple, then)), 3 - side):
+                    return True
+        return False
+
+    (position,) = tilewright.check_file(EXAMPLES / "breakthrough/positions/four-by-four.position.yaml").tables
+    assert isinstance(position, Position)
+    assert solve_match(Match.at(position)).values == (-1, 1)
+    assert not wins(((1,) * 4, (1,) * 4, (2,) * 4, (2,) * 4), 1)
 
 
 # ------------------------------------------------------------------ Reversi
