@@ -10,6 +10,7 @@ import pytest
 
 import tilewright
 from counted_time import DECISION
+from small_games import begin, game_of
 from tilewright.packs.equipment import fitting_layouts, printed_cards
 from tilewright.play.bots import bot
 from tilewright.play.bots.aim import POINT
@@ -234,6 +235,49 @@ def test_turns_are_found_again_by_the_seed() -> None:
             match.play(player.choose(match.view()))
         played.append([move.text for move in match.played])
     assert played[0] == played[1]
+
+
+ENDLESS = """game endless
+  players 2
+
+  piece die
+    sides pip 1 to 6
+    copies 1
+    plural die dice
+
+  pool cup
+    of the table
+    holds dice
+    begins with every die
+
+  counter points
+  counter steps
+
+  part points
+    score points
+
+  turn
+    choose one
+      option left
+        gain 1 step
+      option right
+        gain 1 step
+
+  end after a round if steps >= 90000
+"""
+
+
+def test_random_games_in_which_nothing_happens_become_short() -> None:
+    """Where random play never scores, the first game is played on for 2000 decisions, the tenth only for a dozen."""
+    match = begin(game_of(ENDLESS))
+    tree, codes = shared_tree(match.view()).tree, [move.value for move in match.moves]
+    tree.begin(match.state.cells, match.turn, codes, 1, Rollouts())
+    lengths = []
+    for _ in range(12):
+        tree.search(1)
+        lengths.append(tree.call("decided"))
+    assert lengths[0] >= 2000 and lengths[-1] == 12
+    assert sum(lengths) < 3 * lengths[0]
 
 
 @pytest.mark.parametrize(("learned", "looks", "most"), [(True, 24, 8), (False, 48, 64)])

@@ -23,7 +23,7 @@ static i32 branch_chunks;
 static u8 *tree_root, *tree_state, *tree_ahead, *tree_seen;
 static u64 *keys_ahead;
 static struct passage passages[MOST_TREE_PATH];
-static i32 passed_by, rollout_limit, calibrated;
+static i32 passed_by, rollout_limit, longest_rollout, calibrated;
 static u32 ways;
 static double exploration, lead_weight, mean_lead, spread;
 static double rewards[MOST_PLAYERS], shares[MOST_PLAYERS];
@@ -82,17 +82,19 @@ static void calibrate(void) {
 }
 
 /* Plays on at random, so many decisions, and as many more again and again while everybody stands as at the root: so a game in which only
- * the end counts is played to its end. A game that is broken off counts as it stands. */
+ * the end counts is played to its end. A game that is broken off counts as it stands. Where one was long and nothing came of it, the next may be
+ * half as long, and twice as long again after one of which something came: where random play hardly ever scores it costs little. */
 static void roll_out(u8 *s) {
   i32 status = CHOICE, even = 1;
   decisions = most_decisions = 0;
-  while (status == CHOICE && even && most_decisions < MOST_ROLLOUT) {
+  while (status == CHOICE && even && most_decisions < longest_rollout) {
     most_decisions += rollout_limit, playing = 1;
     status = run(s);
     playing = 0;
     standing(s);
     even = equal(leads, leads_at_root, G->players);
   }
+  longest_rollout = even && status == CHOICE ? (longest_rollout + 1) / 2 : least(MOST_ROLLOUT, 2 * longest_rollout);
   calibrate();
   reward();
 }
@@ -425,7 +427,7 @@ EXPORT(uct_begin) i32 uct_begin(u8 *from, i32 player, i32 size, i32 limit, i32 e
   if (!keep) {
     __builtin_memset(tree_index, 0, 4 * TREE_INDEX);
     heap = tree_heap, branch_at = branch_end = 0, branch_chunks = 0, tree_size = 2;
-    calibrated = 0, mean_lead = 0, spread = 1;
+    calibrated = 0, mean_lead = 0, spread = 1, longest_rollout = MOST_ROLLOUT;
   }
   begin_step();
   host.limited = host.to_turn = exploring = 0;
