@@ -127,6 +127,21 @@ PRINTED = [
 ]
 """Lines as a newcomer writes them the first time, and what they have to mean."""
 SENTENCES = [
+    ("score 2 for each wind, but only if you have no dragons", "score 2 * count of winds if there is no dragon"),
+    ("score 2 for each shrine, minus 1 for each wind", "score 2 * count of shrines - count of winds"),
+    ("score 10 if your realm has no empty spaces", "score 10 if no space is empty"),
+    (
+        "score 7 if the player to your right has fewer shrines",
+        "score 7 if count of shrines > count of shrines of the right player",
+    ),
+    (
+        "score 1 for each shrine or dragon in a corner",
+        "score 1 for each stack in a corner where it is a dragon or it has a shrine",
+    ),
+    (
+        "score 2 for each stack adjacent to both a wind and a dragon",
+        "score 2 for each stack where any neighbor is a wind and any neighbor is a dragon",
+    ),
     ("score 2 for each row that doesn't contain a wind", "score 2 for each row where it has no wind"),
     ("score 2 for each group of 3+ stacks", "score 2 for each group of stacks where size > 2"),
     ("score 6 if your largest group is bigger than 4", "score 6 if largest size of groups of stacks > 4"),

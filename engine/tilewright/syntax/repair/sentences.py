@@ -94,6 +94,18 @@ def _in_rows(found: re.Match[str]) -> str:
 _PLAYER = r"(?:your|the) (?P<s>left|right)(?:-hand)? (?:neighbor|player|opponent)"
 
 SENTENCES: dict[str, Help] = {
+    r"^ *score (?P<at>(?P<n>\d+) for each (?P<w>[^,]+), (?:but )?only if (?P<c>.+))$": "write '{n} for each {w} if {c}'",
+    r"^ *(?P<at>score (?P<n>\d+) for each (?P<w>[^,]+),? (?:minus|less|but lose) (?P<m>\d+) for each (?P<x>.+))$": "write 'score {n} for each {w}' on one line, and 'score -{m} for each {x}' on the next",
+    r"your [a-z]+ has no (?P<w>(?:empty |face-up |face-down )?[a-z-]+?)s?$": "write 'there is no {w}'",
+    rf"the player (?:to|on) your (?P<s>left|right) has (?P<q>more|fewer|less) (?P<w>{NOUN})": lambda m: (
+        f"write 'count of {m['w']} {'<' if m['q'] == 'more' else '>'} count of {m['w']} of the {m['s']} player'"
+    ),
+    rf"for (?:each|every) (?P<at>(?!{LINE})(?P<w>{NOUN}(?:, {NOUN})*,? or (?!{LINE}){NOUN}) (?P<p>(?:in|on|beside) (?:a|an|the) .+))$": lambda m: (
+        _any_of(m).replace("write 'stack", f"write 'stack {m['p']}")
+    ),
+    rf"(?:adjacent to|next to|beside) both an? (?P<a>{NOUN}) and an? (?P<b>{NOUN})": lambda m: (
+        f"write 'where it is beside {a(m['a'])} and beside {a(m['b'])}'"
+    ),
     rf"(?:that|which) (?:doesn't|does not|don't|do not) (?:contain|have|hold|include) (?:an? |any )?(?P<w>{NOUN})": "write 'with no {w}'",
     rf"group of (?P<n>{COUNT})(?:\+| or more) (?P<w>{NOUN})": "write 'group of {w} where size >= {n}'",
     rf"(?:the|your) largest group is (?:bigger|larger|greater) than (?P<n>{COUNT})": "write 'largest size of groups of stacks > {n}'",
