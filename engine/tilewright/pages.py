@@ -26,6 +26,14 @@ def pages() -> dict[str, str]:
 
 
 @cache
+def documents() -> dict[str, str]:
+    """All documents by name, as Markdown: those of the main folder, then those of the codes."""
+    folder = data_folder("docs")
+    paths = [*sorted(folder.glob("*.md")), *sorted(folder.glob("codes/TW*.md"))]
+    return {path.stem: path.read_text(encoding="utf-8") for path in paths}
+
+
+@cache
 def terms() -> dict[str, str]:
     """What the glossary and the recipes say of each term: the sections that have it among the terms of their headings."""
     found: dict[str, str] = {}

@@ -13,9 +13,16 @@ import { button, make } from "./dom";
 import { open } from "./link";
 
 const SOLVE = "tilewright.solve"; // the command of a lens over a puzzle
+const MOST_FIXES = 20; // so many problems are asked for fixes
 const PAUSE = 120; // milliseconds without another key before the server is told
 
+export interface Fix {
+  title: string;
+  apply: () => void;
+}
+
 export interface Problem {
+  fixes: Fix[];
   from: number;
   line: number;
   severity: "error" | "warning" | "info" | "hint";
@@ -253,11 +260,15 @@ class SocketTransport implements Transport {
 
 const KEPT = new Set("P BR EM STRONG CODE PRE UL OL LI H1 H2 H3 H4 TABLE THEAD TBODY TR TH TD HR BLOCKQUOTE".split(" "));
 
-/** Markdown as HTML, without anything but plain marks of text. */
-function sanitized(html: string): string {
+/** Markdown as HTML, without anything but plain marks of text; `link` gives the mark that a link leaves behind. */
+export function sanitized(html: string, link?: (href: string) => string): string {
   const body = new DOMParser().parseFromString(html, "text/html").body;
   for (const element of [...body.querySelectorAll("*")]) {
-    if (!KEPT.has(element.tagName)) element.replaceWith(...element.childNodes);
+    if (link && element.tagName === "A") {
+      const mark = make("span", { "data-link": link(element.getAttribute("href") ?? "") });
+      mark.append(...element.childNodes);
+      element.replaceWith(mark);
+    } else if (!KEPT.has(element.tagName)) element.replaceWith(...element.childNodes);
     else for (const name of element.getAttributeNames()) element.removeAttribute(name);
   }
   return body.innerHTML;
@@ -424,15 +435,41 @@ export class Editor {
     }));
     view.dispatch(setDiagnostics(view.state, found));
     void this.drawLenses(client, params.uri, view);
-    this.handlers.problems(
-      found.map(({ from, severity, message, code }) => ({
-        from,
-        line: view.state.doc.lineAt(from).number,
-        severity,
-        message,
-        code,
-      })),
-    );
+    const problems = found.map(({ from, severity, message, code }): Problem => {
+      const line = view.state.doc.lineAt(from).number;
+      return { from, line, severity, message, code, fixes: [] };
+    });
+    this.handlers.problems(problems);
+    void this.askFixes(client, params, view, problems);
     return true;
+  }
+
+  /** Ask how problems can be fixed, as long as the text stays as it is. */
+  private async askFixes(client: LSPClient, params: any, view: EditorView, problems: Problem[]): Promise<void> {
+    const asked = view.state.doc;
+    const { uri } = params;
+    const items = params.diagnostics.slice(0, MOST_FIXES) as any[];
+    const answers = await Promise.all(
+      items.map((item) => {
+        const context = { diagnostics: [item], only: ["quickfix"] };
+        return client.request<object, any[] | null>("textDocument/codeAction", { textDocument: { uri }, range: item.range, context }).catch(() => null);
+      }),
+    );
+    const plugin = LSPPlugin.get(view);
+    if (view !== this.view || view.state.doc !== asked || !plugin) return;
+    answers.forEach((actions, i) => {
+      for (const action of actions ?? []) {
+        const edits: any[] = Object.values(action.edit?.changes ?? {}).flat();
+        if (!edits.length) continue;
+        const place = (at: any) => plugin.fromPosition(at, asked);
+        const changes = edits.map((edit) => ({ from: place(edit.range.start), to: place(edit.range.end), insert: edit.newText }));
+        const apply = () => {
+          if (view.state.doc === asked) view.dispatch({ changes, annotations: isolateHistory.of("full") });
+          view.focus();
+        };
+        problems[i].fixes.push({ title: action.title, apply });
+      }
+    });
+    if (problems.some((problem) => problem.fixes.length)) this.handlers.problems(problems);
   }
 }

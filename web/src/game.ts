@@ -21,6 +21,8 @@ interface Host {
   around?: {
     entered: () => void;
     left: () => void;
+    /** What is on the table has changed; whether the game is over. */
+    drawn: (over: boolean) => void;
     save: (name: string, text: string) => void;
   };
 }
@@ -66,13 +68,14 @@ export class Game {
     });
   }
 
-  /** Go on with the game that was left, or begin one: with a set-up, or the one that is asked for. */
-  async open(setup: Json | null = null): Promise<void> {
+  /** Go on with the game that was left, or begin one: with a set-up, or the one that is asked for; at first if `fresh`. */
+  async open(setup: Json | null = null, fresh = false): Promise<void> {
+    if (fresh && (await this.begin())) return; // else the game that was left goes on
     const kept = JSON.parse(localStorage.getItem(this.kept) ?? "null");
     if (this.setup === null && kept) await this.resume(kept.setup, kept.moves);
     else if (this.setup !== null) this.enter();
     if (this.setup === null && setup) await this.resume(setup, []);
-    else if (this.setup === null && !kept) await this.begin();
+    else if (this.setup === null && !kept && !fresh) await this.begin();
   }
 
   /** A game as far as it was played. */
@@ -89,9 +92,22 @@ export class Game {
     }
   }
 
-  private async begin(): Promise<void> {
-    const setup = await this.host.setup(this.setup);
+  /** Ask how a game begins, of one game at first, and begin it. */
+  async begin(game = ""): Promise<boolean> {
+    const setup = await this.host.setup(game && game !== this.setup?.game ? { game } : this.setup);
     if (setup) await this.resume(setup, []);
+    return setup !== null;
+  }
+
+  /** How the game began and its moves; null where there is none. */
+  get played(): { setup: Json; moves: string[] } | null {
+    return this.setup && { setup: this.setup, moves: this.moves };
+  }
+
+  /** Whether the game that was left has this text of a card. */
+  has(text: string): boolean {
+    const setup = this.setup ?? JSON.parse(localStorage.getItem(this.kept) ?? "null")?.setup;
+    return setup?.written?.text === text;
   }
 
   private enter(): void {
@@ -128,6 +144,7 @@ export class Game {
     this.shown = found;
     localStorage.setItem(this.kept, JSON.stringify({ setup: this.setup, moves: this.moves }));
     this.draw();
+    this.host.around?.drawn(found.over);
     this.goOn();
     return true;
   }

@@ -1,16 +1,22 @@
 // The page: files at the left, the text in the middle, its board at the right.
 
 import { ask, byId, button, make } from "./dom";
+import { Documents } from "./documents";
 import { Drafts, type Draft } from "./drafts";
 import { Editor, type Problem } from "./editor";
+import { Face } from "./face";
 import { Files } from "./files";
 import { Game } from "./game";
 import { Link, token, type Json } from "./link";
+import { startPanes } from "./panes";
+import { Review } from "./review";
 import { Sentence } from "./sentence";
 import { askSetup } from "./setup";
 import { packed, unpacked } from "./share";
+import { Start } from "./start";
 import { Table } from "./table";
 import { Trial } from "./trial";
+import { Watch } from "./watch";
 
 class Studio {
   private name = "";
@@ -32,6 +38,7 @@ class Studio {
       this.mark();
       this.keep();
       this.table.changed();
+      this.face.changed();
     },
     problems: (problems) => this.problems(problems),
     save: () => void this.save(),
@@ -55,20 +62,37 @@ class Studio {
     },
   );
 
+  private readonly face = new Face(this.link, () => ({ name: this.name, text: this.editor.text }));
+  private readonly documents = new Documents(this.link, {
+    open: (name, text) => {
+      if (this.leaves()) this.show(`folder/${name}`, text, "", null, true, null);
+    },
+    file: (name) => (this.files.has(name) ? this.choose(name) : Promise.resolve(false)),
+    tell: (words) => this.tell(words),
+  });
+  private readonly begin = new Start(this.link, {
+    say: (text) => this.sentence.open(text),
+    file: (name) => void this.choose(name),
+    game: (id) => void this.game.begin(id),
+    has: (name) => this.files.has(name),
+  });
+
   private readonly game = new Game(this.link, {
     tell: (words) => this.tell(words),
-    setup: async (before) => {
-      const { games, refused } = await this.link.get("games");
-      if (refused) this.tell(refused);
-      return refused ? null : askSetup(games, before);
-    },
+    setup: (before) => this.setup(before),
     around: {
       entered: () => (byId("trial").hidden = true),
       left: () => byId("play").focus(),
+      drawn: (over) => this.review.offer(over),
       save: (name, text) => {
         if (this.leaves()) this.show(`folder/${name}`, text, "", null, true, null);
       },
     },
+  });
+
+  private readonly review = new Review(this.link, {
+    played: () => this.game.played,
+    goTo: (setup, moves) => void this.game.resume(setup, moves),
   });
 
   private readonly sentence = new Sentence(this.link, (name, text) => {
@@ -77,11 +101,25 @@ class Studio {
     this.view?.focus();
   });
 
-  private readonly trial = new Trial(this.link, (words) => this.tell(words));
+  private readonly trial = new Trial(this.link, (before) => this.setup(before, true));
+
+  /** Ask how a game begins; the card that is being written takes part. */
+  private async setup(before: Json | null, many = false): Promise<Json | null> {
+    const written = { name: this.name, text: this.editor.text };
+    const { games, card, refused } = await this.link.get("games", this.name ? written : {});
+    if (refused) this.tell(refused);
+    return refused ? null : askSetup(games, before, many, card && { ...card, written });
+  }
 
   async start(): Promise<void> {
     token();
     this.buttons();
+    startPanes();
+    new Watch(
+      this.link,
+      () => (this.name && this.loaded ? { name: this.name, stamp: this.stamp } : null),
+      (name, stamp) => this.changedOnDisk(name, stamp),
+    );
     this.chooseLook(localStorage.getItem("tilewright-look") ?? "");
     await this.load();
     addEventListener("hashchange", () => {
@@ -105,10 +143,10 @@ class Studio {
     this.editor.connect(hello.words);
     this.layouts = hello.layouts;
     this.sentence.offer(hello.sentences);
+    this.begin.of(hello.folder, hello.sentences.length > 0);
     if (!(await this.shared())) {
-      const last = sessionStorage.getItem("tilewright-file") ?? "";
-      const first = this.files.has(last) ? last : hello.files.find((name: string) => name.startsWith("folder/"));
-      if (first) await this.choose(first);
+      const last = sessionStorage.getItem("tilewright-file") ?? ""; // of this tab: a page that is loaded again stays where it was
+      if (!this.files.has(last) || !(await this.choose(last))) this.begin.show();
     }
   }
 
@@ -160,7 +198,10 @@ class Studio {
   // -- files
 
   private async choose(name: string): Promise<boolean> {
-    if (name === (this.opening || this.name)) return true; // it lies open, or will at once
+    if (name === (this.opening || this.name)) {
+      this.begin.hide();
+      return true; // it lies open, or will at once
+    }
     if (!this.leaves()) return false;
     this.opening = name;
     const found = await this.link.get("read", { name });
@@ -184,6 +225,10 @@ class Studio {
     this.files.mark(name);
     this.mark();
     this.table.open(state);
+    this.face.open();
+    document.getElementById("changed")?.remove();
+    this.begin.opened(name);
+    this.begin.hide();
     if (text !== saved || state) this.keep();
     document.body.classList.remove("choosing");
   }
@@ -199,6 +244,7 @@ class Studio {
   private async save(as?: string): Promise<void> {
     if (!this.name) return;
     if (as === undefined && !this.writable) return this.saveAs();
+    document.getElementById("changed")?.remove();
     const name = as ?? this.name;
     const text = this.editor.text;
     const stamp = name === this.name ? this.stamp : null;
@@ -214,6 +260,46 @@ class Studio {
       this.mark();
     }
     this.tell(`saved ${short(name)}`);
+  }
+
+  // -- files that somebody else changes
+
+  /** The file that is open has another text on disk: it is read, put together with what is written here, or asked about. */
+  private async changedOnDisk(name: string, stamp: string | null): Promise<void> {
+    document.getElementById("changed")?.remove();
+    if (stamp === null) {
+      this.stamp = null; // what is here can be saved as a new file
+      this.saved = "";
+      this.mark();
+      this.keep();
+      return this.tell(`${short(name)} is no longer on disk. Its text is kept here; save it to write it again.`);
+    }
+    const found = await this.link.get("read", { name });
+    if (found.refused || name !== this.name) return;
+    const before = this.saved;
+    const take = (text: string) => {
+      this.stamp = found.stamp;
+      this.saved = found.text;
+      this.editor.replace(text);
+      this.mark();
+      this.keep();
+    };
+    const both = this.dirty ? (await this.link.get("merge", { before, mine: this.editor.text, theirs: found.text })).text : found.text;
+    if (name !== this.name) return;
+    if (typeof both === "string") {
+      const words = this.dirty ? "your changes and those on disk are both in the text" : "it was read again";
+      take(both);
+      return this.tell(`${short(name)} has changed on disk; ${words}. Undo takes that back.`);
+    }
+    this.stamp = found.stamp; // asked about once for each change
+    const mine = this.editor.text;
+    const done = (text: string) => {
+      document.getElementById("changed")?.remove();
+      if (name === this.name) take(text);
+    };
+    const bar = make("div", { id: "changed", role: "alert" }, `${short(name)} has changed on disk in lines that you have changed too. `);
+    bar.append(button("Keep mine", () => done(mine)), " ", button("Take the file's", () => done(found.text)));
+    document.body.append(bar);
   }
 
   private async saveAs(): Promise<void> {
@@ -275,8 +361,10 @@ class Studio {
     const rows = problems.slice(0, 50).map((problem) => {
       const [first, ...rest] = problem.message.split("\n");
       const row = button("", () => this.editor.goTo(problem.from), { class: `problem ${problem.severity}` });
-      row.append(make("b", {}, `line ${problem.line}`), ` ${first} `, make("i", {}, rest.join(" ")), " ", make("code", {}, problem.code));
-      return row;
+      row.append(make("b", {}, `line ${problem.line}`), ` ${first} `, make("i", {}, rest.join(" ")));
+      const explain = problem.code ? [button(`Explain ${problem.code}`, () => void this.documents.open(problem.code))] : [];
+      const fixes = problem.fixes.map((fix) => button(fix.title, fix.apply, { class: "fix" }));
+      return make("div", { class: "problem-row" }, row, make("div", { class: "buttons" }, ...fixes, ...explain));
     });
     byId("problems").replaceChildren(...rows);
   }
@@ -304,18 +392,20 @@ class Studio {
     byId("save").addEventListener("click", () => void this.save());
     byId("save-as").addEventListener("click", () => void this.saveAs());
     byId("format").addEventListener("click", () => this.editor.format());
-    byId("play").addEventListener("click", () => void this.game.open());
+    byId("play").addEventListener("click", () => {
+      const card = this.name.endsWith(".tw") && byId("start").hidden && !this.game.has(this.editor.text);
+      void this.game.open(null, card);
+    });
     byId("simulate").addEventListener("click", () => void this.trial.open());
     byId("play-on").addEventListener("click", () => {
       const played = this.table.played;
       if (played) void this.game.resume(played.setup, played.moves);
     });
     byId("share").addEventListener("click", () => void this.share());
-    byId("look").addEventListener("click", () => {
-      const looks = ["", "light", "dark"];
-      const now = document.documentElement.dataset.look ?? "";
-      this.chooseLook(looks[(looks.indexOf(now) + 1) % looks.length]);
-    });
+    const look = byId<HTMLSelectElement>("look");
+    look.addEventListener("change", () => this.chooseLook(look.value));
+    byId("home").addEventListener("click", () => this.begin.show());
+    for (const one of byId("menu").querySelectorAll("button")) one.addEventListener("click", () => byId("menu").hidePopover());
     const toggle = byId("files-toggle");
     toggle.addEventListener("click", () => {
       const narrow = matchMedia("(max-width: 800px)").matches;
@@ -335,7 +425,7 @@ class Studio {
     if (look) document.documentElement.dataset.look = look;
     else delete document.documentElement.dataset.look;
     localStorage.setItem("tilewright-look", look);
-    byId("look").textContent = { light: "Light", dark: "Dark" }[look] ?? "Auto";
+    byId<HTMLSelectElement>("look").value = look;
   }
 }
 

@@ -50,7 +50,9 @@ export class Sentence {
     if (known.includes(before)) this.language.value = before;
   }
 
-  private open(): void {
+  /** Ask for a text, or begin with one. */
+  open(text = ""): void {
+    if (text) this.text.value = text;
     this.file.value ||= "my-card.tw";
     this.dialog.returnValue = "";
     this.dialog.showModal();

@@ -7,10 +7,10 @@ const PERSON = "";
 const SEARCHING = ["uct", "search", "valued", "halving"];
 
 /** Ask how a game is to begin, or many games between bots; null when none is to. */
-export function askSetup(games: Json[], before: Json | null, many = false): Promise<Json | null> {
+export function askSetup(games: Json[], before: Json | null, many = false, written: Json | null = null): Promise<Json | null> {
   const dialog = byId<HTMLDialogElement>("game-setup");
   dialog.setAttribute("aria-label", many ? "Many games between bots" : "A new game");
-  const form = new Form(games, before, many);
+  const form = new Form(games, before, many, written);
   byId("game-setup-body").replaceChildren(form.element);
   dialog.returnValue = "";
   dialog.showModal();
@@ -27,16 +27,19 @@ class Form {
   private cards = new Set<string>();
   private count = "100";
   private rotate = false;
+  private withWritten = true;
   private seed = String(1 + Math.floor(Math.random() * 99_999));
 
   constructor(
     private readonly games: Json[],
     before: Json | null,
     private readonly many: boolean,
+    /** The card that is being written, which takes part in its game. */
+    private readonly written: Json | null,
   ) {
-    this.game = games.find((game) => game.id === before?.game) ?? games[0];
+    this.game = games.find((game) => game.id === (before?.game ?? written?.game)) ?? games[0];
     this.choose(this.game);
-    if (before && before.game === this.game.id) {
+    if (before?.players && before.game === this.game.id) {
       this.players = structuredClone(before.players);
       this.cards = new Set(before.cards);
     }
@@ -47,11 +50,17 @@ class Form {
     return {
       game: this.game.id,
       players: this.players,
-      cards: [...this.cards],
+      cards: [...this.cards].filter((id) => id !== this.draft?.id),
+      ...(this.draft && this.withWritten ? { written: this.draft.written } : {}),
       layouts: this.layouts,
       ...(this.many ? { games: Number(this.count), rotate: this.rotate } : {}),
       seed: Math.min(999_999_999, Math.max(0, Math.floor(Number(this.seed)) || 0)),
     };
+  }
+
+  /** The card that is being written, if it is of this game. */
+  private get draft(): Json | null {
+    return this.written?.game === this.game.id ? this.written : null;
   }
 
   private choose(game: Json): void {
@@ -82,7 +91,7 @@ class Form {
   private draw(): void {
     const low = this.game.players[0];
     const high = this.game.players[1];
-    const game = this.select("Which game", this.games.map((one) => [one.id, one.id]), this.game.id, (id) => {
+    const game = this.select("Which game", this.games.map((one) => [one.id, one.name]), this.game.id, (id) => {
       this.choose(this.games.find((one) => one.id === id)!);
       this.draw();
       this.element.querySelector("select")?.focus();
@@ -94,7 +103,7 @@ class Form {
     }, { disabled: this.players.length >= high });
     const seed = this.input("Seed (the same one gives the same game)", this.seed, (value) => (this.seed = value));
     const many = this.many ? [this.drawMany()] : [];
-    this.element.replaceChildren(game, make("fieldset", {}, make("legend", {}, "Players, in turn order"), ...players, more), ...this.drawLayouts(), ...this.drawCards(), ...many, seed);
+    this.element.replaceChildren(game, make("fieldset", {}, make("legend", {}, "Players, in turn order"), ...players, more), ...this.drawWritten(), ...this.drawLayouts(), ...this.drawCards(), ...many, seed);
   }
 
   private player(player: { name: string; bot: string }, i: number, removable: boolean): HTMLElement {
@@ -121,11 +130,19 @@ class Form {
     return make("div", { class: "fields" }, count, make("label", { class: "check" }, box, "bots change seats"));
   }
 
+  private drawWritten(): HTMLElement[] {
+    const { draft } = this;
+    if (!draft) return [];
+    const box = make("input", { type: "checkbox", checked: this.withWritten, id: "with-written" });
+    box.addEventListener("change", () => (this.withWritten = box.checked));
+    return [make("label", { class: "check" }, box, `with the card that you are writing: ${draft.name}`)];
+  }
+
   private drawLayouts(): HTMLElement[] {
     return Object.entries(this.game.layouts as Record<string, Record<string, string[]>>).map(([sort, byPlayers]) => {
       const ids = byPlayers[this.players.length] ?? [];
       if (!ids.includes(this.layouts[sort])) delete this.layouts[sort];
-      const options: [string, string][] = [["", "any suitable one"], ...ids.map((id) => [id, id] as [string, string])];
+      const options: [string, string][] = [["", "any suitable one"], ...ids.map((id) => [id, this.called(id)] as [string, string])];
       return this.select(sort, options, this.layouts[sort] ?? "", (id) => {
         if (id) this.layouts[sort] = id;
         else delete this.layouts[sort];
@@ -135,7 +152,8 @@ class Form {
 
   private drawCards(): HTMLElement[] {
     const kinds = Object.entries(this.game.cards as Record<string, string[]>).filter(([, ids]) => ids.length);
-    return kinds.map(([kind, ids]) => {
+    return kinds.map(([kind, all]) => {
+      const ids = all.filter((id) => id !== this.draft?.id);
       const own = ids.filter((id) => this.cards.has(id));
       const count = make("small", {}, own.length ? `${own.length} chosen` : "none chosen");
       const boxes = ids.map((id) => {
@@ -146,10 +164,15 @@ class Form {
           const chosen = ids.filter((one) => this.cards.has(one)).length;
           count.textContent = chosen ? `${chosen} chosen` : "none chosen";
         });
-        return make("label", { class: "check" }, box, id);
+        return make("label", { class: "check" }, box, this.called(id));
       });
       return make("details", {}, make("summary", {}, `Cards: ${kind} `, count), make("div", { class: "checks" }, ...boxes));
     });
+  }
+
+  /** What a card or a layout is called. */
+  private called(id: string): string {
+    return this.game.names?.[id] ?? id;
   }
 
   private select(label: string, options: [string, string][], value: string, set: (value: string) => void): HTMLElement {

@@ -10,7 +10,27 @@ export class Toolbox {
   /** The one that is chosen. */
   tool: Json = { do: "", what: "" };
 
-  constructor(private readonly parent: HTMLElement) {}
+  /** One tab stop, from which the arrow keys go on. */
+  constructor(private readonly parent: HTMLElement) {
+    parent.addEventListener("keydown", (event) => {
+      const all = this.buttons;
+      const at = all.indexOf(document.activeElement as HTMLElement);
+      const next: Record<string, number> = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 };
+      if (at < 0 || !(event.key in next)) return;
+      const found = all[(next[event.key] + all.length) % all.length];
+      this.stop(found);
+      found.focus();
+      event.preventDefault();
+    });
+  }
+
+  private get buttons(): HTMLElement[] {
+    return [...this.parent.querySelectorAll<HTMLElement>("button")];
+  }
+
+  private stop(at: HTMLElement | undefined): void {
+    for (const one of this.buttons) one.tabIndex = one === at ? 0 : -1;
+  }
 
   /** Groups with names, then what can be done without placing anything. Where the chosen one is gone the first one is chosen. */
   draw(groups: Json[], hands: Json[]): void {
@@ -18,7 +38,10 @@ export class Toolbox {
     if (!all.some((tool) => this.chosen(tool))) this.tool = all[0];
     const places = groups.filter((group) => group.tools.length).map((group) => this.group(group.name, group.tools));
     this.parent.hidden = !groups.length;
+    const focused = this.buttons.indexOf(document.activeElement as HTMLElement);
     this.parent.replaceChildren(...places, this.group("", hands));
+    this.stop(this.buttons.find((one) => this.chosen(one.dataset)) ?? this.buttons[0]);
+    if (focused >= 0) this.buttons[focused]?.focus();
   }
 
   choose(tool: Json): void {
@@ -26,6 +49,7 @@ export class Toolbox {
     for (const one of this.parent.querySelectorAll<HTMLElement>("button")) {
       one.setAttribute("aria-pressed", String(this.chosen(one.dataset)));
     }
+    this.stop(this.buttons.find((one) => this.chosen(one.dataset)));
   }
 
   private chosen(tool: Json): boolean {
@@ -46,7 +70,12 @@ export class Toolbox {
       "data-do": tool.do,
       "data-what": tool.what,
     });
-    if (tool.fill) Object.assign(found.style, { backgroundColor: tool.fill, color: tool.ink });
+    if (tool.svg) {
+      const picture = document.importNode(new DOMParser().parseFromString(tool.svg, "image/svg+xml").documentElement, true);
+      picture.setAttribute("aria-hidden", "true");
+      found.classList.add("pictured");
+      found.replaceChildren(picture);
+    } else if (tool.fill) Object.assign(found.style, { backgroundColor: tool.fill, color: tool.ink });
     if ("left" in tool) {
       found.dataset.left = String(tool.left); // drawn by the style, for it is in the label in words
       found.classList.toggle("used", tool.left <= 0);

@@ -2,7 +2,6 @@
 
 import { byId, make, save } from "./dom";
 import type { Json, Link } from "./link";
-import { askSetup } from "./setup";
 
 export class Trial {
   private setup: Json | null = null;
@@ -13,7 +12,7 @@ export class Trial {
 
   constructor(
     private readonly link: Link,
-    private readonly tell: (words: string) => void,
+    private readonly ask: (before: Json | null) => Promise<Json | null>,
   ) {
     byId("trial-new").addEventListener("click", () => void this.begin());
     byId("trial-leave").addEventListener("click", () => this.leave());
@@ -37,14 +36,12 @@ export class Trial {
   private leave(): void {
     document.body.classList.remove("playing");
     byId("trial").hidden = true;
-    byId("simulate").focus();
+    byId("menu-open").focus();
   }
 
   private async begin(): Promise<void> {
     if (this.running !== null) return;
-    const { games, refused } = await this.link.get("games");
-    if (refused) return this.tell(refused);
-    const setup = await askSetup(games, this.setup, true);
+    const setup = await this.ask(this.setup);
     if (!setup) return;
     this.setup = setup;
     this.enter();

@@ -80,6 +80,28 @@ def test_a_game_against_the_preset_opponents_is_played_to_its_end(page: Page, ga
     play_out(page)
 
 
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_a_game_that_is_over_is_reviewed(page: Page, look: str) -> None:
+    """A graph of who was to win, moves that gave it away with better ones, and a way to go there and to try them."""
+    page.emulate_media(color_scheme="dark" if look == "dark" else "light")
+    begin(page, "herons", "random")
+    play_out(page)
+    moves = page.locator("#log li").count()
+    page.locator("#review").click()
+    expect(page.locator("#review-found polyline").first).to_be_visible()
+    if look == "light":
+        page.locator("#review-part").screenshot(path=SHOTS / "studio-review.png")
+    assert re.search(r"\d+ %", page.locator("#review-found figure").get_attribute("aria-label") or "")
+    there = page.locator("#review-found li button")
+    if there.count():  # a person who clicks whatever is first has made a mistake, if chance did not help
+        page.locator("#pace").select_option("step")
+        there.last.click()
+        expect(page.locator("#game-turn")).not_to_contain_text("The game is over")
+        assert page.locator("#log li").count() <= moves
+        page.get_by_role("button", name="Go to the end of the game").click()
+    expect(page.locator("#game-turn")).to_contain_text("The game is over")
+
+
 def test_a_game_without_a_last_round_is_begun_against_the_preset_opponents(page: Page) -> None:
     """F80: Court ends when somebody has the King, which takes any number of turns: its end is played from a record."""
     begin(page, "court-the-king", seed=1, hurried=True)

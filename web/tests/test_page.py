@@ -160,6 +160,7 @@ def test_a_shared_link_brings_text_and_board(page: Page, browser: Browser, addre
     expect(page.locator("#score summary").last).to_contain_text("mine")
     page.locator(".cells button").nth(3).click()
     expect(page.locator("#total")).to_have_text("3")
+    page.locator("#menu-open").click()
     page.locator("#share").click()
     expect(page).to_have_url(re.compile("#s="))
     with browser.new_context() as context:
@@ -199,6 +200,10 @@ def test_it_fits_a_narrow_screen_in_the_dark(browser: Browser, address: str) -> 
         narrow = context.new_page()
         narrow.set_default_timeout(60_000)
         narrow.goto(address)
+        expect(narrow.locator("#start")).to_be_visible()
+        assert narrow.locator("html").evaluate("element => element.scrollWidth") <= 360
+        narrow.locator("#files-toggle").click()
+        narrow.locator('#tree button[data-name="folder/mine.tw"]').click()
         expect(narrow.locator(".cells button").first).to_be_visible()
         assert narrow.locator("html").evaluate("element => element.scrollWidth") <= 360
         narrow.locator(".cells button").nth(14).click()

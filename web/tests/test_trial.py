@@ -13,6 +13,7 @@ SHOTS = Path(__file__).parents[2] / "docs" / "pictures"
 
 def begin(page: Page, game: str, games: int) -> None:
     """Let two bots that choose at random play."""
+    page.locator("#menu-open").click()
     page.locator("#simulate").click()
     page.get_by_label("Which game").select_option(game)
     for i in (1, 2):
@@ -37,12 +38,13 @@ def test_many_games_are_played_and_drawn(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     assert page.locator("html").evaluate("element => element.scrollWidth") <= 360
     page.locator("#trial-leave").click()
-    expect(page.locator("#simulate")).to_be_focused()
+    expect(page.locator("#menu-open")).to_be_focused()
 
 
 def test_many_games_begin_with_a_bot_that_is_quick(page: Page) -> None:
     """What is offered first is the usual bot with few games a turn, in a game with weights and in one without."""
     for game in ("dragon-castle", "herons"):
+        page.locator("#menu-open").click()
         page.locator("#simulate").click()
         page.get_by_label("Which game").select_option(game)
         expect(page.get_by_label("Person or bot for player 1")).to_have_value("uct:30")

@@ -13,7 +13,7 @@ from tilewright.studio.messages import Message
 from tilewright.studio.shelf import Shelf
 from tilewright.studio.work import answer_question, answer_requests
 
-QUESTIONS = {"solve", "hint", "bounds", "prove", "simulate", "plot", "draft"}
+QUESTIONS = {"solve", "hint", "bounds", "prove", "simulate", "plot", "draft", "beginning", "review"}
 MOST_QUESTIONS = 4
 LONGEST_WAIT = 120.0
 """Seconds in which a request has its answer; a child has far less of the processor."""
@@ -40,6 +40,8 @@ class Page:
             asked = message.args.get("id")
             if isinstance(asked, int) and asked in self.questions:
                 self.questions[asked].set()
+        elif message.do == "watch":  # so often asked that it keeps no child alive
+            await self.send({"id": id, "answer": {"stamp": self.shelf.stamp_of(str(message.args.get("name", "")))}})
         elif id in self.questions or id in self.waiting:
             return
         elif message.do not in QUESTIONS:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from tilewright.diagnostics import Diagnostic, in_one_line
+from tilewright.draw.picture import of_position
 from tilewright.draw.scene import clean
 from tilewright.files.records import print_record
 from tilewright.meaning.scoring import overwork
@@ -25,8 +26,9 @@ from tilewright.sim.simulation import Start
 from tilewright.stopping import PlayError
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.playing import GameLog, shown_match, space_drawn
+from tilewright.studio.start import cover
 from tilewright.studio.tables import JsonObject
-from tilewright.table.card import Layout
+from tilewright.table.card import Card, Layout
 from tilewright.table.game import spanned
 
 T = TypeVar("T")
@@ -38,8 +40,8 @@ NO_SPACE = "nothing is chosen here now"
 class Plays:
     """The games of one page; the one that was played last is kept, so that it need not be played again."""
 
-    def __init__(self, resolver: Callable[[], Resolver]) -> None:
-        self.resolver = resolver
+    def __init__(self, resolver: Callable[[], Resolver], written: Callable[[JsonObject], Card]) -> None:
+        self.resolver, self.written = resolver, written
         self._kept: tuple[str, Match, dict[int, Bot]] | None = None
         self._log = GameLog()
 
@@ -48,6 +50,16 @@ class Plays:
     def offered(self) -> list[JsonObject]:
         """The games there are, with what they are played with."""
         return [_offered(pack) for pack in self.resolver().packs() if pack.game.course is not None]
+
+    def beginning(self, id: str) -> str | None:
+        """The picture of the first board of a game when it begins. Raises `RefusedAct`."""
+        pack = _found(self.resolver().game(id))
+        names = list("abcdefgh"[: pack.game.players[0]])
+        players = [{"name": name, "bot": ""} for name in names]
+        setup = {"game": pack.game.id, "players": players, "cards": printed_cards(pack), "layouts": {}, "seed": 1}
+        _, start = start_of(self.resolver(), setup, self.written)
+        match = Match(start.game, names, start.cards, start.layouts, 1)
+        return cover(of_position(match.position()))
 
     # -- playing
 
@@ -68,6 +80,13 @@ class Plays:
         """The text of the record of a game."""
         match, _ = self._at(args["setup"], [str(move) for move in args["moves"]])
         return {"text": print_record(record_of(match))}
+
+    def finished(self, args: JsonObject) -> Match:
+        """The game as the page has left it. Raises `RefusedAct`."""
+        try:
+            return self._at(args["setup"], [str(move) for move in args["moves"]])[0]
+        except (PlayError, IllegalMove) as problem:
+            raise RefusedAct(str(problem)) from None
 
     def why(self, args: JsonObject) -> JsonObject:
         """Which condition forbids a move that a person names, or a space that was clicked. Raises `RefusedAct`."""
@@ -100,7 +119,7 @@ class Plays:
     def _begun(self, setup: JsonObject) -> tuple[Match, dict[int, Bot]]:
         """A new game. Raises `RefusedAct`."""
         names, seed = [_name(one["name"]) for one in setup["players"]], int(setup["seed"])
-        _, start = start_of(self.resolver(), setup)
+        _, start = start_of(self.resolver(), setup, self.written)
         if len(set(names)) < len(names):
             raise RefusedAct("each player needs a different name")
         try:
@@ -113,13 +132,19 @@ class Plays:
         return match, bots
 
 
-def start_of(resolver: Resolver, setup: JsonObject) -> tuple[Pack, Start]:
-    """What games of a set-up are played with, and the pack it is from. Raises `RefusedAct`."""
+def start_of(resolver: Resolver, setup: JsonObject, written: Callable[[JsonObject], Card]) -> tuple[Pack, Start]:
+    """What games of a set-up are played with, and the pack it is from. Raises `RefusedAct`.
+
+    A set-up may have the card that is being `written`: its text takes the place of a card of the same id.
+    """
     pack, count = _found(resolver.game(str(setup["game"]))), len(setup["players"])
     low, high = pack.game.players
     if pack.game.course is None or not low <= count <= high:
         raise RefusedAct(f"{pack.game.id} is for {spanned(low, high)} players")
-    cards = _found(resolver.cards([str(id) for id in setup["cards"]], pack)) if setup["cards"] else ()
+    draft = written(setup["written"]) if setup.get("written") else None
+    ids = [str(id) for id in setup["cards"] if draft is None or id != draft.id]
+    cards = _found(resolver.cards(ids, pack)) if ids else ()
+    cards += (draft,) if draft is not None else ()
     layouts = {sort: _layout(pack, sort, setup, count) for sort in (one.name for one in pack.game.layouts)}
     return pack, Start(pack.game, cards, layouts)
 
@@ -132,14 +157,24 @@ def _offered(pack: Pack) -> JsonObject:
             layouts.setdefault(sort, {})[players] = [one.id for one in found if isinstance(one, Layout)]
     return {
         "id": game.id,
+        "name": pack.imprint.title,
         "players": list(game.players),
         "layouts": layouts,
         "cards": {kind: sorted(pack.catalog().files([kind])) for kind in game.card_classes},
         "printed": printed_cards(pack),
+        "names": names_of(pack),
         "bots": BOTS,
         "bot": usual_bot(game),
         "bot_for_many": FOR_MANY,
     }
+
+
+def names_of(pack: Pack) -> dict[str, str]:
+    """What cards and layouts are called, by their ids; those whose files have errors are left out."""
+    game = pack.game
+    cards = [pack.find_card(id) for kind in game.card_classes for id in pack.catalog().files([kind])]
+    layouts = [pack.find_layout(id, [one.name]) for one in game.layouts for id in pack.catalog().files([one.name])]
+    return {one.id: one.name() for one in (*cards, *layouts) if isinstance(one, Card | Layout)}
 
 
 def _act(match: Match, bots: Mapping[int, Bot], act: JsonObject) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
 from tilewright.check.fragments import read_fragment
 from tilewright.diagnostics import in_one_line
+from tilewright.kernel.engine import ENGINE, INTERPRETER
 from tilewright.meaning.scoring import overwork, scoring_rules
 from tilewright.solver.bounds import Extreme, ScoreBounds, bounds
 from tilewright.solver.compare import compare
@@ -23,6 +25,7 @@ from tilewright.studio.acts import RefusedAct
 from tilewright.studio.limits import unlimit_memory
 from tilewright.studio.messages import MALFORMED
 from tilewright.studio.requests import Requests
+from tilewright.studio.reviews import reviewed
 from tilewright.studio.sentences import drafted
 from tilewright.studio.shelf import NoFile
 from tilewright.studio.tables import JsonObject, Tabletop, placed_table
@@ -47,6 +50,8 @@ class Questions:
             "hint": self.hint,
             "bounds": self.bounds,
             "prove": self.prove,
+            "review": self.review,
+            "beginning": self.beginning,
             "simulate": self.simulate,
             "plot": self.plot,
             "draft": lambda args: drafted(desk.pack(args), args, tell),
@@ -117,9 +122,22 @@ class Questions:
 
     # -- games
 
+    def beginning(self, args: JsonObject) -> JsonObject:
+        """The picture of the beginning of a game; this process ends after it, so no compiled game stays in its memory."""
+        os.environ[ENGINE] = INTERPRETER  # a few steps, for which nothing is worth compiling
+        return {"svg": self.desk.plays.beginning(str(args["name"]))}
+
     def simulate(self, args: JsonObject) -> JsonObject:
         """What many games between bots come to."""
-        return tried(self.desk.plays.resolver(), args, self.tell)
+        return tried(self.desk.plays.resolver(), args, self.desk.written_card, self.tell)
+
+    def review(self, args: JsonObject) -> JsonObject:
+        """What the decisions of a game were worth, for each player who has lost a share of the win by them. Raises `RefusedAct`."""
+        match = self.desk.plays.finished(args)
+        if len(match.names) < 2:
+            raise RefusedAct("a game of one player has no winner to compare moves by")
+        unlimit_memory()  # compiled games reserve more than they use
+        return {"reviews": [one.shown() for one in reviewed(match, self.tell)]}
 
     def plot(self, args: JsonObject) -> JsonObject:
         """The numbers of many games as a plot."""

@@ -18,13 +18,17 @@ from tilewright.packs.report import BEGINNING, Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded
 from tilewright.stopping import PlayError
+from tilewright.studio import documents, faces
 from tilewright.studio.acts import RefusedAct, acted, resized, written
+from tilewright.studio.faces import example_card
+from tilewright.studio.merging import merged
 from tilewright.studio.messages import MALFORMED
 from tilewright.studio.painting import Painting, blank
 from tilewright.studio.plays import Plays, setup_of
 from tilewright.studio.puzzles import listed
 from tilewright.studio.sentences import offered
 from tilewright.studio.shelf import OWN, NoFile, Shelf, stamp
+from tilewright.studio.start import cover, examples
 from tilewright.studio.tables import LAYOUT, PUZZLE, JsonObject, Tabletop, pictures_of, shown, table_of
 from tilewright.table.card import Card
 from tilewright.table.position import Player
@@ -35,7 +39,7 @@ class Requests:
 
     def __init__(self, shelf: Shelf, workspace: Workspace) -> None:
         self.shelf, self.workspace = shelf, workspace
-        self.plays = Plays(lambda: workspace.resolver(shelf.path(f"{OWN}/game.tw")))
+        self.plays = Plays(lambda: workspace.resolver(shelf.path(f"{OWN}/game.tw")), self.written_card)
         self.answers: dict[str, Callable[[JsonObject], JsonObject]] = {
             "hello": self.hello,
             "files": lambda _: {"files": self.shelf.names()},
@@ -46,7 +50,15 @@ class Requests:
             "blank": self.blank,
             "picture": self.picture,
             "puzzles": lambda _: {"puzzles": listed(self.shelf)},
-            "games": lambda _: {"games": self.plays.offered()},
+            "games": lambda args: {"games": self.plays.offered(), "card": self.playable(args)},
+            "face": self.face,
+            "examples": lambda _: {"examples": examples(self.packs(), self.shelf)},
+            "thumbnail": self.thumbnail,
+            "documents": lambda _: {"documents": documents.listed()},
+            "document": lambda args: documents.read(str(args["name"])),
+            "search": lambda args: {"found": documents.found(str(args["words"])[:200])},
+            "example": self.example,
+            "merge": lambda args: {"text": merged(str(args["before"]), str(args["mine"]), str(args["theirs"]))},
             "play": lambda args: self.plays.played(args),
             "why": lambda args: self.plays.why(args),
             "record": lambda args: self.plays.record(args),
@@ -67,7 +79,7 @@ class Requests:
         """What a page needs when it opens."""
         found = words()
         classes = {"statements": found.statements, "phrases": found.phrases, "things": found.things}
-        packs = list(self.workspace.resolver(self.shelf.path(f"{OWN}/game.tw")).packs())
+        packs = self.packs()
         layouts = [{"game": pack.game.id, "class": one.name} for pack in packs for one in pack.game.layouts]
         words_of = {name: sorted(own) for name, own in classes.items()}
         return {
@@ -77,6 +89,10 @@ class Requests:
             "layouts": layouts,
             "sentences": list(offered(packs)),
         }
+
+    def packs(self) -> list[Pack]:
+        """The packs that the folder of the page finds."""
+        return list(self.workspace.resolver(self.shelf.path(f"{OWN}/game.tw")).packs())
 
     def read(self, args: JsonObject) -> JsonObject:
         """The text of a file."""
@@ -145,6 +161,62 @@ class Requests:
             report, again = self.table({**args, "text": text, "state": None})
             table, painting, answer = again or table, Painting.of(report), {"text": text}
         return {**shown(table, report.source), **answer, "painting": painting and painting.shown()}
+
+    # -- cards
+
+    def written_card(self, args: JsonObject) -> Card:
+        """The card whose text is being written. Raises `RefusedAct`."""
+        report = self.checked(args)
+        found = next((value for value in report.values if isinstance(value, Card)), None)
+        if found is None or report.has_errors:
+            raise RefusedAct("the card has errors")
+        return found
+
+    def playable(self, args: JsonObject) -> JsonObject | None:
+        """The card that is being written, if a game can be played with it."""
+        report = self.checked(args) if str(args.get("name", "")).endswith(".tw") else None
+        if report is None or report.pack is None or report.has_errors or report.pack.game.course is None:
+            return None
+        card = next((value for value in report.values if isinstance(value, Card)), None)
+        return None if card is None else {"game": report.pack.game.id, "id": card.id, "name": card.name()}
+
+    def face(self, args: JsonObject) -> JsonObject:
+        """The card that is being written as it will be printed, and whether its text fits; nothing for other files."""
+        report = self.checked(args)
+        card = next((value for value in report.values if isinstance(value, Card)), None)
+        if card is None or report.pack is None:
+            return {"svg": None}
+        reason = faces.why_not_set()
+        if reason:
+            return {"svg": None, "reason": reason}
+        return faces.drawn(self.workspace, report, card, str(args.get("language", "en"))[:20])
+
+    def example(self, args: JsonObject) -> JsonObject:
+        """An example of a document, some lines of a rule or an ability, as a card of the first class in which it is sound."""
+        lines, kind = str(args["text"]), str(args["kind"])
+        name = f"{OWN}/example.tw"
+        for pack in self.packs():
+            for category, scores in pack.game.card_classes.items():
+                if (kind == "rule") == bool(scores):
+                    text = example_card(category, kind, lines)
+                    report = self.checked({"name": name, "text": text})
+                    self.workspace.close(self.shelf.path(name))
+                    if not report.has_errors:
+                        return {"text": text}
+        raise RefusedAct("this example belongs to the game of its page, and is no card of a game here")
+
+    # -- pictures
+
+    def thumbnail(self, args: JsonObject) -> JsonObject:
+        """A small picture of a file."""
+        found = {"name": str(args["name"]), "text": self.shelf.read(str(args["name"])).text}
+        face = self.face(found)
+        self.workspace.close(self.shelf.path(found["name"]))
+        if face["svg"]:
+            return face
+        _, table = self.table(found)
+        self.workspace.close(self.shelf.path(found["name"]))
+        return {"svg": cover(pictures_of(table)) if table is not None else None}
 
     def blank(self, args: JsonObject) -> JsonObject:
         """The text of a layout without stacks, in a file of a name."""

@@ -67,6 +67,13 @@ class Shelf:
             raise NoFile(f"{name} cannot be read: {found.reason}")
         return found
 
+    def stamp_of(self, name: str) -> str | None:
+        """The stamp of a file as it is on disk now; None if it is not there or cannot be read."""
+        try:
+            return stamp(self.read(name).text)
+        except NoFile:
+            return None
+
     def write(self, name: str, text: str, before: str | None) -> str:
         """Write a text; its stamp. `before` is the stamp of the text that it replaces, None of a new file.
 

@@ -20,12 +20,14 @@ def tools(game: Game, left: Counter[str] | None) -> list[dict[str, Any]]:
     `left` says how many there are to place; None: as many as one likes.
     """
     looks = Scene(Board(Geometry(0, 0), ()), game).looks()
+    pictures = _pictures(game)
     groups: dict[str, list[dict[str, Any]]] = {}
     for kind in game.kinds:
         if left is not None and kind.code not in left:
             continue
         fill, ink, _ = palette.fill_of(looks[kind.code])
         tool = {"do": "put", "what": kind.code, "words": kind_words(kind, game), "fill": fill, "ink": ink}
+        tool["svg"] = pictures[kind.code]
         groups.setdefault(kind.values.get(game.main_attribute, game.piece), []).append(_counted(tool, left, kind.code))
     found = [{"name": name, "tools": own} for name, own in groups.items()]
     more = [
@@ -41,6 +43,13 @@ def tools(game: Game, left: Counter[str] | None) -> list[dict[str, Any]]:
         down = {"do": "down", "what": "", "words": f"face-down {game.piece}"}
         more.append({**down, "fill": palette.DOWN_FACE, "ink": palette.DOWN_INK})
     return [*found, {"name": "", "tools": more}]
+
+
+def _pictures(game: Game) -> dict[str, str]:
+    """Each kind of piece as it is drawn on a board, by its code."""
+    codes = [kind.code for kind in game.kinds]
+    scene = Scene(Board(Geometry(1, len(codes)), tuple(Stack(0, (code,)) for code in codes)), game)
+    return {thing.code: svg for _, things in things_for_page(scene) for thing, svg in things}
 
 
 def _counted(tool: dict[str, Any], left: Counter[str] | None, what: str) -> dict[str, Any]:

@@ -11,18 +11,24 @@ from tilewright.sim.summary import Tally, setting_of
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.plays import start_of
 from tilewright.studio.tables import JsonObject
+from tilewright.table.card import Card
 
 MOST_GAMES = 10_000
 SUMMARY_EVERY = 5
 """After so many games the numbers are reported each time; how many are done, after each game."""
 
 
-def tried(resolver: Resolver, args: JsonObject, tell: Callable[[JsonObject], None]) -> JsonObject:
+def tried(
+    resolver: Resolver,
+    args: JsonObject,
+    written: Callable[[JsonObject], Card],
+    tell: Callable[[JsonObject], None],
+) -> JsonObject:
     """The summary of many games of a set-up. Raises `RefusedAct`."""
     setup, games = args["setup"], int(args["games"])
     if not 1 <= games <= MOST_GAMES:
         raise RefusedAct(f"1 to {MOST_GAMES} games can be played at once")
-    pack, start = start_of(resolver, setup)
+    pack, start = start_of(resolver, setup, written)
     bots = tuple(str(one["bot"]) for one in setup["players"])
     try:
         for text in bots:

@@ -177,9 +177,9 @@ class Uct:
         self.known = () if len(moves) < 2 else self.advise(view)
         return self.known[0].move if self.known else moves[0]
 
-    def advise(self, view: View) -> Sequence[MoveAdvice]:
-        """What is known of each move, the best first."""
-        moves = {move.value: move for move in view.moves}
+    def advise(self, view: View, among: Sequence[Move] | None = None) -> Sequence[MoveAdvice]:
+        """What is known of each move, or of those `among` which is chosen, the best first."""
+        moves = {move.value: move for move in (view.moves if among is None else among)}
         shared = shared_tree(view, self._learned)
         with shared.lock:
             tried = self._searched(view, shared, list(moves))

@@ -1,0 +1,69 @@
+"""The card that is being written, as it will be printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.metadata import version
+from textwrap import indent
+
+from tilewright.packs.documents import POSITION_SUFFIX
+from tilewright.packs.pack import Pack
+from tilewright.packs.report import Report
+from tilewright.packs.workspace import Workspace
+from tilewright.printing.sheets import SINGLE, CardFormat, card_sheets
+from tilewright.printing.typesetting import is_installed
+from tilewright.source import Source
+from tilewright.studio.tables import JsonObject
+from tilewright.table.card import Card
+from tilewright.table.position import Position
+
+MOST_POSITIONS = 12
+"""So many positions are looked at for an example, if none has the name of the card."""
+
+
+def why_not_set() -> str:
+    """Why no card can be drawn here; empty if it can."""
+    return "" if is_installed() else "the printed card needs typst: pip install 'tilewright[print]'"
+
+
+def drawn(workspace: Workspace, report: Report, card: Card, language: str) -> JsonObject:
+    """The face of a card in a language as SVG, whether its text is cut off, and the languages that it has."""
+    pack = report.pack
+    assert pack is not None
+    page = card_sheets(
+        pack.game,
+        [card],
+        list(_positions(workspace, report, pack)),
+        language=language,
+        paper="a4",
+        backs=False,
+        edition=f"{pack.imprint.title}, tilewright {version('tilewright')}",
+        format=CardFormat(arrange=SINGLE),
+    )
+    [face] = page.svg()
+    return {"svg": face.decode(), "cut": bool(page.cut_off()), "languages": list(pack.imprint.languages)}
+
+
+def _positions(workspace: Workspace, report: Report, pack: Pack) -> Iterator[Position]:
+    """The positions beside a card and in its pack whose name begins with the name of its file."""
+    path = report.source.path
+    if path is None:
+        return
+    documents, stem = workspace.library.documents, path.name.removesuffix(".tw")
+    places = [
+        *documents.files(path.parent, False, POSITION_SUFFIX),
+        *documents.files(pack.folder, True, POSITION_SUFFIX),
+    ]
+    named = [place for place in dict.fromkeys(places) if place.name.startswith(stem)]
+    for place in (named or list(dict.fromkeys(places)))[:MOST_POSITIONS]:
+        source = workspace.read(place)
+        found = workspace.check(source) if isinstance(source, Source) else None
+        if found is not None and not found.has_errors and found.pack is not None and found.pack.game == pack.game:
+            yield from (table for table in found.tables if isinstance(table, Position))
+
+
+def example_card(category: str, kind: str, lines: str) -> str:
+    """The lines of a rule or of an ability as a card."""
+    if kind == "rule":
+        return f"{category} example\n{indent(lines, '  ')}"
+    return f"{category} example\n  ability\n{indent(lines, '    ')}"

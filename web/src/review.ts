@@ -1,0 +1,89 @@
+// A game that is over, looked at again: a graph of who was to win, and the moves that gave much of that away.
+
+import { button, byId, make } from "./dom";
+import type { Json, Link } from "./link";
+
+const WIDTH = 320;
+const HEIGHT = 110;
+const DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 4"];
+
+interface Host {
+  /** How the game began and its moves. */
+  played: () => { setup: Json; moves: string[] } | null;
+  goTo: (setup: Json, moves: string[]) => void;
+}
+
+export class Review {
+  private asked: number | null = null;
+  private reviewed = "";
+  private readonly said = byId("review-said");
+  private readonly found = byId("review-found");
+
+  constructor(
+    private readonly link: Link,
+    private readonly host: Host,
+  ) {
+    byId("review").addEventListener("click", () => void this.ask());
+    byId("review-stop").addEventListener("click", () => this.asked !== null && this.link.stop(this.asked));
+  }
+
+  /** Whether a game can be reviewed now; what was found of another game is gone. */
+  offer(over: boolean): void {
+    const game = JSON.stringify(this.host.played()?.setup);
+    if (game !== this.reviewed && this.asked === null) this.found.replaceChildren();
+    byId("review").hidden = !over || this.asked !== null;
+    byId("review-part").hidden = !over && !this.found.hasChildNodes();
+  }
+
+  private async ask(): Promise<void> {
+    const game = this.host.played();
+    if (!game || this.asked !== null) return;
+    const { id, answer } = this.link.ask("review", game, (news) => {
+      this.said.textContent = news.waiting ? "Waiting for another request to finish" : `${news.done} of ${news.moves} moves`;
+    });
+    this.asked = id;
+    this.reviewed = JSON.stringify(game.setup);
+    byId("review").hidden = true;
+    byId("review-stop").hidden = false;
+    this.said.textContent = "Looking at the first move";
+    const found = await answer;
+    this.asked = null;
+    byId("review").hidden = byId("review-stop").hidden = true;
+    this.said.textContent = found.refused ?? (found.stopped ? "Stopped" : "");
+    byId("review").hidden = Boolean(found.reviews);
+    if (found.reviews) this.draw(game, found.reviews);
+  }
+
+  private draw(game: { setup: Json; moves: string[] }, reviews: Json[]): void {
+    const names: string[] = game.setup.players.map((player: Json) => player.name);
+    const mistakes = reviews.filter((one) => one.mistake);
+    const rows = mistakes.map((one) => {
+      const percent = (share: number) => `${Math.round(100 * share)} %`;
+      const words = `Turn ${one.turn}, ${names[one.player]}: ${one.best} was better than ${one.played} (${percent(one.best_share)} of the win in place of ${percent(one.share)}) `;
+      return make("li", {}, words, button("Go there", () => this.host.goTo(game.setup, game.moves.slice(0, one.index)), { "aria-label": `Go to turn ${one.turn}, ${names[one.player]}` }));
+    });
+    const none = make("p", {}, "No move gave away more than a tenth of the win.");
+    const end = button("Go to the end of the game", () => this.host.goTo(game.setup, game.moves));
+    this.found.replaceChildren(graph(reviews, names), ...(rows.length ? [make("ul", {}, ...rows), end] : [none]));
+  }
+}
+
+/** The share of the win that each player had with the best move, at each decision. */
+function graph(reviews: Json[], names: string[]): HTMLElement {
+  const most = Math.max(1, ...reviews.map((one) => one.index));
+  const place = (one: Json) => `${((WIDTH * one.index) / most).toFixed(1)},${(HEIGHT * (1 - one.best_share)).toFixed(1)}`;
+  const lines = names.map((_, player) => {
+    const own = reviews.filter((one) => one.player === player);
+    return `<polyline class="line-${player}" points="${own.map(place).join(" ")}" stroke-dasharray="${DASHES[player]}"/>`;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 ${WIDTH + 4} ${HEIGHT + 4}"><path d="M0 0H${WIDTH}M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT}H${WIDTH}"/>${lines.join("")}</svg>`;
+  const last = names.map((name, player) => {
+    const share = reviews.filter((one) => one.player === player).at(-1)?.best_share;
+    return share === undefined ? name : `${name} ${Math.round(100 * share)} %`;
+  });
+  const figure = make("figure", { role: "img", "aria-label": `Share of the win over the game; at the last decision of each: ${last.join(", ")}` });
+  const keys = names.map((name, player) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 8"><polyline class="line-${player}" points="0,4 30,4" stroke-dasharray="${DASHES[player]}"/></svg>`);
+  const drawn = (text: string) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+  figure.append(drawn(svg), make("figcaption", {}, ...names.map((name, player) => make("span", {}, drawn(keys[player]), ` ${name}`))));
+  return figure;
+}
