@@ -359,7 +359,7 @@ class CompiledRanges:
                 length = f"(i32.sub {at} (local.get {first}))"
                 root = load(scaled(f"(local.get {first})", 2), spaces, "16_u")
                 inner = body(BitSet(f"(i32.const {bits})", root, words, size=length))
-                if str(bits) in inner:
+                if function.mentions(inner, str(bits)):
                     inner = self._bits_of_run(first, at, spaces, bits, words) + inner
                 ends = f"(if (i32.gt_u {length} (i32.const 1)) (then {inner}))(local.set {first} {at})"
                 text = f"(local.set {space} {load(scaled(at, 2), spaces, '16_u')})"
