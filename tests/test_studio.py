@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import importlib.util
 import json
 import re
@@ -12,6 +13,8 @@ from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -341,6 +344,20 @@ def test_the_editor_is_told_problems(served: Served) -> None:
             editor.send(json.dumps({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": params}))
         told = json.loads(editor.recv())
         assert told["params"]["uri"] == "file:///folder/new.tw" and told["params"]["diagnostics"]
+
+
+def test_what_a_page_loads_is_compressed_and_loaded_once(served: Served) -> None:
+    """The program of the page takes less than half of its size on the way, and nothing when the browser has it."""
+    request = Request(f"{served.origin}/assets/studio.js", headers={"Accept-Encoding": "gzip"})
+    with urlopen(request) as answer:
+        content, stamp_of_it = answer.read(), answer.headers["ETag"]
+        assert answer.headers["Content-Encoding"] == "gzip"
+    whole = gzip.decompress(content)
+    assert 2 * len(content) < len(whole) == (ROOT / "engine/tilewright/studio/assets/studio.js").stat().st_size
+    with pytest.raises(HTTPError) as kept:
+        urlopen(Request(request.full_url, headers={"If-None-Match": stamp_of_it}))
+    assert kept.value.code == 304
+    kept.value.close()
 
 
 @pytest.mark.parametrize("path", ["/work", "/editor"])

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -176,7 +177,10 @@ def app(folder: Path, token: str, hosts: Sequence[str]) -> ASGIApp:
             WebSocketRoute("/work", studio.work),
             WebSocketRoute("/editor", studio.editor),
         ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)],
+        middleware=[
+            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
         lifespan=lifespan,
     )
     return WithHeaders(served)
