@@ -139,7 +139,7 @@ def test_too_much_work_is_told_of_the_condition() -> None:
     """TW210 marks the condition that takes it, not the whole turn."""
     condition = (
         "there is a run of discs in the grid where size >= 4 and any disc in the grid is beside a disc "
-        "where any neighbor has a neighbor where any neighbor is a red"
+        "where any neighbor has a neighbor where any neighbor has a neighbor where any neighbor is a red"
     )
     found = reported(text("gain 1 point", f"if {condition}", "  gain 1 point", "gain 2 points"))
     assert [(code, said) for code, said, _ in found] == [("TW210", condition)]

@@ -278,7 +278,7 @@ def _one_step(found: re.Match[str]) -> str:
 
 
 DONE: dict[str, Help] = {
-    r"^ *(?P<at>place (?P<w>it|the [a-z-]+|an? [a-z-]+) (?:to|on|onto|in|into) (?P<s>.+))$": "write 'move {w} to {s}'; 'place {w}' puts it where the game file allows it",
+    r"^ *(?P<at>place (?P<w>it|the [a-z-]+|an? [a-z-]+) (?:to|on|onto|into) (?P<s>.+))$": "write 'move {w} to {s}'; 'place {w}' puts it where the game file allows it",
     r"^ *(?:you )?score (?P<n>\d+)(?: points?)?$": _gain,
     r"^ *(?P<v>gain|pay|lose|get|earn|receive|score) (?P<n>\d+) (?P<c>[a-z-]+) (?:for each|per) (?P<w>.+)": _gain_each,
     r"^ *(?:each|every|all|both)(?: of)?(?P<other> other)?(?: the| your)* ?(?P<who>opponent|player)s? (?:must |may |has to |have to )?(?P<v>[a-z]+) (?P<rest>.+)": _each_does,
