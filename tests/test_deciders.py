@@ -195,7 +195,11 @@ def test_who_chooses_is_asked_in_one_way() -> None:
     """Bots and screens ask who chooses (`player`), not whose turn it is; that is for the machine and for accounts of turns."""
     engine = Path(__file__).parents[1] / "engine" / "tilewright"
     allowed = {"play/state.py", "play/record.py", "sim/simulation.py", "play/log.py", "play/tracing.py"}
-    allowed |= {"play/standing.py", "turns/run.py", "turns/finisher.py"}  # where a turn stands, its beginning and its end
+    allowed |= {
+        "play/standing.py",
+        "turns/run.py",
+        "turns/finisher.py",
+    }  # where a turn stands, its beginning and its end
     allowed |= {"areas/layable.py", "cli/commands/complete.py"}  # whose turn is tried
     allowed |= {"play/machine.py", "equilibria/question.py"}  # a turn with which a game begins; whose turn is valued
     allowed |= {"design/endings/games.py", "design/contests/search.py"}  # puzzles about the turn of one player
