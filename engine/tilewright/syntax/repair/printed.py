@@ -157,6 +157,12 @@ PRINTED: dict[str, Help] = {
     rf"{_FULL} (?P<w>{LINE})": "write '{w} where every space in it has a stack'",
     rf"(?P<w>{LINE}) (?:that|which) (?:is|are) {_FULL}": "write '{w} where every space in it has a stack'",
     rf"(?:where|if|and|or) (?P<at>it is {_FULL})": "write 'every space in it has a stack'",
+    rf"with (?:an? )?(?P<n>{MEASURE}) between (?P<a>{COUNT}) and (?P<b>{COUNT})(?! [a-z])": lambda m: (
+        f"write 'where {m['n']} >= {digits(m['a'])} and {m['n']} <= {digits(m['b'])}'"
+    ),
+    rf"(?P<at>(?P<n>count of {NOUN}|{MEASURE})(?: is)? between (?P<a>{COUNT}) and (?P<b>{COUNT}))(?! [a-z])": lambda m: (
+        f"write '{m['n']} >= {digits(m['a'])} and {m['n']} <= {digits(m['b'])}'"
+    ),
     rf"surrounded by (?:at least )?(?P<n>{COUNT}) (?:or more )?(?P<w>{NOUN}){END}": "write 'beside at least {n} {w}'",
     rf"surrounded by (?P<w>(?:(?!an? |taller|lower|face-up s|face-down s|empty)[a-z-]+ ){{0,2}}[a-z-]+s){END}": lambda m: (
         f"write 'where every neighbor is {a(singular(m['w']))}'"
