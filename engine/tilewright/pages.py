@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 
 from tilewright.resources import data_folder
 
@@ -22,14 +24,17 @@ def pages() -> dict[str, str]:
     folder = data_folder("docs")
     names = ("files", GLOSSARY, RECIPES, REFERENCE, *LANGUAGE)
     paths = [*folder.glob("codes/TW*.md"), *(folder / f"{name}.md" for name in names)]
-    return {path.stem: path.read_text(encoding="utf-8") for path in paths}
+    return _read(paths)
 
 
 @cache
 def documents() -> dict[str, str]:
     """All documents by name, as Markdown: those of the main folder, then those of the codes."""
     folder = data_folder("docs")
-    paths = [*sorted(folder.glob("*.md")), *sorted(folder.glob("codes/TW*.md"))]
+    return _read([*sorted(folder.glob("*.md")), *sorted(folder.glob("codes/TW*.md"))])
+
+
+def _read(paths: Iterable[Path]) -> dict[str, str]:
     return {path.stem: path.read_text(encoding="utf-8") for path in paths}
 
 

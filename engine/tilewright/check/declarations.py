@@ -36,7 +36,7 @@ _RESERVED = frozenset(
     }
 )
 _OF_OWNED = frozenset({*words.OWNED, OWNER})
-"""What is said of pieces that belong to players, in games that have such pieces."""
+"""Words about pieces that belong to players, reserved in games that have such pieces."""
 _VERBS_TAKEN = frozenset({*VERBS, *words.KEYWORDS, "do", "now", "may", "fill", "option"})
 _FILE_KEYS = ("tilewright", "game", "cards", "players", "name", "title", "kind", "expect")
 _ONCE = (

@@ -78,7 +78,10 @@ class Evaluator(Generic[N, B]):
             return self.condition(link.guard, env | {first: one, link.var.id: other}, seat)
 
         links = [partial(linked, link) for link in range.links]
-        member = lambda space: self.condition(guard, env | {first: space}, seat)  # noqa: E731
+
+        def member(space: Element) -> B:
+            return self.condition(guard, env | {first: space}, seat)
+
         return self.domain.runs(seat, member, links, range.along)
 
     def _values(self, range: core.Values, env: Env, seat: Element) -> LoopRange:

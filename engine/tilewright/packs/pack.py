@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -169,10 +169,8 @@ class Pack:
         if known is None or known.source.text != source.text:
             known = parse_file(source)
             known.checked.extend(self._check_cards(known.nodes, known.diagnostics))
-            if known.diagnostics.has_errors and not known.declares_game:
-                from tilewright.check.proposals import settled  # not loaded for sound files
-
-                known = replace(known, diagnostics=settled(known.diagnostics, self._problems_without))
+            if not known.declares_game:
+                known = replace(known, diagnostics=_settled(known.diagnostics, self._problems_without))
         if rehearse and not known.is_rehearsed:
             known = replace(known, is_rehearsed=True)
             for checked in known.checked:
@@ -272,6 +270,15 @@ def _fits_its_board(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
     return False
 
 
+def _settled(problems: Diagnostics, without: Callable[[Source, frozenset[int]], list[Diagnostic]]) -> Diagnostics:
+    """The problems of a file with the help that was tried and holds; `without` finds those of the file with some lines left out."""
+    if not problems.has_errors:
+        return problems
+    from tilewright.check.proposals import settled  # not loaded for sound files
+
+    return settled(problems, without)
+
+
 # -- reading a pack
 
 
@@ -361,11 +368,7 @@ def read_game(source: Source, diagnostics: Diagnostics) -> Game | None:
     """The game a game file declares, or None when it has errors."""
     found = Diagnostics(source)
     game = _declared(source, found)
-    if found.has_errors:
-        from tilewright.check.proposals import settled  # not loaded for sound files
-
-        found = settled(found, _problems_of_game)
-    diagnostics.extend(found)
+    diagnostics.extend(_settled(found, _problems_of_game))
     return game
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from tilewright.packs.resolve import Resolver
 from tilewright.packs.tables import TableFile
 from tilewright.source import Source, Unreadable
 from tilewright.table.card import Card
+from tilewright.table.game import Game
+from tilewright.table.position import Position
 
 
 class Workspace:
@@ -51,6 +54,14 @@ class Workspace:
         with self.library.documents.lock:
             self.library.refresh()
             self._first = {key: path for key, path in self._first.items() if self._has(path, key[1])}
+
+    def positions(self, paths: Iterable[Path], game: Game) -> Iterator[Position]:
+        """The positions of a game in those of some files that have no errors."""
+        for path in paths:
+            source = self.read(path)
+            report = self.check(source) if isinstance(source, Source) else None
+            if report is not None and not report.has_errors and report.pack is not None and report.pack.game == game:
+                yield from (table for table in report.tables if isinstance(table, Position))
 
     def resolver(self, path: Path | None = None) -> Resolver:
         """Looks names up from the folder of a file; without one, from the current folder."""

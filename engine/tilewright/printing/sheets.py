@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from itertools import groupby
 from math import ceil
 from typing import Any
@@ -99,6 +100,11 @@ class CardFormat:
         sides = zip(PAPERS[paper], (self.width, self.height), strict=True)
         columns, rows = (int((room - 2 * FOR_MARKS) / (side + 2 * self.bleed)) for room, side in sides)
         return columns, rows
+
+
+def edition_of(title: str) -> str:
+    """What is printed on each card of a pack: its title, and the version of the program."""
+    return f"{title}, tilewright {version('tilewright')}"
 
 
 def card_sheets(

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.metadata import version
 from textwrap import indent
 
 from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
-from tilewright.printing.sheets import SINGLE, CardFormat, card_sheets
+from tilewright.printing.sheets import SINGLE, CardFormat, card_sheets, edition_of
 from tilewright.printing.typesetting import is_installed
-from tilewright.source import Source
 from tilewright.studio.tables import JsonObject
 from tilewright.table.card import Card
 from tilewright.table.position import Position
@@ -37,7 +35,7 @@ def drawn(workspace: Workspace, report: Report, card: Card, language: str) -> Js
         language=language,
         paper="a4",
         backs=False,
-        edition=f"{pack.imprint.title}, tilewright {version('tilewright')}",
+        edition=edition_of(pack.imprint.title),
         format=CardFormat(arrange=SINGLE),
     )
     [face] = page.svg()
@@ -55,11 +53,7 @@ def _positions(workspace: Workspace, report: Report, pack: Pack) -> Iterator[Pos
         *documents.files(pack.folder, True, POSITION_SUFFIX),
     ]
     named = [place for place in dict.fromkeys(places) if place.name.startswith(stem)]
-    for place in (named or list(dict.fromkeys(places)))[:MOST_POSITIONS]:
-        source = workspace.read(place)
-        found = workspace.check(source) if isinstance(source, Source) else None
-        if found is not None and not found.has_errors and found.pack is not None and found.pack.game == pack.game:
-            yield from (table for table in found.tables if isinstance(table, Position))
+    yield from workspace.positions((named or list(dict.fromkeys(places)))[:MOST_POSITIONS], pack.game)
 
 
 def example_card(category: str, kind: str, lines: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import resource
 
 MEMORY = 1 << 30
-"""Bytes of address space for a child that answers requests or serves an editor. A game of The Princess and the Dragon with bots takes 0.7 of it, and
-a thread more takes 64 MB at once."""
+"""Bytes of address space for a child that answers requests or serves an editor. The largest games with bots take 0.7 of it, and a thread more
+takes 64 MB at once."""
 SOLVER_MEMORY = 2 << 30
 """Bytes of address space for a child that solves."""
 SECONDS = 10

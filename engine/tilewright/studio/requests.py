@@ -167,7 +167,7 @@ class Requests:
     def written_card(self, args: JsonObject) -> Card:
         """The card whose text is being written. Raises `RefusedAct`."""
         report = self.checked(args)
-        found = next((value for value in report.values if isinstance(value, Card)), None)
+        found = _card_of(report)
         if found is None or report.has_errors:
             raise RefusedAct("the card has errors")
         return found
@@ -177,13 +177,13 @@ class Requests:
         report = self.checked(args) if str(args.get("name", "")).endswith(".tw") else None
         if report is None or report.pack is None or report.has_errors or report.pack.game.course is None:
             return None
-        card = next((value for value in report.values if isinstance(value, Card)), None)
+        card = _card_of(report)
         return None if card is None else {"game": report.pack.game.id, "id": card.id, "name": card.name()}
 
     def face(self, args: JsonObject) -> JsonObject:
         """The card that is being written as it will be printed, and whether its text fits; nothing for other files."""
         report = self.checked(args)
-        card = next((value for value in report.values if isinstance(value, Card)), None)
+        card = _card_of(report)
         if card is None or report.pack is None:
             return {"svg": None}
         reason = faces.why_not_set()
@@ -211,12 +211,9 @@ class Requests:
         """A small picture of a file."""
         found = {"name": str(args["name"]), "text": self.shelf.read(str(args["name"])).text}
         face = self.face(found)
+        table = None if face["svg"] else self.table(found)[1]
         self.workspace.close(self.shelf.path(found["name"]))
-        if face["svg"]:
-            return face
-        _, table = self.table(found)
-        self.workspace.close(self.shelf.path(found["name"]))
-        return {"svg": cover(pictures_of(table)) if table is not None else None}
+        return face if face["svg"] else {"svg": None if table is None else cover(pictures_of(table))}
 
     def blank(self, args: JsonObject) -> JsonObject:
         """The text of a layout without stacks, in a file of a name."""
@@ -293,6 +290,11 @@ def _keep_to(table: Tabletop, board: Any) -> None:
     wrong = [fault for fault in now if not fault.startswith("not placed")]
     if wrong:
         raise RefusedAct(wrong[0])
+
+
+def _card_of(report: Report) -> Card | None:
+    """The first card of a file, which a page shows."""
+    return next((value for value in report.values if isinstance(value, Card)), None)
 
 
 def _with_players(table: Tabletop, count: int) -> Tabletop:

@@ -34,7 +34,7 @@ NUMBER, SEVERAL, LIST, WORD = "K", "K.several", "Ks", "W"
 AND_SO_ON = "..."
 """In a phrase of lists of numbers it parts what is said of all but the last from what is said of the last."""
 JOINING = (Fixed("and"), Fixed("or"))
-"""Words of the card language that a condition before them would take as its own: a place there is said without `where`."""
+"""Words of the card language that would be read as part of a condition before them: there, a place is written without `where`."""
 NEXT = Fixed("next-less-1")
 """There the number before the first one of the next row stands."""
 REMARK = "Remark"

@@ -508,7 +508,7 @@ class NounPhrase:
 
 
 _OF_THE_WHOLE = (ast.WhereClause, ast.SameAs, ast.Consecutive, ast.AnyDirection)
-"""What is said of a group, pair or run where it follows what that is made of."""
+"""Modifiers that describe a group, pair or run as a whole, where they follow what it is made of."""
 _MODIFIERS: dict[type, Callable[[NounPhrase, Any], None]] = {
     ast.OfPhrase: NounPhrase._of,
     ast.InPlace: NounPhrase._in,

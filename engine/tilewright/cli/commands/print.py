@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,6 @@ from tilewright.packs.documents import LANGUAGE_SUFFIX, POSITION_SUFFIX, PUZZLE_
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.printing.typesetting import is_installed, letters_missing
-from tilewright.source import Source
 from tilewright.table.card import Card, Layout
 from tilewright.table.position import Position, Puzzle
 
@@ -39,11 +37,11 @@ MOST_NAMED = 5
 SECONDS = 10.0
 INCH = 25.4
 """In millimeters."""
+SMALLEST, LARGEST = 30, 200
+"""Millimeters of a side of a card."""
 ART = (".png", ".jpg", ".jpeg", ".svg")
 MOST_ART = 32 << 20
 """Bytes of the picture of a card."""
-
-
 DOTS = 300.0
 """An inch, of the picture of a card."""
 DECK_WIDTH = 4096.0
@@ -76,10 +74,6 @@ class _Size(click.ParamType[tuple[float, float]]):
             names = ", ".join(SIZES)
             self.fail(f"'{value}' is neither {names} nor WIDTHxHEIGHT, each {SMALLEST} to {LARGEST} millimeters")
         return size
-
-
-SMALLEST, LARGEST = 30, 200
-"""Millimeters of a side of a card."""
 
 
 @click.command(epilog="Example: tilewright print my-pack --what cards --backs -o cards.pdf")
@@ -150,19 +144,19 @@ def command(
     """
     from tilewright.printing.sheets import layout_sheets
 
-    inputs = Inputs(paths, (LANGUAGE_SUFFIX, PUZZLE_SUFFIX))
+    inputs, folders = Inputs(paths, (LANGUAGE_SUFFIX, PUZZLE_SUFFIX)), [Path(fonts)] if fonts else []
     reports = [report for source in inputs.sources() if _sound(inputs, report := workspace().check(source))]
     if what == PIECES:
         _only_pages(output, PIECES)
-        _write(_pieces(reports, language, paper, backs, side), output, fonts, inputs)
+        _write(_pieces(reports, language, paper, backs, side), output, folders, inputs)
         ctx.exit(inputs.exit_code)
     sort = what or _only_sort(reports)
     found = [(value, report) for report in reports for value in report.values if isinstance(value, SORTS[sort])]
     pack = _one_pack([report for _, report in found], sort)
     values = [value for value, _ in found]
     if sort == "cards":
-        form = _card_format(size, bleed, single, output, font, fonts)
-        _print_cards(pack, found, language, paper, backs, form, output, fonts, inputs)
+        form = _card_format(size, bleed, single, output, font, folders)
+        _print_cards(pack, found, language, paper, backs, form, output, folders, inputs)
         ctx.exit(inputs.exit_code)
     _only_pages(output, sort)
     if sort == "layouts":
@@ -171,7 +165,7 @@ def command(
     else:
         page = _booklet(pack, [report for _, report in found], language, paper, not no_solutions)
         _warn_of_language({card.id: card for _, report in found for card in report.cards}.values(), language)
-    _write(page, output, fonts, inputs)
+    _write(page, output, folders, inputs)
     ctx.exit(inputs.exit_code)
 
 
@@ -181,13 +175,13 @@ def _only_pages(output: str, sort: str) -> None:
 
 
 def _card_format(
-    size: tuple[float, float], bleed: float, single: bool, output: str, font: str, fonts: str | None
+    size: tuple[float, float], bleed: float, single: bool, output: str, font: str, folders: Sequence[Path]
 ) -> CardFormat:
     """How cards are printed. Raises `CannotRun` if there is no such font."""
     from tilewright.printing.sheets import DECK, SHEETS, SINGLE, CardFormat
     from tilewright.printing.typesetting import families
 
-    if font and font not in (known := families([Path(fonts)] if fonts else [])):
+    if font and font not in (known := families(folders)):
         raise CannotRun(f"there is no font '{font}'; there are: {', '.join(known)}")
     if output.endswith(".png"):
         arrange, bleed = DECK, 0.0
@@ -204,11 +198,11 @@ def _print_cards(
     backs: bool,
     form: CardFormat,
     output: str,
-    fonts: str | None,
+    folders: Sequence[Path],
     inputs: Inputs,
 ) -> None:
     """Cards on pages, in one picture, or each as a picture in a folder."""
-    from tilewright.printing.sheets import DECK, SINGLE, card_sheets, wordless
+    from tilewright.printing.sheets import DECK, SINGLE, card_sheets, edition_of, wordless
 
     cards = [value for value, _ in found if isinstance(value, Card)]
     if not all(form.places(paper)):
@@ -225,15 +219,14 @@ def _print_cards(
         language=language,
         paper=paper,
         backs=backs,
-        edition=f"{pack.imprint.title}, tilewright {version('tilewright')}",
+        edition=edition_of(pack.imprint.title),
         format=form,
         art=art,
     )
     _warn_of_language(cards, language)
     for name in wordless(pack.game, cards, language):
         echo(f"tilewright: {pack.game.id} has no word for '{name}' in '{language}'; it is printed as it is", err=True)
-    _warn_of_letters("".join(card.name(language) + card.text(language) for card in cards), fonts)
-    folders = [Path(fonts)] if fonts else []
+    _warn_of_letters("".join(card.name(language) + card.text(language) for card in cards), folders)
     if form.arrange == DECK:
         _write_decks(page.png(min(DOTS, DECK_WIDTH / (form.places(paper)[0] * form.width / INCH)), folders), output)
     elif form.arrange == SINGLE and not output.endswith(".pdf"):
@@ -258,17 +251,17 @@ def _art_of(path: Path | None) -> Art | None:
     from tilewright.printing.sheets import Art
     from tilewright.printing.typesetting import why_no_picture
 
-    for suffix in ART if path is not None else ():
-        assert path is not None
-        picture = path.with_suffix(suffix)
-        if picture.is_file():
-            if picture.stat().st_size > MOST_ART:
-                raise CannotRun(f"{picture} is larger than {MOST_ART >> 20} MiB")
-            content = picture.read_bytes()
-            if reason := why_no_picture(content, suffix):
-                raise CannotRun(f"{picture} cannot be printed: {reason}")
-            return Art(content, suffix)
-    return None
+    if path is None:
+        return None
+    picture = next((own for suffix in ART if (own := path.with_suffix(suffix)).is_file()), None)
+    if picture is None:
+        return None
+    if picture.stat().st_size > MOST_ART:
+        raise CannotRun(f"{picture} is larger than {MOST_ART >> 20} MiB")
+    content = picture.read_bytes()
+    if reason := why_no_picture(content, picture.suffix):
+        raise CannotRun(f"{picture} cannot be printed: {reason}")
+    return Art(content, picture.suffix)
 
 
 def _sound(inputs: Inputs, report: Report) -> bool:
@@ -330,13 +323,7 @@ def _positions(pack: Pack, reports: Sequence[Report]) -> list[Position]:
     folders = dict.fromkeys(report.source.path.parent for report in reports if report.source.path)
     paths = [path for folder in folders for path in documents.files(folder, False, POSITION_SUFFIX)]
     paths += documents.files(pack.folder, True, POSITION_SUFFIX)
-    found: list[Position] = []
-    for path in dict.fromkeys(map(documents.real, paths)):
-        source = workspace().read(path)
-        report = workspace().check(source) if isinstance(source, Source) else None
-        if report is not None and not report.has_errors and report.pack is not None and report.pack.game == pack.game:
-            found += [table for table in report.tables if isinstance(table, Position)]
-    return found
+    return list(workspace().positions(dict.fromkeys(map(documents.real, paths)), pack.game))
 
 
 def _booklet(pack: Pack, reports: Sequence[Report], language: str, paper: str, solutions: bool) -> Paper:
@@ -373,14 +360,13 @@ def _warn_of_language(cards: Iterable[Card], language: str) -> None:
         echo(f"tilewright: not everything is in '{language}'; another language is printed on {names}", err=True)
 
 
-def _warn_of_letters(text: str, fonts: str | None) -> None:
-    missing = letters_missing(text) if fonts is None else ""
+def _warn_of_letters(text: str, folders: Sequence[Path]) -> None:
+    missing = "" if folders else letters_missing(text)
     if missing:
         echo(f"tilewright: the built-in fonts have no {missing[:20]}; name a folder of fonts with --fonts", err=True)
 
 
-def _write(page: Paper, output: str, fonts: str | None, inputs: Inputs) -> None:
-    folders = [Path(fonts)] if fonts else []
+def _write(page: Paper, output: str, folders: Sequence[Path], inputs: Inputs) -> None:
     echo(write_file(output, page.pdf(folders)))
     _report_cut(page, folders, inputs)
 

@@ -125,10 +125,11 @@ def portable_tree(match: Match) -> PortableGame:
 
 def _measure(game: Game) -> core.Expr | None:
     """A measure that each player has by what lies in their own places, whatever rules are changed; None if there is none."""
-    course = game.course
-    for _, number in () if course is None else course.measures:
-        own = {board.name for board in game.boards if board.each_player}
-        places = {var.id for name, var in course.places if name in own} if course else set()
+    if game.course is None:
+        return None
+    own = {board.name for board in game.boards if board.each_player}
+    places = {var.id for name, var in game.course.places if name in own}
+    for _, number in game.course.measures:
         ruled = any(isinstance(node, core.RuleHolds | core.RuleNumber) for node in walk(number))
         if not ruled and {var.id for var in free(number)} <= places:
             return number
