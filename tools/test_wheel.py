@@ -31,7 +31,7 @@ def main() -> None:
         (wheel,) = wheels.glob("*.whl")
         run([*PIP, "install", "--no-deps", "--target", str(home), str(wheel)])
         if missing := sorted(different(home)):
-            sys.exit("the wheel lacks or changes: " + ", ".join(missing))
+            sys.exit("the wheel lacks, changes or should not have: " + ", ".join(missing))
         environment = {**os.environ, "PYTHONPATH": str(home)}
         run([sys.executable, "-c", WHERE, str(home)], cwd=folder, env=environment)
         data = str(home / "tilewright" / "_data" / "cards")
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def different(home: Path) -> Iterator[str]:
-    """The files of the checkout that ought to be in the wheel, and are not or have other bytes."""
+    """The files of the checkout that the wheel lacks or has with other bytes, and the excluded ones that it has."""
     wheel = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]
     for name in wheel["only-include"]:
         source = next(source for source in wheel["sources"] if name == source or name.startswith(source + "/"))
@@ -50,7 +50,8 @@ def different(home: Path) -> Iterator[str]:
         for path in top.rglob("*") if top.is_dir() else [top]:
             if path.is_file() and "__pycache__" not in path.parts:
                 packed = home / wheel["sources"][source] / path.relative_to(ROOT / source)
-                if not packed.is_file() or packed.read_bytes() != path.read_bytes():
+                excluded = any(path.is_relative_to(ROOT / folder) for folder in wheel["exclude"])
+                if packed.is_file() == excluded or (not excluded and packed.read_bytes() != path.read_bytes()):
                     yield str(path.relative_to(ROOT))
 
 
