@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from typing import Any
 
-from tilewright.sim.simulation import Played, simulate
+from tilewright.outputs.games import Played
+from tilewright.sim.simulation import simulate
 
 
 class AtOnce(Executor):

@@ -16,7 +16,10 @@ import pytest
 import tilewright
 from command_line import run, valid
 from executors import AtOnce, stopped_after
+from filled import filled
 from tilewright.cli.args import series as playing
+from tilewright.outputs.games import BalanceOutput, CardBalance, MeanOutput, Rank, SettingOutput
+from tilewright.outputs.output import plain
 from tilewright.packs.pack import Pack
 from tilewright.sim import outcomes
 from tilewright.sim.balance import Balance, BalanceQuestion
@@ -25,7 +28,7 @@ from tilewright.sim.interim import CONSTANTS, InterimAnalyses
 from tilewright.sim.printed import TABLE, read_table
 from tilewright.sim.simulation import PreparedStart, Start
 from tilewright.sim.summary import digest
-from tilewright.sim.verdict import VERDICTS, CardStats, Rank, differing, verdict
+from tilewright.sim.verdict import VERDICTS, CardStats, differing, verdict
 from toy import write_toy
 
 BOTS = ("random", "greedy")
@@ -176,15 +179,7 @@ def _of(bot: str, low: float, high: float, known: bool = True) -> dict[str, Any]
     gain = {"mean": (low + high) / 2, "low": low, "high": high, "error": (high - low) / 4}
     touched = {"share": float(known), "low": 0.0, "high": 1.0}
     points = {"difference": gain} if known else None
-    return {
-        "bot": bot,
-        "known": known,
-        "touched": touched,
-        "still": ["built"],
-        "paid": {},
-        "uses": None,
-        "points": points,
-    }
+    return {"bot": bot, "known": known, "touched": touched, "still": ["built"], "paid": {}, "points": points}
 
 
 def _verdict(*bots: dict[str, Any], table: bool = True, **other: Any) -> Any:
@@ -195,7 +190,8 @@ def _verdict(*bots: dict[str, Any], table: bool = True, **other: Any) -> Any:
         for worth in range(1, 6)
     ]
     found = {"card": "mine", "class": "goal", "bots": bots, "games": 60}
-    return verdict(CardStats(found, setting, 2.0), {"setting": setting | other, "cards": printed} if table else None)
+    kept = filled(BalanceOutput, {"setting": setting | other, "cards": printed}) if table else None
+    return plain(verdict(CardStats(filled(CardBalance, found), filled(SettingOutput, setting), 2.0), kept))
 
 
 def test_one_bot_proves_nothing() -> None:
@@ -255,7 +251,7 @@ def test_no_rank_without_a_table_that_fits() -> None:
 )
 def test_places_in_words(best: int, worst: int, word: str) -> None:
     """A card is within the printed ones when one certainly passes it and it certainly passes one."""
-    assert Rank(best, worst, 6).word == word
+    assert Rank(best=best, worst=worst, of=6).word == word
     assert word in VERDICTS
 
 
@@ -288,20 +284,20 @@ def test_intervals_of_differences() -> None:
     pairs = [(1.0, 3.0), (2.0, 2.0), (4.0, 7.0), (5.0, 8.0)]
     found = difference(pairs)
     error = stdev([2, 0, 3, 3]) / 2
-    assert found["mean"] == 2
-    assert found["error"] == pytest.approx(error, abs=1e-4)
-    assert found["high"] == pytest.approx(2 + 3.1824 * error, rel=0.01)
+    assert found.mean == 2
+    assert found.error == pytest.approx(error, abs=1e-4)
+    assert found.high == pytest.approx(2 + 3.1824 * error, rel=0.01)
     pooled = fmean([stdev([1, 2, 4, 5]) ** 2, stdev([3, 2, 7, 8]) ** 2]) ** 0.5
-    assert found["effect"] == pytest.approx(2 / pooled, abs=1e-3)
-    assert difference([(1.0, 1.0)] * 3)["effect"] is None
-    assert interval([1.0, 2.0]) == {"mean": 1.5}
+    assert found.effect == pytest.approx(2 / pooled, abs=1e-3)
+    assert difference([(1.0, 1.0)] * 3).effect is None
+    assert interval([1.0, 2.0]) == MeanOutput(mean=1.5)
 
 
 def test_wide_bounds_keep_student_in_mind() -> None:
     """For 9 degrees of freedom the point as likely as 3 standard errors of the normal distribution is 4.09 (GUM, table G.2)."""
     values = [float(value) for value in range(10)]
     found: Any = interval(values, 3.0)
-    assert (found["high"] - found["mean"]) / (stdev(values) / 10**0.5) == pytest.approx(4.09, rel=0.002)
+    assert (found.high - found.mean) / (stdev(values) / 10**0.5) == pytest.approx(4.09, rel=0.002)
 
 
 # ------------------------------------------------------------------ the command
@@ -448,11 +444,11 @@ def test_the_tables_of_the_packs_are_of_their_rules(game: str, asked: list[str])
     valid((pack.folder / TABLE).read_text("utf-8"), "balance-1")
     printed = read_table(pack.folder, pack.texts_of)
     assert printed is not None
-    setting = printed["setting"]
-    layouts = {one.category: one for one in pack.layouts() if one.id in setting["layouts"].values()}
-    start = PreparedStart(game, Start(pack.game, [pack.card(id) for id in (*setting["cards"], *asked)], layouts))
-    looks = InterimAnalyses(1, 6, len(setting["players"]))
-    question = BalanceQuestion(start, tuple(asked), tuple(setting["players"]), looks, tuple(setting["cards"]))
+    setting = printed.setting
+    layouts = {one.category: one for one in pack.layouts() if one.id in setting.layouts.values()}
+    start = PreparedStart(game, Start(pack.game, [pack.card(id) for id in (*setting.cards, *asked)], layouts))
+    looks = InterimAnalyses(1, 6, len(setting.players))
+    question = BalanceQuestion(start, tuple(asked), tuple(setting.players), looks, tuple(setting.cards))
     assert not differing(Balance(question, pack.source).setting, printed)
 
 

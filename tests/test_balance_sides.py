@@ -12,8 +12,10 @@ import pytest
 
 from command_line import ROOT, run, valid
 from executors import AtOnce
+from filled import filled
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.series import Recipe, carried
+from tilewright.outputs.games import PairedDifference, SideOutput
 from tilewright.sim.sides_verdict import LEAD, layout_verdict, rules_verdict
 from toy import GAME, write_toy
 
@@ -128,13 +130,14 @@ def test_a_layout_among_those_of_its_pack(here: Path) -> None:
     assert report["compared"]["random"]["turns"]["of"] == 2
 
 
-def _side(*leads: tuple[float, float]) -> dict[str, Any]:
+def _side(*leads: tuple[float, float]) -> SideOutput:
     """A side on which bots have such intervals of the lead in 100 games, with a standard deviation of 5."""
     bots = [
         {"bot": f"bot{i}", "games": 100, "numbers": {LEAD: {"mean": (a + b) / 2, "low": a, "high": b, "error": 0.5}}}
         for i, (a, b) in enumerate(leads)
     ]
-    return {"side": "mine", "bots": bots}
+    side: SideOutput = filled(SideOutput, {"side": "mine", "bots": bots})
+    return side
 
 
 @pytest.mark.parametrize(
@@ -151,34 +154,32 @@ def _side(*leads: tuple[float, float]) -> dict[str, Any]:
 def test_a_layout_in_words(leads: tuple[tuple[float, float], ...], word: str) -> None:
     """Both bots have to say the same of the first player; where they do not, it is not known."""
     found = layout_verdict([_side(*leads)], {"bot0": {}, "bot1": {}})
-    assert found["verdict"] == word
+    assert found[0] == word
     if word == "unknown":
-        assert "disagree" in found["reason"] or "too few" in found["reason"]
+        assert "disagree" in found[1] or "too few" in found[1]
 
 
 def test_bots_that_disagree_about_rules() -> None:
     """A number that grows for one bot and shrinks for the other is no difference of the rules."""
-    up, down = ({"turns": {"mean": m, "low": m - 1, "high": m + 1, "error": 0.1, "games": 100}} for m in (3, -3))
+    up, down = ({"turns": PairedDifference(mean=m, low=m - 1, high=m + 1, error=0.1, games=100)} for m in (3, -3))
     found = rules_verdict([_side((0, 1), (0, 1))] * 2, {"bot0": up, "bot1": down})
-    assert (found["verdict"], found["reason"]) == ("unknown", "the bots disagree about turns")
+    assert found == ("unknown", "the bots disagree about turns")
 
 
 def test_what_is_certain_for_one_bot_alone_is_not_denied() -> None:
     """A difference that not every bot bears out decides nothing; where there is one, it is not said that there is none."""
-    up, open_ = ({"turns": {"mean": 3.0, "low": 3.0 - w, "high": 3.0 + w, "error": 0.1, "games": 100}} for w in (1, 9))
+    up, open_ = ({"turns": PairedDifference(mean=3.0, low=3.0 - w, high=3.0 + w, error=0.1, games=100)} for w in (1, 9))
     both = [_side((0, 1), (0, 1))] * 2
     rest = ", and there are too few games to show that any difference is small"
-    assert rules_verdict(both, {"bot0": up, "bot1": open_})["reason"] == f"no difference is certain for every bot{rest}"
-    assert (
-        rules_verdict(both, {"bot0": open_, "bot1": open_})["reason"] == f"no difference is certain for any bot{rest}"
-    )
+    assert rules_verdict(both, {"bot0": up, "bot1": open_})[1] == f"no difference is certain for every bot{rest}"
+    assert rules_verdict(both, {"bot0": open_, "bot1": open_})[1] == f"no difference is certain for any bot{rest}"
 
 
 def test_games_that_end_on_one_side_alone_say_nothing() -> None:
     """Versions are compared by games that ended on both; without any they are not alike."""
-    compared = {"bot0": {"turns": {"mean": 0.0, "games": 2}}, "bot1": {}}
+    compared = {"bot0": {"turns": PairedDifference(mean=0.0, games=2)}, "bot1": {}}
     found = rules_verdict([_side((0, 1), (0, 1))] * 2, compared)
-    assert (found["verdict"], found["reason"]) == ("unknown", "too few games ended on both sides: bot0; bot1")
+    assert found == ("unknown", "too few games ended on both sides: bot0; bot1")
 
 
 @pytest.mark.parametrize(

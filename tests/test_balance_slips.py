@@ -11,9 +11,11 @@ import pytest
 import tilewright
 from command_line import ROOT, run, valid
 from executors import AtOnce, stopped_after
+from filled import filled
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.games import Finder, playable
 from tilewright.cli.args.workspace import workspace
+from tilewright.outputs.games import BalanceOutput, CardBalance, SettingOutput
 from tilewright.sim import outcomes
 from tilewright.sim.estimates import shares
 from tilewright.sim.interim import CONSTANTS, InterimAnalyses
@@ -78,16 +80,16 @@ def test_no_more_games_are_played_than_were_asked_for(
 
 def test_few_wins_prove_little() -> None:
     """Where every game goes the same way the intervals are not of no width, and no share is beyond 100 %."""
-    shifted: Any = shares([(0.0, 1.0)] * 4)
-    assert shifted["difference"]["mean"] == shifted["difference"]["high"] == 1
+    shifted = shares([(0.0, 1.0)] * 4)
+    assert shifted.difference.mean == shifted.difference.high == 1
     # 6 pairs with the two that are added: 5 and 1 of them, 4/6 and its error by hand
     middle, error = 4 / 6, (((5 + 1) / 6 - (4 / 6) ** 2) / 6) ** 0.5
-    assert shifted["difference"]["low"] == pytest.approx(middle - 1.96 * error, abs=1e-3)
-    assert shifted["without"]["low"] == 0 and 0.4 < shifted["without"]["high"] < 0.6
-    same: Any = shares([(1.0, 1.0)] * 4)
-    assert -1 < same["difference"]["low"] < 0 < same["difference"]["high"] < 1
-    mixed: Any = shares([(0.0, 1.0), (1.0, 0.5), (0.0, 0.0)], 4.0)
-    assert (mixed["difference"]["low"], mixed["difference"]["high"]) == (-1, 1)
+    assert shifted.difference.low == pytest.approx(middle - 1.96 * error, abs=1e-3)
+    assert shifted.without.low == 0 and 0.4 < shifted.without.high < 0.6
+    same = shares([(1.0, 1.0)] * 4)
+    assert -1 < same.difference.low < 0 < same.difference.high < 1
+    mixed = shares([(0.0, 1.0), (1.0, 0.5), (0.0, 0.0)], 4.0)
+    assert (mixed.difference.low, mixed.difference.high) == (-1, 1)
 
 
 def unranked(table: dict[str, Any], *gains: tuple[float, float]) -> Any:
@@ -97,9 +99,10 @@ def unranked(table: dict[str, Any], *gains: tuple[float, float]) -> Any:
         {"bot": f"bot{i}", "known": True, "points": {"difference": {"mean": 0.0, "low": low, "high": high, "error": 1}}}
         for i, (low, high) in enumerate(gains)
     ]
-    found = verdict(CardStats({"card": "mine", "class": "sight", "games": 9, "bots": bots}, setting, 2.0), table)
-    assert found["words"] == "not ranked"
-    return found["reason"]
+    card = filled(CardBalance, {"card": "mine", "class": "sight", "games": 9, "bots": bots})
+    found = verdict(CardStats(card, filled(SettingOutput, setting), 2.0), filled(BalanceOutput, table))
+    assert found.words == "not ranked"
+    return found.reason
 
 
 def test_without_a_rank_it_is_told_whether_the_card_adds_points() -> None:

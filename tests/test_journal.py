@@ -14,6 +14,8 @@ import pytest
 from command_line import run
 from test_simulate import AtOnce, command, series_of, told
 from tilewright.cli.args import series as module
+from tilewright.outputs.games import SettingOutput
+from tilewright.outputs.output import read
 from tilewright.sim import simulation
 from tilewright.sim.journal import Journal, JournalError
 from tilewright.sim.simulation import Series, simulate
@@ -106,7 +108,7 @@ def test_a_line_of_anything_is_told(toy: str, line: str) -> None:
 def test_two_runs_do_not_write_one_file(toy: str) -> None:
     """The second one is refused and changes nothing; when the first is done it can go on."""
     lines = kept(toy)
-    setting = {key: value for key, value in json.loads(lines[0]).items() if key != "format"}
+    setting = read(SettingOutput, json.loads(lines[0]))
     with Journal(str(FILE), setting):
         assert "another run is writing games.jsonl" in told(*command(toy, "--games", "9"))
         with pytest.raises(JournalError, match="another run"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from random import Random
 from typing import Any
 
@@ -12,9 +11,12 @@ import pytest
 
 from command_line import valid
 from executors import AtOnce
+from filled import filled
 from fists import characters, fist, of_our_own
 from relaid import relaid
 from tilewright.cli.report.balance import text
+from tilewright.outputs.games import BalanceOutput, Played, Rank, SecretAnswers
+from tilewright.outputs.output import plain
 from tilewright.play.bots import bot
 from tilewright.play.match import Match
 from tilewright.play.unseen import secret_block
@@ -25,13 +27,13 @@ from tilewright.sim.journal import line_of
 from tilewright.sim.secret_ranks import about_card
 from tilewright.sim.secret_sums import SecretsTally, sums
 from tilewright.sim.secrets import SecretsWatch
-from tilewright.sim.simulation import Played, PreparedStart, Series, Start, play_game
+from tilewright.sim.simulation import PreparedStart, Series, Start, play_game
 
 GAME = [
-    {"about": "a", "answers": {"bid": [0, 3, 1], "mark": [0, 1, 0]}, "most": [8, 8, 4]},
-    {"about": "a", "answers": {"bid": [0, 0, 0], "mark": [0, 0, 0]}, "most": [8, 4, 0]},
-    {"about": "a", "answers": {"offer": [None, 2, 4]}, "most": [None, 4, 4]},
-    {"about": "b", "answers": {"bid": [1, 1, 1], "mark": [0, 0, 0]}, "most": [2, 2, 2]},
+    SecretAnswers(about="a", answers={"bid": [0, 3, 1], "mark": [0, 1, 0]}, most=[8, 8, 4]),
+    SecretAnswers(about="a", answers={"bid": [0, 0, 0], "mark": [0, 0, 0]}, most=[8, 4, 0]),
+    SecretAnswers(about="a", answers={"offer": [None, 2, 4]}, most=[None, 4, 4]),
+    SecretAnswers(about="b", answers={"bid": [1, 1, 1], "mark": [0, 0, 0]}, most=[2, 2, 2]),
 ]
 
 
@@ -46,12 +48,12 @@ def test_what_is_given_is_added_up_by_card_and_sort() -> None:
     tally.add(GAME)
     tally.add(GAME)
     found = tally.summary()
-    assert [(one["about"], one["blocks"], one["mean"]) for one in found] == [
+    assert [(one.about, one.blocks, one.mean) for one in found] == [
         ("b", 2, 1.0),
         ("a", 4, 0.8333),
         ("a", 2, 3.0),
     ]
-    assert found[1]["unwanted"]["share"] == 0.5  # type: ignore[index]
+    assert found[1].unwanted.share == 0.5
 
 
 def games_of(gives: Mapping[str, Callable[[str, Random], float]], number: int = 20) -> list[Played]:
@@ -59,17 +61,11 @@ def games_of(gives: Mapping[str, Callable[[str, Random], float]], number: int = 
     found = []
     for game in range(1, number + 1):
         random, bots = Random(game), list(gives)
-        secrets: list[dict[str, object]] = []
+        secrets: list[SecretAnswers] = []
         for most, card in zip((16, 8, 4, 2, 2), random.sample("abcde", 5), strict=True):
-            secrets.append(
-                {
-                    "about": card,
-                    "answers": {"bid": [round(most * min(1.0, gives[bot](card, random))) for bot in bots]},
-                    "most": [most] * len(bots),
-                }
-            )
-        table = [dict[str, int]() for _ in bots]
-        found.append(Played(game, 0, bots, table, [], [], 0, 0, [], [], [], {}, [], [], secrets=secrets))
+            bids = [round(most * min(1.0, gives[bot](card, random))) for bot in bots]
+            secrets.append(SecretAnswers(about=card, answers={"bid": bids}, most=[most] * len(bots)))
+        found.append(filled(Played, {"game": game, "bots": bots, "secrets": secrets}))
     return found
 
 
@@ -88,19 +84,16 @@ def any_part(card: str, random: Random) -> float:
     return random.random()
 
 
-CARD = {"card": "e", "class": "character"}
-
-
 def test_a_card_has_its_place_by_what_is_given() -> None:
     """Two bots that give more for some cards say the place of each; of a card without any block nothing is told."""
     games = games_of({"one": by_worth, "other": by_worth})
-    found: Any = about_card(CARD, games, 2.0)
-    assert found["rank"] == {"best": 1, "worst": 1, "of": 5}
-    assert (found["blocks"], found["reason"]) == (20, "")
-    assert 0.8 <= found["bots"][0]["part"]["mean"] <= 1
-    low: Any = about_card(CARD | {"card": "a"}, games, 2.0)
-    assert low["rank"] == {"best": 5, "worst": 5, "of": 5}
-    assert about_card(CARD | {"card": "f"}, games, 2.0) is None
+    found: Any = about_card("e", "character", games, 2.0)
+    assert found.rank == Rank(best=1, worst=1, of=5)
+    assert (found.blocks, found.reason) == (20, "")
+    assert 0.8 <= found.bots[0].part.mean <= 1
+    low: Any = about_card("a", "character", games, 2.0)
+    assert low.rank == Rank(best=5, worst=5, of=5)
+    assert about_card("f", "character", games, 2.0) is None
 
 
 @pytest.mark.parametrize(
@@ -122,23 +115,24 @@ def test_what_says_nothing_of_a_card_gives_it_no_place(
     bots: dict[str, Callable[[str, Random], float]], reason: str
 ) -> None:
     """Bots that give anything for any card say nothing of it, though they give more when they have more; nor does one alone."""
-    found: Any = about_card(CARD, games_of(bots), 2.0)
-    assert found["rank"] is None
-    assert reason in found["reason"]
-    assert [own["tells"] for own in found["bots"]] == [gives is not any_part for gives in bots.values()]
+    found: Any = about_card("e", "character", games_of(bots), 2.0)
+    assert found.rank is None
+    assert reason in found.reason
+    assert [own.tells for own in found.bots] == [gives is not any_part for gives in bots.values()]
 
 
 def test_a_place_among_the_cards_of_a_table() -> None:
     """With a table the other cards are those of it, of the same class; what is given is compared by bot."""
     games = games_of({"one": by_worth, "other": by_worth})
     printed = [
-        {"card": f"printed-{card}", "class": "character", "secrets": about_card(CARD | {"card": card}, games, 2.0)}
+        {"card": f"printed-{card}", "class": "character", "secrets": about_card(card, "character", games, 2.0)}
         for card in "abcd"
     ]
-    table = {"cards": [*printed, {"card": "x", "class": "spirit"}, {"card": "y", "class": "character"}]}
-    found: Any = about_card(CARD | {"card": "c"}, games, 2.0, table)
-    assert found["rank"]["of"] == 5
-    assert found["rank"]["best"] >= 2
+    cards = [*printed, {"card": "x", "class": "spirit"}, {"card": "y", "class": "character"}]
+    table = filled(BalanceOutput, {"cards": cards})
+    found: Any = about_card("c", "character", games, 2.0, table)
+    assert found.rank.of == 5
+    assert found.rank.best >= 2
 
 
 def test_what_is_noted_is_what_was_answered() -> None:
@@ -152,11 +146,8 @@ def test_what_is_noted_is_what_was_answered() -> None:
         watch.play(player.choose(match.view()))
     (found,) = watch.found
     spent = [own["tired"] for own in match.state.table.counters]
-    assert found == {
-        "about": "witch",
-        "answers": {"magic": spent, "plain": [0] * 3, "doubling": [0] * 3, "curse": [0] * 3},
-        "most": [8, 8, 8],
-    }
+    answers = {"magic": spent, "plain": [0] * 3, "doubling": [0] * 3, "curse": [0] * 3}
+    assert found == SecretAnswers(about="witch", answers=answers, most=[8, 8, 8])
     assert any(spent) and (match.over or secret_block(match.state) is not None)
 
 
@@ -165,14 +156,14 @@ def test_a_game_is_kept_with_what_was_secret() -> None:
     """A line of the file gives the game back; a line whose answers are no numbers is broken."""
     series = Series(PreparedStart("fists", Start(fist().game, characters())), ("random",) * 3, cap=60)
     game = play_game(series, 1)
-    assert game.secrets and all(one["about"] for one in game.secrets)
-    line = line_of(asdict(game) | {"aside": None})
+    assert game.secrets and all(one.about for one in game.secrets)
+    line = line_of(game)
     assert game_of_line(line, 1, 3) == game
     broken = json.loads(line)
     whole = broken["secrets"][0]
     for key, value in (("answers", {"magic": ["much"] * 3}), ("answers", {}), ("most", [1, 2]), ("most", [None, 1, 1])):
         broken["secrets"][0] = whole | {key: value}
-        assert game_of_line(line_of(broken), 1, 3) is None
+        assert game_of_line(f"{json.dumps(broken)}\n".encode(), 1, 3) is None
 
 
 @pytest.mark.slow
@@ -186,11 +177,12 @@ def test_balance_tells_what_is_given_for_a_character() -> None:
     )
     with AtOnce() as here:
         asked.run(here)
-    report: dict[str, Any] = asked.report()
+    found = asked.report()
+    report: dict[str, Any] = plain(found)
     (card,) = report["cards"]
     valid(json.dumps(report), "balance-1")
     assert card["secrets"]["blocks"] > 0 and card["bots"][0]["touched"]["share"] > 0
-    assert "In secret (magic + plain + doubling + curse)" in text(report)
+    assert "In secret (magic + plain + doubling + curse)" in text(found)
 
 
 @pytest.mark.slow
@@ -204,9 +196,10 @@ def test_games_without_the_card_need_not_be_played() -> None:
         answer = Balance(asked, fist().source)
         games: list[None] = []
         answer.run(here, done=lambda: games.append(None))
-    report: dict[str, Any] = answer.report()
+    found = answer.report()
+    report: dict[str, Any] = plain(found)
     valid(json.dumps(report), "balance-1")
     (card,) = report["cards"]
     assert (len(games), card["games"], card["length"], card["verdict"]) == (3, 3, None, "unknown")
     assert card["secrets"]["blocks"] > 0 and card["secrets"]["rank"] is None
-    assert "none were played" in text(report)
+    assert "none were played" in text(found)

@@ -24,9 +24,10 @@ from tilewright.cli.args.games import game_setup
 from tilewright.cli.args.series import Recipe
 from tilewright.cli.commands import simulate as module
 from tilewright.cli.errors import CannotRun
+from tilewright.outputs.games import MeasureAtTurn, Played
 from tilewright.play.bots import BOTS
 from tilewright.sim.processes import in_order, processes
-from tilewright.sim.simulation import Played, Series, play_game, simulate
+from tilewright.sim.simulation import Series, play_game, simulate
 from toy import GAME, write_toy
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "simulate.md"
@@ -481,7 +482,7 @@ def test_the_plot_tells_turns_that_few_games_reached() -> None:
     from tilewright.sim.plot import _measure
 
     def dotted(games: list[int]) -> tuple[list[int], str]:
-        turns = [{"turn": i, "games": n, "mean": 1.0, "min": 0} for i, n in enumerate(games, start=1)]
+        turns = [MeasureAtTurn(turn=i, games=n, mean=1.0, min=0) for i, n in enumerate(games, start=1)]
         chart = _measure("own", turns)
         rows = chart.data.values
         assert [row["turn"] for row in rows if row["of"] == "min" and not row["few"]] == [

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click import unstyle
@@ -13,8 +12,10 @@ from click import unstyle
 from command_line import run
 from tilewright.cli.args.games import game_setup
 from tilewright.cli.report.simulation import text
+from tilewright.outputs.games import Played, SettingOutput, SummaryOutput
+from tilewright.outputs.output import plain
 from tilewright.sim.estimates import distribution, mean_interval, share
-from tilewright.sim.simulation import Played, Series, Start
+from tilewright.sim.simulation import Series, Start
 from tilewright.sim.summary import Tally
 from tilewright.table.card import Card
 from toy import write_toy
@@ -63,31 +64,31 @@ def cards(tmp_path: Path) -> tuple[Card, ...]:
     return game_setup(write_toy(tmp_path), 2, "lift,lead", None, 0).cards
 
 
-def summary(cards: tuple[Card, ...], *games: Played, rotate: bool = False) -> Any:
+def summary(cards: tuple[Card, ...], *games: Played, rotate: bool = False) -> SummaryOutput:
     """The summary of some games."""
     tally = Tally(Series(nothing, ("random", "greedy"), rotate=rotate), cards)
     for game in games:
         tally.add(game)
     return tally.summary(
-        {
-            "game": "toy",
-            "players": ["random", "greedy"],
-            "rotate": rotate,
-            "cards": ["lift", "lead"],
-            "layouts": {},
-            "seed": 0,
-            "rules": "",
-            "version": "",
-        }
+        SettingOutput(
+            game="toy",
+            players=["random", "greedy"],
+            rotate=rotate,
+            cards=["lift", "lead"],
+            layouts={},
+            seed=0,
+            rules="",
+            version="",
+        )
     )
 
 
 def test_a_distribution_in_numbers() -> None:
     """1, 2, 2, 3, 7: mean 3, variance (4 + 1 + 1 + 0 + 16) / 4, quartiles at the second to fourth value."""
-    found = distribution(Counter([2, 7, 1, 2, 3]))
+    found = plain(distribution(Counter([2, 7, 1, 2, 3])))
     assert found == {"mean": 3, "sd": 2.3452, "min": 1, "q1": 2, "median": 2, "q3": 3, "max": 7}
-    assert distribution({5: 1}) == {"mean": 5, "sd": 0, "min": 5, "q1": 5, "median": 5, "q3": 5, "max": 5}
-    assert distribution({1: 1, 2: 1}) | {"sd": 0} == {
+    assert plain(distribution({5: 1})) == {"mean": 5, "sd": 0, "min": 5, "q1": 5, "median": 5, "q3": 5, "max": 5}
+    assert plain(distribution({1: 1, 2: 1})) | {"sd": 0} == {
         "mean": 1.5,
         "sd": 0,
         "min": 1,
@@ -110,7 +111,7 @@ def test_a_distribution_in_numbers() -> None:
 )
 def test_the_interval_of_a_share(successes: int, number: int, low: float, high: float) -> None:
     """Wilson's intervals as tables and other programs give them."""
-    assert share(successes, number) == {"share": successes / number, "low": low, "high": high}
+    assert plain(share(successes, number)) == {"share": successes / number, "low": low, "high": high}
 
 
 @pytest.mark.parametrize(("number", "t"), [(3, 4.3027), (5, 2.7764), (11, 2.2281), (31, 2.0423), (1001, 1.9623)])
@@ -118,20 +119,20 @@ def test_the_interval_of_a_mean(number: int, t: float) -> None:
     """The half width is t standard errors, t as in the tables, within one in a hundred."""
     values = Counter(dict.fromkeys(range(number), 1))
     found = mean_interval(values, scale=2)
-    error = distribution(values)["sd"] / 2 / number**0.5
-    assert found["mean"] == (number - 1) / 4
-    assert found["high"] - found["mean"] == pytest.approx(t * error, rel=0.01)
-    assert found["mean"] - found["low"] == pytest.approx(t * error, rel=0.01)
+    error = distribution(values).sd / 2 / number**0.5
+    assert found.mean == (number - 1) / 4
+    assert found.high - found.mean == pytest.approx(t * error, rel=0.01)
+    assert found.mean - found.low == pytest.approx(t * error, rel=0.01)
 
 
 def test_two_values_have_no_interval() -> None:
     """From two values nothing is said of the mean but itself."""
-    assert mean_interval({1: 1, 2: 1}) == {"mean": 1.5}
+    assert plain(mean_interval({1: 1, 2: 1})) == {"mean": 1.5}
 
 
 def test_scores_and_wins(cards: tuple[Card, ...]) -> None:
     """A shared win is half a win for each; the lead is the first's score less the other's."""
-    found = summary(cards, FIRST, SECOND)
+    found = plain(summary(cards, FIRST, SECOND))
     assert [seat["wins"]["share"] for seat in found["seats"]] == [0.25, 0.75]
     assert [seat["score"]["mean"] for seat in found["seats"]] == [8.5, 9]
     assert found["seats"][1]["counts"] == [[7, 1], [11, 1]]
@@ -143,7 +144,7 @@ def test_scores_and_wins(cards: tuple[Card, ...]) -> None:
 
 def test_what_pays(cards: tuple[Card, ...]) -> None:
     """Of four players one had points for the card; the ability was used three times in two turns."""
-    found = summary(cards, FIRST, SECOND)
+    found = plain(summary(cards, FIRST, SECOND))
     assert found["parts"] == [
         {"name": "points", "card": False, "paid": 1, "mean": 7.5, "most": 10},
         {"name": "lead", "card": True, "paid": 0.25, "mean": 1.25, "most": 5},
@@ -152,12 +153,12 @@ def test_what_pays(cards: tuple[Card, ...]) -> None:
     assert found["abilities"] == [
         {"card": "lift", "uses": 1.5, "games": 0.5, "turns": 2, "gain": gain, "otherwise": round(otherwise, 4)}
     ]
-    assert summary(cards, SECOND)["abilities"][0]["gain"] is None
+    assert summary(cards, SECOND).abilities[0].gain is None
 
 
 def test_turns(cards: tuple[Card, ...]) -> None:
     """A measure counts the games that came to the turn; forced and idle turns are a game's mean."""
-    found = summary(cards, FIRST, SECOND)
+    found = plain(summary(cards, FIRST, SECOND))
     assert found["measures"]["own"] == [
         {"turn": 1, "games": 2, "mean": 0.5, "min": 0},
         {"turn": 2, "games": 2, "mean": 2.5, "min": 2},
@@ -169,7 +170,7 @@ def test_turns(cards: tuple[Card, ...]) -> None:
 
 def test_bots_that_rotate(cards: tuple[Card, ...]) -> None:
     """In the second game the first bot sits at the second seat."""
-    found = summary(cards, FIRST, replace(FIRST, game=2, bots=["greedy", "random"]), rotate=True)
+    found = plain(summary(cards, FIRST, replace(FIRST, game=2, bots=["greedy", "random"]), rotate=True))
     assert [seat["wins"]["share"] for seat in found["seats"]] == [0, 1]
     assert [(bot["bot"], bot["wins"]["share"], bot["score"]["mean"]) for bot in found["bots"]] == [
         ("random", 0.5, 10.5),

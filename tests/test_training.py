@@ -297,7 +297,7 @@ def test_weights_are_compared_at_all_seats() -> None:
     with AtOnce() as here:
         better = compared(training, {"seeds": 2.5}, {}, here)
         equal = compared(training, {"seeds": 2.5}, {"seeds": 2.5}, here)
-    assert better["low"] > 0.5 and equal["share"] == 0.5
+    assert better.low > 0.5 and equal.share == 0.5
 
 
 @pytest.mark.parametrize(

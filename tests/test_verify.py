@@ -17,6 +17,7 @@ from test_files_doc import BLOCK
 from test_readme import run as printed
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.series import Recipe
+from tilewright.outputs.output import plain
 from tilewright.sim.health import Health, MeasuredGame, Outlook, measure_game
 from tilewright.sim.simulation import Series, play_game
 from toy import GAME, write_toy
@@ -143,10 +144,10 @@ def test_shares_of_games_by_hand() -> None:
     health = Health(Series(lambda: None, ("random", "random")), 0)  # type: ignore[arg-type, return-value]
     for one in (game([0], 0.6), game([0], 0.6), game([1], 0.6), game([0, 1], 0.6), game([0], 0.6, ended=False)):
         health.add(one)
-    found = health.summary()
-    shares = {key: found[key]["share"] for key in ("completion", "draws", "timeouts")}  # type: ignore[index]
+    found = plain(health.summary())
+    shares = {key: found[key]["share"] for key in ("completion", "draws", "timeouts")}
     assert shares == {"completion": 0.6, "draws": 0.2, "timeouts": 0.2}
-    assert [wins["share"] for wins in found["wins"]] == [0.4, 0.2]  # type: ignore[attr-defined]
+    assert [wins["share"] for wins in found["wins"]] == [0.4, 0.2]
     assert found["balance"] == 0.8
 
 
@@ -159,13 +160,13 @@ def test_branching_and_complexity_by_hand() -> None:
     for one in health.games:
         assert one.choices == list(range(9, 9 - len(one.choices), -1))
         assert one.outlooks == []
-    branching = health.summary()["branching"]
-    assert isinstance(branching, dict)
+    branching = health.summary().branching
+    assert branching is not None
     means = [(9 + one.choices[-1]) / 2 for one in health.games]
-    assert branching["mean"] == pytest.approx(sum(means) / 5, abs=1e-4)
+    assert branching.mean == pytest.approx(sum(means) / 5, abs=1e-4)
     logs = [sum(map(log10, one.choices)) for one in health.games]
-    assert branching["complexity"] == pytest.approx(sum(logs) / 5, abs=1e-4)
-    assert health.summary()["decisiveness"] is None
+    assert branching.complexity == pytest.approx(sum(logs) / 5, abs=1e-4)
+    assert health.summary().decisiveness is None
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "goofspiel", "pig"])

@@ -18,15 +18,18 @@ import shlex
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import tilewright
+from tilewright.outputs.games import MostPoints
+from tilewright.outputs.output import plain
 from tilewright.packs.pack import Pack
 from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.interim import InterimAnalyses
 from tilewright.sim.journal import journals
 from tilewright.sim.printed import TABLE
-from tilewright.sim.simulation import Json, PreparedStart, Start
+from tilewright.sim.simulation import PreparedStart, Start
 from tilewright.sim.summary import digest
 
 PLAYERS = "search:20,search:5"
@@ -65,8 +68,8 @@ def write_table(options: argparse.Namespace) -> None:
         with ProcessPoolExecutor(options.processes) as executor:
             balance.run(executor, 4 * options.processes)
     path = pack.folder / TABLE
-    kept = balance.report() | {"made": made(sys.argv[1:]), "texts": digest(pack.texts_of(ids))}
-    path.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+    kept = replace(balance.report(), made=made(sys.argv[1:]), texts=digest(pack.texts_of(ids)))
+    path.write_text(json.dumps(plain(kept), indent=1) + "\n", "utf-8")
     print(path)
 
 
@@ -78,10 +81,10 @@ def made(words: list[str]) -> str:
     return shlex.join(["python", "tools/balance_table.py", *parser.parse_known_args(words)[1]])
 
 
-def _most(pack: Pack, card: tilewright.Card, options: argparse.Namespace) -> Json:
+def _most(pack: Pack, card: tilewright.Card, options: argparse.Namespace) -> MostPoints:
     """What the solver finds in its time."""
     (known,) = tilewright.bounds(pack.game, card, players=len(options.players), time_limit=options.bounds)[-1:]
-    return {"value": known.most.value, "bound": known.most.bound}
+    return MostPoints(value=known.most.value, bound=known.most.bound)
 
 
 if __name__ == "__main__":

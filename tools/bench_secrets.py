@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import tilewright
 from tilewright.equilibria.bot import EquilibriumBot
@@ -31,7 +32,6 @@ from tilewright.play.match import Match
 from tilewright.play.state import Move
 from tilewright.play.view import View
 from tilewright.sim.estimates import interval, share
-from tilewright.sim.simulation import Json
 from tilewright.table.card import Card
 
 PLAYERS = 3
@@ -108,7 +108,7 @@ def whole_games(pack: Pack, cards: Sequence[Card], stake: Payoff, minutes: float
         tell(name, [one for one in games if one["rival"] == name and one["stake"] == stake.text])
 
 
-def whole_game(pack: Pack, cards: Sequence[Card], stake: Payoff, name: str, number: int) -> Json:
+def whole_game(pack: Pack, cards: Sequence[Card], stake: Payoff, name: str, number: int) -> dict[str, Any]:
     """What came of one game: the part of a win, the points of the one and of the others, and what it took."""
     match, seat, started = (
         Match(pack.game, ["Ada", "Bo", "Cy"], cards, seed=number),
@@ -134,15 +134,15 @@ def whole_game(pack: Pack, cards: Sequence[Card], stake: Payoff, name: str, numb
     }
 
 
-def tell(name: str, games: Sequence[Json]) -> None:
+def tell(name: str, games: Sequence[dict[str, Any]]) -> None:
     """The share of wins, and by how many points the one is ahead of the mean of the others."""
     if len(games) > 1:
         won = share(sum(one["won"] for one in games), len(games))
         lead = interval([one["points"] - sum(one["others"]) / len(one["others"]) for one in games])
         mean = {key: sum(one[key] for one in games) / len(games) for key in ("auctions", "left", "seconds")}
         print(
-            f"  {name:12} {len(games)} games: {100 * won['share']:.0f} % won (95 %: {100 * won['low']:.0f} to {100 * won['high']:.0f}), "
-            f"ahead by {lead['mean']:.2f} points ({lead['low']:.2f} to {lead['high']:.2f}); {mean['auctions']:.0f} auctions, "
+            f"  {name:12} {len(games)} games: {100 * won.share:.0f} % won (95 %: {100 * won.low:.0f} to {100 * won.high:.0f}), "
+            f"ahead by {lead.mean:.2f} points ({lead.low:.2f} to {lead.high:.2f}); {mean['auctions']:.0f} auctions, "
             f"{mean['left']:.1f} answers left to greedy, {mean['seconds']:.0f} s"
         )
 
@@ -175,7 +175,7 @@ def main() -> None:
             own = values.pop(number % PLAYERS)
             leads.append(own - sum(values) / len(values))
         found = interval(leads)
-        print(f"  {name:12} {found['mean']:+.3f}  ({found['low']:+.3f} to {found['high']:+.3f})")
+        print(f"  {name:12} {found.mean:+.3f}  ({found.low:+.3f} to {found.high:+.3f})")
 
 
 def auctioned(match: Match, bots: list[Bot], stake: Payoff) -> list[float]:

@@ -95,7 +95,7 @@ def main() -> None:
         line = f"{classic.ours:16}{ours:>12,.0f}{theirs:>14,.0f}"
         if given.games and classic.parts == 1 and classic.theirs.partition("(")[0] != "pig":
             found = share(against(classic, given.games, given.simulations), given.games)
-            line += f"   {found['share']:.0%} ({found['low']:.0%} to {found['high']:.0%}) of {given.games}"
+            line += f"   {found.share:.0%} ({found.low:.0%} to {found.high:.0%}) of {given.games}"
         print(line, flush=True)
 
 

@@ -54,7 +54,9 @@ def rows_of(name: str, players: int, bots: tuple[str, ...], given: argparse.Name
                 spent = sum(one.seconds[seat] for seat, one in zip(seats, results, strict=True))
                 row = {"game": game.game.id, "players": players, "bot": own, "rival": rival, "games": len(results)}
                 found.append(
-                    row | share(won, len(results)) | {"seeds": [1, len(results)], "seconds": round(spent / turns, 4)}
+                    row
+                    | share(won, len(results)).keys()
+                    | {"seeds": [1, len(results)], "seconds": round(spent / turns, 4)}
                 )
                 print(json.dumps(found[-1]), flush=True)
     return found

@@ -18,17 +18,17 @@ from contextlib import ExitStack
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import tilewright
 from tilewright.core import expr as core
+from tilewright.outputs.games import BalanceOutput, CardBalance
 from tilewright.packs.pack import Pack
 from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.interim import InterimAnalyses
 from tilewright.sim.journal import journals
 from tilewright.sim.printed import read_table
 from tilewright.sim.simulation import PreparedStart, Start
-from tilewright.sim.verdict import printed_gains
+from tilewright.sim.verdict import gain_of, printed_gains
 from tilewright.source import Span
 
 CONSTANT = {f"always-{'minus-' * (pays < 0)}{abs(pays)}": pays for pays in (-2, -1, 1, 2, 3, 4)}
@@ -52,16 +52,16 @@ def main() -> None:
     if printed is None:
         sys.exit(f"{options.game} keeps no table of its printed cards")
     report = played(pack, pack.card(options.card), printed, options)
-    found = {card["card"]: card for card in report["cards"]}
+    found = {card.card: card for card in report.cards}
     for card in found.values():
-        print(f"{card['card']}: {card['words']}; {card['reason']}")
-    kept = next(card for card in printed["cards"] if card["card"] == options.card)
+        print(f"{card.card}: {card.words}; {card.reason}")
+    kept = next(card for card in printed.cards if card.card == options.card)
     wrong = [*mistakes(found, kept), *misplaced(found, printed, options.few), *disordered(found)]
     print(json.dumps(wrong) if wrong else "as it has to be")
     sys.exit(bool(wrong))
 
 
-def played(pack: Pack, original: tilewright.Card, printed: dict[str, Any], options: argparse.Namespace) -> Any:
+def played(pack: Pack, original: tilewright.Card, printed: BalanceOutput, options: argparse.Namespace) -> BalanceOutput:
     """The answer of `balance` about the cards of known strength."""
     assert original.rule is not None
     cards = [
@@ -72,13 +72,13 @@ def played(pack: Pack, original: tilewright.Card, printed: dict[str, Any], optio
         replace(original, id="copy"),
         replace(original, id="twice", rule=core.Add((original.rule, original.rule))),
     ]
-    setting = printed["setting"]
-    layouts = {one.category: one for one in pack.layouts() if one.id in setting["layouts"].values()}
+    setting = printed.setting
+    layouts = {one.category: one for one in pack.layouts() if one.id in setting.layouts.values()}
     question = BalanceQuestion(
         PreparedStart("check", Start(pack.game, tuple(cards), layouts)),
         tuple(card.id for card in cards),
-        tuple(setting["players"]),
-        InterimAnalyses(1, options.games, len(setting["players"])),
+        tuple(setting.players),
+        InterimAnalyses(1, options.games, len(setting.players)),
     )
     with ExitStack() as files, ProcessPoolExecutor(options.workers) as executor:
         balance = Balance(question, pack.source, journals(options.keep, files), printed)
@@ -86,44 +86,44 @@ def played(pack: Pack, original: tilewright.Card, printed: dict[str, Any], optio
     return balance.report()
 
 
-def mistakes(found: dict[str, Any], kept: dict[str, Any]) -> list[str]:
+def mistakes(found: dict[str, CardBalance], kept: CardBalance) -> list[str]:
     """What is not as it has to be."""
     wrong = []
-    for index, own in enumerate(kept["bots"]):
-        known = {id: card["bots"][index] for id, card in found.items() if id != NOTHING}
-        adds = {id: own["points"]["difference"]["mean"] for id, own in known.items()}
-        pays = {id: own["passive"]["mean"] for id, own in known.items()}
-        bot = own["bot"]
+    for index, own in enumerate(kept.bots):
+        known = {id: card.bots[index] for id, card in found.items() if id != NOTHING}
+        adds = {id: gain_of(own).mean for id, own in known.items()}
+        pays = {id: own.passive.mean for id, own in known.items() if own.passive}
+        bot = own.bot
         wrong += [f"{bot}: {id} adds {adds[id]}" for id, worth in CONSTANT.items() if adds[id] != worth]
         wrong += [f"{bot}: twice pays {pays['twice']}"] if abs(pays["twice"] - 2 * pays["copy"]) > 1e-3 else []
         wrong += [f"{bot}: twice adds no more"] if adds["twice"] <= adds["copy"] else []
-        if kept["games"] == found["copy"]["games"] and adds["copy"] != own["points"]["difference"]["mean"]:
+        if kept.games == found["copy"].games and adds["copy"] != gain_of(own).mean:
             wrong.append(f"{bot}: the copy adds {adds['copy']}")
     return wrong
 
 
-def disordered(found: dict[str, Any]) -> list[str]:
+def disordered(found: dict[str, CardBalance]) -> list[str]:
     """Cards of constant worth that are ranked below one that pays less; the one that pays nothing, if there is a verdict on it."""
-    places = [(id, found[id]["rank"]) for id in CONSTANT if found[id]["rank"] is not None]
+    places = [(id, found[id].rank) for id in CONSTANT if found[id].rank is not None]
     wrong = [
-        f"{more} has place {better['best']} to {better['worst']}, and {less} {worse['best']} to {worse['worst']}"
+        f"{more} has place {better.best} to {better.worst}, and {less} {worse.best} to {worse.worst}"
         for (less, worse), (more, better) in pairwise(places)
-        if better["best"] > worse["best"] or better["worst"] > worse["worst"]
+        if better.best > worse.best or better.worst > worse.worst
     ]
-    return wrong + [f"{NOTHING}: {found[NOTHING]['words']}"] * (found[NOTHING]["verdict"] != "unknown")
+    return wrong + [f"{NOTHING}: {found[NOTHING].words}"] * (found[NOTHING].verdict != "unknown")
 
 
-def misplaced(found: dict[str, Any], printed: dict[str, Any], few: bool) -> list[str]:
+def misplaced(found: dict[str, CardBalance], printed: BalanceOutput, few: bool) -> list[str]:
     """The cards of constant worth that have no place, or another one than they have by the means of the table."""
     wrong = []
     for id, pays in CONSTANT.items():
-        rank, players = found[id]["rank"], dict.fromkeys(printed["setting"]["players"])
-        gains = [printed_gains(printed, found[id], bot) for bot in players]
-        places = [1 + sum(gain["mean"] > pays for gain in own.values()) for own in gains]
-        if rank is None or found[id]["verdict"] == "unknown":
+        rank, players = found[id].rank, dict.fromkeys(printed.setting.players)
+        gains = [printed_gains(printed, found[id].class_, bot) for bot in players]
+        places = [1 + sum(gain.mean > pays for gain in own.values()) for own in gains]
+        if rank is None or found[id].verdict == "unknown":
             wrong += [] if few else [f"{id} is not ranked"]
-        elif not all(rank["best"] <= place <= rank["worst"] for place in places):
-            wrong.append(f"{id} has place {rank['best']} to {rank['worst']}, and by the means {places}")
+        elif not all(rank.best <= place <= rank.worst for place in places):
+            wrong.append(f"{id} has place {rank.best} to {rank.worst}, and by the means {places}")
     return wrong
 
 

@@ -345,6 +345,7 @@ def main() -> None:
     parser.add_argument("areas", nargs="*", choices=[*AREAS, []], default=[], help="the areas to try (all)")
     parser.add_argument("--workers", type=int, default=2, help="copies of the project that are tested side by side (2)")
     parser.add_argument("--only", default="", help="only mutants of files whose path contains this")
+    parser.add_argument("--quick", action="store_true", help="run only the tests that are not slow")
     options = parser.parse_args()
     waiting = [
         (tests, mutant)
@@ -353,6 +354,7 @@ def main() -> None:
         for mutant in mutants_of(mutants)
         if options.only in mutant.file
     ]
+    marked = ("not slow",) if options.quick else ("not slow", "slow")
     with tempfile.TemporaryDirectory() as folder:
         copies: SimpleQueue[Path] = SimpleQueue()
         for number in range(options.workers):
@@ -361,7 +363,7 @@ def main() -> None:
         def tried(item: tuple[Sequence[str], Mutant]) -> bool:
             copy = copies.get()
             try:
-                return survives(copy, *item)
+                return survives(copy, *item, marked)
             finally:
                 copies.put(copy)
 
@@ -376,7 +378,7 @@ def main() -> None:
     sys.exit(survivors > 0)
 
 
-def survives(copy: Path, tests: Sequence[str], mutant: Mutant) -> bool:
+def survives(copy: Path, tests: Sequence[str], mutant: Mutant, marked: Sequence[str]) -> bool:
     """Whether all tests pass with a mutant; it is taken out again. Prints what became of it."""
     path, started = copy / ENGINE / mutant.file, time.monotonic()
     text = path.read_text(encoding="utf-8")
@@ -384,7 +386,7 @@ def survives(copy: Path, tests: Sequence[str], mutant: Mutant) -> bool:
         sys.exit(f"{mutant.file} has this {text.count(mutant.old)} times, not once: {mutant.old}")
     path.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
     try:
-        found = next((by for by in _runs(copy, tests)), None)
+        found = next((by for by in _runs(copy, tests, marked)), None)
     finally:
         path.write_text(text, encoding="utf-8")
     what = "SURVIVES" if found is None else f"found by {found}"
@@ -392,7 +394,7 @@ def survives(copy: Path, tests: Sequence[str], mutant: Mutant) -> bool:
     return found is None
 
 
-def _runs(copy: Path, tests: Sequence[str], marked: Sequence[str] = ("not slow", "slow")) -> Iterator[str]:
+def _runs(copy: Path, tests: Sequence[str], marked: Sequence[str]) -> Iterator[str]:
     """The files of tests that fail, the quick tests of all files before the slow ones."""
     for marks in marked:
         for name in tests:

@@ -59,9 +59,15 @@ def published(output: type[Output]) -> Schema:
         "$id": f"urn:tilewright:{name_of(output)}",
         "title": title.rstrip("."),
         "description": " ".join(description.split()),
-        **schema_of_class(output, parts),
+        **schema_of_line(output, parts),
     }
     return found | ({"$defs": dict(sorted(parts.items()))} if parts else {})
+
+
+def schema_of_line(output: type[Output], parts: dict[str, Schema]) -> Schema:
+    """The schema of a line of a format, of one or of several kinds."""
+    own = schema_of_class(output, parts)
+    return {"oneOf": [own, *(schema_of(one, parts) for one in output.other_lines)]} if output.other_lines else own
 
 
 def schema_of_class(output: type[Output], parts: dict[str, Schema]) -> Schema:
@@ -78,7 +84,7 @@ def schema_of_class(output: type[Output], parts: dict[str, Schema]) -> Schema:
         if field.default is MISSING:
             required.append(field.name.removesuffix("_"))
     closed = {"additionalProperties": False if others is None else others}
-    return {"type": "object", "required": required, "properties": properties, **closed, **output.rules}
+    return {"type": "object", "required": required, "properties": properties, **closed, **output.keywords}
 
 
 @cache

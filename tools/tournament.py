@@ -204,11 +204,11 @@ def row(own: int, count: int, found: list[Result]) -> Row:
     longest, stopped = max(result.longest[seat] for seat, result in at), sum(not result.ended for result in found)
     wins = share(won + shared / 2, len(found))
     text = (
-        f"{wins['share']:6.1%} ({wins['low']:.1%} to {wins['high']:.1%}) of {len(found)}  points {mean(points):5.1f} ({min(points)} to {max(points)})"
+        f"{wins.share:6.1%} ({wins.low:.1%} to {wins.high:.1%}) of {len(found)}  points {mean(points):5.1f} ({min(points)} to {max(points)})"
         f"  a turn: {seconds / turns:.3f} s, {applied / turns:5.0f} applied  longest {longest:.3f} s"
         f"{f'  {stopped} stopped' if stopped else ''}"
     )
-    return Row(wins["share"], text)
+    return Row(wins.share, text)
 
 
 def report_table(options: argparse.Namespace, found: list[Result]) -> None:

@@ -242,6 +242,7 @@ def balance(
     from concurrent.futures import ThreadPoolExecutor
     from uuid import uuid4
 
+    from tilewright.outputs.output import plain
     from tilewright.packs.equipment import equipped, one_by_id
     from tilewright.sim.balance import Balance, BalanceQuestion
     from tilewright.sim.interim import InterimAnalyses
@@ -273,7 +274,8 @@ def balance(
     found = Balance(question, pack.source, printed=printed, none=none)
     with nullcontext(executor) if executor else ThreadPoolExecutor(1) as used:
         found.run(used)
-    return found.report()
+    answer: dict[str, object] = plain(found.report())
+    return answer
 
 
 def odds(

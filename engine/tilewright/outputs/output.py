@@ -7,11 +7,37 @@ writes the JSON Schema of each format from these classes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from contextlib import suppress
+from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
-ABSENT: Any = type("Absent", (), {"__repr__": lambda self: "ABSENT"})()
+
+class _Absent:
+    """False, and itself again when it comes back from another process."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __reduce__(self) -> str:
+        return "ABSENT"
+
+    __repr__ = __reduce__
+
+
+ABSENT: Any = _Absent()
 """The default of a key that is left out where there is nothing to say; unlike None, which is null."""
 
 SPREAD: Any = type("Spread", (dict,), {"__hash__": object.__hash__})()
@@ -46,16 +72,23 @@ TwoOf = Annotated[Sequence[T], Keywords(minItems=2, maxItems=2)]
 class Output:
     """An object of an output; a subclass with a `format` is a whole line of it.
 
-    `rules` are keywords of JSON Schema that hold of several keys together. A trailing underscore is not part of a key.
+    `keywords` are those of JSON Schema that hold of several keys together. A trailing underscore is not part of a key.
     """
 
     format: ClassVar[str] = ""
-    rules: ClassVar[dict[str, Any]] = {}
+    keywords: ClassVar[dict[str, Any]] = {}
+    other_lines: ClassVar[tuple[type[Output], ...]] = ()
+    """What else is a line of a file of this format, without saying so."""
 
-    def __init_subclass__(cls, format: str = "", rules: dict[str, Any] | None = None) -> None:
-        cls.format, cls.rules = format, rules or {}
+    def __init_subclass__(
+        cls, format: str = "", keywords: dict[str, Any] | None = None, other_lines: tuple[type[Output], ...] = ()
+    ) -> None:
+        cls.format, cls.keywords, cls.other_lines = format, keywords or {}, other_lines
         # Without comparison and the like a class is made in half the time, and a command loads dozens.
         dataclass(kw_only=True, eq=False, repr=False)(cls)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Output) and self.keys() == other.keys()
 
     def keys(self) -> dict[str, object]:
         """The keys that are present, in order, with their values."""
@@ -86,6 +119,43 @@ class ExactNumber(Output):
 def exact(value: Fraction) -> ExactNumber:
     """An exact number, and near by as a decimal one."""
     return ExactNumber(fraction=str(value), decimal=float(value))
+
+
+class NotSuch(ValueError):
+    """A value of JSON is not of a type."""
+
+
+def read(hint: Any, value: Any) -> Any:
+    """A value of JSON as one of a type, such as a class of an output; keys that the class does not know are left out. Raises `NotSuch`."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return read(arguments[0], value)
+    if origin in (Union, UnionType):
+        for one in arguments:
+            with suppress(NotSuch):
+                return read(one, value)
+    elif hint is Any or (origin is Literal and value in arguments):
+        return value
+    elif origin is Sequence and isinstance(value, list):
+        return [read(arguments[0], one) for one in value]
+    elif origin is Mapping and isinstance(value, dict):
+        return {key: read(arguments[1], one) for key, one in value.items()}
+    elif isinstance(hint, type) and issubclass(hint, Output) and isinstance(value, dict):
+        return hint(**_fields_read(hint, value))
+    elif type(value) is hint or (hint is float and type(value) is int) or (hint is NoneType and value is None):
+        return value
+    raise NotSuch(f"{value!r} is not {hint}")
+
+
+def _fields_read(output: type[Output], value: dict[str, Any]) -> dict[str, Any]:
+    hints, found = get_type_hints(output, include_extras=True), {}
+    for known in fields(output):
+        key = known.name.removesuffix("_")
+        if key in value:
+            found[known.name] = read(hints[known.name], value[key])
+        elif known.default is MISSING:
+            raise NotSuch(f"there is no {key}")
+    return found
 
 
 def plain(value: object) -> Any:

@@ -119,7 +119,7 @@ class SolutionOutput(Output, format="solution/1"):
     why: WhyOutput = ABSENT
 
 
-class PlacementOutput(Output, format="placement/1", rules={"minProperties": 4, "maxProperties": 4}):
+class PlacementOutput(Output, format="placement/1", keywords={"minProperties": 4, "maxProperties": 4}):
     """Placement.
 
     What `solve --all --json` prints for each of several equally good placements, as they are found; the last line is a
@@ -391,7 +391,7 @@ class BoundsOutput(Output, format="bounds/1"):
 class ProofOutput(
     Output,
     format="proof/1",
-    rules={"if": {"properties": {"verdict": {"const": "different"}}}, "then": {"required": ["scores"]}},
+    keywords={"if": {"properties": {"verdict": {"const": "different"}}}, "then": {"required": ["scores"]}},
 ):
     """Proof.
 
@@ -457,7 +457,7 @@ _FOUND = {
 _NOT_FOUND = {"properties": {"status": {"enum": ["infeasible", "unknown"]}}, "required": ["reasons"]}
 
 
-class LayoutOutput(Output, format="layout/1", rules={"oneOf": [_FOUND, _NOT_FOUND]}):
+class LayoutOutput(Output, format="layout/1", keywords={"oneOf": [_FOUND, _NOT_FOUND]}):
     """New layout.
 
     What `CLASS new --json` prints for each layout: the layout, or why there is none; a drawing with errors gives a

@@ -11,14 +11,14 @@ OPEN = {"additionalProperties": True}
 """More keys may come; this format was published so."""
 
 
-class LedOutcome(Output, rules=OPEN):
+class LedOutcome(Output, keywords=OPEN):
     """Where moves lead."""
 
     moves: Sequence[str]
     position: str
 
 
-class ReadingOutput(Output, rules=OPEN):
+class ReadingOutput(Output, keywords=OPEN):
     """A way in which a text can be read, compared with the rule."""
 
     rule: str
@@ -54,7 +54,7 @@ class PartialReading(Output):
     contradicts: bool
 
 
-class TextVerdict(Output, rules=OPEN):
+class TextVerdict(Output, keywords=OPEN):
     """What a text says, compared with the rule."""
 
     text: str
@@ -70,14 +70,14 @@ class TextVerdict(Output, rules=OPEN):
     readings: Sequence[ReadingOutput]
 
 
-class TranslationVerdict(Output, rules=OPEN):
+class TranslationVerdict(Output, keywords=OPEN):
     """Whether two texts mean the same."""
 
     languages: TwoOf[str]
     verdict: Annotated[str, one_of("agrees", "differs", "undecided")]
 
 
-class TextOutput(Output, format="text/1", rules=OPEN):
+class TextOutput(Output, format="text/1", keywords=OPEN):
     """Printed texts.
 
     What `text --json` prints: how the printed texts of a card compare with its rule.

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from math import isfinite
 
 from tilewright.diagnostics import Diagnostic, Severity
+from tilewright.outputs.games import TrainingOutput, WeightsOutput
+from tilewright.outputs.output import plain
 from tilewright.source import Source, Span, Unreadable
 from tilewright.table.game import Game
 from tilewright.table.weights import Weights
 
 WEIGHTS_FILE = "weights.json"
-FORMAT = "weights/1"
 HELP = "bots play without them; 'tilewright train' finds new ones"
 
 
@@ -22,7 +22,7 @@ def weights_of(source: Source | Unreadable) -> Weights | None:
         return None
     try:
         found = json.loads(source.text)
-        if found["format"] != FORMAT:
+        if found["format"] != WeightsOutput.format:
             return None
         values = {str(name): float(n) for name, n in found["weights"].items()}
         return Weights(str(found["rules"]), values) if all(map(isfinite, values.values())) else None
@@ -47,8 +47,8 @@ def stale_weights(game: Game, source: Source | Unreadable) -> list[Diagnostic]:
     return [Diagnostic("TW432", Severity.WARNING, message, source, span, HELP)]
 
 
-def weights_text(game: str, weights: Weights, training: Mapping[str, object]) -> str:
+def weights_text(game: str, weights: Weights, training: TrainingOutput) -> str:
     """The text of such a file; `training` tells how they were found."""
     values = {name: round(value, 3) for name, value in weights.values.items()}
-    content = {"format": FORMAT, "game": game, "rules": weights.rules, "weights": values, "training": dict(training)}
-    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+    content = WeightsOutput(game=game, rules=weights.rules, weights=values, training=training)
+    return json.dumps(plain(content), indent=2, ensure_ascii=False) + "\n"

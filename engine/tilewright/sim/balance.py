@@ -4,17 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
-from tilewright.sim.estimates import FEWEST, MeanInterval, difference, interval, share, shares
+from tilewright.outputs.games import (
+    BalanceOutput,
+    BotWithCard,
+    CardBalance,
+    ComparedOutput,
+    MostPoints,
+    Played,
+    SettingOutput,
+)
+from tilewright.outputs.output import ABSENT
+from tilewright.sim.estimates import FEWEST, difference, interval, share, shares
 from tilewright.sim.interim import InterimAnalyses
 from tilewright.sim.journal import Journal
 from tilewright.sim.outcomes import CardChoice, GameOutcome, GameSeries, outcome
 from tilewright.sim.secret_ranks import about_card
-from tilewright.sim.simulation import CAP, Json, Played, Series, Start
+from tilewright.sim.simulation import CAP, Series, Start
 from tilewright.sim.summary import setting_of
-from tilewright.sim.verdict import EARLY, NONE_KEPT, UNPAIRED, CardStats, comparable, is_conclusive, verdict
+from tilewright.sim.verdict import (
+    EARLY,
+    NONE_KEPT,
+    UNPAIRED,
+    VERDICTS,
+    CardStats,
+    comparable,
+    is_conclusive,
+    unknown,
+    verdict,
+)
 from tilewright.source import Source
 from tilewright.table.card import Card
 
@@ -67,10 +86,10 @@ class Balance:
 
     question: BalanceQuestion
     source: Source
-    journal: Callable[[str, Json], Journal | None] = lambda name, setting: None
-    printed: Mapping[str, Any] | None = None
+    journal: Callable[[str, SettingOutput], Journal | None] = lambda name, setting: None
+    printed: BalanceOutput | None = None
     none: str = NONE_KEPT
-    most: Mapping[str, Json] = field(default_factory=dict)
+    most: Mapping[str, MostPoints] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         question = self.question
@@ -79,7 +98,7 @@ class Balance:
         self.setting = setting_of(question.without(""), start, self.source)
         self.cards = [known[id] for id in question.asked]
         self._arms: dict[Series, GameSeries] = {}
-        self._found: dict[str, Json] = {}
+        self._found: dict[str, CardBalance] = {}
 
     def run(self, executor: Executor, ahead: int = 8, done: Callable[[], None] = lambda: None) -> None:
         """Play till every card is settled or the games are over; `done` is called after each game.
@@ -99,24 +118,22 @@ class Balance:
                 self._found[card.id] = self._study(card, look, [arm.games[:size] for arm in arms])
             waiting = [card for card in waiting if not is_conclusive(self._found[card.id])]
 
-    def _known(self, card: Card) -> Json | None:
+    def _known(self, card: Card) -> CardBalance | None:
         """What was found of a card; before its first look what its games say so far, as wide as at that look and without a verdict."""
         arms = [self._arm(card.id, having).games for having in ((False, True) if self.question.paired else (True,))]
         number = min(map(len, arms))
         if card.id in self._found or number < FEWEST:
             return self._found.get(card.id)
-        return self._study(card, 1, [games[:number] for games in arms]) | {"look": 0} | EARLY
+        return unknown(replace(self._study(card, 1, [games[:number] for games in arms]), look=0, rank=None), EARLY)
 
-    def report(self) -> Json:
-        """The object of ``balance/1``."""
-        looks = self.question.looks
-        return {
-            "format": "balance/1",
-            "setting": self.setting,
-            **({} if self.question.paired else {"paired": False}),
-            "looks": list(looks.sizes),
-            "cards": [known for card in self.cards if (known := self._known(card)) is not None],
-        }
+    def report(self) -> BalanceOutput:
+        """What is known at this moment."""
+        return BalanceOutput(
+            setting=self.setting,
+            paired=ABSENT if self.question.paired else False,
+            looks=self.question.looks.sizes,
+            cards=[known for card in self.cards if (known := self._known(card)) is not None],
+        )
 
     def _arm(self, card: str, having: bool) -> GameSeries:
         question = self.question
@@ -127,33 +144,38 @@ class Balance:
             self._arms[series] = GameSeries(series, self.journal(name, setting))
         return self._arms[series]
 
-    def _study(self, card: Card, look: int, arms: Sequence[Sequence[Played]]) -> Json:
+    def _study(self, card: Card, look: int, arms: Sequence[Sequence[Played]]) -> CardBalance:
         """What is known of a card at a look. Games that were stopped in one of the arms are left out of all."""
         critical = self.question.looks.critical(look)
         ended = [games for games in zip(*arms, strict=True) if all(game.ended for game in games)]
         pairs, after = [games for games in ended if self.question.paired], [games[-1] for games in ended]
-        found: Json = {
-            "card": card.id,
-            "class": card.category,
-            "look": look,
-            "games": len(after),
-            "unended": len(arms[-1]) - len(after),
-            "length": _compared([(one.turns, two.turns) for one, two in pairs], critical),
-            "bots": [
-                {"bot": bot} | _of_bot(card, [tuple(outcome(game, bot) for game in games) for games in ended], critical)
+        table = self.printed if self.printed and comparable(self.setting, self.printed) else None
+        found = CardBalance(
+            card=card.id,
+            class_=card.category,
+            look=look,
+            games=len(after),
+            unended=len(arms[-1]) - len(after),
+            length=_compared([(one.turns, two.turns) for one, two in pairs], critical),
+            bots=[
+                _of_bot(bot, card, [tuple(outcome(game, bot) for game in games) for games in ended], critical)
                 for bot in dict.fromkeys(self.question.bots)
             ],
-            "most": self.most.get(card.id),
-        }
-        table = self.printed if self.printed and comparable(self.setting, self.printed) else None
-        secrets = about_card(found, after, critical, table)
-        found |= {"secrets": secrets} if secrets else {}
-        if not self.question.paired:
-            return found | UNPAIRED
-        return found | verdict(CardStats(found, self.setting, critical), self.printed, self.none)
+            most=self.most.get(card.id),
+            secrets=about_card(card.id, card.category, after, critical, table) or ABSENT,
+            rank=None,
+            verdict="unknown",
+            words=VERDICTS["unknown"],
+            reason=UNPAIRED,
+        )
+        return (
+            verdict(CardStats(found, self.setting, critical), self.printed, self.none)
+            if self.question.paired
+            else found
+        )
 
 
-def _of_bot(card: Card, games: Sequence[Sequence[GameOutcome]], critical: float) -> Json:
+def _of_bot(bot: str, card: Card, games: Sequence[Sequence[GameOutcome]], critical: float) -> BotWithCard:
     """What a card was for a bot in games with it, the last of each; if they are pairs, beside those without it.
 
     Where it hardly ever paid or was used, the games say nothing of it, and no worth is reported.
@@ -165,34 +187,36 @@ def _of_bot(card: Card, games: Sequence[Sequence[GameOutcome]], critical: float)
     touched = sum(
         bool((paid and paid[i]) or (uses and uses[i]) or card.id in after[i].about) for i in range(len(after))
     )
-    found: Json = {
-        "known": len(pairs) >= FEWEST and touched >= EVIDENCE * len(pairs),
-        "touched": share(touched, len(after), critical) if after else None,
-        "still": _still([own for every in games for own in every]),
-        "paid": interval(paid, critical) if paid else None,
-        "uses": interval(uses, critical) if uses else None,
-        "points": None,
-        "wins": None,
-        "passive": None,
-        "active": None,
-    }
-    if not found["known"]:
+    found = BotWithCard(
+        bot=bot,
+        known=len(pairs) >= FEWEST and touched >= EVIDENCE * len(pairs),
+        touched=share(touched, len(after), critical) if after else None,
+        still=_still([own for every in games for own in every]),
+        paid=interval(paid, critical) if paid else None,
+        uses=interval(uses, critical) if uses else None,
+        points=None,
+        wins=None,
+        passive=None,
+        active=None,
+    )
+    if not found.known:
         return found
-    found["points"] = _compared([(one.points, two.points) for one, two in pairs], critical)
-    found["wins"] = shares([(one.win, two.win) for one, two in pairs], critical)
+    found.points = _compared([(one.points, two.points) for one, two in pairs], critical)
+    found.wins = shares([(one.win, two.win) for one, two in pairs], critical)
     if card.rule is not None:
         aside = [one.aside[card.id] for one, _ in pairs]
         rest = [(one.points + own, two.points) for (one, two), own in zip(pairs, aside, strict=True)]
-        found |= {"passive": interval(aside, critical), "active": difference(rest, critical)}
+        found.passive, found.active = interval(aside, critical), difference(rest, critical)
     return found
 
 
-def _compared(pairs: Sequence[tuple[float, float]], critical: float) -> dict[str, MeanInterval] | None:
+def _compared(pairs: Sequence[tuple[float, float]], critical: float) -> ComparedOutput | None:
     if not pairs:
         return None
     before, after = zip(*pairs, strict=True)
-    both = {"without": interval(before, critical), "with": interval(after, critical)}
-    return both | {"difference": difference(pairs, critical)}
+    return ComparedOutput(
+        without=interval(before, critical), with_=interval(after, critical), difference=difference(pairs, critical)
+    )
 
 
 def _still(outcomes: Sequence[GameOutcome]) -> list[str]:

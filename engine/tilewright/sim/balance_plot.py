@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import altair as alt
 
 from tilewright.draw.palette import INK, MUTED
+from tilewright.outputs.games import BalanceOutput
 from tilewright.sim.plot import COLORS, WIDTH, PlotRows, drawn
 from tilewright.sim.verdict import comparable, printed_gains
 
 
-def plot(report: Mapping[str, Any], printed: Mapping[str, Any] | None) -> str:
-    """The object of ``balance/1`` as SVG: for each class and bot what cards add to its points, the strongest first."""
-    setting = report["setting"]
+def plot(report: BalanceOutput, printed: BalanceOutput | None) -> str:
+    """A balance as SVG: for each class and bot what cards add to its points, the strongest first."""
+    setting = report.setting
     table = printed if printed is not None and comparable(setting, printed) else None
-    classes = dict.fromkeys(card["class"] for card in report["cards"])
-    panels = [_panel(report, table, name, bot) for name in classes for bot in dict.fromkeys(setting["players"])]
-    about = ", ".join([setting["game"], *setting["layouts"].values(), " and ".join(setting["players"])])
+    classes = dict.fromkeys(card.class_ for card in report.cards)
+    panels = [_panel(report, table, name, bot) for name in classes for bot in dict.fromkeys(setting.players)]
+    about = ", ".join([setting.game, *setting.layouts.values(), " and ".join(setting.players)])
     return drawn([panel for panel in panels if panel is not None] or [_nothing()], _title(about))
 
 
@@ -26,18 +26,12 @@ def _title(about: str) -> alt.TitleParams:
     return alt.TitleParams("What cards add to the points of a player", subtitle=about, fontSize=15, offset=14)
 
 
-def _panel(report: Mapping[str, Any], table: Mapping[str, Any] | None, name: str, bot: str) -> Any:
+def _panel(report: BalanceOutput, table: BalanceOutput | None, name: str, bot: str) -> Any:
     """The cards of a class by what they are worth to a bot, with intervals; None when none is known."""
-    own = {
-        card["card"]: used["points"]["difference"]
-        for card in report["cards"]
-        if card["class"] == name
-        for used in card["bots"]
-        if used["bot"] == bot and used["known"]
-    }
-    others = printed_gains(table, {"class": name, "card": None}, bot) if table else {}
+    own = printed_gains(report, name, bot)
+    others = printed_gains(table, name, bot) if table else {}
     rows: PlotRows = [
-        {"card": id, "sort": sort, **{key: gain[key] for key in ("mean", "low", "high")}}
+        {"card": id, "sort": sort, "mean": gain.mean, "low": gain.low, "high": gain.high}
         for sort, gains in (("asked", own), ("printed", others))
         for id, gain in gains.items()
         if sort == "asked" or id not in own

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import sqrt
 from statistics import NormalDist, fmean, quantiles, stdev, variance
+
+from tilewright.outputs.games import (
+    ComparedOutput,
+    DifferenceOutput,
+    DistributionOutput,
+    IntervalOutput,
+    MeanOutput,
+    ShareOutput,
+)
 
 Z = NormalDist().inv_cdf(0.975)
 """Of the standard normal distribution, 95 % lie between -Z and Z."""
 FEWEST = 3
 """Values that a mean needs, if its error is to be known."""
-MeanInterval = dict[str, float | None]
-"""A mean with its interval (``low``, ``high``), standard error and effect size, as far as they are known."""
 
 
-def distribution(counts: Mapping[int, int]) -> dict[str, float]:
+def distribution(counts: Mapping[int, int]) -> DistributionOutput:
     """Mean, sample standard deviation, least, quartiles and most of values, given how often each occurs.
 
-    The quartiles are interpolated (R's type 7). No values give no numbers.
+    The quartiles are interpolated (R's type 7).
     """
     values = _expanded(counts)
-    if not values:
-        return {}
     q1, median, q3 = quantiles(values, n=4, method="inclusive") if len(values) > 1 else values * 3
     sd = stdev(values) if len(values) > 1 else 0.0
     found = {"mean": fmean(values), "sd": sd, "min": values[0], "q1": q1, "median": median, "q3": q3, "max": values[-1]}
-    return {name: round(value, 4) for name, value in found.items()}
+    return DistributionOutput(**{name: round(value, 4) for name, value in found.items()})
 
 
 def mean(counts: Mapping[int, int]) -> float:
@@ -34,7 +40,7 @@ def mean(counts: Mapping[int, int]) -> float:
     return round(sum(value * count for value, count in counts.items()) / number, 4) if number else 0.0
 
 
-def share(successes: float, number: int, z: float = Z) -> dict[str, float]:
+def share(successes: float, number: int, z: float = Z) -> ShareOutput:
     """A share and its interval, of 95 % unless `z` says otherwise, by Wilson's score method.
 
     E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212. A success may count in part; the
@@ -43,48 +49,46 @@ def share(successes: float, number: int, z: float = Z) -> dict[str, float]:
     p, n = successes / number, number
     middle = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return {"share": round(p, 4), "low": round(max(0.0, middle - half), 4), "high": round(min(1.0, middle + half), 4)}
+    low, high = max(0.0, middle - half), min(1.0, middle + half)
+    return ShareOutput(share=round(p, 4), low=round(low, 4), high=round(high, 4))
 
 
-def mean_interval(counts: Mapping[int, int], scale: int = 1) -> dict[str, float]:
+def mean_interval(counts: Mapping[int, int], scale: int = 1) -> IntervalOutput:
     """The mean of values divided by `scale` and its 95 % interval by Student's t; none below 3 values."""
     values = [value / scale for value in _expanded(counts)]
-    found = {"mean": round(fmean(values), 4)}
-    if len(values) < FEWEST:
-        return found
-    half = _t(len(values) - 1) * stdev(values) / sqrt(len(values))
-    return found | {"low": round(fmean(values) - half, 4), "high": round(fmean(values) + half, 4)}
+    found = interval(values)
+    return IntervalOutput(mean=found.mean, low=found.low, high=found.high)
 
 
-def interval(values: Sequence[float], critical: float = Z) -> MeanInterval:
+def interval(values: Sequence[float], critical: float = Z) -> MeanOutput:
     """The mean of values, its interval and its standard error; below 3 values nothing is known of the error.
 
     `critical` says for how many standard errors either way the interval stands, by the normal distribution; Student's t
     is used in its place.
     """
-    found: MeanInterval = {"mean": round(fmean(values), 4)}
+    middle = fmean(values)
     if len(values) < FEWEST:
-        return found
+        return MeanOutput(mean=round(middle, 4))
     error = stdev(values) / sqrt(len(values))
     half = _t(len(values) - 1, critical) * error
-    low, high = fmean(values) - half, fmean(values) + half
-    return found | {"low": round(low, 4), "high": round(high, 4), "error": round(error, 4)}
+    low, high = middle - half, middle + half
+    return MeanOutput(mean=round(middle, 4), low=round(low, 4), high=round(high, 4), error=round(error, 4))
 
 
-def difference(pairs: Sequence[tuple[float, float]], critical: float = Z) -> MeanInterval:
+def difference(pairs: Sequence[tuple[float, float]], critical: float = Z) -> DifferenceOutput:
     """How far the second of each pair lies above the first, as `interval` has it, and the effect size.
 
     This is Cohen's d: the mean difference by the standard deviation of the values, those of both sides pooled
     (J. Cohen, J. Abnorm. Soc. Psychol. 65 (1962), 145-153); None when they do not vary.
     """
-    found = interval([second - first for first, second in pairs], critical)
+    found = DifferenceOutput(**vars(interval([second - first for first, second in pairs], critical)))
     if len(pairs) < FEWEST:
         return found
     pooled = sqrt(fmean([variance(side) for side in zip(*pairs, strict=True)]))
-    return found | {"effect": round((found["mean"] or 0) / pooled, 3) if pooled else None}
+    return replace(found, effect=round(found.mean / pooled, 3) if pooled else None)
 
 
-def shares(pairs: Sequence[tuple[float, float]], critical: float = Z) -> dict[str, MeanInterval]:
+def shares(pairs: Sequence[tuple[float, float]], critical: float = Z) -> ComparedOutput:
     """The shares of successes on both sides, and how far the second lies above the first; intervals as `share` has them.
 
     That of the difference is the adjusted one of D. G. Bonett and R. M. Price (J. Educ. Behav. Stat. 37 (2012), 479-488):
@@ -96,17 +100,18 @@ def shares(pairs: Sequence[tuple[float, float]], critical: float = Z) -> dict[st
     middle = fmean(gains)
     error = sqrt((fmean(gain * gain for gain in gains) - middle * middle) / len(gains))
     low, high = max(-1.0, middle - critical * error), min(1.0, middle + critical * error)
-    ends = {"low": round(low, 4), "high": round(high, 4), "error": round(error, 4)}
-    return {
-        "without": interval(before, critical) | _ends(before, critical),
-        "with": interval(after, critical) | _ends(after, critical),
-        "difference": difference(pairs, critical) | ends,
-    }
+    gain = difference(pairs, critical)
+    return ComparedOutput(
+        without=_mean_share(before, critical),
+        with_=_mean_share(after, critical),
+        difference=replace(gain, low=round(low, 4), high=round(high, 4), error=round(error, 4)),
+    )
 
 
-def _ends(values: Sequence[float], critical: float) -> MeanInterval:
+def _mean_share(values: Sequence[float], critical: float) -> MeanOutput:
+    """The mean of values between 0 and 1 with the interval of a share."""
     found = share(sum(values), len(values), critical)
-    return {key: found[key] for key in ("low", "high")}
+    return replace(interval(values, critical), low=found.low, high=found.high)
 
 
 def _t(freedom: int, z: float = Z) -> float:

@@ -15,12 +15,19 @@ from itertools import pairwise, repeat
 from math import log10
 from statistics import fmean
 
+from tilewright.outputs.games import (
+    BranchingOutput,
+    DistributionOutput,
+    HealthLengths,
+    HealthOutput,
+    MeasuredMean,
+)
 from tilewright.play.bots.uct import MoveAdvice, Uct
 from tilewright.play.match import Match
 from tilewright.sim.coverage import Coverage
 from tilewright.sim.estimates import distribution, mean_interval, share
 from tilewright.sim.processes import in_order
-from tilewright.sim.simulation import Json, Series, begun, ending
+from tilewright.sim.simulation import Series, begun, ending
 
 NEVER_AHEAD = 0.0
 """The threshold of a game whose losers were never expected to win."""
@@ -159,30 +166,30 @@ class Health:
         """One more game."""
         self.games.append(game)
 
-    def summary(self) -> Json:
-        """The object `health` of ``verify/1``. Shares of games have 95 % intervals; what cannot be measured is None."""
+    def summary(self) -> HealthOutput:
+        """The measures of the games. Shares of games have 95 % intervals; what cannot be measured is None."""
         games, ended = self.games, [game for game in self.games if game.ended]
         number, players = len(games), len(self.series.bots)
         wins = Counter(game.winner for game in games)
         stopped = number - len(ended)
-        return {
-            "games": number,
-            "length": {
-                "turns": distribution(Counter(game.turns for game in ended)) or None,
-                "decisions": distribution(Counter(len(game.choices) for game in ended)) or None,
-            },
-            "lengths": sorted(Counter(len(game.choices) for game in ended).items()),
-            "branching": _branching(games),
-            "completion": share(number - wins[None], number) if players > 1 else None,
-            "draws": share(wins[None] - stopped, number) if players > 1 else None,
-            "timeouts": share(stopped, number),
-            "stalled": share(sum(game.stalled for game in games), number),
-            "wins": [share(wins[seat], number) for seat in range(players)] if players > 1 else [],
-            "balance": _balance([wins[seat] / number for seat in range(players)]) if players > 1 else None,
-            "decisiveness": _mean([game.decisive for game in games]),
-            "lead_changes": _mean([game.lead_changes for game in ended]),
-            "never": self._never(),
-        }
+        lengths = Counter(len(game.choices) for game in ended)
+        return HealthOutput(
+            games=number,
+            length=HealthLengths(
+                turns=_distribution(Counter(game.turns for game in ended)), decisions=_distribution(lengths)
+            ),
+            lengths=sorted(lengths.items()),
+            branching=_branching(games),
+            completion=share(number - wins[None], number) if players > 1 else None,
+            draws=share(wins[None] - stopped, number) if players > 1 else None,
+            timeouts=share(stopped, number),
+            stalled=share(sum(game.stalled for game in games), number),
+            wins=[share(wins[seat], number) for seat in range(players)] if players > 1 else [],
+            balance=_balance([wins[seat] / number for seat in range(players)]) if players > 1 else None,
+            decisiveness=_mean([game.decisive for game in games]),
+            lead_changes=_mean([game.lead_changes for game in ended]),
+            never=self._never(),
+        )
 
     def _never(self) -> list[str]:
         """The lines that had no part in any of the games, as the first one lists them."""
@@ -195,7 +202,11 @@ def _balance(rates: Sequence[float]) -> float:
     return round(1 - (max(rates) - min(rates)), 4)
 
 
-def _branching(games: Sequence[MeasuredGame]) -> Json | None:
+def _distribution(counts: Counter[int]) -> DistributionOutput | None:
+    return distribution(counts) if counts else None
+
+
+def _branching(games: Sequence[MeasuredGame]) -> BranchingOutput | None:
     """The moves at a decision: the mean of the means of games, the most, by decision; and the complexity of the tree of the game."""
     played = [game.choices for game in games if game.choices]
     if not played:
@@ -204,15 +215,15 @@ def _branching(games: Sequence[MeasuredGame]) -> Json | None:
     for choices in played:
         for at, size in enumerate(choices):
             by_decision[at].append(size)
-    return {
-        "mean": round(fmean(map(fmean, played)), 4),
-        "most": max(map(max, played)),
-        "complexity": round(fmean(sum(log10(size) for size in choices) for choices in played), 4),
-        "by_decision": [[len(sizes), round(fmean(sizes), 4)] for sizes in by_decision],
-    }
+    return BranchingOutput(
+        mean=round(fmean(map(fmean, played)), 4),
+        most=max(map(max, played)),
+        complexity=round(fmean(sum(log10(size) for size in choices) for choices in played), 4),
+        by_decision=[[len(sizes), round(fmean(sizes), 4)] for sizes in by_decision],
+    )
 
 
-def _mean(values: Sequence[float | None]) -> Json | None:
+def _mean(values: Sequence[float | None]) -> MeasuredMean | None:
     """The mean of what is known, with its interval."""
     known = [round(10**6 * value) for value in values if value is not None]
-    return {"games": len(known), **mean_interval(Counter(known), 10**6)} if known else None
+    return MeasuredMean(games=len(known), **vars(mean_interval(Counter(known), 10**6))) if known else None

@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 import altair as alt
 
 from tilewright.draw.palette import MUTED, PAPER
+from tilewright.outputs.games import HealthOutput, VerifyOutput
 from tilewright.sim.plot import COLORS, WIDTH, PlotRows, drawn
 
 BARS = 40
 """The most bars for the lengths of games."""
 
 
-def plot(report: Mapping[str, Any]) -> str:
-    """The object of ``verify/1`` with `health` as SVG: how games end, how long they are, how much there is to choose from."""
-    health = report["health"]
+def plot(report: VerifyOutput) -> str:
+    """The health of a game as SVG: how games end, how long they are, how much there is to choose from."""
+    health = report.health
     panels = [_results(health)]
-    if health["lengths"]:
-        panels.append(_lengths(health["lengths"]))
-    if health["branching"]:
-        panels.append(_branching(health["branching"]["by_decision"]))
-    title = f"{report['game']}, {health['games']} games"
+    if health.lengths:
+        panels.append(_lengths(health.lengths))
+    if health.branching:
+        panels.append(_branching(health.branching.by_decision))
+    title = f"{report.game}, {health.games} games"
     return drawn(panels, alt.TitleParams(title, fontSize=15, offset=14))
 
 
-def _results(health: Mapping[str, Any]) -> Any:
+def _results(health: HealthOutput) -> Any:
     """The shares of games that each player wins alone, that are drawn, that were stopped; lines are 95 % intervals."""
-    ends = [(f"won by player {seat}", wins) for seat, wins in enumerate(health["wins"], start=1)]
-    ends += [(name, health[key]) for name, key in (("drawn", "draws"), ("stopped", "timeouts")) if health[key]]
+    ends = [(f"won by player {seat}", wins) for seat, wins in enumerate(health.wins, start=1)]
+    ends += [(name, found) for name, found in (("drawn", health.draws), ("stopped", health.timeouts)) if found]
     rows: PlotRows = [
-        {"end": name, "share": 100 * found["share"], "low": 100 * found["low"], "high": 100 * found["high"]}
+        {"end": name, "share": 100 * found.share, "low": 100 * found.low, "high": 100 * found.high}
         for name, found in ends
     ]
     base = alt.Chart(alt.InlineData(values=rows)).encode(y=alt.Y("end:N", title=None, sort=[name for name, _ in ends]))
@@ -41,7 +42,7 @@ def _results(health: Mapping[str, Any]) -> Any:
     return (bar + line).properties(width=WIDTH, height=26 * len(rows), title="How games end")
 
 
-def _lengths(lengths: list[list[int]]) -> Any:
+def _lengths(lengths: Sequence[Sequence[int]]) -> Any:
     """How many games took how many decisions."""
     low, high = lengths[0][0], lengths[-1][0] + 1
     step = -(-(high - low) // BARS)
@@ -59,7 +60,7 @@ def _lengths(lengths: list[list[int]]) -> Any:
     return shown.properties(width=WIDTH, height=110, title="Length of the games")
 
 
-def _branching(by_decision: list[list[float]]) -> Any:
+def _branching(by_decision: Sequence[Sequence[float]]) -> Any:
     """The mean number of moves at each decision, as far as half of the games go."""
     shown = [one for one in by_decision if 2 * one[0] >= by_decision[0][0]]
     rows: PlotRows = [{"decision": at, "moves": mean} for at, (_, mean) in enumerate(shown, start=1)]

@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, ValuesView
 from contextlib import ExitStack, suppress
-from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
 from tilewright.disk import why_not_written
-from tilewright.sim.simulation import Json, Played
+from tilewright.outputs.games import Played, SecretAnswers, SettingOutput, SimulationOutput
+from tilewright.outputs.output import ABSENT, plain
 
 LONGEST_SETTING = 1 << 16
 """A file with a longer first line, in bytes, is something else."""
-SOMETIMES = ("aside", "secrets", "options", "unused", "stalled", "never")
-"""What is written of a game only where somebody asked, or where it is so."""
 SAID = {"aside": "asked about"}
 """What a key of the setting is called in messages, where its name says too little."""
 LARGEST = 1 << 53
@@ -36,14 +34,12 @@ class Journal:
     as ``players``; `other` is what to name instead of what is refused.
     """
 
-    def __init__(self, path: str, setting: Json, other: str = "file") -> None:
+    def __init__(self, path: str, setting: SettingOutput, other: str = "file") -> None:
         self.path = path
         self._other = other
         self.done = 0
-        players = setting["players"]
-        assert isinstance(players, list)
-        self._players = len(players)
-        self._header = line_of({"format": "simulation/1"} | setting)
+        self._players = len(setting.players)
+        self._header = line_of(SimulationOutput(**vars(setting)))
         if reason := why_not_written(path):
             raise JournalError(f"cannot write {path}: {reason}")
         try:
@@ -90,8 +86,7 @@ class Journal:
 
     def add(self, game: Played) -> None:
         """Write one more game."""
-        line = asdict(game)
-        self._write(line_of({key: line[key] for key in line if key not in SOMETIMES or line[key] is not None}))
+        self._write(line_of(game))
         self.done += 1
 
     def _write(self, line: bytes) -> None:
@@ -109,7 +104,7 @@ class Journal:
             raise JournalError(f"{self.path} {_difference(found, self._header)}; name another {self._other}")
 
 
-def journals(folder: Path, files: ExitStack) -> Callable[[str, Json], Journal]:
+def journals(folder: Path, files: ExitStack) -> Callable[[str, SettingOutput], Journal]:
     """Opens files of series in a folder by name and setting, until `files` are closed. Raises OSError when there can be no such folder."""
     folder.mkdir(parents=True, exist_ok=True)
     return lambda name, setting: files.enter_context(Journal(str(folder / f"{name}.jsonl"), setting, "folder"))
@@ -128,7 +123,7 @@ def _locked(file: BinaryIO) -> bool:
 def _difference(found: bytes, wanted: bytes) -> str:
     """How a file differs from the one that is wanted."""
     there = parsed(found)
-    if not isinstance(there, dict) or there.get("format") != "simulation/1":
+    if not isinstance(there, dict) or there.get("format") != SimulationOutput.format:
         return "is not a file of simulate"
     asked = json.loads(wanted)
     other = {key: asked.get(key) for key in (asked | there) if there.get(key) != asked.get(key)}
@@ -158,9 +153,9 @@ def _text_of(value: object) -> str:
 # schema, which would take long for many games.
 
 
-def line_of(value: Json) -> bytes:
+def line_of(value: SimulationOutput | Played) -> bytes:
     """A line of the file."""
-    return (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+    return (json.dumps(plain(value), ensure_ascii=False, separators=(",", ":")) + "\n").encode()
 
 
 def parsed(line: bytes) -> object:
@@ -176,6 +171,8 @@ def game_of(line: bytes, number: int, players: int) -> Played | None:
     value = parsed(line)
     try:
         game = Played(**value) if isinstance(value, dict) else None
+        if game and game.secrets:
+            game.secrets = [SecretAnswers(**one) for one in game.secrets]  # type: ignore[arg-type]
     except TypeError:
         return None
     return game if game and line.endswith(b"\n") and game.game == number and _sound(game, players) else None
@@ -191,28 +188,22 @@ def _sound(game: Played, players: int) -> bool:
         and all(_numbers(own) and len(own) == game.turns for own in [*by_turn, *game.measures.values()])
         and all(isinstance(bot, str) for bot in game.bots)
         and isinstance(game.ended, bool)
-        and (game.stalled is None or game.stalled is True)
+        and (game.stalled is ABSENT or game.stalled is True)
         and _scores_are_sound(game, players)
         and _numbers(game.movers, 1, players)
         and all(_numbers(turns, 1, game.turns) for turns in [game.forced, game.idle])
         and all(_uses_are_sound(own, game.turns) for own in game.uses)
-        and (game.aside is None or _parts_are_sound(game.aside, players))
-        and (game.secrets is None or _secrets_are_sound(game.secrets, players))
+        and (game.aside is ABSENT or _parts_are_sound(game.aside, players))
+        and all(_secret_is_sound(secret, players) for secret in game.secrets or ())
         and _trace_is_sound(game)
     )
 
 
-def _secrets_are_sound(secrets: object, players: int) -> bool:
-    return isinstance(secrets, list) and all(_secret_is_sound(secret, players) for secret in secrets)
-
-
-def _secret_is_sound(secret: object, players: int) -> bool:
+def _secret_is_sound(secret: SecretAnswers, players: int) -> bool:
     """Whether this is a card, what each seat answered, and the most that it could; None where it was not asked."""
-    if not isinstance(secret, dict) or secret.keys() != {"about", "answers", "most"}:
+    if not isinstance(secret.about, str) or not isinstance(secret.answers, dict) or not secret.answers:
         return False
-    if not isinstance(secret["about"], str) or not isinstance(secret["answers"], dict) or not secret["answers"]:
-        return False
-    rows = [secret["most"], *secret["answers"].values()]
+    rows = [secret.most, *secret.answers.values()]
     if not all(isinstance(own, list) and len(own) == players for own in rows):
         return False
     asked = [[number is not None for number in own] for own in rows]
@@ -246,8 +237,8 @@ def _parts_are_sound(parts: object, players: int) -> bool:
 
 def _trace_is_sound(game: Played) -> bool:
     """What was used of the game file is recorded completely or not at all."""
-    if game.options is None or game.unused is None:
-        return game.options is None and game.unused is None
+    if game.options is ABSENT or game.unused is ABSENT:
+        return not game.options and not game.unused
     return (
         isinstance(game.options, dict)
         and all(map(str.isprintable, game.options))

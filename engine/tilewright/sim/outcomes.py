@@ -7,8 +7,9 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from statistics import fmean
 
+from tilewright.outputs.games import Played
 from tilewright.sim.journal import Journal
-from tilewright.sim.simulation import Played, Series, Start, simulate
+from tilewright.sim.simulation import Series, Start, simulate
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def outcome(game: Played, bot: str) -> GameOutcome:
         paid={name: fmean(game.scores[seat][name] for seat in seats) for name in game.scores[0]},
         uses={id: fmean(len(game.uses[seat].get(id, ())) for seat in seats) for own in game.uses for id in own},
         aside={id: fmean(aside[seat][id] for seat in seats) for id in aside[0]},
-        about=frozenset(str(secret["about"]) for secret in game.secrets or ()),
+        about=frozenset(secret.about for secret in game.secrets or ()),
         measures=frozenset(game.measures),
         changed=frozenset(name for name, values in game.measures.items() if len({values[turn] for turn in turns}) > 1),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -12,6 +12,7 @@ import vl_convert
 
 from tilewright.draw.palette import FAINT, FILLS, INK, MUTED, PAPER
 from tilewright.draw.sheet import FONTS
+from tilewright.outputs.games import AbilitySummary, MeasureAtTurn, PartSummary, PlayerScores, SummaryOutput
 
 WIDTH = 460
 """The width of a panel, in pixels."""
@@ -21,12 +22,12 @@ COLORS = tuple(fill for fill, _, _ in FILLS)
 PlotRows = list[dict[str, Any]]
 
 
-def plot(summary: Mapping[str, Any]) -> str:
-    """The object of ``simulation-summary/1`` as SVG: scores, what pays, measures by turn."""
-    panels = [*_scores(summary), _parts(summary["parts"])]
-    if any(found["gain"] is not None for found in summary["abilities"]):
-        panels.append(_abilities(summary["abilities"]))
-    panels += [_measure(name, turns) for name, turns in summary["measures"].items()]
+def plot(summary: SummaryOutput) -> str:
+    """A summary as SVG: scores, what pays, measures by turn."""
+    panels = [*_scores(summary), _parts(summary.parts)]
+    if any(found.gain is not None for found in summary.abilities):
+        panels.append(_abilities(summary.abilities))
+    panels += [_measure(name, turns) for name, turns in summary.measures.items()]
     return drawn(panels, _title(summary))
 
 
@@ -49,32 +50,32 @@ def drawn(panels: Sequence[Any], title: alt.TitleParams) -> str:
     return svg
 
 
-def _title(summary: Mapping[str, Any]) -> alt.TitleParams:
+def _title(summary: SummaryOutput) -> alt.TitleParams:
     """What was played, and under it the cards."""
-    setting = summary["setting"]
-    played = ", ".join([setting["game"], *setting["layouts"].values(), f"{summary['games']} games"])
-    cards = wrap(", ".join(setting["cards"]), 70)
+    setting = summary.setting
+    played = ", ".join([setting.game, *setting.layouts.values(), f"{summary.games} games"])
+    cards = wrap(", ".join(setting.cards), 70)
     return alt.TitleParams(played, subtitle=cards, fontSize=15, subtitleFontSize=12, offset=14)
 
 
-def _scores(summary: Mapping[str, Any]) -> list[Any]:
+def _scores(summary: SummaryOutput) -> list[Any]:
     """Bars for each seat (each bot, when they changed seats), all on one scale; the line is the mean."""
-    seats = summary["bots"] or summary["seats"]
-    values = [value for seat in seats for value, _ in seat["counts"]]
+    seats = summary.bots or summary.seats
+    values = [value for seat in seats for value, _ in seat.counts]
     low, high = min(values), max(values) + 1
     step = -(-(high - low) // BARS)
     scale = alt.Scale(domain=[low - 0.5, low - 0.5 + -(-(high - low) // step) * step], nice=False)
     return [
         _bars(seat, low, step, scale).properties(
-            width=WIDTH, height=70, title=_seat(seat, None if summary["bots"] else number)
+            width=WIDTH, height=70, title=_seat(seat, None if summary.bots else number)
         )
         for number, seat in enumerate(seats, start=1)
     ]
 
 
-def _bars(seat: Mapping[str, Any], low: int, step: int, scale: alt.Scale) -> Any:
+def _bars(seat: PlayerScores, low: int, step: int, scale: alt.Scale) -> Any:
     bins: Counter[int] = Counter()
-    for value, count in seat["counts"]:
+    for value, count in seat.counts:
         bins[low + (value - low) // step * step] += count
     rows: PlotRows = [{"from": start - 0.5, "to": start + step - 0.5, "games": bins[start]} for start in sorted(bins)]
     top = max(bins.values())
@@ -88,23 +89,23 @@ def _bars(seat: Mapping[str, Any], low: int, step: int, scale: alt.Scale) -> Any
             y=alt.Y("games:Q", title="games", axis=alt.Axis(values=sorted({0, top // 2, top}), format="d")),
         )
     )
-    middle = alt.InlineData(values=[{"mean": seat["score"]["mean"]}])
+    middle = alt.InlineData(values=[{"mean": seat.score.mean}])
     return bar + alt.Chart(middle).mark_rule(strokeWidth=2, color=INK).encode(x="mean:Q")
 
 
-def _seat(seat: Mapping[str, Any], number: int | None) -> str:
-    who = seat["bot"] if number is None else f"seat {number} ({seat['bot']})"
-    return f"Scores of {who}: mean {seat['score']['mean']:.1f}, {100 * seat['wins']['share']:.0f} % of wins"
+def _seat(seat: PlayerScores, number: int | None) -> str:
+    who = seat.bot if number is None else f"seat {number} ({seat.bot})"
+    return f"Scores of {who}: mean {seat.score.mean:.1f}, {100 * seat.wins.share:.0f} % of wins"
 
 
-def _parts(parts: Sequence[Mapping[str, Any]]) -> Any:
+def _parts(parts: Sequence[PartSummary]) -> Any:
     """What each part of the score pays, and the share of the players to whom it paid."""
     rows: PlotRows = [
         {
-            "part": part["name"],
-            "points": part["mean"],
-            "sort": "card" if part["card"] else "part",
-            "label": f"{part['mean']:.1f}; paid in {100 * part['paid']:.0f} %",
+            "part": part.name,
+            "points": part.mean,
+            "sort": "card" if part.card else "part",
+            "label": f"{part.mean:.1f}; paid in {100 * part.paid:.0f} %",
         }
         for part in parts
     ]
@@ -117,16 +118,15 @@ def _parts(parts: Sequence[Mapping[str, Any]]) -> Any:
     return _labelled(base, bar).properties(width=WIDTH, height=22 * len(rows), title="What pays (cards in color)")
 
 
-def _abilities(abilities: Sequence[Mapping[str, Any]]) -> Any:
+def _abilities(abilities: Sequence[AbilitySummary]) -> Any:
     """The gain of a turn with an ability beside that of the others."""
-    labels = {"gain": "turns in which it was used", "otherwise": "other turns"}
+    order = ["turns in which it was used", "other turns"]
     rows: PlotRows = [
-        {"card": found["card"], "turns": label, "gain": found[key], "label": f"{found[key]:+.2f}"}
+        {"card": found.card, "turns": label, "gain": gain, "label": f"{gain:+.2f}"}
         for found in abilities
-        for key, label in labels.items()
-        if found[key] is not None
+        for label, gain in zip(order, (found.gain, found.otherwise), strict=True)
+        if gain is not None
     ]
-    order = list(labels.values())
     base = alt.Chart(alt.InlineData(values=rows)).encode(
         y=alt.Y("card:N", title=None),
         yOffset=alt.YOffset("turns:N", sort=order),
@@ -150,15 +150,15 @@ def _labelled(base: Any, bar: Any) -> Any:
     return bar + base.mark_text(align="left", dx=5, fontSize=11, color=INK).encode(text="label:N")
 
 
-def _measure(name: str, turns: Sequence[Mapping[str, Any]]) -> Any:
+def _measure(name: str, turns: Sequence[MeasureAtTurn]) -> Any:
     """Mean and least of a measure by turn; dotted from where fewer than half of the games go on, which say less."""
-    many = [turn for turn in turns if 2 * turn["games"] >= turns[0]["games"]]
+    many = [turn for turn in turns if 2 * turn.games >= turns[0].games]
     few = turns[len(many) - 1 :] if len(many) < len(turns) else []
     rows: PlotRows = [
-        {"turn": turn["turn"], "value": turn[key], "of": key, "few": part is few}
+        {"turn": turn.turn, "value": value, "of": key, "few": part is few}
         for part in (many, few)
         for turn in part
-        for key in ("mean", "min")
+        for key, value in (("mean", turn.mean), ("min", turn.min))
     ]
     colors = alt.Scale(domain=["mean", "min"], range=[COLORS[0], MUTED.light])
     dashes = alt.Scale(domain=[False, True], range=[[1, 0], [2, 3]])

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import chain
 from random import Random
 from statistics import fmean
-from typing import Any
 
-from tilewright.sim.estimates import MeanInterval, interval, share
+from tilewright.outputs.games import BalanceOutput, GivenByBot, MeanOutput, Played, Rank, SecretsAboutCard
+from tilewright.outputs.output import ABSENT
+from tilewright.sim.estimates import interval, share
 from tilewright.sim.secret_sums import SecretSort, SecretSums, sums
-from tilewright.sim.simulation import Json, Played
-from tilewright.sim.verdict import ENOUGH, printed_cards, rank_of
+from tilewright.sim.verdict import ENOUGH, disagree, joint, printed_cards, rank_of
 
 SHUFFLES, LEVEL = 199, 0.05
 """Of the permutation test: how many permutations, and how often it may err."""
@@ -50,8 +50,8 @@ class SecretGames:
             if most
         ]
 
-    def given(self, card: str, bot: str, critical: float) -> dict[str, MeanInterval] | None:
-        """What a bot gave for a card: the ``mean`` of a player, and the ``part`` of what it could give; games are the sample."""
+    def given(self, card: str, bot: str, critical: float) -> tuple[MeanOutput, MeanOutput] | None:
+        """What a bot gave for a card: the mean of a player, and the part of what it could give; games are the sample."""
         means, parts = [], []
         for found, seats in zip(self.blocks, self.seats, strict=True):
             own = found[card].of(seats[bot]) if card in found and bot in seats else []
@@ -59,7 +59,7 @@ class SecretGames:
             if most:
                 means.append(fmean(every))
                 parts.append(sum(every) / most)
-        return {"mean": interval(means, critical), "part": interval(parts, critical)} if parts else None
+        return (interval(means, critical), interval(parts, critical)) if parts else None
 
 
 def secret_games(card: str, games: Sequence[Played]) -> SecretGames | None:
@@ -77,82 +77,68 @@ def secret_games(card: str, games: Sequence[Played]) -> SecretGames | None:
 
 
 def about_card(
-    card: Mapping[str, Any], games: Sequence[Played], critical: float, printed: Mapping[str, Any] | None = None
-) -> Json | None:
+    id: str, category: str, games: Sequence[Played], critical: float, printed: BalanceOutput | None = None
+) -> SecretsAboutCard | None:
     """What was given in secret for a card in games, and its place by that; None without any.
 
-    `card` has its id (``card``) and ``class``. Its place is that among the `printed` ones of a table, or without one among all
-    cards of the same games.
+    Its place is that among the `printed` ones of its class, or without a table among all cards of the same games.
     """
-    id = card["card"]
     found = secret_games(id, games)
     if found is None:
         return None
     own = found.about(id)
     blocks = sum(len(one.given) for one in own)
+    others = printed_cards(printed, category, id) if printed else []
+    kept = [own.secrets for own in others if own.secrets and own.secrets.answers == list(found.names)]
     bots = [
-        _of_bot(card, bot, found, critical, printed)
+        _of_bot(bot, id, found, critical, [own for one in kept for own in one.bots if own.bot == bot])
         for bot in dict.fromkeys(bot for game in games for bot in game.bots)
     ]
     rank, reason = _together(bots)
-    return {
-        "answers": list(found.names),
-        "blocks": blocks,
-        "mean": interval([one.mean for one in own], critical),
-        "unwanted": share(sum(one.unwanted for one in own), blocks, critical),
-        "bots": bots,
-        "rank": rank,
-        "reason": reason,
-    }
+    return SecretsAboutCard(
+        answers=list(found.names),
+        blocks=blocks,
+        mean=interval([one.mean for one in own], critical),
+        unwanted=share(sum(one.unwanted for one in own), blocks, critical),
+        bots=bots,
+        rank=rank,
+        reason=reason,
+    )
 
 
-def _of_bot(
-    card: Mapping[str, Any], bot: str, found: SecretGames, critical: float, printed: Mapping[str, Any] | None
-) -> Json:
-    """What a bot gave, whether that depends on the card at all, and the place of the card by it."""
-    given = found.given(card["card"], bot, critical)
-    kept = _printed(card, bot, found.names, printed)
-    tells = any(one["tells"] for one in kept) if kept else depends_on_card(found.parts(bot))
-    others = [one["part"] for one in kept] if kept else _others(card["card"], bot, found, critical)
-    known = [one for one in others if one and "error" in one]
+def _of_bot(bot: str, id: str, found: SecretGames, critical: float, kept: Sequence[GivenByBot]) -> GivenByBot:
+    """What a bot gave, whether that depends on the card at all, and the place of the card by it.
+
+    `kept` is what it gave for the printed cards by a table.
+    """
+    mean, part = found.given(id, bot, critical) or (None, None)
+    tells = any(one.tells for one in kept) if kept else depends_on_card(found.parts(bot))
+    others = [one.part for one in kept] if kept else _others(id, bot, found, critical)
+    known = [one for one in others if one and one.error is not ABSENT]
     rank = None
-    if tells and given and "error" in given["part"] and len(known) >= ENOUGH:
-        rank = rank_of(given["part"], known, critical).json
-    return {"bot": bot, "mean": given and given["mean"], "part": given and given["part"], "tells": tells, "rank": rank}
+    if tells and part and part.error is not ABSENT and len(known) >= ENOUGH:
+        rank = rank_of(part, known, critical)
+    return GivenByBot(bot=bot, mean=mean, part=part, tells=tells, rank=rank)
 
 
-def _printed(
-    card: Mapping[str, Any], bot: str, names: SecretSort, printed: Mapping[str, Any] | None
-) -> list[Mapping[str, Any]]:
-    """What a bot gave for the other printed cards of its class, by a table."""
-    kept = [other["secrets"] for other in printed_cards(printed, card) if "secrets" in other] if printed else []
-    return [own for one in kept if one["answers"] == list(names) for own in one["bots"] if own["bot"] == bot]
-
-
-def _others(id: str, bot: str, found: SecretGames, critical: float) -> list[MeanInterval]:
+def _others(id: str, bot: str, found: SecretGames, critical: float) -> list[MeanOutput]:
     """What a bot gave for the other cards of the same games."""
     others = dict.fromkeys(about for own in found.blocks for about in own if about not in ("", id))
     given = (found.given(other, bot, critical) for other in others)
-    return [one["part"] for one in given if one]
+    return [one[1] for one in given if one]
 
 
-def _together(bots: Sequence[Json]) -> tuple[Json | None, str]:
+def _together(bots: Sequence[GivenByBot]) -> tuple[Rank | None, str]:
     """The place by all bots together, or why there is none: two bots have to say something, and not the opposite."""
-    silent = [str(own["bot"]) for own in bots if not own["tells"]]
-    ranks: list[Any] = [own["rank"] for own in bots if own["tells"]]
-    if len(ranks) < 2:
+    silent = [own.bot for own in bots if not own.tells]
+    telling = [own.rank for own in bots if own.tells]
+    if len(telling) < 2:
         reasons = [NO_EVIDENCE.format(" and of ".join(silent))] if silent else []
-        return None, "; ".join(reasons + ["one bot alone proves nothing"] * len(ranks))
-    if None in ranks:
+        return None, "; ".join(reasons + ["one bot alone proves nothing"] * len(telling))
+    ranks = [rank for rank in telling if rank is not None]
+    if len(ranks) < len(telling):
         return None, "there are too few games about it or about other cards"
-    rank = {
-        "best": min(one["best"] for one in ranks),
-        "worst": max(one["worst"] for one in ranks),
-        "of": ranks[0]["of"],
-    }
-    if max(one["best"] for one in ranks) > min(one["worst"] for one in ranks):
-        return None, "the bots disagree"
-    return rank, ""
+    return (None, "the bots disagree") if disagree(ranks) else (joint(ranks), "")
 
 
 def depends_on_card(blocks: Sequence[GivenPart]) -> bool:

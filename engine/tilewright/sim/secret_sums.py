@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from tilewright.outputs.games import SecretAnswers, SecretSummary
 from tilewright.sim.estimates import mean, share
 
 SecretSort = tuple[str, ...]
@@ -48,13 +49,12 @@ class SecretSums:
         ]
 
 
-def sums(secrets: Iterable[Mapping[str, object]]) -> list[SecretSums]:
+def sums(secrets: Iterable[SecretAnswers]) -> list[SecretSums]:
     """The blocks of a game by card and sort."""
     found: dict[tuple[str, SecretSort], list[tuple[tuple[int | None, ...], tuple[int | None, ...]]]] = {}
     for one in secrets:
-        answers: Mapping[str, Sequence[int | None]] = one["answers"]  # type: ignore[assignment]
-        most: Sequence[int | None] = one["most"]  # type: ignore[assignment]
-        found.setdefault((str(one["about"]), tuple(answers)), []).append((tuple(_by_seat(answers)), tuple(most)))
+        blocks = found.setdefault((one.about, tuple(one.answers)), [])
+        blocks.append((tuple(_by_seat(one.answers)), tuple(one.most)))
     return [
         SecretSums(about, names, *(tuple(side) for side in zip(*blocks, strict=True)))
         for (about, names), blocks in found.items()
@@ -75,7 +75,7 @@ class SecretsTally:
         self._blocks: Counter[tuple[str, SecretSort]] = Counter()
         self._unwanted: Counter[tuple[str, SecretSort]] = Counter()
 
-    def add(self, secrets: Iterable[Mapping[str, object]]) -> None:
+    def add(self, secrets: Iterable[SecretAnswers]) -> None:
         """One more game."""
         for own in sums(secrets):
             key = own.about, own.names
@@ -83,17 +83,17 @@ class SecretsTally:
             self._blocks[key] += len(own.given)
             self._unwanted[key] += own.unwanted
 
-    def summary(self) -> list[dict[str, object]]:
+    def summary(self) -> list[SecretSummary]:
         """What was given, the most first."""
-        found: list[dict[str, object]] = [
-            {
-                "about": key[0],
-                "answers": list(key[1]),
-                "blocks": self._blocks[key],
-                "mean": mean(given),
-                "most": max(given),
-                "unwanted": share(self._unwanted[key], self._blocks[key]),
-            }
+        found = [
+            SecretSummary(
+                about=key[0],
+                answers=list(key[1]),
+                blocks=self._blocks[key],
+                mean=mean(given),
+                most=max(given),
+                unwanted=share(self._unwanted[key], self._blocks[key]),
+            )
             for key, given in self._given.items()
         ]
-        return sorted(found, key=lambda one: (one["answers"], -float(str(one["mean"])), one["about"]))
+        return sorted(found, key=lambda one: (one.answers, -one.mean, one.about))

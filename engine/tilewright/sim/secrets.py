@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from tilewright.outputs.games import SecretAnswers
 from tilewright.play.match import Match
 from tilewright.play.revealed import revealed
 from tilewright.play.state import Move
 from tilewright.play.unseen import same_secret, secret_block
-
-SecretAnswers = dict[str, object]
-"""A secret block in a game: the card that it is ``about`` (empty without one), the ``answers``, by their names and by
-seat, and by seat the ``most`` that these could come to together; of who was not asked there is None."""
 
 
 class SecretsWatch:
@@ -38,5 +35,5 @@ class SecretsWatch:
             most = [
                 given[seat] + self._kept.get(seat, 0) if seat in found.asked else None for seat in range(len(given))
             ]
-            self.found.append({"about": found.about, "answers": found.answers, "most": most})
+            self.found.append(SecretAnswers(about=found.about, answers=found.answers, most=most))
             self._kept = {}

@@ -9,14 +9,24 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
 
+from tilewright.outputs.games import (
+    BotOnSide,
+    PairedDifference,
+    Played,
+    Rank,
+    SettingOutput,
+    SideOutput,
+    SidesOutput,
+    UnusedParts,
+)
+from tilewright.outputs.output import ABSENT
 from tilewright.sim.estimates import difference, interval, share
 from tilewright.sim.interim import InterimAnalyses
 from tilewright.sim.journal import Journal
 from tilewright.sim.outcomes import GameSeries
-from tilewright.sim.sides_verdict import layout_verdict, rules_verdict
-from tilewright.sim.simulation import CAP, Json, Played, Series, Start
+from tilewright.sim.sides_verdict import WORDS, layout_verdict, rules_verdict
+from tilewright.sim.simulation import CAP, Series, Start
 from tilewright.sim.summary import setting_of
 from tilewright.sim.verdict import rank_of
 from tilewright.source import Source
@@ -48,11 +58,13 @@ class SidesBalance:
     """The answer as it grows; `report` tells it at any time. `journal` opens the file of a series, if games are kept."""
 
     def __init__(
-        self, question: SidesQuestion, journal: Callable[[str, Json], Journal | None] = lambda name, setting: None
+        self,
+        question: SidesQuestion,
+        journal: Callable[[str, SettingOutput], Journal | None] = lambda name, setting: None,
     ) -> None:
         self.question = question
         self._arms: dict[tuple[int, str], GameSeries] = {}
-        self._settings: list[Json] = []
+        self._settings: list[dict[str, object]] = []
         for number, side in enumerate(question.sides):
             start = side.recipe()
             for bot in question.bots:
@@ -61,8 +73,8 @@ class SidesBalance:
                 setting = setting_of(series, start, side.source)
                 name = f"{number}-{side.name}-{bot.replace(':', '-')}"
                 self._arms[number, bot] = GameSeries(series, journal(name, setting))
-            self._settings.append({key: value for key, value in setting.items() if key != "players"})
-        self._found: Json | None = None
+            self._settings.append({key: value for key, value in setting.keys().items() if key != "players"})
+        self._found = self._answer(0, [], {}, ("unknown", "stopped before the first examination"))
 
     def run(self, executor: Executor, ahead: int = 8, done: Callable[[], None] = lambda: None) -> None:
         """Play till there is a verdict or the games are over; `done` is called after each. Raises what `simulate` raises."""
@@ -70,36 +82,51 @@ class SidesBalance:
             for arm in self._arms.values():
                 arm.play(size, executor, ahead, done)
             self._found = self._study(look, size)
-            if self._found["verdict"] != "unknown":
+            if self._found.verdict != "unknown":
                 return
 
-    def report(self) -> Json:
-        """The object of ``balance-sides/1``; without numbers before the first look."""
-        question = self.question
-        found = self._found or {"look": 0, "sides": [], "compared": {}, "verdict": "unknown"} | {
-            "words": "not known",
-            "reason": "stopped before the first examination",
-        }
-        asked: Json = {"about": question.about, "bots": list(question.bots), "players": question.players}
-        return {"format": "balance-sides/1", **asked, "looks": list(question.looks.sizes), **found}
+    def report(self) -> SidesOutput:
+        """What was found at the last look; without numbers before the first one."""
+        return self._found
 
-    def _study(self, look: int, size: int) -> Json:
+    def _answer(
+        self,
+        look: int,
+        sides: Sequence[SideOutput],
+        compared: Mapping[str, Mapping[str, Rank | PairedDifference]],
+        verdict: tuple[str, str],
+    ) -> SidesOutput:
+        question, (word, reason) = self.question, verdict
+        return SidesOutput(
+            about=question.about,
+            bots=question.bots,
+            players=question.players,
+            looks=question.looks.sizes,
+            look=look,
+            sides=sides,
+            compared=compared,
+            verdict=word,
+            words=WORDS[word],
+            reason=reason,
+        )
+
+    def _study(self, look: int, size: int) -> SidesOutput:
         critical = self.question.looks.critical(look)
         games = {key: arm.games[:size] for key, arm in self._arms.items()}
-        sides: list[Json] = [
-            {
-                "side": side.name,
-                "setting": self._settings[number],
-                "bots": [{"bot": bot} | _of_bot(games[number, bot], critical) for bot in self.question.bots],
-                "unused": _unused([game for bot in self.question.bots for game in games[number, bot]], side.recipe()),
-            }
+        sides = [
+            SideOutput(
+                side=side.name,
+                setting=self._settings[number],
+                bots=[_of_bot(bot, games[number, bot], critical) for bot in self.question.bots],
+                unused=_unused([game for bot in self.question.bots for game in games[number, bot]], side.recipe()),
+            )
             for number, side in enumerate(self.question.sides)
         ]
         if self.question.about == "layout":
             places = {bot: _places(sides, index, critical) for index, bot in enumerate(self.question.bots)}
-            return {"look": look, "sides": sides, "compared": places} | layout_verdict(sides, places)
+            return self._answer(look, sides, places, layout_verdict(sides, places))
         changes = {bot: _changes(games[0, bot], games[1, bot], critical) for bot in self.question.bots}
-        return {"look": look, "sides": sides, "compared": changes} | rules_verdict(sides, changes)
+        return self._answer(look, sides, changes, rules_verdict(sides, changes))
 
 
 def quantities(game: Played) -> dict[str, float]:
@@ -117,7 +144,7 @@ def quantities(game: Played) -> dict[str, float]:
     return found
 
 
-def _of_bot(games: Sequence[Played], critical: float) -> Json:
+def _of_bot(bot: str, games: Sequence[Played], critical: float) -> BotOnSide:
     ended = [game for game in games if game.ended]
     values: dict[str, list[float]] = {}
     for game in ended:
@@ -125,13 +152,14 @@ def _of_bot(games: Sequence[Played], critical: float) -> Json:
             values.setdefault(name, []).append(value)
     seats = range(len(games[0].totals))
     wins = [sum((seat + 1 in game.winners) / len(game.winners) for game in ended) for seat in seats]
-    return {
-        "games": len(ended),
-        "unended": len(games) - len(ended),
-        "wins": [share(won, len(ended), critical) for won in wins] if ended else [],
-        "numbers": {name: interval(own, critical) for name, own in values.items()},
-        "measures": _by_turn(ended),
-    }
+    return BotOnSide(
+        bot=bot,
+        games=len(ended),
+        unended=len(games) - len(ended),
+        wins=[share(won, len(ended), critical) for won in wins] if ended else [],
+        numbers={name: interval(own, critical) for name, own in values.items()},
+        measures=_by_turn(ended),
+    )
 
 
 def _by_turn(games: Sequence[Played]) -> dict[str, list[float]]:
@@ -146,7 +174,7 @@ def _by_turn(games: Sequence[Played]) -> dict[str, list[float]]:
     return found
 
 
-def _unused(games: Sequence[Played], start: Start) -> Json:
+def _unused(games: Sequence[Played], start: Start) -> UnusedParts:
     """What of the game no game made use of: rules and verbs, options whose choice came up, cards and parts of the score."""
     rules = [name for name in games[0].unused or () if all(name in (game.unused or ()) for game in games)]
     options = {name for game in games for name, counts in (game.options or {}).items() if counts[0]}
@@ -157,28 +185,21 @@ def _unused(games: Sequence[Played], start: Start) -> Json:
         card.id for card in start.cards if card.id not in paid | used and (card.abilities or card.rule is not None)
     ]
     parts = [part.name for part in start.game.parts if part.name not in paid]
-    return {"rules": rules, "options": sorted(options - taken), "cards": cards, "parts": parts}
+    return UnusedParts(rules=rules, options=sorted(options - taken), cards=cards, parts=parts)
 
 
-def _places(sides: Sequence[Json], index: int, critical: float) -> dict[str, Any]:
+def _places(sides: Sequence[SideOutput], index: int, critical: float) -> dict[str, Rank]:
     """By number of a bot: the places that the first side may have among all, 1 the largest."""
-    asked, *others = [_numbers(side, index) for side in sides]
-    found: dict[str, Any] = {}
+    asked, *others = [side.bots[index].numbers for side in sides]
+    found: dict[str, Rank] = {}
     for name, own in asked.items():
-        known = [other[name] for other in others if name in other and "error" in other[name]]
-        if known and len(known) == len(others) and "error" in own:
-            rank = rank_of(own, known, critical)
-            found[name] = {"best": rank.best, "worst": rank.worst, "of": rank.of}
+        known = [other[name] for other in others if name in other and other[name].error is not ABSENT]
+        if known and len(known) == len(others) and own.error is not ABSENT:
+            found[name] = rank_of(own, known, critical)
     return found
 
 
-def _numbers(side: Json, index: int) -> Mapping[str, Any]:
-    bots: Any = side["bots"]
-    numbers: Mapping[str, Any] = bots[index]["numbers"]
-    return numbers
-
-
-def _changes(before: Sequence[Played], after: Sequence[Played], critical: float) -> dict[str, Any]:
+def _changes(before: Sequence[Played], after: Sequence[Played], critical: float) -> dict[str, PairedDifference]:
     """By number: how far the second side lies above the first, game by game of the same seed."""
     pairs: dict[str, list[tuple[float, float]]] = {}
     for one, two in zip(before, after, strict=True):
@@ -186,4 +207,7 @@ def _changes(before: Sequence[Played], after: Sequence[Played], critical: float)
             first, second = quantities(one), quantities(two)
             for name in first.keys() & second.keys():
                 pairs.setdefault(name, []).append((first[name], second[name]))
-    return {name: {**difference(pairs[name], critical), "games": len(pairs[name])} for name in sorted(pairs)}
+    return {
+        name: PairedDifference(**vars(difference(pairs[name], critical)), games=len(pairs[name]))
+        for name in sorted(pairs)
+    }

@@ -12,6 +12,8 @@ from random import Random
 
 from tilewright.core.expr import Expr
 from tilewright.meaning.scoring import points
+from tilewright.outputs.games import Played
+from tilewright.outputs.output import ABSENT
 from tilewright.play.bots import Bot, bots_of_game
 from tilewright.play.budget import Budget
 from tilewright.play.match import Match
@@ -19,13 +21,12 @@ from tilewright.play.state import GameState
 from tilewright.play.totals import Totals
 from tilewright.sim.coverage import Coverage
 from tilewright.sim.processes import in_order
-from tilewright.sim.secrets import SecretAnswers, SecretsWatch
-from tilewright.sim.trace import OptionCounts, Trace
+from tilewright.sim.secrets import SecretsWatch
+from tilewright.sim.trace import Trace
 from tilewright.stopping import PlayError
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
-Json = dict[str, object]
 CAP = 5_000
 """Decisions after which a game is stopped if nothing else is said: no record holds more moves."""
 CHUNK = 4
@@ -93,44 +94,6 @@ class Series:
         return Random(f"{self.seed} {game}").getrandbits(32)
 
 
-@dataclass(frozen=True)
-class Played:
-    """A game that was played; a line of ``simulation/1``.
-
-    Games, seats and turns are counted from 1. By seat: `bots`, `scores` (points by part),
-    `totals`, `uses` (of each ability, the turns in which it was used). By turn: `movers` (seats),
-    `gains` (what the mover's score grew by) and `measures` at its beginning. `decisions` are
-    choices among two ways or more; `forced` are the turns without one, `idle` those after which
-    the table is as it was before. A game that has not `ended` was stopped at the cap of its series: all is reported as it
-    stood then; one that has `stalled` ended because nothing could be done (else None). `aside` are by seat the points that the cards aside would have paid; None without such cards. `secrets` are the
-    blocks in which players chose in secret; None in games without any. Of traced games `options` are how often each came up,
-    was open and was taken, `unused` the rules and verbs that nothing asked for. Of covered games `never` are the lines that had no
-    part in them (`sim.coverage`).
-    """
-
-    game: int
-    seed: int
-    bots: list[str]
-    scores: list[dict[str, int]]
-    totals: list[int]
-    winners: list[int]
-    turns: int
-    decisions: int
-    uses: list[dict[str, list[int]]]
-    movers: list[int]
-    gains: list[int]
-    measures: dict[str, list[int]]
-    forced: list[int]
-    idle: list[int]
-    ended: bool = True
-    aside: list[dict[str, int]] | None = None
-    secrets: list[SecretAnswers] | None = None
-    options: OptionCounts | None = None
-    unused: list[str] | None = None
-    stalled: bool | None = None
-    never: list[str] | None = None
-
-
 def simulate(series: Series, games: range, executor: Executor, ahead: int = 8) -> Iterator[Played]:
     """The games of these numbers, in order; at most `ahead` chunks of them are under way at a time.
 
@@ -190,28 +153,29 @@ def _played(series: Series, game: int) -> Played:
             secrets.play(move)
     watch.stop()
     scores = match.scores()
+    aside = _rules(start.aside)
     return Played(
-        game,
-        seed,
-        names,
-        [dict(score.parts) for score in scores],
-        [score.total for score in scores],
-        [int(name) for name in match.winners()],
-        len(watch.gains),
-        watch.decisions,
-        watch.uses,
-        watch.movers,
-        watch.gains,
-        watch.measures,
-        watch.forced,
-        watch.idle,
-        match.over,
-        points(match.position(), aside) if (aside := _rules(start.aside)) else None,
-        secrets.found if match.game.answers else None,
-        trace.options if trace else None,
-        trace.unused() if trace else None,
-        match.stalled or None,
-        coverage.never(scores) if coverage else None,
+        game=game,
+        seed=seed,
+        bots=names,
+        scores=[dict(score.parts) for score in scores],
+        totals=[score.total for score in scores],
+        winners=[int(name) for name in match.winners()],
+        turns=len(watch.gains),
+        decisions=watch.decisions,
+        uses=watch.uses,
+        movers=watch.movers,
+        gains=watch.gains,
+        measures=watch.measures,
+        forced=watch.forced,
+        idle=watch.idle,
+        ended=match.over,
+        aside=points(match.position(), aside) if aside else ABSENT,
+        secrets=secrets.found if match.game.answers else ABSENT,
+        options=trace.options if trace else ABSENT,
+        unused=trace.unused() if trace else ABSENT,
+        stalled=match.stalled or ABSENT,
+        never=coverage.never(scores) if coverage else ABSENT,
     )
 
 

@@ -8,26 +8,26 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 
+from tilewright.outputs.games import (
+    AbilitySummary,
+    FirstPlayer,
+    GameLengths,
+    MeasureAtTurn,
+    PartSummary,
+    Played,
+    PlayerScores,
+    RareTurns,
+    SettingOutput,
+    SummaryOutput,
+)
+from tilewright.outputs.output import ABSENT
 from tilewright.play.bots import knows_weights
 from tilewright.play.bots.value import weights_for
 from tilewright.sim.estimates import distribution, mean, mean_interval, share
 from tilewright.sim.secret_sums import SecretsTally
-from tilewright.sim.simulation import Json, Played, Series, Start
+from tilewright.sim.simulation import Series, Start
 from tilewright.source import Source
 from tilewright.table.card import Card
-
-NO_NUMBERS: Json = {
-    "seats": [],
-    "bots": [],
-    "first": None,
-    "length": None,
-    "parts": [],
-    "abilities": [],
-    "forced": None,
-    "idle": None,
-    "measures": {},
-}
-"""What is reported about games none of which has ended."""
 
 
 def digest(texts: Iterable[str]) -> str:
@@ -39,30 +39,30 @@ _WORDS = re.compile(r"^\s*word \S+ [a-z]{2} .*\n", re.MULTILINE)
 """Lines that say how a thing is called in a printed language, which changes no game."""
 
 
-def setting_of(series: Series, start: Start, game: Source) -> Json:
+def setting_of(series: Series, start: Start, game: Source) -> SettingOutput:
     """All that decides how the games of a series go; `rules` is a digest of the files, that of the game among them, without words of printed languages."""
     cards = [card.source for card in (*start.cards, *start.aside)]
     files = [game, *cards, *(layout.source for layout in start.layouts.values())]
-    return {
-        "game": start.game.id,
-        "players": list(series.bots),
-        "rotate": series.rotate,
-        "cards": [card.id for card in start.cards],
-        **({"aside": [card.id for card in start.aside]} if start.aside else {}),
-        "layouts": {board: layout.id for board, layout in start.layouts.items()},
-        "seed": series.seed,
-        "cap": series.cap,
-        **({"traced": True} if series.traced else {}),
-        **_weights(series, start),
-        "rules": digest([_WORDS.sub("", file.text).rstrip() for file in files]),
-        "version": version("tilewright"),
-    }
+    return SettingOutput(
+        game=start.game.id,
+        players=list(series.bots),
+        rotate=series.rotate,
+        cards=[card.id for card in start.cards],
+        aside=[card.id for card in start.aside] or ABSENT,
+        layouts={board: layout.id for board, layout in start.layouts.items()},
+        seed=series.seed,
+        cap=series.cap,
+        traced=series.traced or ABSENT,
+        weights=_weights(series, start),
+        rules=digest([_WORDS.sub("", file.text).rstrip() for file in files]),
+        version=version("tilewright"),
+    )
 
 
-def _weights(series: Series, start: Start) -> Json:
+def _weights(series: Series, start: Start) -> str:
     """What stands for the weights that some of the bots know, if there are any."""
     known = weights_for(start.game) if any(knows_weights(bot) for bot in series.bots) else None
-    return {} if known is None else {"weights": digest(f"{name} {value}" for name, value in sorted(known.items()))}
+    return ABSENT if known is None else digest(f"{name} {value}" for name, value in sorted(known.items()))
 
 
 class Tally:
@@ -96,7 +96,7 @@ class Tally:
 
     def add(self, game: Played) -> None:
         """One more game."""
-        if game.never is not None:
+        if game.never is not ABSENT:
             left = game.never if self._never is None else [line for line in self._never if line in game.never]
             self._never = dict.fromkeys(left)
         if not game.ended:
@@ -141,72 +141,85 @@ class Tally:
         first, *others = game.totals
         self._leads[first * len(others) - sum(others)] += 1
 
-    def summary(self, setting: Json) -> Json:
-        """The object of ``simulation-summary/1``, without numbers when no game has ended; of no games at all there is none."""
+    def summary(self, setting: SettingOutput) -> SummaryOutput:
+        """What was added up, without numbers when no game has ended; of no games at all there is none."""
         assert self.played
-        counts: Json = {"games": self.games, "unended": self.unended}
-        odd = {"stalled": self.stalled, "unchanged": self.unchanged}
-        counts |= {name: count for name, count in odd.items() if count}
-        numbers = self._numbers() if self.games else NO_NUMBERS
-        return {"format": "simulation-summary/1", "setting": setting, **counts, **numbers}
+        found = SummaryOutput(
+            setting=setting,
+            games=self.games,
+            unended=self.unended,
+            stalled=self.stalled or ABSENT,
+            unchanged=self.unchanged or ABSENT,
+            seats=[],
+            bots=[],
+            first=None,
+            length=None,
+            parts=[self._part(name, counts) for name, counts in self._parts.items()],
+            abilities=[self._ability(card, counts) for card, counts in self._used.items()],
+            forced=self._rare(self._forced),
+            idle=self._rare(self._idle),
+            measures={name: _by_turn(turns) for name, turns in self._measures.items()},
+            secrets=self._secrets.summary() or ABSENT,
+            never=list(self._never or ()) if self.games and self._never else ABSENT,
+        )
+        if self.games:
+            rotate, bots = self.series.rotate, self._players(self._bot_scores, self._bot_wins, self.series.bots)
+            found.seats, found.bots = (self._players(self._scores, self._wins), bots) if rotate else (bots, [])
+            found.first = self._first()
+            found.length = GameLengths(turns=distribution(self._turns), decisions=distribution(self._decisions))
+        return found
 
-    def _numbers(self) -> Json:
-        rotate, secrets = self.series.rotate, self._secrets.summary()
-        seats = [self._player(counts, wins) for counts, wins in zip(self._scores, self._wins, strict=True)]
-        bots = [self._player(counts, wins) for counts, wins in zip(self._bot_scores, self._bot_wins, strict=True)]
-        named = [{"bot": name} | found for name, found in zip(self.series.bots, bots, strict=True)]
-        return {
-            "seats": seats if rotate else named,
-            "bots": named if rotate else [],
-            "first": self._first(),
-            "length": {"turns": distribution(self._turns), "decisions": distribution(self._decisions)},
-            "parts": [self._part(name, counts) for name, counts in self._parts.items()],
-            "abilities": [self._ability(card, counts) for card, counts in self._used.items()],
-            "forced": self._rare(self._forced),
-            "idle": self._rare(self._idle),
-            "measures": {name: _by_turn(turns) for name, turns in self._measures.items()},
-            **({"secrets": secrets} if secrets else {}),
-            **({"never": list(self._never)} if self._never else {}),
-        }
+    def _players(
+        self, scores: Sequence[Counter[int]], wins: Sequence[float], bots: Sequence[str] | None = None
+    ) -> list[PlayerScores]:
+        """The scores at seats or of bots, and their shares of wins; a win that k share is 1/k for each."""
+        return [
+            PlayerScores(
+                bot=bots[i] if bots else ABSENT,
+                score=distribution(counts),
+                counts=[[value, counts[value]] for value in sorted(counts)],
+                wins=share(won, self.games),
+            )
+            for i, (counts, won) in enumerate(zip(scores, wins, strict=True))
+        ]
 
-    def _player(self, counts: Counter[int], wins: float) -> Json:
-        """The scores at a seat or of a bot, and its share of wins; a win that k share is 1/k for each."""
-        return {
-            "score": distribution(counts),
-            "counts": [[value, counts[value]] for value in sorted(counts)],
-            "wins": share(wins, self.games),
-        }
-
-    def _first(self) -> Json:
+    def _first(self) -> FirstPlayer:
         """What it is worth to be the first: wins beside an even share, and the mean lead over the others."""
         others = len(self.series.bots) - 1
-        found: Json = {"wins": share(self._wins[0], self.games), "even": round(1 / (others + 1), 4)}
-        return found | ({"lead": mean_interval(self._leads, others)} if others else {})
+        return FirstPlayer(
+            wins=share(self._wins[0], self.games),
+            even=round(1 / (others + 1), 4),
+            lead=mean_interval(self._leads, others) if others else ABSENT,
+        )
 
-    def _part(self, name: str, counts: Counter[int]) -> Json:
-        paid = 1 - counts[0] / counts.total()
-        card = any(card.id == name for card in self.cards)
-        return {"name": name, "card": card, "paid": round(paid, 4), "mean": mean(counts), "most": max(counts)}
+    def _part(self, name: str, counts: Counter[int]) -> PartSummary:
+        return PartSummary(
+            name=name,
+            card=any(card.id == name for card in self.cards),
+            paid=round(1 - counts[0] / counts.total(), 4),
+            mean=mean(counts),
+            most=max(counts),
+        )
 
-    def _ability(self, card: str, counts: Counter[int]) -> Json:
+    def _ability(self, card: str, counts: Counter[int]) -> AbilitySummary:
         gains = self._gains[card]
         rest = self._all_gains - gains
-        return {
-            "card": card,
-            "uses": mean(counts),
-            "games": round(1 - counts[0] / self.games, 4),
-            "turns": gains.total(),
-            "gain": mean(gains) if gains else None,
-            "otherwise": mean(rest) if rest else None,
-        }
+        return AbilitySummary(
+            card=card,
+            uses=mean(counts),
+            games=round(1 - counts[0] / self.games, 4),
+            turns=gains.total(),
+            gain=mean(gains) if gains else None,
+            otherwise=mean(rest) if rest else None,
+        )
 
-    def _rare(self, counts: Counter[int]) -> Json:
+    def _rare(self, counts: Counter[int]) -> RareTurns | None:
         """Turns of a sort: how many a game, and the share of games with any."""
-        return {"turns": mean(counts), "games": round(1 - counts[0] / self.games, 4)}
+        return RareTurns(turns=mean(counts), games=round(1 - counts[0] / self.games, 4)) if self.games else None
 
 
-def _by_turn(turns: list[Counter[int]]) -> list[Json]:
+def _by_turn(turns: list[Counter[int]]) -> list[MeasureAtTurn]:
     return [
-        {"turn": turn, "games": counts.total(), "mean": mean(counts), "min": min(counts)}
+        MeasureAtTurn(turn=turn, games=counts.total(), mean=mean(counts), min=min(counts))
         for turn, counts in enumerate(turns, start=1)
     ]

@@ -17,6 +17,7 @@ from math import log, tanh
 from random import Random
 from statistics import fmean
 
+from tilewright.outputs.games import ShareOutput
 from tilewright.play.bots import Bot, bot
 from tilewright.play.bots.features import names_of
 from tilewright.play.bots.greedy import Quick
@@ -134,7 +135,7 @@ def train(training: Training, executor: Executor) -> Iterator[Generation]:
 
 def compared(
     training: Training, found: Mapping[str, float], known: Mapping[str, float], executor: Executor
-) -> dict[str, float]:
+) -> ShareOutput:
     """The share of games that `quick` wins with weights that were found against itself with known ones, with its interval.
 
     The seats are taken by turns, with the same seed at each of them. A lead that is shared counts half.

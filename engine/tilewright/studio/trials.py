@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tilewright.outputs.games import SummaryOutput
+from tilewright.outputs.output import plain, read
 from tilewright.packs.resolve import Resolver
 from tilewright.play.bots import UnknownBot, bot
 from tilewright.sim.simulation import Endless, Series, play_game
@@ -40,11 +42,11 @@ def tried(
     try:
         for game in range(1, games + 1):
             tally.add(play_game(series, game))
-            numbers = {"summary": tally.summary(setting)} if game % SUMMARY_EVERY == 0 else {}
+            numbers = {"summary": plain(tally.summary(setting))} if game % SUMMARY_EVERY == 0 else {}
             tell({"done": game, "games": games, **numbers})
     except Endless as problem:
         raise RefusedAct(str(problem)) from None
-    return {"summary": tally.summary(setting)}
+    return {"summary": plain(tally.summary(setting))}
 
 
 def plotted(summary: JsonObject) -> JsonObject:
@@ -53,6 +55,7 @@ def plotted(summary: JsonObject) -> JsonObject:
         from tilewright.sim.plot import plot
     except ImportError as problem:
         raise RefusedAct(f"plots need {problem.name}; pip install 'tilewright[pictures]'") from None
-    if not summary["games"]:
+    found: SummaryOutput = read(SummaryOutput, summary)
+    if not found.games:
         raise RefusedAct("no game has ended, so there is no plot")
-    return {"svg": plot(summary)}
+    return {"svg": plot(found)}

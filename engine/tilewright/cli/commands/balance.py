@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -35,6 +34,7 @@ from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Bar, Status
 from tilewright.cli.report.balance import text
 from tilewright.cli.report.sides import text as sides_text
+from tilewright.outputs.games import BalanceOutput, MostPoints, SettingOutput
 from tilewright.packs.equipment import one_by_id
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import DESCRIBED
@@ -43,7 +43,7 @@ from tilewright.sim.interim import QUICK, THOROUGH, USUAL, InterimAnalyses
 from tilewright.sim.journal import Journal, JournalError, journals
 from tilewright.sim.printed import TABLE, NoTable, StaleTable, read_table
 from tilewright.sim.sides import SidesBalance, SidesQuestion
-from tilewright.sim.simulation import CAP, Json
+from tilewright.sim.simulation import CAP
 from tilewright.sim.verdict import NONE_KEPT, differing
 from tilewright.stopping import STOP
 from tilewright.table.card import Card
@@ -166,15 +166,15 @@ def command(
     most = _most(loaded, printed, len(players), bounds)
     report = _about_cards(question, (pack, printed, none, most), (workers, cluster, keep))
     echo(in_json(report) if as_json else text(report))
-    if plot and plot_of and report["cards"]:
+    if plot and plot_of and report.cards:
         echo(write_picture(plot, plot_of(report, printed)), err=as_json)
 
 
 def _about_cards(
     question: BalanceQuestion,
-    known: tuple[Pack, dict[str, Any] | None, str, dict[str, Json]],
+    known: tuple[Pack, BalanceOutput | None, str, dict[str, MostPoints]],
     where: tuple[int, str | None, str | None],
-) -> Mapping[str, Any]:
+) -> BalanceOutput:
     """Play, and what was found; `known` are the pack, its table or why there is none, and what cards can pay at most."""
     (pack, printed, none, pays), (workers, cluster, keep) = known, where
     if cluster is not None:
@@ -192,7 +192,7 @@ def _about_cards(
     return balance.report()
 
 
-def _warn_of_table(balance: Balance, printed: Json | None) -> None:
+def _warn_of_table(balance: Balance, printed: BalanceOutput | None) -> None:
     """Say that the numbers of the printed cards are of other rules."""
     if printed and differing(balance.setting, printed) == ["rules"]:
         echo(f"tilewright: {TABLE} was made with a different version of the rules, so no rank is reported", err=True)
@@ -238,14 +238,14 @@ def _pack(loaded: Sequence[LoadedRule]) -> Pack:
 
 
 def _usual(
-    players: tuple[str, ...] | None, layout: str | None, printed: Mapping[str, Any] | None
+    players: tuple[str, ...] | None, layout: str | None, printed: BalanceOutput | None
 ) -> tuple[tuple[str, ...], str | None]:
     """The bots and the layout: those that were named, else those of the table, so that cards can be ranked by it. Raises `CannotRun`."""
-    kept: Mapping[str, Any] = printed["setting"] if printed else {"players": PLAYERS, "layouts": {}}
+    usual = tuple(printed.setting.players) if printed else PLAYERS
     if players is None:
-        players = tuple(kept["players"])
-    if layout is None and list(players) == list(kept["players"]):
-        layout = next(iter(kept["layouts"].values()), None)
+        players = usual
+    if layout is None and printed and players == usual:
+        layout = next(iter(printed.setting.layouts.values()), None)
     return _different(players), layout
 
 
@@ -272,7 +272,7 @@ def _question(
     return BalanceQuestion(recipe, ids, players, looks, tuple(card.id for card in others), seed, cap)
 
 
-def _printed(pack: Pack) -> tuple[dict[str, Any] | None, str]:
+def _printed(pack: Pack) -> tuple[BalanceOutput | None, str]:
     """The table of printed cards, and why there is none, with a warning of one that is stale. Raises `CannotRun`."""
     try:
         return read_table(pack.folder, pack.texts_of), NONE_KEPT
@@ -284,11 +284,11 @@ def _printed(pack: Pack) -> tuple[dict[str, Any] | None, str]:
 
 
 def _most(
-    loaded: Sequence[LoadedRule], printed: Mapping[str, Any] | None, players: int, asked: bool
-) -> dict[str, Json]:
+    loaded: Sequence[LoadedRule], printed: BalanceOutput | None, players: int, asked: bool
+) -> dict[str, MostPoints]:
     """What cards can pay at most, as far as it is kept or asked for."""
-    found: dict[str, Json] = {}
-    kept = {card["card"]: card["most"] for card in (printed or {}).get("cards", [])}
+    found: dict[str, MostPoints] = {}
+    kept = {card.card: card.most for card in printed.cards} if printed else {}
     for own in loaded:
         same = own.pack.find_card(own.name) == own.card
         most = kept.get(own.name) if same else None
@@ -299,7 +299,7 @@ def _most(
     return found
 
 
-def _proved(pack: Pack, card: Card, players: int) -> Json | None:
+def _proved(pack: Pack, card: Card, players: int) -> MostPoints | None:
     """The most that the solver finds, and what it proves; None of games that it does not know."""
     import tilewright
 
@@ -309,10 +309,10 @@ def _proved(pack: Pack, card: Card, players: int) -> Json | None:
         except tilewright.Problems as problem:
             echo(f"tilewright: the most that {card.id} can pay is not known: {problem}", err=True)
             return None
-    return {"value": known.most.value, "bound": known.most.bound}
+    return MostPoints(value=known.most.value, bound=known.most.bound)
 
 
-def _journals(keep: str | None, files: ExitStack) -> Callable[[str, Json], Journal | None]:
+def _journals(keep: str | None, files: ExitStack) -> Callable[[str, SettingOutput], Journal | None]:
     """Opens the file of a series in the folder, till the run is over."""
     if keep is None:
         return lambda name, setting: None

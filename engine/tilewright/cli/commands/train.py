@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
 from tilewright.cli.report.table import table
+from tilewright.outputs.games import TrainingOutput
 from tilewright.packs.documents import Documents
 from tilewright.packs.weights import WEIGHTS_FILE, weights_of, weights_text
 from tilewright.play.bots.features import digest_of
@@ -109,16 +111,16 @@ def command(
     recipes = [Recipe(game, players, cards, layout, seed) for layout in named]
     setup, *_ = (recipe.setup() for recipe in recipes)
     training = Training(tuple(recipes), players, pool, generations, seed, begin.values if begin else {})
-    setting: dict[str, object] = {
-        "tilewright": version("tilewright"),
-        "seed": seed,
-        "games": 0,
-        "players": players,
-        "pool": list(pool),
-        "layouts": [layout for layout in named if layout is not None],
-        "cards": [card.id for card in setup.cards],
-        "begin": dict(begin.values) if begin else {},
-    }
+    setting = TrainingOutput(
+        tilewright=version("tilewright"),
+        seed=seed,
+        games=0,
+        players=players,
+        pool=pool,
+        layouts=[layout for layout in named if layout is not None],
+        cards=[card.id for card in setup.cards],
+        begin=begin.values if begin else {},
+    )
     file = Path(output or setup.pack.folder / WEIGHTS_FILE)
     writable(str(file))
     new = str(file.with_suffix(f".new{file.suffix}"))
@@ -127,7 +129,7 @@ def command(
     last = None
     with executor(workers, None, lambda: f"{new} has the weights so far") as found, Bar("", generations, 0) as bar:
         for last in train(training, found):
-            text = weights_text(setup.pack.game.id, Weights(rules, last.mean), setting | {"games": last.games})
+            text = weights_text(setup.pack.game.id, Weights(rules, last.mean), replace(setting, games=last.games))
             said = write_file(new, text)
             echo(f"generation {last.number}: {last.games} games, success {last.success:+.2f}; {said}", err=True)
             bar.step()
@@ -138,9 +140,9 @@ def command(
     against = f"the weights of {file}" if held else "bots without weights"
     even = 1 / players
     echo(
-        f"won {won['share']:.0%} ({won['low']:.0%} to {won['high']:.0%}) of {COMPARED} games against {against}; even: {even:.0%}"
+        f"won {won.share:.0%} ({won.low:.0%} to {won.high:.0%}) of {COMPARED} games against {against}; even: {even:.0%}"
     )
-    if won["low"] <= even:
+    if won.low <= even:
         echo(f"not certainly better: {file} is unchanged, and {new} has the new weights")
         ctx.exit(1)
     echo(write_file(str(file), text))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from tilewright.cli.args.completion import complete_games
@@ -17,6 +15,7 @@ from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar, Status
 from tilewright.cli.report.verification import counts_text, health_text
+from tilewright.outputs.games import PerftOutput, VerifyOutput
 from tilewright.play.bots import BOTS, DESCRIBED
 from tilewright.sim.health import Health, measure_games
 from tilewright.sim.simulation import CAP, Series
@@ -110,7 +109,7 @@ def command(
         echo(f"tilewright: stopped: {len(health.games)} of {games} games are done", err=True)
     if not health.games:
         return
-    report = _report(found.pack.game.id, bots) | {"seed": seed, "playouts": playouts, "health": health.summary()}
+    report = VerifyOutput(game=found.pack.game.id, players=bots, seed=seed, playouts=playouts, health=health.summary())
     if as_json:
         echo_json(report)
     else:
@@ -177,12 +176,13 @@ def _count(
         raise CannotRun("interrupted before anything was counted")
     is_whole = found[-1].is_complete or found[-1].decisions == decisions
     if as_json:
+        names = [str(seat) for seat in range(1, len(match.names) + 1)]
         lines = [
-            {"decisions": one.decisions, "positions": one.positions, "over": one.over, "lines": one.lines}
+            PerftOutput(decisions=one.decisions, positions=one.positions, over=one.over, lines=one.lines)
             for one in found
         ]
-        names = [str(seat) for seat in range(1, len(match.names) + 1)]
-        echo_json(_report(match.game.id, names) | {"seed": seed, "perft": lines, "complete": found[-1].is_complete})
+        complete = found[-1].is_complete
+        echo_json(VerifyOutput(game=match.game.id, players=names, seed=seed, perft=lines, complete=complete))
     else:
         echo(counts_text(game, found))
     if not is_whole:
@@ -190,8 +190,3 @@ def _count(
     if expect is not None and found[-1].lines != expect:
         echo(f"tilewright: {found[-1].lines} lines, not {expect}", err=True)
         ctx.exit(1)
-
-
-def _report(game: str, players: tuple[str, ...] | list[str]) -> dict[str, Any]:
-    """What an object of ``verify/1`` begins with."""
-    return {"format": "verify/1", "game": game, "players": list(players)}

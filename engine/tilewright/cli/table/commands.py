@@ -164,8 +164,10 @@ def _sureness(known: Sequence[MoveAdvice], player: int) -> str:
     if best.winner is not None:
         return "; this certainly wins" if best.winner == player else "; every move loses"
     ahead = share(best.won * best.visits, max(1, best.visits))
-    interval = f"{ahead['low']:.0%} to {ahead['high']:.0%}"
-    return f"; ahead in {ahead['share']:.0%} ({interval}) of {best.visits:,} simulated games that begin with it, of {games:,}"
+    interval = f"{ahead.low:.0%} to {ahead.high:.0%}"
+    return (
+        f"; ahead in {ahead.share:.0%} ({interval}) of {best.visits:,} simulated games that begin with it, of {games:,}"
+    )
 
 
 def _odds(at: CommandContext, rest: str) -> None:

@@ -1,0 +1,655 @@
+"""Outputs about many games between bots: simulations, the balance of cards and layouts, health, weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from tilewright.outputs.output import (
+    ABSENT,
+    Count,
+    Keywords,
+    NotNegative,
+    OneOrMore,
+    Output,
+    Positive,
+    Share,
+    TwoOf,
+    one_of,
+)
+
+SeatNumbers = Sequence[Positive]
+
+
+# ------------------------------------------------------------------ numbers of samples
+
+
+class ShareOutput(Output):
+    """A share with its interval, by Wilson's score method."""
+
+    share: Share
+    low: Share
+    high: Share
+
+
+class IntervalOutput(Output):
+    """A mean with its interval, if that is known."""
+
+    mean: float
+    low: float = ABSENT
+    high: float = ABSENT
+
+
+class MeanOutput(Output):
+    """A mean with its interval and its error, if these are known."""
+
+    mean: float
+    low: float = ABSENT
+    high: float = ABSENT
+    error: float = ABSENT
+    """the standard error"""
+
+
+class DifferenceOutput(MeanOutput):
+    """How far one sample lies above another, seed by seed."""
+
+    effect: float | None = ABSENT
+    """Cohen's d: the mean divided by the pooled standard deviation of both samples; null if nothing varies"""
+
+
+class PairedDifference(MeanOutput):
+    """The difference of the second side from the first, seed by seed."""
+
+    effect: float | None = ABSENT
+    """Cohen's d; null if nothing varies"""
+    games: int
+    """how many games with the same seeds ended on both sides"""
+
+
+class ComparedOutput(Output):
+    """A number in games without a card and with it."""
+
+    without: MeanOutput
+    with_: MeanOutput
+    difference: DifferenceOutput
+
+
+class DistributionOutput(Output):
+    """Values in numbers."""
+
+    mean: float
+    sd: NotNegative
+    """of the sample; 0 for a single value"""
+    min: float
+    q1: float
+    """quartiles are interpolated (type 7 of R)"""
+    median: float
+    q3: float
+    max: float
+
+
+class Rank(Output):
+    """The best and the worst rank that something may have; 1 is the strongest or the largest."""
+
+    best: Positive
+    worst: Positive
+    of: Positive
+
+    def __str__(self) -> str:
+        span = f"{self.best}" if self.best == self.worst else f"{self.best} to {self.worst}"
+        return f"{span} of {self.of}"
+
+    @property
+    def word(self) -> str:
+        """What that comes to: a key of `sim.verdict.VERDICTS`."""
+        if self.worst == 1:
+            return "strongest"
+        if self.best == self.of:
+            return "weakest"
+        if self.best > 1 and self.worst < self.of:
+            return "within"
+        middle = (self.of + 1) / 2
+        return "upper" if self.worst <= middle else "lower" if self.best >= middle else "unknown"
+
+
+# ------------------------------------------------------------------ simulations
+
+
+class SettingOutput(Output):
+    """All that decides how the games of a series go."""
+
+    game: str
+    """the id of the game"""
+    players: OneOrMore[str]
+    """the bots by seat"""
+    rotate: bool
+    """whether each bot moves to the next seat after each game"""
+    cards: Sequence[str]
+    """ids of the cards in play"""
+    aside: Sequence[str] = ABSENT
+    """ids of cards that are not in play; what they would pay is kept"""
+    layouts: Mapping[str, str]
+    """the layout of each board, by the board's name"""
+    seed: int
+    cap: Positive = ABSENT
+    """decisions after which a game is stopped"""
+    traced: bool = ABSENT
+    """whether the games record which parts of the game file they used"""
+    weights: str = ABSENT
+    """a digest of the weights of the game, if one of the bots uses them"""
+    rules: str
+    """a digest of the texts of the game, the cards and the layouts"""
+    version: str
+    """of tilewright"""
+
+
+class SecretAnswers(Output):
+    """A block in which players chose in secret, and somebody had a choice."""
+
+    about: str
+    """the id of the card that the block was about; empty without one"""
+    answers: Mapping[str, Sequence[int | None]]
+    """by name and seat: the number; null for players who were not asked"""
+    most: Sequence[int | None]
+    """by seat: the maximum of the sum of these numbers; null for players who were not asked"""
+
+
+class Played(Output):
+    """A game that was played. Games, seats and turns are counted from 1."""
+
+    game: Positive
+    """its number"""
+    seed: Count
+    """of this game"""
+    bots: Sequence[str]
+    """by seat"""
+    scores: Sequence[Mapping[str, int]]
+    """by seat: points by line of the final score, and by card id"""
+    totals: Sequence[int]
+    """by seat"""
+    winners: SeatNumbers
+    """the winning seats; more than one if they share the victory"""
+    turns: Count
+    decisions: Count
+    """choices between at least two moves"""
+    uses: Sequence[Mapping[str, Sequence[Positive]]]
+    """by seat: for each ability that was used, the turns of its uses"""
+    movers: SeatNumbers
+    """by turn: the seat"""
+    gains: Sequence[int]
+    """by turn: how much the score of the player to move grew"""
+    measures: Mapping[str, Sequence[int]]
+    """by turn: each measure of the game file at its beginning"""
+    forced: Sequence[Positive]
+    """the turns without any choice"""
+    idle: Sequence[Positive]
+    """the turns that changed nothing on the table"""
+    ended: bool = True
+    """false for a game that was stopped at the cap; the values are those at that moment"""
+    aside: Sequence[Mapping[str, int]] = ABSENT
+    """by seat: points that the cards not in play would have paid, by card id"""
+    secrets: Sequence[SecretAnswers] = ABSENT
+    """the blocks in which players chose in secret, and somebody had a choice; only for games with such blocks"""
+    options: Mapping[str, Annotated[Sequence[Count], Keywords(minItems=3, maxItems=3)]] = ABSENT
+    """for traced games, by option: how often its choice came up, how often it was open then, and how often it was taken"""
+    unused: Sequence[str] = ABSENT
+    """for traced games: rules and verbs of the game file that were never used"""
+    stalled: Literal[True] = ABSENT
+    """the game ended because nothing could be done; only for such games"""
+    never: Sequence[str] = ABSENT
+    """lines that had no part in the game: statements that were never done, lines of cards that paid nobody"""
+
+
+class SimulationOutput(SettingOutput, format="simulation/1", other_lines=(Played,)):
+    """Simulation.
+
+    A line of the file that `simulate -o` keeps: the first one is the setting, each other one a game, in order. Games, seats
+    and turns are counted from 1.
+    """
+
+
+class PlayerScores(Output):
+    """The scores at a seat or of a bot."""
+
+    bot: str = ABSENT
+    """not for seats with --rotate"""
+    score: DistributionOutput
+    counts: Sequence[TwoOf[int]]
+    """each score and how many games ended with it"""
+    wins: ShareOutput
+    """a shared win counts in equal parts for each winner"""
+
+
+class FirstPlayer(Output):
+    """The advantage of the first player."""
+
+    wins: ShareOutput
+    even: float
+    """the share of wins if all seats were equally good"""
+    lead: IntervalOutput = ABSENT
+    """the score of the first player minus the mean score of the others; without an interval for fewer than three games"""
+
+
+class GameLengths(Output):
+    """How long games are."""
+
+    turns: DistributionOutput
+    decisions: DistributionOutput
+    """choices between at least two moves"""
+
+
+class SecretSummary(Output):
+    """What was chosen in secret about a card."""
+
+    about: str
+    answers: Sequence[str]
+    blocks: Positive
+    mean: float
+    """the sum of the numbers of a player in a block"""
+    most: int
+    unwanted: ShareOutput
+    """the share of blocks in which all numbers were 0"""
+
+
+class PartSummary(Output):
+    """A line of the final score, or a card that scores."""
+
+    name: str
+    card: bool
+    """whether it is a card"""
+    paid: Share
+    """the share of players who scored something for it"""
+    mean: float
+    """points per player"""
+    most: int
+
+
+class AbilitySummary(Output):
+    """How an ability was used."""
+
+    card: str
+    """the id of the card"""
+    uses: NotNegative
+    """uses per game"""
+    games: Share
+    """the share of games in which it was used"""
+    turns: Count
+    """turns in which it was used, in all games"""
+    gain: float | None
+    """mean gain of the player to move in those turns"""
+    otherwise: float | None
+    """mean gain in all other turns"""
+
+
+class RareTurns(Output):
+    """Turns of a sort."""
+
+    turns: NotNegative
+    """turns per game"""
+    games: Share
+    """the share of games with any"""
+
+
+class MeasureAtTurn(Output):
+    """A measure at the beginning of a turn."""
+
+    turn: Positive
+    games: Positive
+    """that reached this turn"""
+    mean: float
+    min: int
+
+
+class SummaryOutput(Output, format="simulation-summary/1"):
+    """Simulation summary.
+
+    What `simulate --json` prints: a summary of many games. Shares are between 0 and 1; low and high are the ends of 95 %
+    intervals (shares: Wilson's score method; means: Student's t).
+    """
+
+    setting: SettingOutput
+    """the first line of simulation/1, without its format"""
+    games: Count
+    """that ended: the numbers below are about them"""
+    unended: Count = ABSENT
+    """games that were stopped at the cap of the setting"""
+    stalled: Positive = ABSENT
+    """games that ended because nothing could be done; only if there are any"""
+    unchanged: Positive = ABSENT
+    """games in which no turn changed anything, though they did not stall; only if there are any"""
+    seats: Sequence[PlayerScores]
+    """in turn order; empty if no game has ended"""
+    bots: Sequence[PlayerScores]
+    """with --rotate, in the order of the setting"""
+    first: FirstPlayer | None
+    """the advantage of the first player; null if no game has ended"""
+    length: GameLengths | None
+    parts: Sequence[PartSummary]
+    """the lines of the final score and the cards that score"""
+    abilities: Sequence[AbilitySummary]
+    forced: RareTurns | None
+    """turns without any choice"""
+    idle: RareTurns | None
+    """turns that changed nothing on the table"""
+    measures: Mapping[str, Sequence[MeasureAtTurn]]
+    """each measure of the game file, by turn"""
+    secrets: Sequence[SecretSummary] = ABSENT
+    """what was chosen in secret, by the names of the answers and the card that the block was about; only for games with
+    such blocks"""
+    never: Sequence[str] = ABSENT
+    """lines that had no part in any of the games: statements that were never done, lines of cards that paid nobody"""
+
+
+# ------------------------------------------------------------------ the balance of a card
+
+
+class BotWithCard(Output):
+    """What a card was for a bot."""
+
+    bot: str
+    known: bool
+    """whether the card paid this bot, or was used by it, often enough for its games to be conclusive"""
+    touched: ShareOutput | None
+    """the share of games in which the card paid or was used"""
+    still: Sequence[str]
+    """measures of the game that never changed in the bot's games"""
+    paid: MeanOutput | None
+    """points that the card paid; null for cards that do not score"""
+    uses: MeanOutput | None
+    """uses of its ability per game; null for cards without one"""
+    points: ComparedOutput | None
+    """the total of a player"""
+    wins: ComparedOutput | None
+    """the share of victories; a victory shared by k players counts 1/k for each"""
+    passive: MeanOutput | None
+    """what the card would have paid at the end of the games without it"""
+    active: DifferenceOutput | None
+    """what the card adds beyond that"""
+
+
+class GivenByBot(Output):
+    """What a bot chose in secret about a card; numbers of a player in a block are added up."""
+
+    bot: str
+    mean: MeanOutput | None
+    """of a player in a block, by game; null if the bot never had a choice"""
+    part: MeanOutput | None
+    """the same as a share of its maximum"""
+    tells: bool
+    """whether the bot's bids depend on the card at all, by a permutation test at 5 %"""
+    rank: Rank | None
+    """the ranks that the card may have among the printed ones of its class by that part, 1 is the largest (without a table
+    of these: among all cards of the same games); null if not known"""
+
+
+class SecretsAboutCard(Output):
+    """What players chose in secret about a card."""
+
+    answers: Sequence[str]
+    """the names of what was chosen"""
+    blocks: Positive
+    mean: MeanOutput
+    """the sum of the numbers of a player in a block, by game"""
+    unwanted: ShareOutput
+    """the share of blocks in which all numbers were 0"""
+    bots: OneOrMore[GivenByBot]
+    rank: Rank | None
+    """the ranks that the bots leave open together; null if not known"""
+    reason: str
+    """why there is no rank; empty when there is one"""
+
+
+class MostPoints(Output):
+    """The most that a card can pay."""
+
+    value: int
+    """attained"""
+    bound: int | None
+    """a proved upper bound; null if there is none"""
+
+
+class CardBalance(Output):
+    """What games with and without a card say of it."""
+
+    card: str
+    class_: str
+    look: Count
+    """the examination that settled it, counted from 1; 0 where a run was stopped before the first one"""
+    games: Count
+    """with the card and, if they are paired, as many without"""
+    unended: Count
+    """games that are left out because they, or those with the same seed, were stopped"""
+    length: ComparedOutput | None
+    """turns per game"""
+    bots: OneOrMore[BotWithCard]
+    most: MostPoints | None
+    """the most that the card can pay; null if not requested"""
+    secrets: SecretsAboutCard = ABSENT
+    """what players chose in secret about the card in the games with it; only for games with such blocks"""
+    rank: Rank | None
+    """the ranks it may have among the printed cards of its class and itself, 1 is the strongest; null if not known"""
+    verdict: Annotated[str, one_of("strongest", "upper", "within", "lower", "weakest", "unranked", "unknown")]
+    words: str
+    """the verdict in English"""
+    reason: str
+
+    @property
+    def known(self) -> list[BotWithCard]:
+        """The bots whose games say something of the card."""
+        return [own for own in self.bots if own.known]
+
+
+class BalanceOutput(Output, format="balance/1"):
+    """Balance.
+
+    What `balance --json` prints, and what a pack keeps of its printed cards: games with and without each card, with the same
+    seeds. Intervals are valid at the examination that settled a card (repeated confidence intervals of 95 % by O'Brien and
+    Fleming's bounds). Meaningless numbers are null.
+    """
+
+    setting: SettingOutput
+    """the first line of simulation/1, without its format, for the games without the cards"""
+    paired: Literal[False] = ABSENT
+    """false if no games without the cards were played: then what they add is not known"""
+    looks: OneOrMore[Positive]
+    """the numbers of games at which a card is examined"""
+    cards: Sequence[CardBalance]
+    """those that have been examined at least once"""
+    made: str = ABSENT
+    """in the table that a pack keeps: the command that made it"""
+    texts: str = ABSENT
+    """in the table that a pack keeps: a digest of the texts of the cards"""
+
+
+# ------------------------------------------------------------------ the balance of layouts and rules
+
+
+class UnusedParts(Output):
+    """What no bot used in any game."""
+
+    rules: Sequence[str]
+    """rules and verbs of the game file that were never used"""
+    options: Sequence[str]
+    """options that were never taken, though their choice came up"""
+    cards: Sequence[str]
+    """cards in play that never paid and were never used"""
+    parts: Sequence[str]
+    """parts of the final score that never paid"""
+
+
+class BotOnSide(Output):
+    """The games of a bot under one setting."""
+
+    bot: str
+    games: Count
+    unended: Count
+    wins: Sequence[ShareOutput]
+    """by seat"""
+    numbers: Mapping[str, MeanOutput]
+    """by name: the values of a game"""
+    measures: Mapping[str, Sequence[float]]
+    """by measure: its mean at the beginning of each turn"""
+
+
+class SideOutput(Output):
+    """One of the settings that are compared."""
+
+    side: str
+    setting: Mapping[str, Any]
+    """the first line of simulation/1, without its format and its players"""
+    bots: OneOrMore[BotOnSide]
+    unused: UnusedParts
+
+
+class SidesOutput(Output, format="balance-sides/1"):
+    """Balance of layouts and rules.
+
+    What `balance --json` prints for a layout (the first side, compared with the other layouts of its pack) and for two
+    versions of the rules. Each bot plays against itself, with the same seeds on every side. Intervals are valid at the
+    examination at which the run stopped (repeated confidence intervals of 95 %).
+    """
+
+    about: Annotated[str, one_of("layout", "rules")]
+    bots: Sequence[str]
+    players: Positive
+    looks: OneOrMore[Positive]
+    """games per bot and side at each examination"""
+    look: Count
+    """the examination after which it stopped, counted from 1; 0 before the first"""
+    sides: Sequence[SideOutput]
+    compared: Mapping[str, Mapping[str, Rank | PairedDifference]]
+    """by bot, then by number: the rank of the layout among the sides, or the difference of the second version from the
+    first"""
+    verdict: Annotated[str, one_of("first", "others", "even", "different", "alike", "unknown")]
+    words: str
+    """the verdict in English"""
+    reason: str
+
+
+# ------------------------------------------------------------------ verify
+
+
+class HealthLengths(Output):
+    """How long games are that ended."""
+
+    turns: DistributionOutput | None
+    decisions: DistributionOutput | None
+
+
+class MeasuredMean(Output):
+    """A mean over games with its 95 % interval."""
+
+    games: Positive
+    """The games in which it could be measured."""
+    mean: float
+    low: float = ABSENT
+    high: float = ABSENT
+
+
+class BranchingOutput(Output):
+    """How many moves there are at a decision."""
+
+    mean: float
+    most: int
+    complexity: float
+    """The decimal logarithm of the size of the game tree."""
+    by_decision: Sequence[TwoOf[float]]
+    """For the first, second, ... decision: how many games had it, and the mean number of moves there."""
+
+
+class HealthOutput(Output):
+    """How healthy a game is."""
+
+    games: Positive
+    length: HealthLengths
+    lengths: Sequence[TwoOf[int]]
+    """How many games took how many decisions, the shortest first."""
+    branching: BranchingOutput | None
+    completion: ShareOutput | None
+    """Games that one player won alone; null with one player."""
+    draws: ShareOutput | None
+    """Games that several players won; null with one player."""
+    timeouts: ShareOutput
+    """Games that were stopped at the cap."""
+    stalled: ShareOutput
+    """Games that ended because nothing could be done."""
+    wins: Sequence[ShareOutput]
+    """Games that the player of each seat won alone; empty with one player."""
+    balance: Share | None
+    decisiveness: MeasuredMean | None
+    """Null if it could be measured in no game."""
+    lead_changes: MeasuredMean | None
+    """Null if it could be measured in no game."""
+    never: Sequence[str]
+    """Lines that had no part in any of the games: statements that were never done, lines of cards that paid nobody."""
+
+
+class PerftOutput(Output):
+    """The lines of play with so many decisions."""
+
+    decisions: Positive
+    """Choices between two moves or more; forced moves are not counted."""
+    positions: Count
+    """The ways to make exactly so many decisions."""
+    over: Count
+    """Those of them that end the game."""
+    lines: Count
+    """The positions, and the ways that ended the game with fewer decisions."""
+
+
+class VerifyOutput(
+    Output,
+    format="verify/1",
+    keywords={"oneOf": [{"required": ["perft", "complete"]}, {"required": ["health", "playouts"]}]},
+):
+    """verify/1.
+
+    What `tilewright verify --json` prints: the lines of play of a game, counted, or how healthy the game is. docs/verify.md
+    defines each measure.
+    """
+
+    game: str
+    """The id of the game."""
+    players: Sequence[str]
+    """The bot of each seat; when lines are counted, the number of each seat."""
+    seed: Count
+    perft: Sequence[PerftOutput] = ABSENT
+    complete: bool = ABSENT
+    """Whether every line has ended the game: all lines of the game are counted."""
+    playouts: Count = ABSENT
+    """The playouts by which each decision was evaluated."""
+    health: HealthOutput = ABSENT
+
+
+# ------------------------------------------------------------------ weights
+
+
+class TrainingOutput(Output):
+    """How weights were found."""
+
+    tilewright: str
+    seed: int
+    games: Count
+    players: Positive
+    pool: Sequence[str]
+    layouts: Sequence[str]
+    cards: Sequence[str]
+    begin: Mapping[str, float] = ABSENT
+    """the weights that it began with"""
+
+
+class WeightsOutput(Output, format="weights/1"):
+    """Weights.
+
+    The worth of the features of a game in points before they score, as found by `train`; a pack keeps it in
+    `weights.json`.
+    """
+
+    game: str
+    """the id of the game"""
+    rules: Annotated[str, Keywords(pattern="^[0-9a-f]{16}$")]
+    """the digest of the rules that they were found for"""
+    weights: Mapping[str, float]
+    """points for one of each feature, by the name of the feature"""
+    training: TrainingOutput
+    """how they were found"""
