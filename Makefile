@@ -112,8 +112,9 @@ grammar: $(READY)  ## after a change of grammar/tilewright.lark: rewrite the par
 	$(BIN)/python tools/editor_grammars.py
 	$(BIN)/python tools/reference.py
 
-schemas: $(READY)  ## after a change of engine/tilewright/outputs: rewrite the published schemas of outputs
+schemas: $(READY)  ## after a change of engine/tilewright/outputs: rewrite their published schemas and docs/outputs.md
 	$(BIN)/python tools/output_schemas.py
+	$(BIN)/python tools/outputs_page.py
 
 golden: $(READY)  ## rewrite every expected output; review the diff
 	UPDATE_GOLDEN=1 $(BIN)/python -m pytest

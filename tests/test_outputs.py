@@ -11,6 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from output_schemas import FOLDER, all_formats, name_of, schemas
+from outputs_page import PAGE, page
 from tilewright.cli.echo import in_json
 from tilewright.outputs.output import ABSENT, SPREAD, Output, exact, plain
 
@@ -31,6 +32,11 @@ class Sample(Output, format="sample/1"):
 def test_a_published_schema_is_what_the_types_say(name: str) -> None:
     """After a change of a type: ``make schemas``."""
     assert (FOLDER / name).read_text("utf-8") == SCHEMAS[name]
+
+
+def test_every_key_of_every_output_is_on_the_page() -> None:
+    """After a change of a type: ``make schemas``. A key without a text below it is an error."""
+    assert PAGE.read_text("utf-8") == page()
 
 
 def test_formats_have_different_names() -> None:

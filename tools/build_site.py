@@ -63,6 +63,7 @@ NAVIGATION = {
         "docs/reference.md",
         "docs/recipes.md",
         "docs/files.md",
+        "docs/outputs.md",
         CODES,
         "docs/glossary.md",
         "docs/api.md",

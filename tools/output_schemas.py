@@ -32,9 +32,14 @@ PLAIN: Mapping[object, str] = {str: "string", int: "integer", float: "number", b
 
 def schemas() -> dict[str, str]:
     """The text of each schema file, by its name."""
+    load_outputs()
+    return {f"{name_of(one)}.schema.json": written(published(one)) + "\n" for one in all_formats(Output)}
+
+
+def load_outputs() -> None:
+    """Load all classes of outputs."""
     for module in pkgutil.iter_modules(tilewright.outputs.__path__, "tilewright.outputs."):
         import_module(module.name)
-    return {f"{name_of(one)}.schema.json": written(published(one)) + "\n" for one in all_formats(Output)}
 
 
 def all_formats(of: type[Output]) -> Iterator[type[Output]]:

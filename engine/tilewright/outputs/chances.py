@@ -26,6 +26,7 @@ class EstimateOutput(Output):
     """What a policy reaches in sampled games. Best play reaches at least as much and may reach much more."""
 
     games: Positive
+    """how many games were sampled"""
     mean: ExactNumber = ABSENT
     """What the policy reached on average."""
     confidence: float = ABSENT
@@ -42,6 +43,7 @@ class MoveOddsOutput(Output):
     """A move that can be made now."""
 
     move: str
+    """the move, as it is typed"""
     value: ExactNumber
     """With `high`: at least this."""
     high: ExactNumber = ABSENT
@@ -54,7 +56,9 @@ class OddsWithCard(Output):
     """What one additional card would change."""
 
     card: str
+    """the id of the card"""
     value: ExactNumber
+    """the value with the card in play"""
     difference: ExactNumber | None
     """Null if one of the two values is a lower bound."""
     exact: Literal[False] = ABSENT
@@ -70,7 +74,9 @@ class OddsOutput(Output, format="odds/1"):
     game: str
     """The game or file that was asked about."""
     goal: str
+    """the goal that was asked about, as it was given"""
     asked: Annotated[str, one_of("chance", "number")]
+    """chance: the probability of a condition; number: the expected value of a number"""
     exact: bool
     """Whether the value is that of best play; otherwise it is a lower bound."""
     value: ExactNumber
@@ -84,17 +90,22 @@ class OddsOutput(Output, format="odds/1"):
     high: ExactNumber = ABSENT
     """The best chance is certainly at most this; only if not `exact`."""
     estimate: EstimateOutput = ABSENT
+    """present if the value is not exact"""
     margin: ExactNumber = ABSENT
     """By how much the best move is better than the next."""
     with_: OddsWithCard = ABSENT
+    """with --with: what one additional card would change"""
 
 
 class TurnsWithCard(Output):
     """What one additional card would change."""
 
     card: str
+    """the id of the card"""
     turns: TurnCount
+    """the turns with the card in play"""
     difference: float
+    """these turns minus those without the card"""
 
 
 class TurnsOutput(Output, format="turns/1"):
@@ -106,11 +117,13 @@ class TurnsOutput(Output, format="turns/1"):
     game: str
     """The game or file that was asked about."""
     goal: str
+    """the goal that was asked about, as it was given"""
     turns: TurnCount
     """To six decimal places."""
     beginnings: Positive
     """How many different beginnings of turns were examined."""
     with_: TurnsWithCard = ABSENT
+    """with --with: what one additional card would change"""
 
 
 class RealNumber(Output):
@@ -119,34 +132,43 @@ class RealNumber(Output):
     fraction: str = ABSENT
     """the same as a fraction, if it is exact"""
     decimal: float
+    """the nearest decimal number"""
 
 
 class MoveWorth(Output):
     """A move and its value."""
 
     move: str
+    """the move, as it is typed"""
     worth: RealNumber
+    """its value for the player who chooses"""
 
 
 class AnswerChance(Output):
     """An answer and its probability."""
 
     answer: str
+    """the answer, as it is typed"""
     chance: RealNumber
+    """its probability"""
 
 
 class PlayerMix(Output):
     """A mixed strategy of a player."""
 
     player: str
+    """the name of the player"""
     answers: Sequence[AnswerChance]
+    """the answers that are given with some probability"""
 
 
 class ExploitedStrategy(Output):
     """What a strategy loses."""
 
     strategy: str
+    """the strategy: a bot, or fixed answers"""
     loses: RealNumber
+    """what it loses to a best response"""
 
 
 class LearnedTerm(Output):
@@ -164,12 +186,15 @@ class LearnedOutput(Output):
     """With --learn: what was learned from games; `value` is computed from it, in hundredths of a point at the end."""
 
     games: Positive
+    """how many games were played to learn from"""
     bots: Sequence[str]
+    """the bots that played them"""
     moments: Count
     """How many beginnings of secret blocks were recorded."""
     explained: float
     """The share of the variance of the final leads that is explained (R squared)."""
     terms: Sequence[LearnedTerm]
+    """the numbers that the value is computed from"""
     left: Sequence[str]
     """Numbers whose interval contains 0."""
 
@@ -185,6 +210,7 @@ class EquilibriumOutput(Output, format="equilibrium/1"):
     value: str
     """What each player plays for."""
     players: OneOrMore[str]
+    """the names of the players, in turn order"""
     worth: Sequence[RealNumber]
     """Its value for each player; with two players, for the first minus for the second."""
     exact: bool
@@ -208,6 +234,7 @@ class EquilibriumOutput(Output, format="equilibrium/1"):
     """What each strategy, a bot or fixed answers, of the first player loses to a best response; with more than two
     players, what the first gains by a best response if all others play it."""
     learned: LearnedOutput = ABSENT
+    """with --learn: what was learned from games"""
 
 
 class GameValueOutput(Output, format="game-value/1"):
@@ -256,13 +283,17 @@ class TracedStatement(Output):
     turn: Count
     """Counted from 1; 0 is the set-up."""
     player: str
+    """the name of the player to move"""
     file: str
     """The file of the statement, from the folder on that all of them share."""
     line: Positive
+    """the line of the statement in its file, counted from 1"""
     statement: str
+    """the statement, as it is written"""
     done: bool
     """False if it was skipped; then the notes say why."""
     notes: Sequence[str]
+    """what it did, or why it was skipped"""
 
 
 class TraceOutput(Output, format="trace/1"):
@@ -274,3 +305,4 @@ class TraceOutput(Output, format="trace/1"):
     game: str
     """The id of the game."""
     lines: Sequence[TracedStatement]
+    """the statements, in order"""

@@ -14,6 +14,7 @@ class DiagnosticOutput(Output):
     code: Annotated[str, Keywords(pattern="^TW[0-9]{3}$")]
     """stable; `explain CODE` explains it"""
     severity: Annotated[str, one_of("error", "warning")]
+    """error, or warning"""
     message: str
     """what is wrong"""
     line: Positive
@@ -21,6 +22,7 @@ class DiagnosticOutput(Output):
     column: Positive
     """from 1, in characters"""
     endLine: Positive  # noqa: N815 (as the protocol of language servers names it)
+    """the line of the end, from 1"""
     endColumn: Positive  # noqa: N815
     """just after the last character"""
     help: str
@@ -64,6 +66,7 @@ class ExplainOutput(Output, format="explain/1"):
     code: str
     """a code, the name of a page, or a word"""
     title: str
+    """the title of the page"""
     page: str
     """the whole page, as Markdown"""
 
@@ -86,12 +89,14 @@ class BoardsOutput(Output, format="boards/1"):
     file: str
     """the file as it was named; - for standard input"""
     boards: Sequence[ShownBoard]
+    """the boards, in the order of the file"""
 
 
 class PlayerScore(Output):
     """The score of a player."""
 
     name: str
+    """the name of the player"""
     total: int
     """the sum of the parts"""
     parts: Mapping[str, int]

@@ -28,24 +28,33 @@ class ShareOutput(Output):
     """A share with its interval, by Wilson's score method."""
 
     share: Share
+    """the share, from 0 to 1"""
     low: Share
+    """the lower end of the interval"""
     high: Share
+    """the upper end of the interval"""
 
 
 class IntervalOutput(Output):
     """A mean with its interval, if that is known."""
 
     mean: float
+    """the mean"""
     low: float = ABSENT
+    """the lower end of the interval"""
     high: float = ABSENT
+    """the upper end of the interval"""
 
 
 class MeanOutput(Output):
     """A mean with its interval and its error, if these are known."""
 
     mean: float
+    """the mean"""
     low: float = ABSENT
+    """the lower end of the interval"""
     high: float = ABSENT
+    """the upper end of the interval"""
     error: float = ABSENT
     """the standard error"""
 
@@ -70,30 +79,41 @@ class ComparedOutput(Output):
     """A number in games without a card and with it."""
 
     without: MeanOutput
+    """in games without the card"""
     with_: MeanOutput
+    """in games with it"""
     difference: DifferenceOutput
+    """with it minus without it"""
 
 
 class DistributionOutput(Output):
     """Values in numbers."""
 
     mean: float
+    """the mean"""
     sd: NotNegative
     """of the sample; 0 for a single value"""
     min: float
+    """the smallest value"""
     q1: float
     """quartiles are interpolated (type 7 of R)"""
     median: float
+    """the median"""
     q3: float
+    """the upper quartile"""
     max: float
+    """the largest value"""
 
 
 class Rank(Output):
     """The best and the worst rank that something may have; 1 is the strongest or the largest."""
 
     best: Positive
+    """the best rank that is possible"""
     worst: Positive
+    """the worst rank that is possible"""
     of: Positive
+    """how many are ranked"""
 
     def __str__(self) -> str:
         span = f"{self.best}" if self.best == self.worst else f"{self.best} to {self.worst}"
@@ -131,6 +151,7 @@ class SettingOutput(Output):
     layouts: Mapping[str, str]
     """the layout of each board, by the board's name"""
     seed: int
+    """the seed of the first game; those of the others follow from it"""
     cap: Positive = ABSENT
     """decisions after which a game is stopped"""
     traced: bool = ABSENT
@@ -170,6 +191,7 @@ class Played(Output):
     winners: SeatNumbers
     """the winning seats; more than one if they share the victory"""
     turns: Count
+    """how many turns were played"""
     decisions: Count
     """choices between at least two moves"""
     uses: Sequence[Mapping[str, Sequence[Positive]]]
@@ -214,6 +236,7 @@ class PlayerScores(Output):
     bot: str = ABSENT
     """not for seats with --rotate"""
     score: DistributionOutput
+    """the final scores"""
     counts: Sequence[TwoOf[int]]
     """each score and how many games ended with it"""
     wins: ShareOutput
@@ -224,6 +247,7 @@ class FirstPlayer(Output):
     """The advantage of the first player."""
 
     wins: ShareOutput
+    """the share of victories of the first player"""
     even: float
     """the share of wins if all seats were equally good"""
     lead: IntervalOutput = ABSENT
@@ -234,6 +258,7 @@ class GameLengths(Output):
     """How long games are."""
 
     turns: DistributionOutput
+    """turns per game"""
     decisions: DistributionOutput
     """choices between at least two moves"""
 
@@ -242,11 +267,15 @@ class SecretSummary(Output):
     """What was chosen in secret about a card."""
 
     about: str
+    """the id of the card; empty without one"""
     answers: Sequence[str]
+    """the names of what was chosen"""
     blocks: Positive
+    """how many blocks there were"""
     mean: float
     """the sum of the numbers of a player in a block"""
     most: int
+    """the largest sum of a player in a block"""
     unwanted: ShareOutput
     """the share of blocks in which all numbers were 0"""
 
@@ -255,6 +284,7 @@ class PartSummary(Output):
     """A line of the final score, or a card that scores."""
 
     name: str
+    """the line of the final score, or the id of the card"""
     card: bool
     """whether it is a card"""
     paid: Share
@@ -262,6 +292,7 @@ class PartSummary(Output):
     mean: float
     """points per player"""
     most: int
+    """the most points of a player"""
 
 
 class AbilitySummary(Output):
@@ -294,10 +325,13 @@ class MeasureAtTurn(Output):
     """A measure at the beginning of a turn."""
 
     turn: Positive
+    """the turn, counted from 1"""
     games: Positive
     """that reached this turn"""
     mean: float
+    """the mean"""
     min: int
+    """the smallest value"""
 
 
 class SummaryOutput(Output, format="simulation-summary/1"):
@@ -324,9 +358,11 @@ class SummaryOutput(Output, format="simulation-summary/1"):
     first: FirstPlayer | None
     """the advantage of the first player; null if no game has ended"""
     length: GameLengths | None
+    """the length of games; null if no game has ended"""
     parts: Sequence[PartSummary]
     """the lines of the final score and the cards that score"""
     abilities: Sequence[AbilitySummary]
+    """the cards with an ability"""
     forced: RareTurns | None
     """turns without any choice"""
     idle: RareTurns | None
@@ -347,6 +383,7 @@ class BotWithCard(Output):
     """What a card was for a bot."""
 
     bot: str
+    """the bot"""
     known: bool
     """whether the card paid this bot, or was used by it, often enough for its games to be conclusive"""
     touched: ShareOutput | None
@@ -371,6 +408,7 @@ class GivenByBot(Output):
     """What a bot chose in secret about a card; numbers of a player in a block are added up."""
 
     bot: str
+    """the bot"""
     mean: MeanOutput | None
     """of a player in a block, by game; null if the bot never had a choice"""
     part: MeanOutput | None
@@ -388,11 +426,13 @@ class SecretsAboutCard(Output):
     answers: Sequence[str]
     """the names of what was chosen"""
     blocks: Positive
+    """how many blocks were about the card"""
     mean: MeanOutput
     """the sum of the numbers of a player in a block, by game"""
     unwanted: ShareOutput
     """the share of blocks in which all numbers were 0"""
     bots: OneOrMore[GivenByBot]
+    """what each bot chose"""
     rank: Rank | None
     """the ranks that the bots leave open together; null if not known"""
     reason: str
@@ -412,7 +452,9 @@ class CardBalance(Output):
     """What games with and without a card say of it."""
 
     card: str
+    """the id of the card"""
     class_: str
+    """its class, as the game file names it"""
     look: Count
     """the examination that settled it, counted from 1; 0 where a run was stopped before the first one"""
     games: Count
@@ -422,6 +464,7 @@ class CardBalance(Output):
     length: ComparedOutput | None
     """turns per game"""
     bots: OneOrMore[BotWithCard]
+    """what it was for each bot"""
     most: MostPoints | None
     """the most that the card can pay; null if not requested"""
     secrets: SecretsAboutCard = ABSENT
@@ -429,9 +472,11 @@ class CardBalance(Output):
     rank: Rank | None
     """the ranks it may have among the printed cards of its class and itself, 1 is the strongest; null if not known"""
     verdict: Annotated[str, one_of("strongest", "upper", "within", "lower", "weakest", "unranked", "unknown")]
+    """how strong it is among the printed cards of its class; unranked: there are none to compare with"""
     words: str
     """the verdict in English"""
     reason: str
+    """why this is the verdict"""
 
     @property
     def known(self) -> list[BotWithCard]:
@@ -481,8 +526,11 @@ class BotOnSide(Output):
     """The games of a bot under one setting."""
 
     bot: str
+    """the bot, at all seats"""
     games: Count
+    """how many games have ended"""
     unended: Count
+    """how many games were stopped"""
     wins: Sequence[ShareOutput]
     """by seat"""
     numbers: Mapping[str, MeanOutput]
@@ -495,10 +543,13 @@ class SideOutput(Output):
     """One of the settings that are compared."""
 
     side: str
+    """the id of the layout, or the name of the version"""
     setting: Mapping[str, Any]
     """the first line of simulation/1, without its format and its players"""
     bots: OneOrMore[BotOnSide]
+    """the games of each bot"""
     unused: UnusedParts
+    """what no bot used in any game"""
 
 
 class SidesOutput(Output, format="balance-sides/1"):
@@ -510,20 +561,26 @@ class SidesOutput(Output, format="balance-sides/1"):
     """
 
     about: Annotated[str, one_of("layout", "rules")]
+    """what the sides are: layouts, or two versions of the rules"""
     bots: Sequence[str]
+    """the bots that were asked for"""
     players: Positive
+    """the number of players"""
     looks: OneOrMore[Positive]
     """games per bot and side at each examination"""
     look: Count
     """the examination after which it stopped, counted from 1; 0 before the first"""
     sides: Sequence[SideOutput]
+    """the settings that were compared"""
     compared: Mapping[str, Mapping[str, Rank | PairedDifference]]
     """by bot, then by number: the rank of the layout among the sides, or the difference of the second version from the
     first"""
     verdict: Annotated[str, one_of("first", "others", "even", "different", "alike", "unknown")]
+    """of a layout: who is ahead (first, others, even); of rules: different or alike; unknown: not certain"""
     words: str
     """the verdict in English"""
     reason: str
+    """why this is the verdict"""
 
 
 # ------------------------------------------------------------------ verify
@@ -533,7 +590,9 @@ class HealthLengths(Output):
     """How long games are that ended."""
 
     turns: DistributionOutput | None
+    """turns per game; null if no game has ended"""
     decisions: DistributionOutput | None
+    """decisions per game; null if no game has ended"""
 
 
 class MeasuredMean(Output):
@@ -542,15 +601,20 @@ class MeasuredMean(Output):
     games: Positive
     """The games in which it could be measured."""
     mean: float
+    """the mean"""
     low: float = ABSENT
+    """the lower end of the interval"""
     high: float = ABSENT
+    """the upper end of the interval"""
 
 
 class BranchingOutput(Output):
     """How many moves there are at a decision."""
 
     mean: float
+    """the mean number of moves at a decision, over games"""
     most: int
+    """the largest number of moves at a decision"""
     complexity: float
     """The decimal logarithm of the size of the game tree."""
     by_decision: Sequence[TwoOf[float]]
@@ -561,10 +625,13 @@ class HealthOutput(Output):
     """How healthy a game is."""
 
     games: Positive
+    """how many games were measured"""
     length: HealthLengths
+    """how long games are that ended"""
     lengths: Sequence[TwoOf[int]]
     """How many games took how many decisions, the shortest first."""
     branching: BranchingOutput | None
+    """how many moves there are at a decision; null without decisions"""
     completion: ShareOutput | None
     """Games that one player won alone; null with one player."""
     draws: ShareOutput | None
@@ -576,6 +643,7 @@ class HealthOutput(Output):
     wins: Sequence[ShareOutput]
     """Games that the player of each seat won alone; empty with one player."""
     balance: Share | None
+    """1 minus the largest difference between the win rates of two seats; null with one player"""
     decisiveness: MeasuredMean | None
     """Null if it could be measured in no game."""
     lead_changes: MeasuredMean | None
@@ -613,12 +681,15 @@ class VerifyOutput(
     players: Sequence[str]
     """The bot of each seat; when lines are counted, the number of each seat."""
     seed: Count
+    """the seed of chance"""
     perft: Sequence[PerftOutput] = ABSENT
+    """with --perft: the lines of play, by number of decisions"""
     complete: bool = ABSENT
     """Whether every line has ended the game: all lines of the game are counted."""
     playouts: Count = ABSENT
     """The playouts by which each decision was evaluated."""
     health: HealthOutput = ABSENT
+    """the measures; without --perft"""
 
 
 # ------------------------------------------------------------------ weights
@@ -628,12 +699,19 @@ class TrainingOutput(Output):
     """How weights were found."""
 
     tilewright: str
+    """the version that trained them"""
     seed: int
+    """the seed of the games"""
     games: Count
+    """how many games were played"""
     players: Positive
+    """how many players took part in each"""
     pool: Sequence[str]
+    """the bots that it played against"""
     layouts: Sequence[str]
+    """the layouts of the games, if they were named"""
     cards: Sequence[str]
+    """ids of the cards in play"""
     begin: Mapping[str, float] = ABSENT
     """the weights that it began with"""
 

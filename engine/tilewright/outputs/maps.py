@@ -42,6 +42,7 @@ class CompletionOutput(Output, format="completion/1"):
     file: str
     """the name of the file"""
     areas: Sequence[AreaOutput]
+    """the areas that are not completed"""
     gaps: Sequence[str]
     """free spaces next to tiles that no remaining tile fits"""
     refused: Sequence[str] = ABSENT

@@ -106,14 +106,18 @@ class PlayedMove(Output):
     """A move with the player who makes it."""
 
     player: str
+    """the name of the player"""
     move: str
+    """the move, as it is typed and recorded"""
 
 
 class ExactNumber(Output):
     """A number as a fraction and as a decimal number."""
 
     fraction: Annotated[str, Keywords(pattern="^-?[0-9]+(/[0-9]+)?$")]
+    """the exact number, as 7/2 or 3"""
     decimal: float
+    """the nearest decimal number"""
 
 
 def exact(value: Fraction) -> ExactNumber:

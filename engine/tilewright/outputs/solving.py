@@ -24,31 +24,42 @@ class ConflictSets(Output):
     """Sets of parts that conflict."""
 
     sets: Sequence[OneOrMore[str]]
+    """each a set of parts of the score that cannot be met together"""
     complete: bool
+    """whether every other conflict contains one of these"""
 
 
 class ChangeWorth(Output):
     """A change to a puzzle."""
 
     change: str
+    """the change, in words"""
     worth: int | None
+    """the best result with it"""
     known: bool
+    """whether that is proved"""
 
 
 class PartAlone(Output):
     """The most that a part of the score can be."""
 
     part: str
+    """the line of the final score, or the id of the card"""
     most: int
+    """its maximum"""
     parts: Mapping[str, int] | None
+    """the parts of the best score with that maximum; null if not known"""
 
 
 class PointsReason(Output):
     """Points and what earned them."""
 
     points: int
+    """the points"""
     line: str
+    """the line of the rule"""
     spaces: Sequence[str]
+    """the spaces that earned them"""
 
 
 class WhyOutput(Output):
@@ -94,6 +105,7 @@ class SolutionOutput(Output, format="solution/1"):
     board: Mapping[str, str | None] = SPREAD
     """the final board in one line, by its name in the game file"""
     seconds: NotNegative = ABSENT
+    """how long the search took"""
     goal: str = ABSENT
     """what was asked, if not the most points"""
     pieces: Count | None = ABSENT
@@ -117,6 +129,7 @@ class SolutionOutput(Output, format="solution/1"):
     """with the goal meet: the smallest sets of parts that cannot be met together; complete: every other one contains one
     of these"""
     why: WhyOutput = ABSENT
+    """with --why: what limits the score and where the points come from"""
 
 
 class PlacementOutput(Output, format="placement/1", keywords={"minProperties": 4, "maxProperties": 4}):
@@ -127,8 +140,11 @@ class PlacementOutput(Output, format="placement/1", keywords={"minProperties": 4
     """
 
     file: str
+    """the file as it was named; - for standard input"""
     number: Positive
+    """its number, counted from 1"""
     board: Mapping[str, str] = SPREAD
+    """the final board in one line"""
 
 
 class HintOutput(Output, format="hint/1"):
@@ -139,11 +155,13 @@ class HintOutput(Output, format="hint/1"):
     """
 
     file: str
+    """the file as it was named; - for standard input"""
     row: Positive | None
     """counted from 1; null if there is no hint"""
     loss: Count | None = ABSENT
     """how much worse the best placement is if the space becomes something else; null if there is none"""
     column: Positive = ABSENT
+    """from --hint 2 on: the column"""
     what: str = ABSENT
     """the code of the piece to place, then the marks of the caps"""
 
@@ -155,7 +173,9 @@ class AttemptOutput(Output, format="attempt/1"):
     """
 
     file: str
+    """the file as it was named; - for standard input"""
     score: int
+    """the score of the attempt"""
     parts: Mapping[str, int]
     """points by line of the final score, and by card id"""
     faults: Sequence[str]
@@ -163,6 +183,7 @@ class AttemptOutput(Output, format="attempt/1"):
     reached: bool
     """whether the goal of the puzzle is reached; always true if the goal is the most points"""
     board: Mapping[str, str] = SPREAD
+    """the final board in one line"""
     short: int | None = ABSENT
     """with --far: how many points it is below the best; null if not known"""
 
@@ -173,6 +194,7 @@ class RatedTake(Output):
     take: str
     """its moves, separated by ';'"""
     status: SolveStatus
+    """optimal: proved; feasible: found in time; infeasible: no line begins so; unknown: none was found in time"""
     bound: int | None
     """no line that begins with it scores more"""
     score: int = ABSENT
@@ -185,7 +207,9 @@ class ReplyOutput(Output):
     """the turn of the other player"""
 
     score: int
+    """the score of the other player after it"""
     moves: str
+    """its moves, separated by ';'"""
 
 
 class LineOutput(Output, format="line/1"):
@@ -195,6 +219,7 @@ class LineOutput(Output, format="line/1"):
     """
 
     file: str
+    """the file as it was named; - for standard input"""
     status: SolveStatus
     """optimal: proved, or the goal is reached; feasible: the best found in time; infeasible: no line reaches the goal;
     unknown: nothing found in time"""
@@ -211,7 +236,9 @@ class LineOutput(Output, format="line/1"):
     lead: int = ABSENT
     """with a reply: the lead of the first player after it"""
     reply: ReplyOutput = ABSENT
+    """the turn of the other player"""
     seconds: NotNegative
+    """how long the search took"""
     unique: bool | None = ABSENT
     """whether a single first take leads to the answer; null when that is not known"""
     takes: Sequence[RatedTake] = ABSENT
@@ -225,10 +252,13 @@ class TakeOutput(Output, format="take/1"):
     """
 
     file: str
+    """the file as it was named; - for standard input"""
     number: Positive
+    """its number, counted from 1"""
     take: str
     """its moves, separated by ';'"""
     score: int
+    """the score of the line"""
     turns: Sequence[str]
     """a line that begins with it: the moves of each turn"""
 
@@ -241,19 +271,24 @@ class TurnsHintOutput(Output, format="turns-hint/1"):
     """
 
     file: str
+    """the file as it was named; - for standard input"""
     gains: Sequence[int] | None
     """what each turn of the best line adds to the score; null if there is no hint"""
     loss: Count | None = ABSENT
     """how much less the best line with another beginning scores; null if there is no other beginning"""
     move: str = ABSENT
+    """from --hint 2 on: the first move"""
     take: str = ABSENT
+    """from --hint 3 on: the first take, its moves separated by ';'"""
 
 
 class FirstMove(Output):
     """A first move and its result."""
 
     move: str
+    """the move, as it is typed"""
     worths: Sequence[int]
+    """the result for each player, in turn order"""
 
 
 class ContestOutput(Output, format="contest/1"):
@@ -309,6 +344,7 @@ class MeasureOutput(Output, format="measure/1"):
     board: Mapping[str, str | None] = SPREAD
     """the board in one line, by the name of its class in the game file; null without one"""
     seconds: NotNegative
+    """how long the search took"""
 
 
 class PoolOutput(Output, format="pool/1"):
@@ -322,6 +358,7 @@ class PoolOutput(Output, format="pool/1"):
     measure: str
     """the measure, as the puzzle gives it"""
     goal: Annotated[str, one_of("most", "least")]
+    """whether the measure is to be as large or as small as possible"""
     where: str
     """the condition after the turn, as the puzzle has it"""
     pool: str
@@ -340,12 +377,14 @@ class PoolOutput(Output, format="pool/1"):
     unique: bool | None
     """whether the best content is unique; null if not requested or not known"""
     seconds: NotNegative
+    """how long the search took"""
 
 
 class ScoreRange(Output):
     """The least and the most that a card can pay, for a number of players."""
 
     players: Positive
+    """the number of players"""
     min: int
     """the least that was found"""
     max: int
@@ -356,7 +395,9 @@ class ScoreRange(Output):
     """proved: no board pays less than the first or more than the second; null if the time ran out before anything was
     proved"""
     seconds: NotNegative
+    """how long the search took"""
     board: Mapping[str, str] = SPREAD
+    """with --show: a board in one line that attains the most"""
     others: OneOrMore[str] = ABSENT
     """with --show: the boards of the other players, in turn order, one line each"""
 
@@ -380,6 +421,7 @@ class BoundsOutput(Output, format="bounds/1"):
     """proved: no board pays less than the first or more than the second; null if the time ran out before anything was
     proved"""
     seconds: NotNegative = ABSENT
+    """how long the search took"""
     board: Mapping[str, str] = SPREAD
     """with --show: a board in one line that attains the most, by its name in the game file"""
     others: OneOrMore[str] = ABSENT
@@ -406,6 +448,7 @@ class ProofOutput(
     at_most: bool = ABSENT
     """whether the question was only if the first can pay more"""
     seconds: NotNegative = ABSENT
+    """how long the search took"""
     scores: TwoOf[int] = ABSENT
     """what the two pay on the counterexample"""
     board: Mapping[str, str | None] = SPREAD
@@ -432,9 +475,11 @@ class DifficultyOutput(Output, format="difficulty/1"):
     status: Annotated[str, one_of("found", "unknown")] = ABSENT
     """for a new puzzle"""
     level: Annotated[str, one_of("easy", "medium", "hard", "fiendish")] = ABSENT
+    """the difficulty as a word"""
     difficulty: float = ABSENT
     """the sum of the parts"""
     parts: Mapping[str, float] = ABSENT
+    """what makes the difficulty, by name"""
     score: int = ABSENT
     """of the best placement or line"""
     greedy: float = ABSENT
@@ -469,10 +514,13 @@ class LayoutOutput(Output, format="layout/1", keywords={"oneOf": [_FOUND, _NOT_F
     status: Annotated[str, one_of("found", "infeasible", "unknown")]
     """infeasible: proved; unknown: none was found, and nothing was proved"""
     id: str = ABSENT
+    """the id of the layout"""
     players: TwoOf[Positive] = ABSENT
     """the fewest and the most players"""
     seed: Count = ABSENT
+    """the seed that gives the same layout again"""
     symmetry: Annotated[str, one_of("none", "mirror", "flip", "both", "half-turn", "quarter-turn", "diagonal")] = ABSENT
+    """the symmetry of the heights"""
     heights: OneOrMore[OneOrMore[Count]] = ABSENT
     """row by row; 0: no stack"""
     total: Positive = ABSENT

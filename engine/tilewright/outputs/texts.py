@@ -15,7 +15,9 @@ class LedOutcome(Output, keywords=OPEN):
     """Where moves lead."""
 
     moves: Sequence[str]
+    """the moves of the ability"""
     position: str
+    """the position after them, as a file"""
 
 
 class ReadingOutput(Output, keywords=OPEN):
@@ -28,6 +30,7 @@ class ReadingOutput(Output, keywords=OPEN):
     verdict: Annotated[str, one_of("same", "equal", "different", "unknown")]
     """same: the rule itself; equal: proved to pay the same; different, with a position; unknown: not decided"""
     reason: str = ABSENT
+    """why it is not decided"""
     bounds: str = ABSENT
     """the boards and stacks that were examined"""
     by_things: bool = ABSENT
@@ -49,32 +52,44 @@ class PartialReading(Output):
     phrases with which it would be the rule."""
 
     obstacle: str
+    """the words that are not understood"""
     rule: str
+    """the rule as far as it is understood"""
     needed: Sequence[str]
+    """what the obstacle has to mean for the text to be the rule"""
     contradicts: bool
+    """whether what is understood contradicts the rule already"""
 
 
 class TextVerdict(Output, keywords=OPEN):
     """What a text says, compared with the rule."""
 
     text: str
+    """the printed text"""
     verdict: Annotated[str, one_of("agrees", "agrees in one reading", "differs", "undecided", "not understood")]
     """differs: every reading pays a different amount on some board; undecided: no reading agrees, and not all are known to
     differ"""
     partial: PartialReading = ABSENT
+    """what is understood of a text that is not understood as a whole"""
     line: Positive = ABSENT
     """for a text that is not understood: where"""
     column: Positive = ABSENT
+    """for a text that is not understood: where, from 1"""
     reason: str = ABSENT
+    """for a text that is not understood: why"""
     help: str = ABSENT
+    """for a text that is not understood: what to do about it"""
     readings: Sequence[ReadingOutput]
+    """the ways in which the text can be read"""
 
 
 class TranslationVerdict(Output, keywords=OPEN):
     """Whether two texts mean the same."""
 
     languages: TwoOf[str]
+    """the languages of the two texts"""
     verdict: Annotated[str, one_of("agrees", "differs", "undecided")]
+    """whether they mean the same"""
 
 
 class TextOutput(Output, format="text/1", keywords=OPEN):
