@@ -15,7 +15,7 @@ from outputs_page import PAGE, page
 from tilewright.cli.echo import in_json
 from tilewright.outputs.output import ABSENT, SPREAD, Output, exact, plain
 
-SCHEMAS = schemas()
+SCHEMAS, OUTPUTS = schemas(), page()
 
 
 class Sample(Output, format="sample/1"):
@@ -36,7 +36,7 @@ def test_a_published_schema_is_what_the_types_say(name: str) -> None:
 
 def test_every_key_of_every_output_is_on_the_page() -> None:
     """After a change of a type: ``make schemas``. A key without a text below it is an error."""
-    assert PAGE.read_text("utf-8") == page()
+    assert PAGE.read_text("utf-8") == OUTPUTS
 
 
 def test_formats_have_different_names() -> None:
