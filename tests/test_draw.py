@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tilewright.core import expr as core
 from tilewright.draw import Picture, legend, palette, svg, terminal
 from tilewright.table.board import Board, parse_board
-from tilewright.table.game import CapPiece, Game, Kind, PlacingRule
+from tilewright.table.game import BoardDef, CapPiece, Game, Kind, PlacingRule
 
 GOLDEN = Path(__file__).parent / "golden" / "draw"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -59,7 +59,7 @@ GAME = Game(
     classes={},
     place=ANYWHERE,
     caps=(CapPiece("shrine", "^", 40, ANYWHERE),),
-    boards=(),
+    boards=(BoardDef("realm", True, 6, 6, 1, 12),),
     counters=(),
     parts=(),
     tie_breaks=(),

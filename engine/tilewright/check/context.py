@@ -130,6 +130,14 @@ class Context:
         self._ids = count(course.variables if course else 0)
         self.me = me or self.fresh(core.PLAYER, "player")
 
+    def neighbors_wanted(self, around: core.Neighbors, span: Span) -> core.Neighbors:
+        """The neighbors, if a board of the game has such ones. Raises `Reported`."""
+        boards = [place for place in self.game.boards if not place.pool]
+        if boards and not any(place.geometry.steps(around.shape) for place in boards):
+            help = "they have left, right, top left, top right, bottom left and bottom right ones"
+            raise self.fail("TW202", span, f"hexagons have no neighbors '{around.shape}'", help)
+        return around
+
     def keeper(self, piece: str) -> core.Var | None:
         """The place to which a player takes a sort of piece: the first pool of each player that holds it."""
         pools = (place for place in self.game.boards if place.pool and place.each_player and place.keeps(piece))

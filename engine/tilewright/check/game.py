@@ -49,7 +49,6 @@ from tilewright.table.game import (
     card_kinds,
     regular_plural,
 )
-from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
 
 M = TypeVar("M", bound=ast.SyntaxNode)
@@ -323,8 +322,8 @@ class _GameFile:
         board = game.own_place
         if board.pool:
             return
-        spaces = Geometry(board.rows, board.columns).size
-        empty = Board(Geometry(board.rows, board.columns), (Stack(),) * spaces)
+        spaces = board.geometry.size
+        empty = Board(board.geometry, (Stack(),) * spaces)
         evaluator = exact_evaluator(Position(game, (Player("", empty),) * game.players[0]))
         rule = game.place
         if not any(evaluator.condition(rule.condition, {rule.var.id: space}, 0) for space in range(spaces)):

@@ -87,6 +87,7 @@ class Places:
             *allowed,
             holds=holds,
             hides_covered=hidden,
+            hexagonal=bool(_lines(node, game_ast.Hexagonal)),
         )
         if found.low <= found.high and not found.allows(found.rows, found.columns):
             self.diagnostics.error("TW113", size[0].span, "the size is not one of the sizes", f"allowed: {found.sizes}")

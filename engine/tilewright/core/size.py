@@ -15,13 +15,16 @@ CAP = 10**12
 
 @struct
 class Extent(Struct):
-    """What work depends on: the size of a board in spaces, its tallest stack, the players, and the tiles of a board that grows."""
+    """What work depends on: the size of a board in spaces, its tallest stack, the players, the tiles of a board that grows,
+    and in how many ways a space touches others.
+    """
 
     rows: int = 6
     columns: int = 6
     tallest: int = 99
     players: int = 4
     pieces: int = 100
+    touching: int = 4
 
     @property
     def spaces(self) -> int:

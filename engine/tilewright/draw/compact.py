@@ -30,6 +30,7 @@ def compact(
     words = [short(stack, tops_only) for stack in stacks]
     width = max(LEAST, *map(width_of, words))
     margin = len(str(geometry.rows))
+    step = round(geometry.lean * (width + 1))
     numbers = " ".join(str(c + 1).ljust(width) for c in range(geometry.columns))
     lines = [paint(f"{' ' * margin}  {numbers}".rstrip(), DIM, color)]
     for row in range(geometry.rows):
@@ -38,9 +39,9 @@ def compact(
             sign = paint(CHOICE, BOLD, color) if space in choices else " "
             shown = paint(words[space], _style(scene, stacks[space]), color)
             cells.append(sign + shown + " " * (width - width_of(words[space])))
-        lines.append(paint(f"{row + 1:>{margin}}", DIM, color) + " " + "".join(cells))
+        lines.append(" " * (step * row) + paint(f"{row + 1:>{margin}}", DIM, color) + " " + "".join(cells))
     title = [paint(clean(scene.title), BOLD, color)] if scene.title else []
-    whole = margin + 1 + geometry.columns * (width + 1)
+    whole = margin + 1 + geometry.columns * (width + 1) + step * (geometry.rows - 1)
     return [*title, *lines, *wrap(clean(scene.caption), whole)]
 
 

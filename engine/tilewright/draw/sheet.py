@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from math import ceil
+from math import ceil, sqrt
 from textwrap import wrap
 from xml.etree.ElementTree import Element, indent, tostring
 from zlib import crc32
@@ -20,7 +20,7 @@ from tilewright.draw.things import PoolRow, Thing, rows_of
 from tilewright.draw.tiles import SIDE, Tiles, add, number
 from tilewright.draw.token_rows import TokenRows
 from tilewright.table.board import Board, Stack
-from tilewright.table.geometry import Geometry
+from tilewright.table.geometry import Geometry, Hexagons
 
 FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 MARGIN, GAP = 16.0, 28.0
@@ -66,7 +66,7 @@ def svg(pictures: Sequence[Scene], *, title: str = "", in_row: int | None = None
 def board_svg(scene: Scene) -> str:
     """A board alone, for small pictures on paper: without titles, coordinates and a legend, in the light look."""
     geometry = scene.board.geometry
-    width, height = SIDE * geometry.columns, SIDE * geometry.rows
+    width, height = SIDE * geometry.width, SIDE * geometry.height
     root = _root(width + 2 * RIM, height + 2 * RIM, clean(scene.title) or "board", describe(scene))
     _draw_board(root, scene, RIM, RIM)
     return tostring(root, "unicode")
@@ -85,7 +85,7 @@ def board_for_page(scene: Scene) -> str:
     below. Colors that differ in the dark have classes such as ``fill-paper``; the page says what they are there.
     """
     geometry = scene.board.geometry
-    width, height = (LABELS + SIDE * count + RIM for count in (geometry.columns, geometry.rows))
+    width, height = (LABELS + SIDE * count + RIM for count in (geometry.width, geometry.height))
     box = f"0 0 {number(width)} {number(height)}"
     root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box, "font-family": FONTS})
     _coordinates(root, scene, LABELS, LABELS)
@@ -141,9 +141,9 @@ class _Board:
     def of(cls, scene: Scene) -> _Board:
         geometry = scene.board.geometry
         # as much room on the right as the coordinates take on the left: titles stand centered
-        width = 2 * LABELS + SIDE * geometry.columns
+        width = 2 * LABELS + SIDE * geometry.width
         shelf = _shelf(scene, int(width / (SIDE * SHELF)))
-        return cls(scene, shelf, width, LABELS + SIDE * geometry.rows + _shelf_height(shelf))
+        return cls(scene, shelf, width, LABELS + SIDE * geometry.height + _shelf_height(shelf))
 
     def draw(self, parent: Element, left: float, top: float) -> None:
         """Draw it with its upper left corner at a point."""
@@ -152,7 +152,7 @@ class _Board:
         _coordinates(parent, self.scene, x, y)
         _draw_board(parent, self.scene, x, y)
         if self.shelf is not None:
-            _draw_shelf(parent, self.shelf, left + self.width / 2, y + SIDE * geometry.rows + 10)
+            _draw_shelf(parent, self.shelf, left + self.width / 2, y + SIDE * geometry.height + 10)
 
 
 @dataclass(frozen=True)
@@ -210,8 +210,8 @@ def _draw_board(parent: Element, scene: Scene, x: float, y: float) -> None:
     tiles = Tiles.of(scene)
     # marks reach a little over the edges of their spaces, so they are drawn last
     for space in sorted(range(geometry.size), key=scene.scored.__contains__):
-        row, column = divmod(space, geometry.columns)
-        tiles.draw(parent, space, x + SIDE * column, y + SIDE * row)
+        right, down = geometry.drawn(space)
+        tiles.draw(parent, space, x + SIDE * right, y + SIDE * down)
 
 
 def _shelf(scene: Scene, columns: int) -> Scene | None:
@@ -354,7 +354,9 @@ def _coordinates(parent: Element, scene: Scene, x: float, y: float) -> None:
         middle = x + SIDE * (column + 0.5)
         add(group, "text", str(column + left), x=middle, y=y - 8, text_anchor="middle")
     for row in range(geometry.rows):
-        add(group, "text", str(row + top), x=x - 8, y=y + SIDE * (row + 0.5) + 4.7, text_anchor="end")
+        right, down = geometry.drawn(row * geometry.columns)
+        middle = y + SIDE * (down + 0.5) + 4.7
+        add(group, "text", str(row + top), x=x + SIDE * right - 8, y=middle, text_anchor="end")
 
 
 def _ground(parent: Element, scene: Scene, x: float, y: float) -> None:
@@ -363,6 +365,10 @@ def _ground(parent: Element, scene: Scene, x: float, y: float) -> None:
     width, height = SIDE * geometry.columns, SIDE * geometry.rows
     fill: str | Color = "none" if scene.layout else palette.SPACE
     stroke = palette.FAINT if scene.layout else palette.GRID
+    if isinstance(geometry, Hexagons):
+        outlines = "".join(_hexagon(x, y, *geometry.drawn(space)) for space in range(geometry.size))
+        add(parent, "path", d=outlines, fill=fill, stroke=stroke, stroke_linejoin="round")
+        return
     add(parent, "rect", x=x, y=y, width=width, height=height, fill=fill)
     down = "".join(_line(x + SIDE * c, y, "v", height) for c in range(geometry.columns + 1))
     across = "".join(_line(x, y + SIDE * r, "h", width) for r in range(geometry.rows + 1))
@@ -371,6 +377,14 @@ def _ground(parent: Element, scene: Scene, x: float, y: float) -> None:
     thick += "" if geometry.rows % 2 else _line(x, y + height / 2, "h", width)
     if scene.centered and thick:
         add(parent, "path", d=thick, stroke=palette.CENTER, stroke_width=4)
+
+
+def _hexagon(x: float, y: float, right: float, down: float) -> str:
+    """The outline of a space whose box begins so many spaces right of and below a point: it is as wide as the box, and higher."""
+    half, side = SIDE / 2, SIDE / sqrt(3)
+    begin = f"M{number(x + SIDE * right + half)} {number(y + SIDE * down)}"
+    sides = ((half, side / 2), (0, side), (-half, side / 2), (-half, -side / 2), (0, -side))
+    return begin + "".join(f"l{number(across)} {number(deep)}" for across, deep in sides) + "z"
 
 
 def _line(x: float, y: float, direction: str, length: float) -> str:

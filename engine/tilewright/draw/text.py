@@ -66,12 +66,12 @@ def _legend(scene: Scene) -> str:
 
 
 class _Grid:
-    """Lays the spaces out in a frame; a layout has no lines between them."""
+    """Lays the spaces out in a frame; a layout has no lines between them, and a board of rows that lean has no frame."""
 
     def __init__(self, scene: Scene, color: bool) -> None:
         geometry = scene.board.geometry
         self.rows, self.columns = geometry.rows, geometry.columns
-        self.color, self.framed = color, not scene.layout
+        self.color, self.framed, self.lean = color, not scene.layout, geometry.lean
         self.cells = [_words(scene, space) for space in range(geometry.size)]
         self.marks = [_marks(scene, space) for space in range(geometry.size)]
         every = [word for cell in [*self.cells, self.marks] for word, _ in cell]
@@ -86,12 +86,20 @@ class _Grid:
         """All lines: column numbers, frame, rows."""
         gap = "   " if self.framed else " "
         numbers = gap.join(str(c + 1).center(self.width) for c in range(self.columns))
-        lines = [f"{self.margin}  {numbers}".rstrip(), self._rule("┌─┬┰┐")]
+        lines = [f"{self.margin}  {numbers}".rstrip()]
+        if self.lean:
+            return [*lines, *(line for row in range(self.rows) for line in self._leaning(row))]
+        lines.append(self._rule("┌─┬┰┐"))
         for row in range(self.rows):
             if row and self.framed:
                 lines.append(self._rule("┝━┿╋┥" if row == self.middle_row else "├─┼╂┤"))
             lines += self._row(row)
         return [*lines, self._rule("└─┴┸┘")]
+
+    def _leaning(self, row: int) -> list[str]:
+        """The same without bars, so far to the right that each space lies between two of the row above."""
+        lead = " " * round(row * self.lean * (self.width + 3))
+        return [lead + line.replace("│", " ").rstrip() for line in self._row(row)]
 
     def _rule(self, signs: str) -> str:
         """A line between rows; `signs` are left, dash, joint, joint on the thick line, right."""

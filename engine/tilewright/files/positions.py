@@ -377,11 +377,11 @@ class TableReader(Reader):
             message, help = "the rows run together into one", f"write '|' after '{key}:'"
             self.diagnostics.error("TW407", entry.key_span, message, help)
             return None
-        pool = any(place.pool and place.name == key for place in self.game.boards)
-        board = parse_pool(text, self.game) if pool else parse_board(text, self.game)
+        place = next((place for place in self.game.boards if place.name == key), self.game.own_place)
+        board = parse_pool(text, self.game) if place.pool else parse_board(text, self.game, place)
         if isinstance(board, Board):
             return board
-        rows = [text.split()] if pool else split_rows(text)
+        rows = [text.split()] if place.pool else split_rows(text)
         words = word_spans(self.source, entry.value.span, rows)
         for error in board:
             where = words[error.row][error.column] if any(rows) else entry.key_span

@@ -141,7 +141,7 @@ class StateLayout:
         for seat, (board, _) in enumerate(seats):
             if any(known.board == board for known in self.places):
                 continue
-            geometry = sizes.get(board.name, Geometry(board.rows, board.columns))
+            geometry = sizes.get(board.name, board.geometry)
             if board.of_patches:
                 size = self.patches
             elif board.grows:

@@ -22,11 +22,9 @@ from tilewright.source import Span
 from tilewright.struct import Struct, struct
 from tilewright.table.board import MAX_HEIGHT
 from tilewright.table.game import Game
-from tilewright.table.geometry import STRAIGHT
 
 ENDLESS = 10**100
 """More than any counter comes to, or any number that a rule can write down."""
-_STRAIGHT = {"vertical", "horizontal", "half"}
 _SCATTERED = {"corner", "diagonal", "pair"}
 _LINES_OF = {"diagonal": "diagonal", "edge": "border"}
 
@@ -302,14 +300,14 @@ class IntervalDomain:
         links: Sequence[Callable[[AbstractElement, AbstractElement], AbstractBit]],
         along: str,
     ) -> AbstractRange:
-        """Those of one line and link have no space in common; a member lies in two lines, or in four `straight` ones."""
+        """Those of one line and link have no space in common; a member may lie in several lines."""
         members = self._members(seat, member)
         (_, lines), (_, longest) = self.sizes.lines(along)
         most = 0 if members is None else min(members.spaces[1], longest)
         if members is None or most < 2:
             return AbstractRange(AbstractElement(), (0, 0))
-        each = 2 if along == STRAIGHT else 1  # a member is in twice as many runs at most, and a run has two members
-        count = len(links) * min(lines * (longest // 2), each * members.spaces[1])
+        each = self.sizes.lines_through(along)  # a member is in as many runs at most, and a run has two members
+        count = len(links) * min(lines * (longest // 2), each * members.spaces[1] // 2)
         return AbstractRange(replace(members, spaces=(2, most), apart=min((most + 1) // 2, members.apart)), (0, count))
 
     def values(self, values: Sequence[core.Value]) -> AbstractRange:
@@ -327,8 +325,8 @@ class IntervalDomain:
         return AbstractRange(AbstractElement(names=tuple(names)), (len(names),) * 2)
 
     def image(self, seat: Element, axis: AbstractElement, space: AbstractElement) -> AbstractRange:
-        """Reflections and half turns keep a space on any board, the others on square ones."""
-        if set(axis.names) <= _STRAIGHT or self.sizes.square:
+        """What a symmetry does to a space if it keeps the board, whatever its size."""
+        if all(map(self.sizes.keeps, axis.names)):
             return AbstractRange(replace(self.known(space)), (1, 1))
         return AbstractRange(AbstractElement(), (0, 1))
 

@@ -12,7 +12,6 @@ from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
-from tilewright.table.geometry import Geometry
 
 _LOOKS = (core.Height, core.Attribute, core.Shows, core.ShowsValue, core.FaceDown, core.Capped)
 """What asks of a space what lies there."""
@@ -48,7 +47,6 @@ def _within(span: Span, whole: Span) -> bool:
 
 def _nobody_has_begun(game: Game) -> list[Seat[int, bool]]:
     """Players with an empty board and nothing else: two, so that there is an opponent, if the game is for two."""
-    definition = game.own_place
-    geometry = Geometry(definition.rows, definition.columns)
+    geometry = game.own_place.geometry
     board = ExactBoard(Board(geometry, (Stack(),) * geometry.size), game)
     return [Seat(board, {})] * max(min(2, game.players[1]), game.players[0])

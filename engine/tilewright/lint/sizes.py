@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
 from tilewright.lint.intervals import Interval, Maybe
 from tilewright.table.game import BoardDef
-from tilewright.table.geometry import STEPS, STRAIGHT, Geometry, steps_of
+from tilewright.table.geometry import STEPS, STRAIGHT, Geometry
 
 Regions = frozenset[str]
 
@@ -26,17 +26,22 @@ class BoardSizes:
     small: tuple[Geometry, ...]
     large: tuple[Geometry, ...]
 
-    @property
-    def square(self) -> bool:
-        """Whether a board has as many rows as columns, always."""
-        return len(self.small) == 1
+    @cache  # noqa: B019 (there is one for each board of a game)
+    def keeps(self, axis: str) -> bool:
+        """Whether a symmetry sends no space off a board."""
+        return all(None not in board.image(axis) for board in self.small + self.large)
 
     @property
     def longest(self) -> int:
         """The most steps between two spaces."""
         return max(board.rows + board.columns - 2 for board in self.small + self.large)
 
-    @cache  # noqa: B019 (there is one for each board of a game)
+    def lines_through(self, along: str) -> int:
+        """In how many lines of a kind (`core.Runs`) a space lies at most."""
+        board = self.small[-1]
+        return max(sum(space in line for line in board.lines(along)) for space in range(board.size))
+
+    @cache  # noqa: B019
     def spaces(self, regions: Regions = frozenset()) -> Interval:
         """How many spaces lie in all of the regions; of no regions, on the board."""
         return _bounds(len(_common(board, regions)) for board in self.small + self.large)
@@ -69,12 +74,13 @@ class BoardSizes:
             for space in _common(board, regions)
         ]
         low, high = _bounds(map(len, least))
-        if same_line or (distance == 1 and shape in STEPS):
+        largest = self.large[-1]
+        steps = largest.steps(shape) if not same_line else ()
+        if not steps or (distance == 1 and shape in STEPS):
             return low, high
-        longest = self.large[-1].rows
-        reach = longest if distance is None else min(distance, longest)
-        side = 1 + 2 * reach * max(max(map(abs, step)) for step in steps_of(shape))
-        around = Geometry(side, side)
+        reach = largest.rows if distance is None else min(distance, largest.rows)
+        side = 1 + 2 * reach * max(max(map(abs, step)) for step in steps)
+        around = replace(largest, rows=side, columns=side)
         reached = around.neighbors(around.size // 2, shape, reach, nearest)
         return low, min(len(reached), self.spaces()[1] - 1)
 
@@ -85,7 +91,7 @@ def sizes_of(board: BoardDef) -> BoardSizes:
     sides = [n for n in range(board.low, board.high + 1) if board.allows(n, n)]
     small = product(sides[:3], repeat=2)
     large = ((sides[0], sides[-1]), (sides[-1], sides[0]), (sides[-1], sides[-1]))
-    return BoardSizes(tuple(Geometry(*pair) for pair in small), tuple(Geometry(*pair) for pair in large))
+    return BoardSizes(tuple(board.sized(*pair) for pair in small), tuple(board.sized(*pair) for pair in large))
 
 
 def _common(board: Geometry, regions: Regions) -> frozenset[int]:

@@ -83,6 +83,7 @@ def _extent(position: Position) -> Extent:
         max((board.geometry.columns for board in boards), default=0),
         1 + max((board.height for board in boards), default=0),
         len(boards),
+        touching=max((board.geometry.touching for board in boards), default=4),
     )
 
 

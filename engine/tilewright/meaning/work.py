@@ -159,7 +159,7 @@ class Work:
         if shape == "itself":
             return self._some(1)
         if shape == "orthogonal":
-            return self._some(min(spaces, 2 * steps * (steps + 1)))
+            return self._some(min(spaces, self.extent.touching * steps * (steps + 1) // 2))
         rows, columns = self.extent.rows, self.extent.columns
         if shape in SIDES or shape in DIAGONAL_SIDES:
             return self._some(min(steps, max(rows, columns)))
@@ -176,7 +176,7 @@ class Work:
         count, longest = {
             "row": (rows, columns),
             "column": (columns, rows),
-            "line": (rows + columns, max(rows, columns)),
+            "line": ((self.extent.touching - 2) * (rows + columns) // 2, max(rows, columns)),
             "diagonal": (2, max(rows, columns)),
             SLOPE: (2 * (rows + columns), min(rows, columns)),
             STRAIGHT: (3 * (rows + columns), max(rows, columns)),
@@ -209,7 +209,7 @@ class Work:
     ) -> WorkRange:
         """Those of one line and link share its spaces: at worst one has all but two for each of the others."""
         (count, longest), spaces = self.lines(seat, core.Lines(along)).elements[0], self.extent.spaces
-        joints = (4 if along == STRAIGHT else 2) * spaces * sum(link(1, 1) for link in links)
+        joints = (4 if along == STRAIGHT else self.extent.touching // 2) * spaces * sum(link(1, 1) for link in links)
         lines, others = count * len(links), max(longest // 2 - 1, 0)
         return WorkRange(min(CAP, 2 + spaces * (member(1) + 2) + joints), ((lines * others, 2), (lines, longest)))
 

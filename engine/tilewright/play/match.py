@@ -48,8 +48,13 @@ class Match:
         seed: int = 0,
         budget: Budget | None = None,
     ) -> None:
-        sizes = {board.name: Geometry(board.rows, board.columns) for board in game.boards}
-        sizes |= {name: layout.geometry for name, layout in (layouts or {}).items()}
+        drawn = {name: layout.geometry for name, layout in (layouts or {}).items()}
+        sizes = {
+            board.name: board.sized(drawn[board.name].rows, drawn[board.name].columns)
+            if board.name in drawn
+            else board.geometry
+            for board in game.boards
+        }
         self._prepare(game, players, cards, layouts or {}, seed, sizes, budget)
         self._begin(self.machine.start(self.beginning()), None)
 

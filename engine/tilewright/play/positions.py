@@ -57,7 +57,7 @@ def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]
     that says of things that there are not.
     """
     game, players = position.game, position.players
-    sizes = {board.name: Geometry(board.rows, board.columns) for board in game.boards}
+    sizes = {board.name: board.geometry for board in game.boards}
     sizes[game.own_place.name] = players[0].board.geometry
     sizes |= {name: board.geometry for name, board in position.boards.items()}
     table = Table(game, len(players), sizes)

@@ -104,9 +104,9 @@ class RandomTables:
 def _geometry(board: BoardDef, side: int | None) -> Geometry:
     """The usual size of a board, or one with sides of about some length."""
     if board.pool or (side is None and board.each_player):
-        return Geometry(board.rows, board.columns)
+        return board.geometry
     rows, columns = (next(_sides(board, usual, side or SIDE)) for usual in (board.rows, board.columns))
-    return Geometry(rows, columns)
+    return board.sized(rows, columns)
 
 
 def _sides(board: BoardDef, usual: int, side: int) -> Iterator[int]:

@@ -44,7 +44,7 @@ def compare(
     tallest = height or height_for(game, rules)
     found: Proof | Unsupported | None = None
     if not at_most:
-        board = size or Geometry(game.own_place.rows, game.own_place.columns)
+        board = size or game.own_place.geometry
         scopes = scopes_up_to(game, rules, board, tallest, players)
         found = prove_by_things(game, one, other, scopes, time_limit=time_limit, workers=workers)
     if found is None:
@@ -66,7 +66,7 @@ def compare_quickly(
     """
     started = time.monotonic()
     rules = one, other
-    tallest, printed = height_for(game, rules), Geometry(game.own_place.rows, game.own_place.columns)
+    tallest, printed = height_for(game, rules), game.own_place.geometry
     settled: tuple[TableScope, ...] = ()
 
     def left() -> float | None:

@@ -37,7 +37,7 @@ def scopes_at(
     Raises `NoScope`.
     """
     board = game.own_place
-    found = size or Geometry(board.rows, board.columns)
+    found = board.sized(size.rows, size.columns) if size else board.geometry
     if not board.allows(found.rows, found.columns):
         raise NoScope(f"a {board.name} of {found.rows} x {found.columns}; allowed: {board.sizes}")
     low, high = game.players
@@ -53,7 +53,7 @@ def scopes_up_to(
     """
     board = game.own_place
     sides = [(rows, columns) for rows in range(1, size.rows + 1) for columns in range(1, size.columns + 1)]
-    sizes = [Geometry(*side) for side in sides if board.allows(*side)]
+    sizes = [board.sized(*side) for side in sides if board.allows(*side)]
     if not sizes:
         raise NoScope(f"no {board.name} is as small as {size.rows} x {size.columns}; allowed: {board.sizes}")
     return [TableScope(found, count, height) for found in sizes for count in _counts(game, rules, players, FEW)]
@@ -90,7 +90,7 @@ def size_for(game: Game, rules: Sequence[core.Expr]) -> Geometry:
     far = max((found.distance or found.nearest for found in find(core.Neighbors, *rules)), default=0)
     board = game.own_place
     rows, columns = (_up_to(max(needed, far + 1), most, board) for most in (board.rows, board.columns))
-    return Geometry(rows, columns)
+    return board.sized(rows, columns)
 
 
 def _up_to(needed: int, most: int, board: BoardDef) -> int:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from tilewright.table.board import MAX_HEIGHT, Board, Stack, parse_board
 from tilewright.table.game import Game
-from tilewright.table.geometry import Geometry
 
 PUT, TAKE, TURN, CAP, DOWN = "put", "take", "turn", "cap", "down"
 
@@ -69,7 +68,7 @@ def empty(game: Game, rows: int, columns: int) -> Board:
     place = game.own_place
     if not place.allows(rows, columns):
         raise RefusedAct(f"a {place.name} has {place.sizes}")
-    return Board(Geometry(rows, columns), (Stack(),) * (rows * columns))
+    return Board(place.sized(rows, columns), (Stack(),) * (rows * columns))
 
 
 def written(text: str, game: Game) -> Board:

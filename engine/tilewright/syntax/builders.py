@@ -199,6 +199,7 @@ BUILDERS: dict[str, Builder] = {
     "area_inside": node(game_ast.Area, "name", place="inside"),
     "any_turn": node(game_ast.AnyTurn),
     "grows": node(game_ast.Grows),
+    "hexagonal": node(game_ast.Hexagonal),
     "class_line": node(game_ast.ClassLine),
     "identity": node(game_ast.Identity),
     "place_rule": node(game_ast.PlaceRule),

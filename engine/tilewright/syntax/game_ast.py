@@ -66,6 +66,11 @@ class Grows(SyntaxNode):
 
 
 @struct
+class Hexagonal(SyntaxNode):
+    """`hexagonal`: the spaces of a board are hexagons."""
+
+
+@struct
 class ClassLine(SyntaxNode):
     """`class color red, green, blue`."""
 
@@ -171,7 +176,7 @@ class Hidden(SyntaxNode):
 @struct
 class Board(SyntaxNode):
     name: Word
-    members: tuple[Owner | Size | Sizes | Grows | Begins | Pool | Hidden, ...]
+    members: tuple[Owner | Size | Sizes | Grows | Hexagonal | Begins | Pool | Hidden, ...]
 
 
 @struct

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.table.game import Game
+from tilewright.table.game import BoardDef, Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.notebook import Displayed
 from tilewright.table.terrain import TURNS
@@ -186,8 +186,8 @@ def parse_pool(text: str, game: Game) -> Board | list[NotationError]:
     return errors[:MAX_ERRORS] or pool_of(found)
 
 
-def parse_board(text: str, game: Game) -> Board | list[NotationError]:
-    """Read a board in notation; every unreadable word and uneven row when it cannot be read."""
+def parse_board(text: str, game: Game, place: BoardDef | None = None) -> Board | list[NotationError]:
+    """Read a board in notation, one of the main place without `place`; every unreadable word and uneven row when it cannot be read."""
     rows = split_rows(text)
     if not rows:
         return [NotationError(0, 0, "", "the board is empty", "one word per space, one line per row")]
@@ -209,4 +209,4 @@ def parse_board(text: str, game: Game) -> Board | list[NotationError]:
                 errors.append(NotationError(r, c, word, *stack))
         if len(errors) >= MAX_ERRORS:
             break
-    return errors or Board(Geometry(len(rows), columns), tuple(stacks))
+    return errors or Board((place or game.own_place).sized(len(rows), columns), tuple(stacks))

@@ -12,6 +12,7 @@ from tilewright.core import expr as core
 from tilewright.core.play import Course
 from tilewright.core.size import Extent
 from tilewright.struct import Struct, struct
+from tilewright.table.geometry import Geometry, Hexagons
 from tilewright.table.printed import CardPrint
 from tilewright.table.terrain import TURNS, TileFace
 from tilewright.table.weights import Weights
@@ -111,7 +112,7 @@ class BoardDef(Struct):
     that lie here (empty: all), `begins` the kinds that lie here when a game begins, with how many of them. Where the
     board ``hides_covered`` pieces, nobody sees what lies below the top of a stack; what lies in a pool may be `hidden`.
     One that ``grows`` has the spaces of its
-    pieces and those beside them, `rows` by `columns` at most. The place ``of_patches`` has what the tiles there show.
+    pieces and those beside them, `rows` by `columns` at most. The spaces of others are squares, or ``hexagonal``. The place ``of_patches`` has what the tiles there show.
     """
 
     name: str
@@ -128,6 +129,16 @@ class BoardDef(Struct):
     begins: tuple[tuple[frozenset[int], int | None], ...] = ()
     grows: bool = False
     of_patches: bool = False
+    hexagonal: bool = False
+
+    @property
+    def geometry(self) -> Geometry:
+        """The grid of its usual size."""
+        return self.sized(self.rows, self.columns)
+
+    def sized(self, rows: int, columns: int) -> Geometry:
+        """The grid of another size."""
+        return (Hexagons if self.hexagonal else Geometry)(rows, columns)
 
     def keeps(self, piece: str) -> bool:
         """Whether pieces of a sort lie here; patches lie where tiles show them."""
@@ -409,7 +420,8 @@ class Game:
             return Extent(1, self.pieces, 1, self.players[1], self.pieces)
         side = max(board.high for board in boards)
         columns = side if not self.own_place.pool else max(side, -(-self.pieces // side))
-        return Extent(side, columns, self.pieces, self.players[1])
+        touching = max(board.geometry.touching for board in boards)
+        return Extent(side, columns, self.pieces, self.players[1], touching=touching)
 
     @cached_property
     def pieces(self) -> int:

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from math import sqrt
+from typing import ClassVar
 
 SIDES = {"left": (0, -1), "right": (0, 1), "top": (-1, 0), "bottom": (1, 0)}
 _ORTHOGONAL = tuple(SIDES.values())
@@ -19,6 +21,19 @@ STEPS = {
     "diagonal": _DIAGONAL,
     "surrounding": _ORTHOGONAL + _DIAGONAL,
     **{side: (step,) for side, step in (SIDES | DIAGONAL_SIDES).items()},
+}
+_HEXAGON = {
+    "left": (0, -1),
+    "right": (0, 1),
+    "top left": (-1, 0),
+    "top right": (-1, 1),
+    "bottom left": (1, -1),
+    "bottom right": (1, 0),
+}
+_HEXAGON_STEPS = {
+    "orthogonal": tuple(_HEXAGON.values()),
+    "surrounding": tuple(_HEXAGON.values()),
+    **{side: (step,) for side, step in _HEXAGON.items()},
 }
 STRAIGHT = "straight"
 """The shape of all that lies in a row, a column or a diagonal line with a space: steps that all go one way."""
@@ -31,10 +46,23 @@ AXES = ("vertical", "horizontal", "diagonal", "antidiagonal", "half", "quarter")
 
 @dataclass(frozen=True)
 class Geometry:
-    """A grid of `rows` x `columns` spaces. Hash and equality are those of its size."""
+    """A grid of `rows` x `columns` spaces. Hash and equality are those of its size.
+
+    `ways` are the directions of its straight lines, which have three names more: ``line`` for what the language calls
+    a line, `SLOPE` and `STRAIGHT`.
+    """
 
     rows: int
     columns: int
+    ways: ClassVar[tuple[str, ...]] = (*SIDES, *DIAGONAL_SIDES)
+    touching: ClassVar[int] = 4
+    """How many neighbors a space has at most."""
+    lean: ClassVar[float] = 0.0
+    """How far right of the row above a row is drawn, in spaces."""
+    pitch: ClassVar[float] = 1.0
+    """How far below it, in spaces."""
+    tall: ClassVar[float] = 1.0
+    """How high a space is drawn, in its width."""
 
     @property
     def size(self) -> int:
@@ -51,6 +79,21 @@ class Geometry:
         if 0 <= row < self.rows and 0 <= column < self.columns:
             return row * self.columns + column
         return None
+
+    def drawn(self, space: int) -> tuple[float, float]:
+        """Where the upper left corner of a space is drawn, in spaces from that of the board: how far right, and how far down."""
+        row, column = divmod(space, self.columns)
+        return column + self.lean * row, self.pitch * row
+
+    @property
+    def width(self) -> float:
+        """How wide the board is drawn, in spaces."""
+        return self.columns + self.lean * max(0, self.rows - 1)
+
+    @property
+    def height(self) -> float:
+        """How high the board is drawn, in spaces."""
+        return self.pitch * max(0, self.rows - 1) + self.tall
 
     def name(self, space: int) -> str:
         """``(row, column)`` counted from 1, as coordinates are printed."""
@@ -80,8 +123,7 @@ class Geometry:
             lines = (line for line in self.lines(shape.removeprefix("same ")) if space in line)
             return tuple(sorted({other for line in lines for other in line if other != space}))
         if shape == STRAIGHT:
-            ways = (*SIDES, *DIAGONAL_SIDES)
-            return tuple(other for way in ways for other in self.neighbors(space, way, distance, nearest))
+            return tuple(other for way in self.ways for other in self.neighbors(space, way, distance, nearest))
         seen = {space}
         frontier, found, steps = [space], [], 0
         while frontier and steps != distance:
@@ -95,19 +137,18 @@ class Geometry:
 
     def _step(self, space: int, shape: str) -> list[int]:
         row, column = divmod(space, self.columns)
-        reached = (self.at(row + dr, column + dc) for dr, dc in steps_of(shape))
+        reached = (self.at(row + dr, column + dc) for dr, dc in self.steps(shape))
         return [target for target in reached if target is not None]
+
+    def steps(self, shape: str) -> tuple[tuple[int, int], ...]:
+        """The steps (rows down, columns right) of a shape; none of one that the grid does not have."""
+        return steps_of(shape)
 
     @cache  # noqa: B019
     def between(self, space: int, other: int) -> tuple[int, ...]:
-        """The spaces between two of one row, column or diagonal line, from the first one on; none of other two."""
-        (row, column), (last_row, last_column) = divmod(space, self.columns), divmod(other, self.columns)
-        down, right = last_row - row, last_column - column
-        steps = max(abs(down), abs(right))
-        if steps == 0 or abs(down) not in (0, steps) or abs(right) not in (0, steps):
-            return ()
-        step = down // steps * self.columns + right // steps
-        return tuple(range(space + step, other, step))
+        """The spaces between two of one straight line, from the first one on; none of other two."""
+        beams = (self.neighbors(space, way, None) for way in self.ways)
+        return next((beam[: beam.index(other)] for beam in beams if other in beam), ())
 
     def distance(self, one: int, other: int) -> int:
         """The steps along rows and columns from one space to another."""
@@ -204,6 +245,46 @@ class Geometry:
             "quarter": lambda r, c: (c, last_row - r),
         }[axis]
         return tuple(self.at(*target(*divmod(s, self.columns))) for s in range(self.size))
+
+
+class Hexagons(Geometry):
+    """Hexagons in a rhombus: each row begins half a space to the right of the row above it.
+
+    A column goes down to the right, along the left side of the rhombus. The straight lines of the third way go from
+    top right to bottom left; all three are ``line``s, and no line is a diagonal.
+    """
+
+    ways = tuple(_HEXAGON)
+    touching = 6
+    lean, pitch, tall = 0.5, sqrt(0.75), sqrt(4 / 3)
+
+    def steps(self, shape: str) -> tuple[tuple[int, int], ...]:
+        """Those to the six neighbors; no other."""
+        return _HEXAGON_STEPS.get(shape, ())
+
+    def distance(self, one: int, other: int) -> int:
+        """The steps from neighbor to neighbor."""
+        (row, column), (to_row, to_column) = divmod(one, self.columns), divmod(other, self.columns)
+        down, right = to_row - row, to_column - column
+        return max(abs(down), abs(right), abs(down + right))
+
+    @cache  # noqa: B019
+    def _lines(self, kind: str) -> tuple[tuple[int, ...], ...]:
+        if kind in (SLOPE, "diagonal", "square"):
+            return ()
+        if kind in ("line", STRAIGHT):
+            falling = _buckets(
+                range(self.size), lambda s: s // self.columns + s % self.columns, self.rows + self.columns
+            )
+            return self.lines("row") + self.lines("column") + falling
+        return super()._lines(kind)
+
+    @cache  # noqa: B019
+    def image(self, axis: str) -> tuple[int | None, ...]:
+        """A rhombus has no vertical and no horizontal axis, and no quarter turns."""
+        if axis in ("vertical", "horizontal", "quarter"):
+            return (None,) * self.size
+        return super().image(axis)
 
 
 class Heap(Geometry):

@@ -23,7 +23,6 @@ from tilewright.meaning.scoring import points
 from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card
 from tilewright.table.game import Game
-from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
 from tilewright.texts.chart import Claim, Tree
 
@@ -113,7 +112,7 @@ class Claims:
         if len(row) > place.columns:
             return 0
         stacks = [*(Stack(0, (code,)) for code in row), *[Stack()] * (place.rows * place.columns - len(row))]
-        board = Board(Geometry(place.rows, place.columns), tuple(stacks))
+        board = Board(place.geometry, tuple(stacks))
         players = tuple(Player(f"player {seat}", board) for seat in range(self.game.players[0]))
         return points(Position(self.game, players), {"rule": rule}, first=1)[0]["rule"]
 

@@ -114,8 +114,8 @@ def _drawn(deal: _Deal) -> _Drawn:
 def _sizes(game: Game) -> list[Geometry]:
     """The squares up to `SIDE` that the game allows, and the board of the game."""
     board = game.own_place
-    small = [Geometry(side, side) for side in range(1, SIDE + 1) if board.allows(side, side)]
-    return list(dict.fromkeys([*small, Geometry(board.rows, board.columns)]))
+    small = [board.sized(side, side) for side in range(1, SIDE + 1) if board.allows(side, side)]
+    return list(dict.fromkeys([*small, board.geometry]))
 
 
 def _board(game: Game, geometry: Geometry, tallest: int, filled: float, rng: random.Random) -> Board:

@@ -463,6 +463,7 @@ class NounPhrase:
                 )
             self.subject.near = near
         around = core.Neighbors(self.subject.near, self.shape, self._distance, self._nearest)
+        self.phrases.context.neighbors_wanted(around, self.phrase.span)
         if self.subject.given or self.domain is not None:
             self.guards.append(core.Near(self.subject.var, around))
         else:

@@ -125,7 +125,7 @@ class References:
         if phrase.article == "its" and noun == "neighbor" and side in {*SIDES, *DIAGONAL_SIDES} and space:
             var = self.context.fresh(core.SPACE, noun)
             around = self.away(away[0], space, side) if away else core.Neighbors(space, side)
-            return Elem(var, core.Binder(var, around, core.TRUE))
+            return Elem(var, core.Binder(var, self.context.neighbors_wanted(around, phrase.span), core.TRUE))
         if phrase.article == "the" and noun in words.PLAYER_WORDS and side in words.PLAYER_SIDES:
             var = self.context.fresh(core.PLAYER, noun)
             return Elem(var, core.Binder(var, core.Players(side), core.TRUE))

@@ -193,4 +193,4 @@ def _usual_size(pack: Pack, area: int) -> Geometry:
         if board.allows(rows, columns)
     ]
     rows, columns = min(sizes, key=lambda size: (abs(size[0] * size[1] - area), size[1] - size[0]))
-    return Geometry(rows, columns)
+    return board.sized(rows, columns)

@@ -36,7 +36,7 @@ class LaidTable:
     def _state(self, board: Board) -> tuple[StateEvaluator, TableContext]:
         """What the game says, and the table as the first player asks about it."""
         own = self.game.own_place
-        empty = pool_of(()) if own.pool else _bare(Geometry(own.rows, own.columns))
+        empty = pool_of(()) if own.pool else _bare(own.geometry)
         players = tuple(Player(f"player {i}", empty) for i in range(1, self.players + 1))
         evaluator = evaluator_of(self.game, (), self.players)
         return evaluator, evaluator.on(table_of(Position(evaluator.game, players, (), {self.place.name: board}))[0])

@@ -172,7 +172,7 @@ class CompiledRanges:
     # -- lines, groups and runs
 
     def between(self, seat: PlaceRef, first: Single, last: Single) -> Range:
-        """By the step from each space towards each other one, which is 0 where no straight line joins them."""
+        """By the step from each space towards each other one, which is 0 where nothing lies between them."""
         geometry = self.geometry(seat.place)
         size, longest = geometry.size, max(geometry.rows, geometry.columns)
         if isinstance(geometry, Heap) or longest < 3:
@@ -189,11 +189,10 @@ class CompiledRanges:
             out, again = self.function.label(), self.function.label()
             begin = f"(local.set {space} {first.text})(local.set {end} {last.text})"
             row = f"(i32.add {scaled(f'(local.get {space})', size)} (local.get {end}))"
-            begin += f"(local.set {step} {load(scaled(row, 2), steps)})"
+            ends = f"(br_if {out} (i32.eqz (local.tee {step} {load(scaled(row, 2), steps)})))"
             forth = f"(local.set {space} (i32.add (local.get {space}) (local.get {step})))"
-            ends = f"(br_if {out} (i32.eq (local.get {space}) (local.get {end})))"
-            loop = f"(loop {again} {forth}{ends}{body(Single(f'(local.get {space})'))}(br {again}))"
-            return f"{begin}(block {out} (br_if {out} (i32.eqz (local.get {step}))){loop})"
+            loop = f"(loop {again} {ends}{forth}{body(Single(f'(local.get {space})'))}(br {again}))"
+            return f"{begin}(block {out} {loop})"
 
         return Range(write, longest - 2)
 

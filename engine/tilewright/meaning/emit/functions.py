@@ -99,12 +99,14 @@ def compiled(
 
 def effort_of(node: core.Expr | core.Binder, world: CompileContext, changes: Iterable[tuple[str, Ruling]]) -> int:
     """How many statements of play take as long as a function on the largest of the boards."""
-    rows, columns = (max(getattr(one, side) for one in world.geometries) for side in ("rows", "columns"))
+    rows, columns, touching = (
+        max(getattr(one, count) for one in world.geometries) for count in ("rows", "columns", "touching")
+    )
     named = [
         *world.rules,
         *(RuleDef(name, ruling.parameter, None, only_where(ruling.where, ruling.body)) for name, ruling in changes),
     ]
-    found = work(node, Extent(rows, columns, players=world.players), named)
+    found = work(node, Extent(rows, columns, players=world.players, touching=touching), named)
     return 0 if found <= USUAL_WORK else found // WORK_OF_STATEMENT
 
 
