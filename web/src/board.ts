@@ -21,6 +21,7 @@ export class Board {
   private cells: HTMLButtonElement[] = [];
   private size = "";
   private columns = 1;
+  private lean = 0;
   private at = 0;
   private last: { x: number; y: number } | null = null;
 
@@ -36,23 +37,24 @@ export class Board {
     const parsed = new DOMParser().parseFromString(player.svg, "image/svg+xml").documentElement;
     this.picture.replaceChildren(document.importNode(parsed, true));
     const { labels, edge, side } = player.frame;
-    const width = labels + edge + side * player.columns;
-    const height = labels + edge + side * player.rows;
+    const leaning = side * player.lean * (player.rows - 1); // how far the last row is to the right
+    const width = labels + edge + side * player.columns + leaning;
+    const height = labels + edge + side * (player.pitch * (player.rows - 1) + player.tall);
     this.element.style.maxWidth = `${width * 1.15}px`;
     this.element.style.aspectRatio = `${width} / ${height}`;
     Object.assign(this.grid.style, {
       left: `${(100 * labels) / width}%`,
       top: `${(100 * labels) / height}%`,
-      right: `${(100 * edge) / width}%`,
-      bottom: `${(100 * edge) / height}%`,
+      right: `${(100 * (edge + leaning)) / width}%`,
+      bottom: `${(100 * (height - labels - side * player.pitch * player.rows)) / height}%`,
       gridTemplateColumns: `repeat(${player.columns}, 1fr)`,
       gridTemplateRows: `repeat(${player.rows}, 1fr)`,
     });
     this.grid.setAttribute("aria-label", name);
     this.grid.classList.toggle("dragged", this.clicks.drag !== undefined);
     this.grid.setAttribute("aria-readonly", String(player.fixed));
-    const size = `${player.rows}x${player.columns}`;
-    if (size !== this.size) this.lay(player.rows, player.columns);
+    const size = `${player.rows}x${player.columns}/${player.lean}`;
+    if (size !== this.size) this.lay(player);
     this.size = size;
     player.spaces.forEach((words: string, space: number) => {
       const row = Math.floor(space / this.columns) + player.corner[0];
@@ -79,13 +81,18 @@ export class Board {
     this.cells.forEach((cell, space) => cell.classList.toggle("lit", found.has(space)));
   }
 
-  private lay(rows: number, columns: number): void {
+  private lay({ rows, columns, lean }: Json): void {
     this.columns = columns;
+    this.lean = lean;
     this.cells = [];
     this.at = 0;
     const lines = Array.from({ length: rows }, (_, row) => {
       const line = make("div", { role: "row" });
-      for (let column = 0; column < columns; column++) line.append(this.cell(row * columns + column));
+      for (let column = 0; column < columns; column++) {
+        const cell = this.cell(row * columns + column);
+        if (lean) cell.style.transform = `translateX(${100 * lean * row}%)`;
+        line.append(cell);
+      }
       return line;
     });
     this.grid.replaceChildren(...lines);
@@ -137,8 +144,8 @@ export class Board {
     const steps = Math.max(1, Math.ceil((4 * Math.hypot(to.x - from.x, to.y - from.y)) / side));
     const found = new Set<number>();
     for (let i = 0; i <= steps; i++) {
-      const column = Math.floor((from.x + ((to.x - from.x) * i) / steps - box.left) / side);
       const row = Math.floor(((from.y + ((to.y - from.y) * i) / steps - box.top) / box.height) * rows);
+      const column = Math.floor((from.x + ((to.x - from.x) * i) / steps - box.left) / side - this.lean * row);
       if (row >= 0 && row < rows && column >= 0 && column < this.columns) found.add(row * this.columns + column);
     }
     return [...found];

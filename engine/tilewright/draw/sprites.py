@@ -6,7 +6,7 @@ lie follows from the tallest stack (`Tiles.of`), whose numbers are in `MEASURES`
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -18,7 +18,7 @@ from tilewright.draw.pools import BAND, stock
 from tilewright.draw.scene import Scene
 from tilewright.draw.sheet import LABELS, RIM, board_for_page, things_for_page
 from tilewright.draw.things import look_of, number_of_card, rank_of_card
-from tilewright.draw.tiles import BASE, HIGHEST, LABELLED, PLAIN, SIDE, WIDTH, Tiles
+from tilewright.draw.tiles import BASE, HIGHEST, LABELLED, PLAIN, SIDE, WIDTH, Tiles, number
 from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.game import Game, Kind
 from tilewright.table.geometry import Geometry
@@ -39,9 +39,27 @@ LABEL = 10.0
 """The size in which the label of a front is drawn."""
 
 
-def ground(rows: int, columns: int, game: Game) -> str:
-    """An empty board with its coordinates."""
-    return board_for_page(of_board(Board(Geometry(rows, columns), (Stack(),) * (rows * columns)), game))
+def shape_of(geometry: Geometry) -> dict[str, float]:
+    """The size of a board, and how its rows are drawn."""
+    return {
+        "rows": geometry.rows,
+        "columns": geometry.columns,
+        "lean": geometry.lean,
+        "pitch": geometry.pitch,
+        "tall": geometry.tall,
+    }
+
+
+def grounds(geometries: Iterable[Geometry], game: Game) -> dict[str, str]:
+    """Empty boards with their coordinates, each once, by their size and how their rows lean."""
+    empty = (Board(geometry, (Stack(),) * geometry.size) for geometry in geometries)
+    found = {_name(board.geometry): board_for_page(of_board(board, game)) for board in empty}
+    return dict(sorted(found.items()))
+
+
+def _name(geometry: Geometry) -> str:
+    """The name of a ground: a page writes the same."""
+    return f"{geometry.rows}x{geometry.columns}/{number(geometry.lean)}"
 
 
 def stack_parts(game: Game, tallest: int, faces: frozenset[int]) -> dict[str, Any]:

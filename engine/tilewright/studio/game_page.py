@@ -131,8 +131,7 @@ def _seats(layout: StateLayout) -> list[JsonObject]:
                 "name": place.board.name,
                 "owner": owner,
                 "pool": place.board.pool,
-                "rows": place.geometry.rows,
-                "columns": place.geometry.columns,
+                **sprites.shape_of(place.geometry),
                 "hidden": place.board.hidden,
                 "covers": place.board.hides_covered,
                 "at": Cells(layout.space_at(seat, 0)).offset,
@@ -252,10 +251,9 @@ def _drawn(layout: StateLayout) -> JsonObject:
     game = layout.game
     boards = [place for place in layout.places if not place.board.pool]
     kept = [sort.kinds for sort in game.sorts if any(place.board.keeps(sort.name) for place in boards)]
-    sizes = {(place.geometry.rows, place.geometry.columns) for place in boards}
     tallest, most = min(layout.pieces, _TALLEST), layout.pieces
     found: JsonObject = {"measures": sprites.MEASURES, "label": sprites.LABEL}
-    found["grounds"] = {f"{rows}x{columns}": sprites.ground(rows, columns, game) for rows, columns in sorted(sizes)}
+    found["grounds"] = sprites.grounds((place.geometry for place in boards), game)
     if boards:
         found["stacks"] = sprites.stack_parts(game, tallest, frozenset().union(*kept))
     if any(place.board.pool for place in layout.places):

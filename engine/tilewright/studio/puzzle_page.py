@@ -76,7 +76,6 @@ def _game(game: Game, tasks: Sequence[Task]) -> JsonObject:
     codes = {code for board in boards for stack in board.stacks for code in stack.up}
     codes.update(code for task in tasks for code in task.puzzle.pieces)
     kinds = frozenset(game.by_code[code].index for code in codes)
-    sizes = sorted({(board.geometry.rows, board.geometry.columns) for board in boards})
     return {
         "kinds": [{"code": kind.code, "words": kind_words(kind, game)} for kind in game.kinds],
         "marks": [cap.mark for cap in game.caps],
@@ -84,7 +83,7 @@ def _game(game: Game, tasks: Sequence[Task]) -> JsonObject:
         "drawn": {
             "measures": sprites.MEASURES,
             "label": sprites.LABEL,
-            "grounds": {f"{rows}x{columns}": sprites.ground(rows, columns, game) for rows, columns in sizes},
+            "grounds": sprites.grounds((board.geometry for board in boards), game),
             "stacks": sprites.stack_parts(game, max(task.tallest for task in tasks), kinds),
         },
     }
@@ -156,8 +155,7 @@ def _player(player: Player) -> JsonObject:
     board = player.board
     return {
         "name": player.name,
-        "rows": board.geometry.rows,
-        "columns": board.geometry.columns,
+        **sprites.shape_of(board.geometry),
         "stacks": [{"down": stack.down, "up": list(stack.up), "caps": list(stack.caps)} for stack in board.stacks],
         "counters": dict(player.counters),
     }

@@ -9,6 +9,7 @@ from typing import Any
 
 from tilewright.draw.picture import Picture, of_board, of_layout, of_position, of_puzzle
 from tilewright.draw.sheet import LABELS, RIM, board_for_page
+from tilewright.draw.sprites import shape_of
 from tilewright.draw.tiles import SIDE
 from tilewright.meaning.scoring import Score, overwork, score, scoring_sources, winners
 from tilewright.packs.pack import Pack
@@ -210,8 +211,7 @@ def board_shown(picture: Picture) -> JsonObject:
     geometry = picture.board.geometry
     return {
         "svg": board_for_page(picture),
-        "rows": geometry.rows,
-        "columns": geometry.columns,
+        **shape_of(geometry),
         "corner": picture.corner,
         "frame": {"edge": RIM, "labels": LABELS, "side": SIDE},
         "spaces": [

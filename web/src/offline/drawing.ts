@@ -16,16 +16,17 @@ export class Drawing {
 
   /** A board of a state as `Board` draws it; what has changed since a state before is marked. */
   board(state: State, seat: number, before: State): Json {
-    const { rows, columns } = this.data.seats[seat];
-    const spaces = [...Array(rows * columns).keys()];
+    const shape = this.data.seats[seat];
+    const spaces = [...Array(shape.rows * shape.columns).keys()];
     const stacks = spaces.map((space) => this.stack(state, seat, space));
-    return this.stacks(stacks, rows, columns, spaces.map((space) => seen(stacks[space]) !== seen(this.stack(before, seat, space))));
+    return this.stacks(stacks, shape, spaces.map((space) => seen(stacks[space]) !== seen(this.stack(before, seat, space))));
   }
 
   /** A board of stacks as `Board` draws it, some of them marked. */
-  stacks(stacks: Stack[], rows: number, columns: number, marked: boolean[]): Json {
+  stacks(stacks: Stack[], { rows, columns, lean, pitch, tall }: Json, marked: boolean[]): Json {
+    const shape = { rows, columns, lean, pitch, tall };
     const { labels, edge, side } = this.drawn.measures;
-    return { rows, columns, corner: [1, 1], frame: { labels, edge, side }, svg: this.picture(stacks, marked, rows, columns), spaces: stacks.map((stack) => this.words(stack)) };
+    return { ...shape, corner: [1, 1], frame: { labels, edge, side }, svg: this.picture(stacks, marked, shape), spaces: stacks.map((stack) => this.words(stack)) };
   }
 
   private stack(state: State, seat: number, space: number): Stack {
@@ -34,19 +35,20 @@ export class Drawing {
     return { down, up: pile.slice(down).map((piece) => this.data.kinds[piece >> 1].code), caps: state.caps(seat, space) };
   }
 
-  private picture(stacks: Stack[], marked: boolean[], rows: number, columns: number): string {
+  private picture(stacks: Stack[], marked: boolean[], { rows, columns, lean, pitch }: Json): string {
     const { side, labels, plain, labelled, base, highest } = this.drawn.measures;
     const known = Number(stacks.some((stack) => stack.up.length > 1));
     const [face, deepest] = known ? labelled : plain;
     const tallest = Math.max(1, ...stacks.map((stack) => stack.down + stack.up.length));
     const layer = Math.min(deepest, (base - highest - face) / tallest);
     const parts = stacks.map((stack, space) => {
-      const [x, y] = [labels + side * (space % columns), labels + side * Math.floor(space / columns)];
+      const row = Math.floor(space / columns);
+      const [x, y] = [labels + side * ((space % columns) + lean * row), labels + side * pitch * row];
       const [tint, corner] = marked[space] ? this.drawn.stacks.placed : ["", ""];
       const drawn = stack.down + stack.up.length || stack.caps.length ? this.drawStack(stack, known, face, layer) : "";
       return tint || drawn ? at(x, y, tint + drawn + corner) : "";
     });
-    return this.drawn.grounds[`${rows}x${columns}`].replace(/<\/svg>\s*$/, `${parts.join("")}</svg>`);
+    return this.drawn.grounds[`${rows}x${columns}/${lean}`].replace(/<\/svg>\s*$/, `${parts.join("")}</svg>`);
   }
 
   private drawStack(stack: Stack, known: number, face: number, layer: number): string {

@@ -224,7 +224,7 @@ class Booklet {
     const { stacks } = this.attempt;
     this.toolbox.draw(this.tools(), [TAKE]);
     const marked = stacks.map((stack, space) => JSON.stringify(stack) !== JSON.stringify(own.stacks[space]));
-    this.board.draw({ ...this.drawings[game_number].stacks(stacks, own.rows, own.columns, marked), fixed: false }, "The board");
+    this.board.draw({ ...this.drawings[game_number].stacks(stacks, own, marked), fixed: false }, "The board");
     byId<HTMLButtonElement>("undo").disabled = !this.before.length;
     byId<HTMLButtonElement>("redo").disabled = !this.after.length;
     this.drawScore();
@@ -250,11 +250,12 @@ class Booklet {
   private drawOthers(): void {
     const { others, game_number } = this.puzzle;
     const nothing = () => undefined;
-    const drawn = others.map(({ name, rows, columns, stacks }: Json) => {
+    const drawn = others.map((other: Json) => {
+      const { name, stacks } = other;
       const section = make("section", {}, make("h2", {}, `Board of ${name}`));
       const board = new Board(section, { act: nothing, take: nothing, turn: nothing, cap: nothing });
       const marked = stacks.map(() => false);
-      board.draw({ ...this.drawings[game_number].stacks(stacks, rows, columns, marked), fixed: true }, `board of ${name}`);
+      board.draw({ ...this.drawings[game_number].stacks(stacks, other, marked), fixed: true }, `board of ${name}`);
       return section;
     });
     byId("others").replaceChildren(...drawn);
