@@ -216,6 +216,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "owner": "whether each player has one, or the table",
         "size": "rows and columns, usually",
         "sizes": "the other sizes that are allowed",
+        "drawn_lines": "the spaces of a board and the lines that join them, as a picture",
         "hexagonal": "the spaces of the board are hexagons, in the shape of a rhombus",
         "grows": "a board without a fixed size, up to this many rows and columns",
         "begins": "what it holds when the game begins",

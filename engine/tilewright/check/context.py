@@ -138,6 +138,11 @@ class Context:
             raise self.fail("TW202", span, f"hexagons have no neighbors '{around.shape}'", help)
         return around
 
+    def there_is(self, space: core.Var) -> list[core.Expr]:
+        """That a space of a grid is one of the board: nothing where that goes without saying."""
+        drawn = any(place.drawn is not None for place in self.game.boards)
+        return [core.InRegion(space, "board")] if drawn else []
+
     def keeper(self, piece: str) -> core.Var | None:
         """The place to which a player takes a sort of piece: the first pool of each player that holds it."""
         pools = (place for place in self.game.boards if place.pool and place.each_player and place.keeps(piece))

@@ -25,6 +25,7 @@ from tilewright.check.vocabulary import Vocabulary
 from tilewright.check.words import check_all_said, spoken_words
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.build import conjunction
 from tilewright.core.walk import walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
@@ -364,13 +365,14 @@ class _GameFile:
         """A `place where` line; its condition is about one space, called `it`."""
         line = next((m for m in members if isinstance(m, game_ast.PlaceRule)), None)
         var = scoring.context.fresh(core.SPACE, "space")
+        there = scoring.context.there_is(var)
         if line is None:
-            return PlacingRule(var, core.TRUE)
+            return PlacingRule(var, conjunction(there))
         with suppress(Reported):
             condition = scoring.elaborator.expressions.condition(line.condition, Scope().bind(var))
             self._compared_empty(condition, var, line, scoring.context.notes)
             if bounded(condition, line.span, scoring.context.game, self.diagnostics):
-                return PlacingRule(var, condition)
+                return PlacingRule(var, conjunction([*there, condition]))
         return PlacingRule(var, core.FALSE)
 
     def _compared_empty(

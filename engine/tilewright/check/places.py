@@ -15,6 +15,7 @@ from tilewright.meaning.alone import holds, is_local
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.table.board import MAX_SIDE, Stack
+from tilewright.table.drawn import Drawn, Fault, read_picture
 from tilewright.table.game import PATCHES, SEAT, BoardDef, Game, regular_plural
 
 L = TypeVar("L", bound=ast.SyntaxNode)
@@ -68,6 +69,15 @@ class Places:
         grows = _lines(node, game_ast.Grows)
         if owner is not None and grows:
             return self._growing(node, owner, grows[0])
+        hidden = bool(_lines(node, game_ast.Hidden))
+        picture = _lines(node, game_ast.DrawnLines)
+        if owner is not None and picture:
+            drawn = self._drawn(picture[0])
+            sides = drawn.rows, drawn.columns
+            found = BoardDef(
+                node.name.text, owner.each_player, *sides, 1, max(sides), hides_covered=hidden, drawn=drawn
+            )
+            return replace(found, holds=self._stacked())
         size, sizes = _lines(node, game_ast.Size), _lines(node, game_ast.Sizes)
         if owner is None or not size or not sizes:
             raise self._missing(
@@ -75,23 +85,39 @@ class Places:
                 f"'{node.name.text}' needs 'of', 'size' and 'sizes'",
                 "for example 'of each player', 'size 6 by 6', 'sizes 2 to 12'",
             )
-        hidden = bool(_lines(node, game_ast.Hidden))
         allowed = sizes[0].low, sizes[0].high, sizes[0].even
-        stacked = next((p.name.text for p in self._pieces() if not _lines(p, game_ast.Sides)), "")
-        holds = (stacked,) if stacked and len(list(self._pieces())) > 1 else ()
         found = BoardDef(
             node.name.text,
             owner.each_player,
             size[0].rows,
             size[0].columns,
             *allowed,
-            holds=holds,
+            holds=self._stacked(),
             hides_covered=hidden,
             hexagonal=bool(_lines(node, game_ast.Hexagonal)),
         )
         if found.low <= found.high and not found.allows(found.rows, found.columns):
             self.diagnostics.error("TW113", size[0].span, "the size is not one of the sizes", f"allowed: {found.sizes}")
         return found
+
+    def _drawn(self, node: game_ast.DrawnLines) -> Drawn:
+        """The board of a picture; problems are reported at their sign."""
+        found = read_picture([line.text[1:-1] for line in node.picture])
+        if isinstance(found, Drawn):
+            if max(found.rows, found.columns) <= MAX_SIDE:
+                return found
+            found = Fault(0, 0, "the picture is too large", f"at most {MAX_SIDE} rows and columns of spaces")
+        raise self._unread(node.picture[found.row], found.column, found.message, found.help)
+
+    def _unread(self, line: ast.Word, column: int, message: str, help: str) -> Reported:
+        begin = min(line.span.start + 1 + column, line.span.end - 1)
+        self._wrong(Span(begin, begin + 1), message, help)
+        return Reported()
+
+    def _stacked(self) -> tuple[str, ...]:
+        """What lies on boards, where there are several sorts of pieces."""
+        stacked = next((p.name.text for p in self._pieces() if not _lines(p, game_ast.Sides)), "")
+        return (stacked,) if stacked and len(list(self._pieces())) > 1 else ()
 
     def _growing(self, node: game_ast.Board, owner: game_ast.Owner, line: game_ast.Grows) -> BoardDef:
         if owner.each_player:

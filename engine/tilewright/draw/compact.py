@@ -27,7 +27,8 @@ def compact(
     if scene.board.pool:
         return _pool(scene, choices, color)
     geometry, stacks = scene.board.geometry, scene.board.stacks
-    words = [short(stack, tops_only) for stack in stacks]
+    there = geometry.region("board")
+    words = [short(stack, tops_only) if space in there else "" for space, stack in enumerate(stacks)]
     width = max(LEAST, *map(width_of, words))
     margin = len(str(geometry.rows))
     step = round(geometry.lean * (width + 1))

@@ -20,11 +20,13 @@ from tilewright.draw.things import PoolRow, Thing, rows_of
 from tilewright.draw.tiles import SIDE, Tiles, add, number
 from tilewright.draw.token_rows import TokenRows
 from tilewright.table.board import Board, Stack
+from tilewright.table.drawn import Drawn
 from tilewright.table.geometry import Geometry, Hexagons
 
 FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 MARGIN, GAP = 16.0, 28.0
 RIM = 6.0  # the room around a board alone, over which marks reach
+LOW = 10.0  # how far below the middle of a space its pieces stand
 LEGEND = 12.0  # the room above the legend
 LABELS = 26.0  # the room for coordinates, left of the board and above it
 SHELF = 0.8  # the size of pieces to be placed, compared with those on the board
@@ -209,7 +211,7 @@ def _draw_board(parent: Element, scene: Scene, x: float, y: float) -> None:
     _ground(parent, scene, x, y)
     tiles = Tiles.of(scene)
     # marks reach a little over the edges of their spaces, so they are drawn last
-    for space in sorted(range(geometry.size), key=scene.scored.__contains__):
+    for space in sorted(geometry.region("board"), key=scene.scored.__contains__):
         right, down = geometry.drawn(space)
         tiles.draw(parent, space, x + SIDE * right, y + SIDE * down)
 
@@ -365,6 +367,9 @@ def _ground(parent: Element, scene: Scene, x: float, y: float) -> None:
     width, height = SIDE * geometry.columns, SIDE * geometry.rows
     fill: str | Color = "none" if scene.layout else palette.SPACE
     stroke = palette.FAINT if scene.layout else palette.GRID
+    if isinstance(geometry, Drawn):
+        _lines_of(parent, geometry, x, y)
+        return
     if isinstance(geometry, Hexagons):
         outlines = "".join(_hexagon(x, y, *geometry.drawn(space)) for space in range(geometry.size))
         add(parent, "path", d=outlines, fill=fill, stroke=stroke, stroke_linejoin="round")
@@ -377,6 +382,19 @@ def _ground(parent: Element, scene: Scene, x: float, y: float) -> None:
     thick += "" if geometry.rows % 2 else _line(x, y + height / 2, "h", width)
     if scene.centered and thick:
         add(parent, "path", d=thick, stroke=palette.CENTER, stroke_width=4)
+
+
+def _lines_of(parent: Element, board: Drawn, x: float, y: float) -> None:
+    """The lines of a drawn board, and a spot on each space."""
+    middle = {}
+    for space in sorted(board.region("board")):
+        right, down = board.drawn(space)
+        middle[space] = x + SIDE * (right + 0.5), y + SIDE * (down + 0.5) + LOW
+    joints = ((middle[one], middle[other]) for one, _, other in board.links)
+    path = "".join(f"M{number(a)} {number(b)}L{number(c)} {number(d)}" for (a, b), (c, d) in joints)
+    add(parent, "path", d=path, stroke=palette.GRID, stroke_width=3, stroke_linecap="round")
+    for across, deep in middle.values():
+        add(parent, "circle", cx=across, cy=deep, r=6, fill=palette.SPACE, stroke=palette.GRID, stroke_width=2)
 
 
 def _hexagon(x: float, y: float, right: float, down: float) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from textwrap import wrap
+from typing import ClassVar
 
 from tilewright.draw import palette
 from tilewright.draw.map_text import map_lines, map_scene
 from tilewright.draw.pool_text import pool_lines
 from tilewright.draw.scene import Scene, badge, clean
 from tilewright.draw.styles import BOLD, DIM, REVERSE, paint, width_of
+from tilewright.table.drawn import Drawn
 
 PLACED, COUNTED = "*", "o"
 WIDTH = 79
@@ -35,7 +37,9 @@ def terminal(picture: Scene, *, color: bool = False) -> str:
 def _drawn(scene: Scene, color: bool) -> list[str]:
     if scene.board.pool:
         return pool_lines(scene, WIDTH, color=color)
-    return map_lines(map_scene(scene), width=WIDTH, color=color) if scene.faces else _Grid(scene, color).lines()
+    if scene.faces:
+        return map_lines(map_scene(scene), width=WIDTH, color=color)
+    return _Picture(scene, color).lines() if isinstance(scene.board.geometry, Drawn) else _Grid(scene, color).lines()
 
 
 def _words(scene: Scene, space: int) -> list[Styled]:
@@ -129,6 +133,52 @@ class _Grid:
         parts = [paint(_centered(word, self.width), style if word else "", self.color) for word, style in words]
         body = self._line_of(parts, " │ ", " ┃ ") if self.framed else " ".join(parts)
         return f"{label:>{len(self.margin) - 1}} │ {body} │"
+
+
+class _Picture:
+    """Lays the spaces of a drawn board out as its picture has them, with the lines between them."""
+
+    SIGNS: ClassVar = {"right": "─", "bottom": "│", "bottom right": "╲", "bottom left": "╱"}
+
+    def __init__(self, scene: Scene, color: bool) -> None:
+        board = scene.board.geometry
+        assert isinstance(board, Drawn)
+        self.board, self.color = board, color
+        self.words = {space: _words(scene, space)[0] for space in board.region("board")}
+        self.marks = {space: _marks(scene, space) for space in self.words}
+        shown = [word for words in (self.words, self.marks) for word, _ in words.values()]
+        self.wide, self.high = max(map(width_of, shown)) + 3, 3 if any(word for word, _ in self.marks.values()) else 2
+
+    def lines(self) -> list[str]:
+        """All lines: column numbers, then a line a row and those between."""
+        board, margin = self.board, len(str(self.board.rows)) + 2
+        cells: dict[tuple[int, int], Styled] = {}
+        for one, way, other in board.links:
+            (row, column), (last_row, last_column) = (divmod(space, board.columns) for space in (one, other))
+            begin, end = (self.high * row, self.wide * column), (self.high * last_row, self.wide * last_column)
+            steps = max(abs(end[0] - begin[0]), abs(end[1] - begin[1]) if way == "right" else 0)
+            for step in range(1, steps):
+                at = (begin[i] + round(step * (end[i] - begin[i]) / steps) for i in (0, 1))
+                cells[next(at), next(at)] = self.SIGNS[way], DIM
+        for space, word in self.words.items():
+            row, column = divmod(space, board.columns)
+            cells[self.high * row, self.wide * column] = word
+            if self.marks[space][0]:
+                cells[self.high * row + 1, self.wide * column] = self.marks[space]
+        numbers = "".join(str(column + 1).ljust(self.wide) for column in range(board.columns))
+        found = [" " * margin + numbers.rstrip()]
+        for y in range(self.high * (board.rows - 1) + self.high - 1):
+            label = str(y // self.high + 1) if y % self.high == 0 else ""
+            found.append((label.rjust(margin - 1) + " " + self._line(cells, y)).rstrip())
+        return found
+
+    def _line(self, cells: dict[tuple[int, int], Styled], y: int) -> str:
+        """One line of signs; a word takes the place of as many."""
+        text, at = "", 0
+        while at < self.wide * self.board.columns:
+            word, style = cells.get((y, at), (" ", ""))
+            text, at = text + paint(word, style, self.color), at + max(1, width_of(word))
+        return text
 
 
 def _centered(word: str, width: int) -> str:

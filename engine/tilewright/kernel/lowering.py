@@ -290,7 +290,8 @@ class _Lowering:
         return self._block(end, around=around)
 
     def _lasting(self, var: core.Var, lasting: bool) -> tuple[f.Operation, ...]:
-        return (f.BindLasting(var.id),) if lasting else ()
+        """That a turn has named a thing; of two of one name in a turn, the last one written is the one that abilities know."""
+        return (f.BindLasting(var.id),) if lasting and var.id in self.lasting else ()
 
     def _pick(self, step: play.Pick, around: Around, rest: Rest) -> f.BlockId:
         board = self._ranged(step.binder, step.home, around.scope)

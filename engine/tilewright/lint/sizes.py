@@ -8,6 +8,7 @@ from functools import cache
 from itertools import product
 
 from tilewright.lint.intervals import Interval, Maybe
+from tilewright.table.drawn import Drawn
 from tilewright.table.game import BoardDef
 from tilewright.table.geometry import STEPS, STRAIGHT, Geometry
 
@@ -75,6 +76,10 @@ class BoardSizes:
         ]
         low, high = _bounds(map(len, least))
         largest = self.large[-1]
+        if isinstance(largest, Drawn):
+            return _bounds(
+                len(largest.neighbors(space, shape, distance, nearest)) for space in _common(largest, regions)
+            )
         steps = largest.steps(shape) if not same_line else ()
         if not steps or (distance == 1 and shape in STEPS):
             return low, high
@@ -88,6 +93,8 @@ class BoardSizes:
 @cache
 def sizes_of(board: BoardDef) -> BoardSizes:
     """The sizes that a board may have."""
+    if board.drawn is not None:
+        return BoardSizes((board.drawn,), (board.drawn,))
     sides = [n for n in range(board.low, board.high + 1) if board.allows(n, n)]
     small = product(sides[:3], repeat=2)
     large = ((sides[0], sides[-1]), (sides[-1], sides[0]), (sides[-1], sides[-1]))
@@ -95,7 +102,7 @@ def sizes_of(board: BoardDef) -> BoardSizes:
 
 
 def _common(board: Geometry, regions: Regions) -> frozenset[int]:
-    return frozenset(range(board.size)).intersection(*map(board.region, regions))
+    return board.region("board").intersection(*map(board.region, regions))
 
 
 def _bounds(counts: Iterable[int]) -> Interval:

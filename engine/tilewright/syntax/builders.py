@@ -200,6 +200,7 @@ BUILDERS: dict[str, Builder] = {
     "any_turn": node(game_ast.AnyTurn),
     "grows": node(game_ast.Grows),
     "hexagonal": node(game_ast.Hexagonal),
+    "drawn_lines": node(game_ast.DrawnLines),
     "class_line": node(game_ast.ClassLine),
     "identity": node(game_ast.Identity),
     "place_rule": node(game_ast.PlaceRule),

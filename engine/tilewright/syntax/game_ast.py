@@ -71,6 +71,13 @@ class Hexagonal(SyntaxNode):
 
 
 @struct
+class DrawnLines(SyntaxNode):
+    """`lines` with a picture of a board under it, a text for each line of the picture."""
+
+    picture: tuple[Word, ...]
+
+
+@struct
 class ClassLine(SyntaxNode):
     """`class color red, green, blue`."""
 
@@ -176,7 +183,7 @@ class Hidden(SyntaxNode):
 @struct
 class Board(SyntaxNode):
     name: Word
-    members: tuple[Owner | Size | Sizes | Grows | Hexagonal | Begins | Pool | Hidden, ...]
+    members: tuple[Owner | Size | Sizes | Grows | Hexagonal | DrawnLines | Begins | Pool | Hidden, ...]
 
 
 @struct

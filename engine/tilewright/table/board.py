@@ -16,6 +16,8 @@ from tilewright.table.terrain import TURNS
 MAX_HEIGHT = 99
 MAX_SIDE = 40
 MAX_ERRORS = 20
+MISSING = "-"
+"""What stands where a drawn board has no space."""
 """After as many unreadable words a board is not read on."""
 
 
@@ -73,7 +75,7 @@ class Board(Displayed):
     pool: bool = False
 
     def __repr__(self) -> str:
-        return " | ".join(" ".join(map(repr, row)) for row in self.rows())
+        return " | ".join(" ".join(row) for row in self._words())
 
     def rows(self) -> Iterator[tuple[Stack, ...]]:
         """The rows of stacks, top row first."""
@@ -83,8 +85,14 @@ class Board(Displayed):
 
     def lines(self) -> str:
         """The notation in aligned columns, one line a row, ending with a line end."""
-        width = max((len(repr(stack)) for stack in self.stacks), default=1)
-        return "".join(" ".join(repr(stack).ljust(width) for stack in row).rstrip() + "\n" for row in self.rows())
+        rows = list(self._words())
+        width = max((len(word) for row in rows for word in row), default=1)
+        return "".join(" ".join(word.ljust(width) for word in row).rstrip() + "\n" for row in rows)
+
+    def _words(self) -> Iterator[list[str]]:
+        there, columns = self.geometry.region("board"), self.geometry.columns
+        words = [repr(stack) if space in there else MISSING for space, stack in enumerate(self.stacks)]
+        return (words[start : start + columns] for start in range(0, len(words), columns or 1))
 
     @property
     def height(self) -> int:
@@ -196,17 +204,25 @@ def parse_board(text: str, game: Game, place: BoardDef | None = None) -> Board |
         return [NotationError(0, 0, "", f"a board has at most {MAX_SIDE} rows and columns", "make it smaller")]
     stacks: list[Stack] = []
     errors: list[NotationError] = []
+    geometry = (place or game.own_place).sized(len(rows), columns)
     for r, row in enumerate(rows):
         if len(row) != columns:
             message = f"row {r + 1} has {len(row)} spaces, row 1 has {columns}"
             help = "write '.' for an empty space"
             errors.append(NotationError(r, min(len(row) - 1, columns), "", message, help))
         for c, word in enumerate(row[:MAX_SIDE]):
-            stack = parse_stack(word, game)
+            there = geometry.at(r, c) is not None or (geometry.rows, geometry.columns) != (len(rows), columns)
+            stack = parse_stack(word, game) if there else _nothing(word)
             if isinstance(stack, Stack):
                 stacks.append(stack)
             else:
                 errors.append(NotationError(r, c, word, *stack))
         if len(errors) >= MAX_ERRORS:
             break
-    return errors or Board((place or game.own_place).sized(len(rows), columns), tuple(stacks))
+    wrong = (geometry.rows, geometry.columns) != (len(rows), columns)
+    return errors or Board(Geometry(len(rows), columns) if wrong else geometry, tuple(stacks))
+
+
+def _nothing(word: str) -> Stack | tuple[str, str]:
+    """What stands where there is no space."""
+    return Stack() if word == MISSING else ("there is no space here", f"write '{MISSING}'")

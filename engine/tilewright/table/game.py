@@ -12,6 +12,7 @@ from tilewright.core import expr as core
 from tilewright.core.play import Course
 from tilewright.core.size import Extent
 from tilewright.struct import Struct, struct
+from tilewright.table.drawn import Drawn
 from tilewright.table.geometry import Geometry, Hexagons
 from tilewright.table.printed import CardPrint
 from tilewright.table.terrain import TURNS, TileFace
@@ -112,7 +113,7 @@ class BoardDef(Struct):
     that lie here (empty: all), `begins` the kinds that lie here when a game begins, with how many of them. Where the
     board ``hides_covered`` pieces, nobody sees what lies below the top of a stack; what lies in a pool may be `hidden`.
     One that ``grows`` has the spaces of its
-    pieces and those beside them, `rows` by `columns` at most. The spaces of others are squares, or ``hexagonal``. The place ``of_patches`` has what the tiles there show.
+    pieces and those beside them, `rows` by `columns` at most. The spaces of others are squares, or ``hexagonal``, or ``drawn``. The place ``of_patches`` has what the tiles there show.
     """
 
     name: str
@@ -130,6 +131,7 @@ class BoardDef(Struct):
     grows: bool = False
     of_patches: bool = False
     hexagonal: bool = False
+    drawn: Drawn | None = None
 
     @property
     def geometry(self) -> Geometry:
@@ -138,6 +140,8 @@ class BoardDef(Struct):
 
     def sized(self, rows: int, columns: int) -> Geometry:
         """The grid of another size."""
+        if self.drawn is not None:
+            return self.drawn
         return (Hexagons if self.hexagonal else Geometry)(rows, columns)
 
     def keeps(self, piece: str) -> bool:
@@ -147,11 +151,15 @@ class BoardDef(Struct):
     def allows(self, rows: int, columns: int) -> bool:
         """Whether a board of this size is allowed."""
         sides = (rows, columns)
+        if self.drawn is not None:
+            return sides == (self.rows, self.columns)
         return all(self.low <= n <= self.high and not (self.even and n % 2) for n in sides)
 
     @property
     def sizes(self) -> str:
         """The allowed sizes in words."""
+        if self.drawn is not None:
+            return f"{self.rows} rows and {self.columns} columns"
         even = "even numbers of " if self.even else ""
         return f"{even}rows and columns from {self.low} to {self.high}"
 

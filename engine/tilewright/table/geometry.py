@@ -215,7 +215,7 @@ class Geometry:
 
     @cache  # noqa: B019
     def region(self, name: str) -> frozenset[int]:
-        """A fixed region. The center is the middle one, two or four spaces."""
+        """A fixed region. The center is the middle one, two or four spaces; ``board`` is every space."""
         if name == "diagonal":
             return frozenset(s for line in self.lines("diagonal") for s in line)
         return frozenset(s for s in range(self.size) if self._in_region(s, name))
@@ -223,6 +223,8 @@ class Geometry:
     def _in_region(self, space: int, name: str) -> bool:
         row, column = divmod(space, self.columns)
         down, across = row in (0, self.rows - 1), column in (0, self.columns - 1)
+        if name == "board":
+            return True
         if name == "border":
             return down or across
         if name == "corner":

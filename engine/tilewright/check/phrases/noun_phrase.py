@@ -106,6 +106,8 @@ class NounPhrase:
             raise self.context.fail("TW202", self.phrase.span, message, help)
         if noun.singular == "neighbor":
             self.is_neighbor = True
+        elif noun.singular == "space":
+            self.guards += self.context.there_is(var)
         elif noun.singular in words.REGION_WORDS:
             self.phrases.places.shape_wanted(self.phrase.span)
             self.guards.append(core.InRegion(var, noun.singular))
