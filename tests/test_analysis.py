@@ -11,7 +11,7 @@ import pytest
 
 from quarry import CARD, GAME, POSITION, lay_out
 from tilewright.analysis.document import FilesAround
-from tilewright.analysis.guide import about
+from tilewright.analysis.hover import about
 from tilewright.analysis.rename import NotRenamed, text_after
 from tilewright.analysis.service import Analysis
 from tilewright.resources import data_folder

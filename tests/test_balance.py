@@ -23,8 +23,7 @@ from tilewright.outputs.output import plain
 from tilewright.packs.pack import Pack
 from tilewright.sim import outcomes
 from tilewright.sim.balance import Balance, BalanceQuestion
-from tilewright.sim.estimates import difference, interval
-from tilewright.sim.interim import CONSTANTS, InterimAnalyses
+from tilewright.sim.estimates import CONSTANTS, InterimAnalyses, difference, interval
 from tilewright.sim.printed import TABLE, read_table
 from tilewright.sim.simulation import PreparedStart, Start
 from tilewright.sim.summary import digest

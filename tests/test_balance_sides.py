@@ -16,7 +16,7 @@ from filled import filled
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.series import Recipe, carried
 from tilewright.outputs.games import PairedDifference, SideOutput
-from tilewright.sim.sides_verdict import LEAD, layout_verdict, rules_verdict
+from tilewright.sim.sides import LEAD, layout_verdict, rules_verdict
 from toy import GAME, write_toy
 
 BOTS = ("--players", "random,greedy")

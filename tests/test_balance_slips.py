@@ -17,8 +17,7 @@ from tilewright.cli.args.games import Finder, playable
 from tilewright.cli.args.workspace import workspace
 from tilewright.outputs.games import BalanceOutput, CardBalance, SettingOutput
 from tilewright.sim import outcomes
-from tilewright.sim.estimates import shares
-from tilewright.sim.interim import CONSTANTS, InterimAnalyses
+from tilewright.sim.estimates import CONSTANTS, InterimAnalyses, shares
 from tilewright.sim.verdict import CardStats, verdict
 
 FEW = ("--players", "greedy,random", "--games", "4")

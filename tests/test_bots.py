@@ -13,7 +13,7 @@ import pytest
 from cards import pack
 from cases import mostly_slow
 from plays import NAMES, counter, moves, table
-from tilewright.cli.args.seats import usual_seats
+from tilewright.cli.args.matches import usual_seats
 from tilewright.play.bots import BOTS, USUAL, USUAL_WITH_WEIGHTS, UnknownBot, bot, usual_bot
 from tilewright.play.bots.beam import Beam
 from tilewright.play.match import Match

@@ -15,8 +15,7 @@ from tilewright.core import expr as core
 from tilewright.core.node import Node
 from tilewright.core.same import apart, canonical
 from tilewright.core.walk import transform, variables
-from tilewright.solver.compare import compare
-from tilewright.solver.pointwise import differences
+from tilewright.solver.compare import compare, differences
 from tilewright.solver.proof import Proof, TableScope
 from tilewright.solver.scopes import height_for, size_for
 from tilewright.table.card import Card

@@ -31,7 +31,7 @@ from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.play.linking import _Linking
 from tilewright.solver.bounds import Extreme, extreme
-from tilewright.solver.pointwise import differences
+from tilewright.solver.compare import differences
 from tilewright.solver.scopes import height_for, size_for
 from tilewright.source import Span
 from tilewright.symbolic.kinds import interchangeable, tallest_needed

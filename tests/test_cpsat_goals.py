@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tilewright.solver.goals import LinearConstraint, Objective, aim_of
+from tilewright.solver.arrange import LinearConstraint, Objective, aim_of
 from tilewright.solver.places import SpaceState
 from tilewright.symbolic.nodes import (
     Conjunction,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from tilewright.tree.solving import solve_match
 
 import tilewright
 from cases import mostly_slow
@@ -36,7 +37,6 @@ from tilewright.play.match import Match
 from tilewright.table.board import Board, parse_board
 from tilewright.table.drawn import Drawn, Fault, read_picture
 from tilewright.table.position import Player, Position
-from tilewright.tree.solving import solve_match
 
 STAR = r"""
 o-o-o

@@ -19,7 +19,7 @@ from command_line import POSITION, ROOT, run, valid
 from tilewright.cli.main import command
 from tilewright.core.likeness import form
 from tilewright.diagnostics import Diagnostic
-from tilewright.diagnostics.mends import mended
+from tilewright.diagnostics.problems import mended
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
 

@@ -17,9 +17,8 @@ import pytest
 
 from tilewright.resources import data_folder
 from tilewright.source import Span
-from tilewright.syntax.indentation import Indentation
+from tilewright.syntax.indentation import Indentation, LimitError
 from tilewright.syntax.lalr import BLOCKS, Token, UnexpectedCharacter, UnexpectedInput, UnexpectedToken
-from tilewright.syntax.problem import LimitError
 from tilewright.syntax.run import ParseNode, plain_tree
 from tilewright.syntax.tables import FILE
 

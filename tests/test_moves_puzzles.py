@@ -24,7 +24,7 @@ from tilewright.files.printing import print_moves_puzzle, print_position
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
 from tilewright.source import Source
-from tilewright.table.moves_puzzle import MovesPuzzle
+from tilewright.table.puzzles import MovesPuzzle
 
 PUZZLES = sorted((princess().folder / "puzzles" / "moves").glob("*.puzzle.yaml"))
 WORTH = "points + total size of areas where it is not a field and the player has the most followers in it"

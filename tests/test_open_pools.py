@@ -12,7 +12,7 @@ from fists import fist
 from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
-from tilewright.table.pool_puzzle import PoolPuzzle
+from tilewright.table.puzzles import PoolPuzzle
 from tilewright.turns.open_pool import PoolAnswer, PoolSearch
 from tilewright.turns.unsupported import NotExecutable
 

@@ -17,7 +17,7 @@ from cards import card
 from command_line import run, valid
 from plays import castle, counter, realm, start, table
 from small_games import begin, game_of
-from tilewright.cli.args.seats import seats_of, seats_of_names
+from tilewright.cli.args.matches import seats_of, seats_of_names
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.table.commands import COMMANDS
 from tilewright.cli.table.console import Console, scripted_ask

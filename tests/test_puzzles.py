@@ -10,8 +10,8 @@ import pytest
 
 import tilewright
 from tilewright import Puzzle
-from tilewright.cli.report.answer_json import answer_output
-from tilewright.cli.report.expected import misses
+from tilewright.cli.report.answer import answer_output
+from tilewright.cli.report.puzzle import misses
 from tilewright.outputs.output import plain
 from tilewright.packs.library import bundled_folders
 from tilewright.resources import data_folder

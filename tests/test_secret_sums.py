@@ -21,12 +21,11 @@ from tilewright.play.bots import bot
 from tilewright.play.match import Match
 from tilewright.play.unseen import secret_block
 from tilewright.sim.balance import Balance, BalanceQuestion
-from tilewright.sim.interim import InterimAnalyses
+from tilewright.sim.estimates import InterimAnalyses
 from tilewright.sim.journal import game_of as game_of_line
 from tilewright.sim.journal import line_of
 from tilewright.sim.secret_ranks import about_card
-from tilewright.sim.secret_sums import SecretsTally, sums
-from tilewright.sim.secrets import SecretsWatch
+from tilewright.sim.secrets import SecretsTally, SecretsWatch, sums
 from tilewright.sim.simulation import PreparedStart, Series, Start, play_game
 
 GAME = [

@@ -19,7 +19,7 @@ from tilewright.sim.health import measure_game
 from tilewright.sim.simulation import PreparedStart, Series, Start
 from tilewright.table.board import Board
 from tilewright.table.position import Position
-from tilewright.tree.solving import solve_match
+from tilewright.tree.search import solve_match
 
 SHELF = ("breakthrough", "combs", "herd", "mill", "nine-mens-morris", "picnic", "reversi", "ridges", "shires")
 RARE = ("combs", "nine-mens-morris")

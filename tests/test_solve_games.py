@@ -21,7 +21,7 @@ from test_tree_search import PIG, pig_values
 from tilewright.play.match import Match
 from tilewright.stopping import STOP
 from tilewright.tree import GameNode, root
-from tilewright.tree.solving import CannotSolve, GameValue, SolveLimits, solve_match
+from tilewright.tree.search import CannotSolve, GameValue, SolveLimits, solve_match
 from tilewright.turns.last_round import last_round
 
 

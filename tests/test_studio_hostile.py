@@ -34,9 +34,9 @@ from tilewright.studio.child import Child
 from tilewright.studio.idle import Idle
 from tilewright.studio.messages import MOST_DEPTH, json_of, message_of
 from tilewright.studio.page import Page
-from tilewright.studio.patience import PATIENCE, ImpatientProtocol
 from tilewright.studio.questions import Questions
 from tilewright.studio.requests import Requests
+from tilewright.studio.serving import PATIENCE, ImpatientProtocol
 from tilewright.studio.shelf import NoFile, Shelf
 
 WALL = {"name": "folder/wall.tw", "text": CARD}

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from quarry import lay_out
 from tilewright.packs.workspace import Workspace
 from tilewright.studio.documents import found, listed
-from tilewright.studio.merging import merged
 from tilewright.studio.questions import Questions
-from tilewright.studio.requests import Requests
+from tilewright.studio.requests import Requests, merged
 from tilewright.studio.shelf import Shelf, stamp
 
 ROOT = Path(__file__).parents[1]

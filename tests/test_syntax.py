@@ -19,7 +19,7 @@ from tilewright.syntax import ast, parser
 from tilewright.syntax.builders import BUILDERS
 from tilewright.syntax.parser import TopLevel, parse
 from tilewright.syntax.repair.context import context
-from tilewright.syntax.repair.terminals import plain_names
+from tilewright.syntax.repair.recovery import plain_names
 from tilewright.syntax.run import MAX_NESTING
 from tilewright.syntax.walk import walk
 

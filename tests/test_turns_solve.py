@@ -18,8 +18,8 @@ from tilewright.table.position import Position
 from tilewright.turns.columns import connected, grown, joined, mask_of, spaces_of
 from tilewright.turns.opening import open_table
 from tilewright.turns.phase_split import PhaseSplit, cut_of
-from tilewright.turns.pigeonholes import exists_by_counting
 from tilewright.turns.reading import AnswerReading
+from tilewright.turns.run import exists_by_counting
 from tilewright.turns.solve import solve_turns
 
 CASES = [(seed, ()) for seed in range(6)]

@@ -26,7 +26,7 @@ from tilewright.outputs.games import MostPoints
 from tilewright.outputs.output import plain
 from tilewright.packs.pack import Pack
 from tilewright.sim.balance import Balance, BalanceQuestion
-from tilewright.sim.interim import InterimAnalyses
+from tilewright.sim.estimates import InterimAnalyses
 from tilewright.sim.journal import journals
 from tilewright.sim.printed import TABLE
 from tilewright.sim.simulation import PreparedStart, Start

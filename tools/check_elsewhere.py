@@ -29,8 +29,8 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
+from tilewright.cli.args.cards import load
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.positions import load
 from tilewright.cli.loaded import Loaded
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.resources import data_folder

@@ -168,7 +168,7 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
                     "polarities.number(total, NEGATIVE if up else POSITIVE)\n    model = tables.posted(polarities, total)\n    if",
                 ),
             ],
-            "solver/pointwise.py": [
+            "solver/compare.py": [
                 (
                     "alone = core.Binder(ours.var, ours.domain, either_alone(ours.guard, guard))",
                     "alone = core.Binder(ours.var, ours.domain, conjunction((ours.guard, guard)))",

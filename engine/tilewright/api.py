@@ -245,7 +245,7 @@ def balance(
     from tilewright.outputs.output import plain
     from tilewright.packs.equipment import equipped, one_by_id
     from tilewright.sim.balance import Balance, BalanceQuestion
-    from tilewright.sim.interim import InterimAnalyses
+    from tilewright.sim.estimates import InterimAnalyses
     from tilewright.sim.printed import StaleTable, read_table
     from tilewright.sim.simulation import PreparedStart, Start
     from tilewright.sim.verdict import NONE_KEPT

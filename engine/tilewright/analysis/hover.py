@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
 
 from tilewright.analysis.document import Document, nodes_of
-from tilewright.analysis.guide import about
 from tilewright.analysis.symbols import (
     CARD,
     CODE,
@@ -22,6 +23,7 @@ from tilewright.analysis.symbols import (
 from tilewright.check.fragments import read_fragment
 from tilewright.lint.bounds import Bounds
 from tilewright.packs.declared import declaration_at
+from tilewright.pages import LANGUAGE, pages
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
 from tilewright.syntax.walk import extent
@@ -214,3 +216,52 @@ def _line_of(source: Source, offset: int) -> str:
 
 def _fenced(line: str) -> str:
     return f"```tilewright\n{line}\n```"
+
+
+_ROW = re.compile(r"^\| `(?P<code>[^`]+)` \| (?P<result>[^|]*) \|", re.MULTILINE)
+_BLOCK = re.compile(r"^```(?:tw|game|ability|lines)\b(?! bad)[^\n]*\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+_SECTION = re.compile(r"^## (?P<title>.+)$", re.MULTILINE)
+_OTHER = re.compile(r'"|\.\.\.')
+"""Lines with quoted texts, and lines with parts left out, are not examples."""
+_LEFT_OUT = ("Reference", "When something is wrong", "Limits")
+_SHOWN = 3
+
+
+class Example(NamedTuple):
+    """A line of the language, and its value where the page gives one."""
+
+    code: str
+    result: str
+    section: str
+
+
+@cache
+def _examples() -> tuple[Example, ...]:
+    """The examples of the pages in their order: first those in tables, then the lines of cards and games."""
+    found = [example for name in LANGUAGE for example in _of_page(pages()[name])]
+    return tuple(sorted(found, key=lambda example: not example.result))
+
+
+def _of_page(page: str) -> Iterator[Example]:
+    heads = list(_SECTION.finditer(page))
+    for head, end in zip(heads, [*(after.start() for after in heads[1:]), len(page)], strict=True):
+        title = head["title"]
+        if title in _LEFT_OUT:
+            continue
+        for row in _ROW.finditer(page, head.end(), end):
+            yield Example(row["code"], row["result"].strip(), title)
+        for block in _BLOCK.finditer(page, head.end(), end):
+            yield from (Example(line.strip(), "", title) for line in block["body"].splitlines() if line.strip())
+
+
+@cache
+def about(word: str) -> str:
+    """Examples of a word of the language as Markdown; empty when the pages have none."""
+    pattern = re.compile(rf"(?<![a-z-]){re.escape(word)}(?![a-z-])")
+    known = [example for example in _examples() if pattern.search(example.code) and not _OTHER.search(example.code)]
+    if not known:
+        return ""
+    section = known[0].section
+    shown = sorted((example for example in known if example.section == section), key=lambda one: len(one.code))[:_SHOWN]
+    lines = [f"{one.code}  # {one.result}" if one.result else one.code for one in shown]
+    return "\n".join(("```tilewright", *lines, "```", f"*{section}*, in `tilewright explain language`"))

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from tilewright.analysis import hover as hovers
 from tilewright.analysis.completion import KEYWORD, Offer, offers
 from tilewright.analysis.document import Document, FilesAround
-from tilewright.analysis.guide import about
+from tilewright.analysis.hover import about
 from tilewright.analysis.lenses import Lens, Lenses
-from tilewright.analysis.mends import all_mended, laid_out
 from tilewright.analysis.outline import OutlineItem, outline
 from tilewright.analysis.rename import NotRenamed, RenameChanges, can_rename, occurrence_at, renamed
 from tilewright.analysis.symbols import CARD, CLASS, LOCAL, OPTION, VERB, DeclaredSymbol, Occurrence
 from tilewright.analysis.tokens import WordToken, word_tokens
 from tilewright.analysis.yaml_completion import about_key, yaml_offers
+from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.diagnostics.problems import mended
+from tilewright.files.header import kind_of
+from tilewright.packs.carried import format_carried
+from tilewright.packs.documents import is_language
 from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Span
+from tilewright.syntax.formatter import format_source
 
 
 class Passage(NamedTuple):
@@ -150,3 +155,23 @@ class Analysis:
 
 
 _APART = (VERB, OPTION, CLASS, CARD)
+
+
+def mends_at(problems: Sequence[Diagnostic], span: Span) -> list[Diagnostic]:
+    """The problems with a sure mend that touch a part of the text."""
+    return [
+        one for one in problems if one.mend is not None and one.span.start <= span.end and span.start <= one.span.end
+    ]
+
+
+def all_mended(workspace: Workspace, source: Source) -> str | None:
+    """The text with every sure mend that helps; None when there is none."""
+    after, made = mended(source, lambda text: workspace.check(text).diagnostics)
+    return after.text if made else None
+
+
+def laid_out(source: Source) -> str | None:
+    """The text in the canonical layout; None when it cannot be read or has none."""
+    if is_language(source):
+        return format_source(source, Diagnostics(source))
+    return format_carried(source, Diagnostics(source)) if kind_of(source) == "puzzle" else None

@@ -11,15 +11,14 @@ window as it likes and there is still no answer, it can never be completed.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from tilewright.areas.lying import fits, placed_in_order, post_edges, post_supply
 from tilewright.areas.shapes import Shapes, TileShape, TileStock, places_of
 from tilewright.areas.surrounded import InsideAreas
-from tilewright.cpsat.run import run
+from tilewright.cpsat.literals import run
 from tilewright.table.game import Kind
 from tilewright.table.terrain import PLACES, ROUND, Location, Terrain, beyond, sort_of
 
@@ -395,3 +394,45 @@ def _links(joins: tuple[int, ...]) -> Iterator[tuple[int, int, bool]]:
             yield from ((at, at, True) for at in places)
         elif len(places) > 1:
             yield from ((one, other, False) for one, other in zip(places, [*places[1:], places[0]], strict=True))
+
+
+Lying = Mapping[Location, Mapping[TileShape, cp_model.IntVar]]
+
+
+def fits(wanted: tuple[str | None, ...], edges: tuple[str, ...]) -> bool:
+    """Whether edges are as they are wanted; None where anything will do."""
+    return all(one is None or one == other for one, other in zip(wanted, edges, strict=True))
+
+
+def post_edges(model: cp_model.CpModel, lying: Lying) -> None:
+    """Edges of two spaces that touch are alike, where tiles lie on both."""
+    for place, mine in lying.items():
+        for edge in (1, 2):
+            theirs = lying.get(beyond(place, edge), {})
+            for letter in sorted({shape.edges[edge] for shape in mine}) if theirs else ():
+                here = [bit for shape, bit in mine.items() if shape.edges[edge] == letter]
+                there = [bit for shape, bit in theirs.items() if shape.edges[edge - 2] != letter]
+                model.add_at_most_one([*here, *there])
+
+
+def post_supply(model: cp_model.CpModel, lying: Lying, shapes: Shapes) -> None:
+    """No more tiles of a lot than are left."""
+    used: dict[int, list[cp_model.IntVar]] = defaultdict(list)
+    for own in lying.values():
+        for shape, bit in own.items():
+            used[shapes.known[shape]].append(bit)
+    for lot, bits in used.items():
+        if len(lying) > shapes.counts[lot]:
+            model.add(cp_model.LinearExpr.sum(bits) <= shapes.counts[lot])
+
+
+def placed_in_order(terrain: Terrain, tiles: Mapping[Location, Kind]) -> Iterator[tuple[Location, Kind, Terrain]]:
+    """Tiles in an order in which they can be placed, each with the map after it. An answer that cannot be placed fails."""
+    waiting = dict(tiles)
+    while waiting:
+        place = next((place for place in waiting if place in terrain.at_place), None)
+        assert place is not None, "no tile of the answer touches the map"
+        kind, space = waiting.pop(place), terrain.at_place[place]
+        assert kind.face is not None and terrain.fits(space, kind.face), "a tile of the answer does not fit"
+        terrain = terrain.with_tile(space, kind.face)
+        yield place, kind, terrain

@@ -18,7 +18,7 @@ from random import Random
 from ortools.sat.python import cp_model
 
 from tilewright.areas.shapes import TileStock
-from tilewright.cpsat.run import run
+from tilewright.cpsat.literals import run
 from tilewright.table.game import Kind
 from tilewright.table.terrain import ROUND, Location, TileFace, beyond, sort_of
 

@@ -17,7 +17,7 @@ from tilewright.play.linking import evaluator_of
 from tilewright.play.positions import table_of
 from tilewright.table.card import Card
 from tilewright.table.game import Game
-from tilewright.table.map_puzzle import MapPuzzle
+from tilewright.table.puzzles import MapPuzzle
 from tilewright.table.terrain import Terrain
 
 _LAID = re.compile(r"(?P<code>\S+) (?P<row>-?\d{1,3}),(?P<column>-?\d{1,3})")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from tilewright.areas.shapes import TileStock
-from tilewright.cpsat.run import run
+from tilewright.cpsat.literals import run
 from tilewright.table.game import Kind
 from tilewright.table.terrain import ROUND, Location, Terrain, beyond
 

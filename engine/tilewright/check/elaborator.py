@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from tilewright.check.context import Context
 from tilewright.check.expressions.comparisons import Comparisons
 from tilewright.check.expressions.conditions import Conditions
@@ -11,10 +13,12 @@ from tilewright.check.expressions.mentions import Mentions
 from tilewright.check.expressions.numbers import Numbers
 from tilewright.check.expressions.predicates import Predicates
 from tilewright.check.expressions.sets import Sets
-from tilewright.check.let_bindings import LetBindings
 from tilewright.check.names import Names
 from tilewright.check.phrases.noun_phrases import NounPhrases
 from tilewright.check.phrases.references import References
+from tilewright.check.typed import Bound, Cond, Name, Num, Reported, Scope, Typed
+from tilewright.core.size import MAX_SIZE, size
+from tilewright.syntax import ast
 
 
 class Elaborator:
@@ -45,3 +49,56 @@ class Elaborator:
             Predicates(context, names, phrases, expressions, comparisons),
         ):
             expressions.handlers.update(part.handlers)
+
+
+class LetBindings:
+    """Gives names in a scope, and notices those that are never used."""
+
+    def __init__(self, context: Context, names: Names, phrases: NounPhrases, expressions: Expressions) -> None:
+        self.context = context
+        self.names = names
+        self.phrases = phrases
+        self.expressions = expressions
+
+    def give(self, node: ast.Let, scope: Scope) -> None:
+        """Give a name its value in a scope; one whose value has problems stands for nothing."""
+        word = node.name
+        if node.now:
+            scope.names.setdefault(word.text, Name(word.text, word.span, None, scope.board, used=True))
+            raise self.context.fail(
+                "TW213", node.span, "'now' is not allowed here", "numbers change only during play: leave out 'now'"
+            )
+        if word.text in scope.names:
+            raise self.names.repeated(word)
+        value = None
+        if self.context.vocabulary.is_taken(word.text):
+            self.names.taken(word)
+        else:
+            with suppress(Reported):
+                value = self._value(node.value, scope)
+        scope.names[word.text] = Name(word.text, word.span, value, scope.board, used=value is None)
+
+    def _value(self, value: ast.Expr | ast.NounValue, scope: Scope) -> Typed:
+        """The value of a `let`, which stands wherever its name does."""
+        if isinstance(value, ast.NounValue):
+            return self.phrases.bound(value.phrase, scope, many=False)
+        typed = self.expressions.typed(value, scope)
+        if isinstance(typed, Bound):
+            raise self.context.fail(
+                "TW201",
+                value.span,
+                "this is a set of things",
+                "write 'count of ...', or 'a ...' to name the kind of thing",
+            )
+        if isinstance(typed, (Num, Cond)) and size(typed.expr) > MAX_SIZE:
+            raise self.context.fail("TW210", value.span, "this takes too much work to evaluate", "make it simpler")
+        return typed
+
+    def warn_of_unused(self, inner: Scope, scope: Scope) -> None:
+        """Warn of names that a block gives and does not use; `scope` is the one outside of it."""
+        for name in inner.names.values():
+            given_here = scope.names.get(name.word) is not name
+            if given_here and not name.used and not self.context.gaps.mentions(name.word):
+                self.context.diagnostics.warning(
+                    "TW103", name.span, f"'{name.word}' is never used", "use it or leave it out"
+                )

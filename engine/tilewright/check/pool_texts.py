@@ -20,7 +20,7 @@ from tilewright.source import Source, Span
 from tilewright.syntax import ast
 from tilewright.syntax.parser import parse
 from tilewright.table.game import Game
-from tilewright.table.pool_puzzle import PoolPuzzle
+from tilewright.table.puzzles import PoolPuzzle
 
 SHELL, INDENT = "fragment fragment\n  ability\n", "    "
 """What stands before statements that stand by themselves, and in front of each of their lines."""

@@ -9,11 +9,8 @@ from tilewright.core import expr as core
 from tilewright.packs.pack import Pack
 from tilewright.source import Source
 from tilewright.table.card import Card
-from tilewright.table.layout_puzzle import LayoutPuzzle
-from tilewright.table.map_puzzle import MapPuzzle
-from tilewright.table.moves_puzzle import MovesPuzzle
-from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Position, Puzzle
+from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 T = TypeVar("T", Position, Puzzle, TurnsPuzzle, MovesPuzzle, PoolPuzzle, MapPuzzle, LayoutPuzzle)

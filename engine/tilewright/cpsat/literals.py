@@ -1,4 +1,4 @@
-"""Literals and linear expressions of a CP-SAT model."""
+"""Literals and linear expressions of a CP-SAT model, and a run of the solver on one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from ortools.sat.python import cp_model
+
+from tilewright.stopping import STOP
 
 Literal: TypeAlias = bool | cp_model.BoolVarT
 """A constant, a Boolean variable or the opposite of one."""
@@ -24,3 +26,38 @@ def name_of(literal: Literal) -> tuple[bool, int]:
     if isinstance(literal, bool):
         return True, int(literal)
     return False, literal.index
+
+
+Solve: TypeAlias = Callable[[cp_model.CpSolver, cp_model.CpModel], cp_model.CpSolverStatus]
+
+
+def run(
+    solver: cp_model.CpSolver, model: cp_model.CpModel, watcher: cp_model.CpSolverSolutionCallback | None = None
+) -> cp_model.CpSolverStatus:
+    """Solve a model; every search of the engine is started here.
+
+    The solver's own handler of Ctrl-C, which would begin anew with each search, is left out.
+    """
+    solver.parameters.catch_sigint_signal = False
+    with STOP.calling(solver.stop_search):
+        return cp_model.UNKNOWN if STOP.asked else solver.solve(model, watcher)
+
+
+def run_alone_first(
+    model: cp_model.CpModel, alone: cp_model.CpSolver, several: Callable[[], cp_model.CpSolver], solve: Solve = run
+) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
+    """The solver that has answered, and what it says.
+
+    One worker proves most models before several have started (measured: docs/benchmarks.md), so they start only after it,
+    from what it has found.
+    """
+    first = solve(alone, model)
+    if first in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        return alone, first
+    if first == cp_model.FEASIBLE:
+        found = alone.response_proto.solution
+        model.proto.solution_hint.vars.extend(range(len(found)))
+        model.proto.solution_hint.values.extend(found)
+    solver = several()
+    status = solve(solver, model)
+    return (alone, first) if status == cp_model.UNKNOWN and first == cp_model.FEASIBLE else (solver, status)

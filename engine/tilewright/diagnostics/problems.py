@@ -1,10 +1,12 @@
-"""Diagnostics where a caller wants a value or nothing: as an exception, and as one line of text."""
+"""Diagnostics where a caller wants a value or nothing: as an exception and as one line of text; texts with their fixes applied."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from tilewright.diagnostics.diagnostic import Diagnostic
+from tilewright.source import Source
 
 
 class Problems(ValueError):
@@ -25,3 +27,45 @@ def in_one_line(problems: Sequence[Diagnostic]) -> str:
     """What is wrong with a name that was looked up: the first problem, with the next one as its cause."""
     first, *causes = problems
     return f"{first.message}: {causes[0]}" if causes else str(first)
+
+
+MOST_ROUNDS = 100
+"""Mends that uncover problems with mends again are made no more often than this."""
+
+
+def mended(source: Source, problems_of: Callable[[Source], Sequence[Diagnostic]]) -> tuple[Source, int]:
+    """A source after its sure mends, and how many they were.
+
+    A mend is kept when its problem is gone afterwards and there are no more problems than before; all of a file
+    are tried together first, then each alone.
+    """
+    problems, made = problems_of(source), 0
+    for _ in range(MOST_ROUNDS):
+        mends = [problem for problem in problems if problem.mend is not None]
+        for group in (mends, *([mend] for mend in mends)) if mends else ():
+            text, count = text_with(source.text, group)
+            attempt = replace(source, text=text)
+            after = problems_of(attempt)
+            if len(after) <= len(problems) and not _named(group) & _named(after):
+                source, problems, made = attempt, after, made + count
+                break
+        else:
+            break
+    return source, made
+
+
+def text_with(text: str, mends: Iterable[Diagnostic]) -> tuple[str, int]:
+    """A text with what these problems say in place of what they are about, and how many were put there.
+
+    Of two that overlap, it is the first.
+    """
+    pieces, done, count = list[str](), 0, 0
+    for mend in sorted(mends, key=lambda item: item.span):
+        if mend.mend is not None and mend.span.start >= done:
+            pieces += [text[done : mend.span.start], mend.mend]
+            done, count = mend.span.end, count + 1
+    return "".join([*pieces, text[done:]]), count
+
+
+def _named(problems: Iterable[Diagnostic]) -> set[tuple[str, str]]:
+    return {(problem.code, problem.message) for problem in problems}

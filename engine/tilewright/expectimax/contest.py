@@ -24,7 +24,7 @@ from tilewright.play.match import Match
 from tilewright.play.moves import IllegalMove
 from tilewright.table.card import Card
 from tilewright.table.game import Game
-from tilewright.table.moves_puzzle import MovesPuzzle
+from tilewright.table.puzzles import MovesPuzzle
 
 MOST_CONTESTED = 200_000
 """So many states of a turn are looked at."""

@@ -12,7 +12,6 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean, quoted
 from tilewright.files.embedded import embedded_at
 from tilewright.files.header import FileKind, open_document, schema_of
-from tilewright.files.notation_spans import word_spans
 from tilewright.files.reader import (
     Ids,
     Reader,
@@ -24,7 +23,7 @@ from tilewright.files.reader import (
     texts_at,
 )
 from tilewright.files.schema import check_structure, first_key, structure, words_of
-from tilewright.files.standings import PlayerNames, read_standing
+from tilewright.files.standings import PlayerNames, read_standing, word_spans
 from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import List, Map, Scalar, plain, read_tree
 from tilewright.source import Source, Span
@@ -40,10 +39,8 @@ from tilewright.table.board import (
 )
 from tilewright.table.game import SEAT, Game
 from tilewright.table.goal import FORMS, LEAST, MOST, POOL_FORMS, TURNS_FORMS, Goal, parse_goal
-from tilewright.table.map_puzzle import MapPuzzle
-from tilewright.table.moves_puzzle import MovesPuzzle
-from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import DRAWS, FigureStanding, Invalid, Player, Position, Puzzle, Spot
+from tilewright.table.puzzles import MapPuzzle, MovesPuzzle, PoolPuzzle
 from tilewright.table.record import moves_of
 from tilewright.table.turns_puzzle import TurnsPuzzle
 

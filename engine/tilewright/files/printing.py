@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tilewright.files.positions import ATTEMPT, FIGURES, FIRST_TILE, OWN_CARDS
 from tilewright.files.standings import standing_lines
-from tilewright.files.yaml_flow import inline
+from tilewright.files.yaml_tree import inline
 from tilewright.table.board import Board
 from tilewright.table.game import SEAT, Game
 from tilewright.table.goal import MOST
-from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.position import DRAWS, FigureStanding, Player, Position, Puzzle
+from tilewright.table.puzzles import MovesPuzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean, quoted
-from tilewright.files.notation_spans import word_spans
 from tilewright.files.reader import items_at, map_at, maps_at, numbers_at, text_at, texts_at
-from tilewright.files.yaml_flow import inline
-from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode
+from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode, inline
 from tilewright.source import Source, Span
 from tilewright.table.board import parse_pool, split_rows
 from tilewright.table.continuation import Continuation, KeyPath, LyingDown, Marked, SavedFrame
@@ -201,4 +200,27 @@ def _mark_map(marked: Marked, names: Sequence[str]) -> dict[str, object]:
 def _face_down_map(known: LyingDown, names: Sequence[str]) -> dict[str, object]:
     found = _owned(known.place, known.owner, names)
     found["stacks"] = {space: " ".join(pieces) for space, pieces in known.stacks.items()}
+    return found
+
+
+# The first line of a block scalar holds nothing of its text.
+_BLOCK_HEADER = re.compile(r"(!\S*\s+)?[|>][^\n]*\n")
+
+
+def word_spans(source: Source, span: Span, rows: Sequence[Sequence[str]]) -> list[list[Span]]:
+    """The place of each word of a board, row by row.
+
+    `span` is that of the YAML value. A word that is written with
+    escapes is not found; its place is that of the value.
+    """
+    header = _BLOCK_HEADER.match(source.text, span.start, span.end)
+    cursor = header.end() if header else span.start
+    found = []
+    for row in rows:
+        spans = []
+        for word in row:
+            start = source.text.find(word, cursor, span.end)
+            spans.append(Span(start, start + len(word)) if start >= 0 else span)
+            cursor = max(cursor, start + len(word))
+        found.append(spans)
     return found

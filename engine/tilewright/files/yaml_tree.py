@@ -225,3 +225,15 @@ def _span(part: yaml.Event | yaml.Node, text: str) -> Span:
     assert part.start_mark and part.end_mark
     start = min(part.start_mark.index, len(text))
     return Span(start, start + len(text[start : part.end_mark.index].rstrip()))
+
+
+def inline(value: object) -> str:
+    """A value on one line."""
+    text = yaml.safe_dump([value], default_flow_style=True, allow_unicode=True, width=10**9, sort_keys=False)
+    return text.strip()[1:-1]
+
+
+def block(value: object) -> str:
+    """A list on as many lines as it has items."""
+    text = yaml.safe_dump(value, default_flow_style=False, allow_unicode=True, width=10**9, sort_keys=False)
+    return str(text).rstrip("\n")

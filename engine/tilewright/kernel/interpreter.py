@@ -7,6 +7,7 @@ found by trying on copies (`Trials`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import assert_never
 
@@ -16,7 +17,7 @@ from tilewright.kernel import flow as f
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table
 from tilewright.kernel.flow import Status
-from tilewright.kernel.layout import MOST_RULINGS, StateLayout, TooLarge, TooLargeNumber, counted
+from tilewright.kernel.layout import MOST_RULINGS, PlaceCells, StateLayout, TooLarge, TooLargeNumber, counted
 from tilewright.kernel.paths import paths_of
 from tilewright.kernel.state import COVERED, Counters, FlatBoard, FlatState
 from tilewright.kernel.stops import (
@@ -34,11 +35,13 @@ from tilewright.kernel.stops import (
     use_of,
 )
 from tilewright.kernel.trials import Trials, block_of
-from tilewright.kernel.work import work_of
 from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
+from tilewright.meaning.emit.functions import effort_of, world_of
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.meaning.unrolled import Seat, Unrolled, elements
+from tilewright.table.geometry import Geometry, Heap
+from tilewright.table.terrain import GROWN
 
 MOST_IDLE = 1000
 """Turns without any choice, or passes of a loop without end, one after another, after which a game has ended."""
@@ -750,3 +753,36 @@ class Interpreter:
 
 
 _FAILED = Pause(Status.FAILED)
+
+
+class QuestionWork:
+    """The work of the questions of a flow on its boards, under all changes of rules that it may make."""
+
+    def __init__(self, layout: StateLayout) -> None:
+        geometries = tuple(_geometry(place) for place in layout.places)
+        self._world = world_of(layout.game, layout.game.course, geometries, layout.players)
+        changes = [ruling.now for ruling in layout.flow.rulings]
+        self._changes = [(one.rule, Ruling(one.parameter, one.body, {}, one.also, None, one.where)) for one in changes]
+        self._known: dict[int, int] = {}
+        self._asked: list[core.Expr | core.Binder] = []  # what is known, so that its ids stay its own
+
+    def of(self, asked: core.Expr | core.Binder) -> int:
+        """As how many blocks more a question counts; 0 where it takes no more than usual."""
+        found = self._known.get(id(asked))
+        if found is None:
+            found = self._known[id(asked)] = effort_of(asked, self._world, self._changes)
+            self._asked.append(asked)
+        return found
+
+
+def _geometry(place: PlaceCells) -> Geometry:
+    """The geometry of a place as far as it is fixed: what grows, and pools, count as small."""
+    if place.board.grows or place.board.of_patches:
+        return GROWN
+    return Heap(1, 0) if place.board.pool else place.geometry
+
+
+@lru_cache(maxsize=32)
+def work_of(layout: StateLayout) -> QuestionWork:
+    """The work of the questions of a flow."""
+    return QuestionWork(layout)

@@ -8,10 +8,9 @@ from lsprotocol import types
 
 from tilewright.analysis.completion import KEY, KEYWORD, NAME, VALUE
 from tilewright.analysis.lenses import SOLVE
-from tilewright.analysis.mends import mends_at
 from tilewright.analysis.outline import OutlineItem
 from tilewright.analysis.rename import NotRenamed, RenameChanges
-from tilewright.analysis.service import Passage
+from tilewright.analysis.service import Passage, mends_at
 from tilewright.analysis.symbols import (
     CARD,
     CLASS,

@@ -10,11 +10,8 @@ from tilewright.packs.pack import Pack
 from tilewright.source import Source
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
-from tilewright.table.layout_puzzle import LayoutPuzzle
-from tilewright.table.map_puzzle import MapPuzzle
-from tilewright.table.moves_puzzle import MovesPuzzle
-from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Position, Puzzle
+from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
 from tilewright.table.record import Record
 from tilewright.table.turns_puzzle import TurnsPuzzle
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from tilewright.core.players import refers_to_others
-from tilewright.core.roles import needed_roles
+from tilewright.core.players import needed_roles, refers_to_others
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.diagnostics.nearest import nearest
 from tilewright.files.header import FileKind, game_of
@@ -35,11 +34,8 @@ from tilewright.source import Source, Span
 from tilewright.table.card import Card, Layout
 from tilewright.table.continuation import Misplaced
 from tilewright.table.game import Game
-from tilewright.table.layout_puzzle import LayoutPuzzle
-from tilewright.table.map_puzzle import MapPuzzle
-from tilewright.table.moves_puzzle import MovesPuzzle
-from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Position, Puzzle
+from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
 from tilewright.table.record import Record
 from tilewright.table.turns_puzzle import TurnsPuzzle
 

@@ -16,8 +16,7 @@ from tilewright.outputs.games import (
     SettingOutput,
 )
 from tilewright.outputs.output import ABSENT
-from tilewright.sim.estimates import FEWEST, difference, interval, share, shares
-from tilewright.sim.interim import InterimAnalyses
+from tilewright.sim.estimates import FEWEST, InterimAnalyses, difference, interval, share, shares
 from tilewright.sim.journal import Journal
 from tilewright.sim.outcomes import CardChoice, GameOutcome, GameSeries, outcome
 from tilewright.sim.secret_ranks import about_card

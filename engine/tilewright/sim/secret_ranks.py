@@ -11,7 +11,7 @@ from statistics import fmean
 from tilewright.outputs.games import BalanceOutput, GivenByBot, MeanOutput, Played, Rank, SecretsAboutCard
 from tilewright.outputs.output import ABSENT
 from tilewright.sim.estimates import interval, share
-from tilewright.sim.secret_sums import SecretSort, SecretSums, sums
+from tilewright.sim.secrets import SecretSort, SecretSums, sums
 from tilewright.sim.verdict import ENOUGH, disagree, joint, printed_cards, rank_of
 
 SHUFFLES, LEVEL = 199, 0.05

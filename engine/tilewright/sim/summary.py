@@ -24,7 +24,7 @@ from tilewright.outputs.output import ABSENT
 from tilewright.play.bots import knows_weights
 from tilewright.play.bots.value import weights_for
 from tilewright.sim.estimates import distribution, mean, mean_interval, share
-from tilewright.sim.secret_sums import SecretsTally
+from tilewright.sim.secrets import SecretsTally
 from tilewright.sim.simulation import Series, Start
 from tilewright.source import Source
 from tilewright.table.card import Card

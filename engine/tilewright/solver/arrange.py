@@ -14,15 +14,15 @@ from tilewright.cpsat.literals import Assignment, Literal, name_of
 from tilewright.cpsat.post import Post
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.unrolled import Seat
-from tilewright.solver.goals import LinearConstraint, aim_of
 from tilewright.solver.places import SpaceState, Unsupported
 from tilewright.solver.supply import Supply
 from tilewright.symbolic.board import SymbolicBoard, known_board
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.domain import Unknowns
-from tilewright.symbolic.nodes import Bit, Linear, Variable
+from tilewright.symbolic.nodes import Bit, Linear, Variable, as_number, combine, function
 from tilewright.symbolic.numbers import Symbolic
-from tilewright.symbolic.polarity import POSITIVE, Polarities
+from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities
+from tilewright.table.goal import Goal
 from tilewright.table.position import Puzzle
 
 LARGEST = 2**40  # so that sums stay well inside the 64 bits of the solver
@@ -215,3 +215,47 @@ def _sums(
                 placed[variable, name_of(literal)] = literal, state.caps.count(cap.mark)
         lying = sum(number * literal for literal, number in placed.values() if number)
         model.add(lying <= puzzle.caps.get(cap.name, 0))
+
+
+@dataclass(frozen=True)
+class LinearConstraint:
+    """A number that must not be less than `low` nor more than `high`; None is without end."""
+
+    number: Linear
+    low: int | None = None
+    high: int | None = None
+
+    def need(self, polarities: Polarities) -> None:
+        """Mark the number with the polarity that the constraint gives it."""
+        polarity = (POSITIVE if self.low is not None else 0) | (NEGATIVE if self.high is not None else 0)
+        polarities.number(self.number, polarity)
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A number to make as large as can be, and what must hold of others."""
+
+    best: Linear
+    constraints: tuple[LinearConstraint, ...] = ()
+
+
+def aim_of(
+    goal: Goal, parts: Mapping[str, Linear], owner: Mapping[Variable, Sequence[SpaceState]], symbolic: Symbolic
+) -> Objective:
+    """The aim of a goal; the parts of the score and the unknown spaces are those of its puzzle.
+
+    What it maximizes is `Goal.worth`.
+    """
+    total = combine((1, part) for part in parts.values())
+    match goal.kind:
+        case "exactly":
+            return Objective(symbolic.number(0), (LinearConstraint(total, goal.score, goal.score),))
+        case "at least":
+            return Objective(symbolic.number(0), (LinearConstraint(total, goal.score),))
+        case "fewest":
+            taken = [function(c, [-(s.piece is not None) for s in states]) for c, states in owner.items()]
+            return Objective(combine((1, number) for number in taken), (LinearConstraint(total, goal.score),))
+        case "meet":
+            met = [symbolic.compare(">=", parts[name], symbolic.number(n)) for name, n in goal.parts]
+            return Objective(combine((1, as_number(bit)) for bit in met))
+    return Objective(total)

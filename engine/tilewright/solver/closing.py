@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.literals import Assignment, Expression
-from tilewright.cpsat.run import run
+from tilewright.cpsat.literals import Assignment, Expression, run
 from tilewright.solver.solve import Progress, Refused, solver_for
 from tilewright.symbolic.deadline import Deadline
 

@@ -7,12 +7,15 @@ boards go follows from the numbers that the rules name, unless it is said; the a
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from tilewright.core import expr as core
+from tilewright.core.build import conjunction, either_alone
+from tilewright.core.facts import never_negative
+from tilewright.core.same import apart, canonical
+from tilewright.core.walk import substitute
 from tilewright.solver.places import Unsupported
-from tilewright.solver.pointwise import prove_by_things
 from tilewright.solver.proof import Proof, TableScope
 from tilewright.solver.prove import in_order, prove
 from tilewright.solver.scopes import height_for, scopes_at, scopes_up_to, size_for
@@ -86,3 +89,104 @@ def compare_quickly(
         if found.verdict != "equal":
             return replace(found, settled=settled, seconds=time.monotonic() - started)
     return Proof("equal", settled=settled, seconds=time.monotonic() - started)
+
+
+NOTHING, ONE = core.Const(0), core.Const(1)
+
+
+def prove_by_things(
+    game: Game,
+    one: core.Expr,
+    other: core.Expr,
+    scopes: Sequence[TableScope],
+    *,
+    time_limit: float | None = None,
+    workers: int | None = None,
+) -> Proof | None:
+    """A proof that two rules pay the same on all tables of some scopes; None if there is none of this sort."""
+    rule = differences(one, other)
+    if rule is None:
+        return None
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    settled: list[TableScope] = []
+    for scope in in_order(scopes):
+        left = None if deadline is None else max(0.0, deadline - time.monotonic())
+        found = prove(game, rule, NOTHING, [scope], at_most=True, time_limit=left, workers=workers)
+        if not isinstance(found, Proof) or found.verdict != "equal":
+            return None
+        settled.append(scope)
+    return Proof("equal", settled=tuple(settled), by_things=True)
+
+
+def differences(one: core.Expr, other: core.Expr) -> core.Expr | None:
+    """A number that is 0 only where the parts of two rules pay the same; None when they have no parts in common."""
+    found = _gap(one, apart(other, one))
+    return None if isinstance(found, core.If) else found
+
+
+def _gap(one: core.Expr, other: core.Expr) -> core.Expr:
+    """0 where two numbers are equal; 1 where they are not, if there is no closer look."""
+    if canonical(one) == canonical(other):
+        return NOTHING
+    match one, other:
+        case _, core.Const(value=0) if never_negative(one):
+            return one
+        case core.Award(), _:
+            return _gap(one.amount, other)
+        case _, core.Award():
+            return _gap(one, other.amount)
+        case core.Sum(), core.Sum():
+            return _gap_of_loops(one, other)
+        case core.Best(), core.Best() if (one.which, one.rank) == (other.which, other.rank):
+            return _gap_of_loops(one, other)
+        case core.Add(), core.Add() if len(one.parts) == len(other.parts):
+            return _added(_gap(*pair) for pair in zip(one.parts, other.parts, strict=True))
+        case core.OnBoardOf(), core.OnBoardOf() if one.player == other.player:
+            inner = _gap(one.body, other.body)
+            return NOTHING if inner == NOTHING else core.OnBoardOf(one.player, inner)
+        case core.If(), core.If() if (canonical(one.then), canonical(one.otherwise)) == (
+            canonical(other.then),
+            canonical(other.otherwise),
+        ):
+            return core.If(either_alone(one.condition, other.condition), ONE, NOTHING)
+        case _:  # compared as wholes
+            return core.If(core.Compare("!=", one, other), ONE, NOTHING)
+
+
+def _gap_of_loops(one: core.Sum | core.Best, other: core.Sum | core.Best) -> core.Expr:
+    """The things that only one of two loops goes through, and those of which the two say different numbers."""
+    ours, theirs = one.binder, other.binder
+    domains = _gap_of_ranges(ours.domain, theirs.domain)
+    if domains is None:
+        return core.If(core.Compare("!=", one, other), ONE, NOTHING)
+    guard = substitute(theirs.guard, theirs.var, ours.var)
+    body = substitute(other.body, theirs.var, ours.var)
+    parts = [domains]
+    both = ours.guard
+    if canonical(guard) != canonical(ours.guard):
+        alone = core.Binder(ours.var, ours.domain, either_alone(ours.guard, guard))
+        parts.append(core.Sum(alone, ONE))
+        both = conjunction((ours.guard, guard))
+    inner = _gap(one.body, body)
+    if inner != NOTHING:
+        parts.append(core.Sum(core.Binder(ours.var, ours.domain, both), inner))
+    return _added(parts)
+
+
+def _gap_of_ranges(one: core.RangeExpr, other: core.RangeExpr) -> core.Expr | None:
+    """0 where two ranges hold the same; None when they can hold anything."""
+    if one == other:
+        return NOTHING
+    if isinstance(one, core.Groups) and isinstance(other, core.Groups) and one.same == other.same:
+        inner, theirs = one.binder, other.binder
+        if inner.domain == theirs.domain:
+            alone = either_alone(inner.guard, substitute(theirs.guard, theirs.var, inner.var))
+            return core.Sum(core.Binder(inner.var, inner.domain, alone), ONE)
+    return None
+
+
+def _added(parts: Iterable[core.Expr]) -> core.Expr:
+    found = [part for part in parts if part != NOTHING]
+    if not found:
+        return NOTHING
+    return found[0] if len(found) == 1 else core.Add(tuple(found))

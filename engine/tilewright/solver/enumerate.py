@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.cpsat.literals import negate
-from tilewright.cpsat.run import run
+from tilewright.cpsat.literals import negate, run
 from tilewright.solver.arrange import Arrangement, arrangement
 from tilewright.solver.places import Unsupported, possible_states
 from tilewright.solver.solve import Progress, Refused, Solution, checked, solve, solver_for

@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.cpsat.literals import Literal, name_of
-from tilewright.cpsat.run import run
+from tilewright.cpsat.literals import Literal, name_of, run
 from tilewright.solver.arrange import Arrangement, arrangement
 from tilewright.solver.places import SpaceState, Unsupported, possible_states
 from tilewright.solver.solve import solver_for

@@ -6,8 +6,8 @@ from html import escape
 
 from tilewright.draw.notebook import table
 from tilewright.draw.sheet import svg
-from tilewright.solver.headline import headline, picture
 from tilewright.solver.solve import Solution
+from tilewright.solver.wordings import headline, picture
 from tilewright.table.notebook import drawn, html
 
 

@@ -10,8 +10,7 @@ from math import floor
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.cpsat.literals import Assignment
-from tilewright.cpsat.run import run, run_alone_first
+from tilewright.cpsat.literals import Assignment, run, run_alone_first
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.solver.arrange import LARGEST, Arrangement, arrangement
 from tilewright.solver.places import Unsupported, obstacles, possible_states, replayed

@@ -12,14 +12,13 @@ from tilewright.kernel.engine import ENGINE, INTERPRETER
 from tilewright.meaning.scoring import overwork, scoring_rules
 from tilewright.solver.bounds import Extreme, ScoreBounds, bounds
 from tilewright.solver.compare import compare
-from tilewright.solver.headline import headline
 from tilewright.solver.hints import best_hint, hint_texts
 from tilewright.solver.places import Unsupported
 from tilewright.solver.proof import Proof
 from tilewright.solver.questions import Question, ask
 from tilewright.solver.scopes import NoScope, scopes_at
-from tilewright.solver.sensitivity_lines import sensitivity_lines
 from tilewright.solver.solve import Progress
+from tilewright.solver.wordings import headline, sensitivity_lines
 from tilewright.stopping import PlayError
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.limits import unlimit_memory

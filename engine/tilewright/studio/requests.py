@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from difflib import SequenceMatcher
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -21,14 +22,12 @@ from tilewright.stopping import PlayError
 from tilewright.studio import documents, faces
 from tilewright.studio.acts import RefusedAct, acted, resized, written
 from tilewright.studio.faces import example_card
-from tilewright.studio.merging import merged
 from tilewright.studio.messages import MALFORMED
 from tilewright.studio.painting import Painting, blank
-from tilewright.studio.plays import Plays, setup_of
+from tilewright.studio.plays import Plays, cover, examples, setup_of
 from tilewright.studio.puzzles import listed
 from tilewright.studio.sentences import offered
 from tilewright.studio.shelf import OWN, NoFile, Shelf, stamp
-from tilewright.studio.start import cover, examples
 from tilewright.studio.tables import LAYOUT, PUZZLE, JsonObject, Tabletop, pictures_of, shown, table_of
 from tilewright.table.card import Card
 from tilewright.table.position import Player
@@ -305,3 +304,27 @@ def _with_players(table: Tabletop, count: int) -> Tabletop:
     blank = replace(players[0].board, stacks=tuple(type(stack)() for stack in players[0].board.stacks))
     more = tuple(Player(f"player {i}", blank) for i in range(len(players) + 1, count + 1))
     return replace(table, position=replace(table.position, players=(*players[:count], *more)))
+
+
+LineChange = tuple[int, int, Sequence[str]]
+"""Lines from one to another of the text before, and what stands there now."""
+
+
+def merged(before: str, mine: str, theirs: str) -> str | None:
+    """A text with the changes of both; None if they change the same lines, or lines beside one another, in different ways."""
+    lines = before.splitlines(keepends=True)
+    own, others = (list(_changes(lines, text.splitlines(keepends=True))) for text in (mine, theirs))
+    changes = sorted([*own, *(change for change in others if change not in own)], key=lambda change: change[:2])
+    result, at = list[str](), 0
+    for i, (start, end, new) in enumerate(changes):
+        if i and start <= changes[i - 1][1]:
+            return None
+        result += [*lines[at:start], *new]
+        at = end
+    return "".join([*result, *lines[at:]])
+
+
+def _changes(before: Sequence[str], after: Sequence[str]) -> Iterator[LineChange]:
+    for kind, start, end, low, high in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if kind != "equal":
+            yield start, end, after[low:high]

@@ -1,18 +1,24 @@
-"""Runs the front with uvicorn."""
+"""Runs the front with uvicorn, with patience for slow connections."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 import secrets
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import h11
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+from websockets.server import ServerProtocol
 
 from tilewright.store import Store
-from tilewright.studio.app import MOST_BYTES, app
-from tilewright.studio.patience import GuardedWebSockets, ImpatientProtocol
+from tilewright.studio.app import HEADERS, MOST_BYTES, app
 from tilewright.studio.shelf import Shelf
 
 KEPT = "studio-"
@@ -55,3 +61,72 @@ def serve(folder: Path, host: str, port: int, tell: Callable[[str], None]) -> No
         )
         tell(f"http://{named}:{listener.getsockname()[1]}/#token={token}")
         uvicorn.Server(config).run(sockets=[listener])
+
+
+PATIENCE = 10.0
+"""Seconds in which a request must be there as a whole, from its first byte or from the beginning of the connection."""
+
+
+class ImpatientProtocol(H11Protocol):
+    """Closes a connection whose request is not complete in time, however slowly it goes on."""
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """A client has connected."""
+        super().connection_made(transport)
+        self._expect_request()
+
+    def data_received(self, data: bytes) -> None:
+        """A part of a request, or more than one."""
+        super().data_received(data)
+        self._expect_request()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """The request is there; from now on the connection belongs to another protocol."""
+        self._forget_deadline()
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client has gone."""
+        self._forget_deadline()
+        super().connection_lost(exc)
+
+    def _expect_request(self) -> None:
+        """Begin to wait for the rest of a request, or end the wait if it is complete."""
+        upgraded = self.transport.get_protocol() is not self
+        if upgraded or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._forget_deadline()
+        elif self._deadline is None:
+            self._deadline = self.loop.call_later(PATIENCE, self.transport.abort)
+
+    def _forget_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no request at all, or has a body that is none: what would answer its head says no more."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+        headers = [*HEADERS.items(), ("Content-Type", "text/plain; charset=utf-8"), ("Connection", "close")]
+        parts: list[Any] = [h11.Response(status_code=400, headers=headers, reason=b"Bad Request")]
+        for part in [*parts, h11.Data(data=msg.encode("ascii")), h11.EndOfMessage()]:
+            self.transport.write(self.conn.send(part) or b"")
+        self.transport.close()
+
+
+class GuardedWebSockets(WebSocketsSansIOProtocol):
+    """Answers what is no handshake with the headers that all answers have; no application is asked about it."""
+
+    def handle_connect(self, event: Request) -> None:
+        """A client asks for a WebSocket."""
+        response = ServerProtocol().accept(event)
+        if response.status_code == 101:
+            super().handle_connect(event)
+            return
+        response.headers.update(HEADERS)
+        self.handshake_complete = self.close_sent = True
+        self.conn.send_response(response)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()

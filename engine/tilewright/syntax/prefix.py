@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tilewright.source import Span
-from tilewright.syntax.indentation import Indentation
+from tilewright.syntax.indentation import Indentation, LimitError
 from tilewright.syntax.lalr import Builder, Parser, Token, UnexpectedCharacter, UnexpectedInput, UnexpectedToken
-from tilewright.syntax.problem import LimitError
 from tilewright.syntax.tables import tables
 
 MOST_BAD_LINES = 20

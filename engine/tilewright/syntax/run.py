@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Span
 from tilewright.syntax.builders import BUILDERS
-from tilewright.syntax.indentation import Indentation
+from tilewright.syntax.indentation import Indentation, LimitError, Problem
 from tilewright.syntax.lalr import Builder, Parser, Token, UnexpectedInput
-from tilewright.syntax.problem import LimitError, Problem
 from tilewright.syntax.tables import END, tables
 
 MAX_NESTING = 50

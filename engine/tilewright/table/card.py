@@ -13,7 +13,7 @@ from tilewright.source import Source
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Kind, spanned
 from tilewright.table.geometry import Geometry
-from tilewright.table.printed import CardPrint
+from tilewright.table.notebook import CardPrint
 
 
 @dataclass(frozen=True)

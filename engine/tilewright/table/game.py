@@ -14,7 +14,7 @@ from tilewright.core.size import Extent
 from tilewright.struct import Struct, struct
 from tilewright.table.drawn import Drawn
 from tilewright.table.geometry import Geometry, Hexagons
-from tilewright.table.printed import CardPrint
+from tilewright.table.notebook import CardPrint
 from tilewright.table.terrain import TURNS, TileFace
 from tilewright.table.weights import Weights
 

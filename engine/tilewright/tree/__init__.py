@@ -4,7 +4,7 @@
 """
 
 from tilewright.tree.node import CHANCE, TERMINAL, GameNode, root
-from tilewright.tree.solving import CannotSolve, GameValue, LineMove, SolveLimits, solve_match
+from tilewright.tree.search import CannotSolve, GameValue, LineMove, SolveLimits, solve_match
 
 __all__ = [
     "CHANCE",

@@ -22,9 +22,8 @@ from tilewright.meaning.domain import Ruling
 from tilewright.symbolic.nodes import Bit, In, Linear, as_number, combine, invert
 from tilewright.turns.group_picks import pick_group
 from tilewright.turns.groups import each_of_groups, pick_groups
-from tilewright.turns.pigeonholes import exists_by_counting
 from tilewright.turns.rules import CaseSplit, PickedGroup
-from tilewright.turns.run import Execution, GuardedDecision, OrderMonitor, PickDemand
+from tilewright.turns.run import Execution, GuardedDecision, OrderMonitor, PickDemand, exists_by_counting
 from tilewright.turns.stacks import THERE, GuardedPiece, GuardedStack, TopQuestion, turned
 from tilewright.turns.unsupported import NotExecutable
 

@@ -8,9 +8,8 @@ from math import floor
 
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.literals import Literal
+from tilewright.cpsat.literals import Literal, run, run_alone_first
 from tilewright.cpsat.post import Post
-from tilewright.cpsat.run import run, run_alone_first
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.nodes import Bit, Finite, Linear, Variable
 from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities

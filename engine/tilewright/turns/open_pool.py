@@ -24,7 +24,7 @@ from tilewright.symbolic.nodes import Bit, Finite, In, Linear, Variable, as_numb
 from tilewright.table.board import Stack, pool_of
 from tilewright.table.card import Card
 from tilewright.table.game import Game
-from tilewright.table.pool_puzzle import PoolPuzzle
+from tilewright.table.puzzles import PoolPuzzle
 from tilewright.turns.execute import execution
 from tilewright.turns.lines import Endgame
 from tilewright.turns.model import BestFound, best

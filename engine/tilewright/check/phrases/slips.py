@@ -8,9 +8,9 @@ from tilewright.check import vocabulary as words
 from tilewright.check.context import Context
 from tilewright.check.names import Names
 from tilewright.check.phrases.placement import COLLECTIONS
-from tilewright.check.phrases.quantities import OPERATORS
 from tilewright.check.phrases.subject import Subject
-from tilewright.check.typed import Reported, Scope
+from tilewright.check.typed import Bound, Reported, Scope
+from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
@@ -143,3 +143,20 @@ def _may_own(var: core.Var, phrase: ast.Phrase, subject: Subject) -> bool:
     if phrase.noun.text in ("neighbor", "neighbors"):
         return var.sort == core.SPACE
     return var.sort in COLLECTIONS and var.sort != core.SPACE
+
+
+OPERATORS = {"exactly": "=", "at least": ">=", "at most": "<=", "more than": ">", "fewer than": "<"}
+
+
+def quantified(quantity: ast.Quantity, bound: Bound, condition: core.Expr, count: core.Expr) -> core.Expr:
+    """That many elements satisfy a condition; `count` is what `at least`, `exactly` ... stand before."""
+    binder = bound.binder
+    match quantity.kind:
+        case "any":
+            return build.exists(binder, condition)
+        case "no":
+            return build.negation(build.exists(binder, condition))
+        case "every":
+            return core.Forall(binder, condition)
+    kept = core.Binder(binder.var, binder.domain, build.conjunction([binder.guard, condition]))
+    return core.Compare(OPERATORS[quantity.kind], core.Sum(kept, core.Const(1)), count)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from tilewright.check.context import Context
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.changes import Changes
 from tilewright.check.play.control import Control
 from tilewright.check.play.operands import Operands
 from tilewright.check.play.rules import RuleElaborator
-from tilewright.check.play.several import SeveralThings
-from tilewright.check.play.steps import Steps
+from tilewright.check.play.steps import Done, Steps, bind_at
 from tilewright.check.play.verbs import Verbs
+from tilewright.check.typed import Scope
+from tilewright.core import play
+from tilewright.syntax import ast
 
 
 class PlayElaborator:
@@ -29,3 +34,42 @@ class PlayElaborator:
         self.rules = RuleElaborator(elaborator)
         for part in (Changes(elaborator, things), Control(elaborator, self.steps, things), self.verbs, self.rules):
             self.steps.handlers.update(part.handlers)
+
+
+_VERBS = {
+    ast.Take: "take",
+    ast.Discard: "discard",
+    ast.Shift: "move",
+    ast.Return: "return",
+    ast.Roll: "roll",
+    ast.TurnTo: "turn",
+    ast.TurnOver: "turn",
+}
+"""What the pick is for, as moves are written."""
+
+
+class SeveralThings:
+    """Elaborates what is done to several things into what is done to each."""
+
+    def __init__(self, elaborator: Elaborator, steps: Steps, things: Operands) -> None:
+        self.context = elaborator.context
+        self.expressions = elaborator.expressions
+        self.handlers = steps.handlers
+        self.things = things
+
+    def each(self, node: Any, things: ast.Several, scope: Scope) -> Done:
+        """A statement about several things; what has to hold of all of them is asked at the end."""
+        if type(node) not in _VERBS or getattr(node, "name", None) is not None:
+            raise self.context.fail(
+                "TW202", things.span, "this can be done to only one thing", "write 'for each ...' on a line above"
+            )
+        loose = () if self.context.vocabulary.figure(things.phrase.noun.text) else (self.things.loose,)
+        steps, binder, home = self.things.each_of(_VERBS[type(node)], things, scope, *loose)
+        it = ast.Thing(ast.Phrase("it", (), (), span=things.phrase.span), False, span=things.span)
+        joint = getattr(node, "joint", None)
+        alone = replace(node, thing=it) if joint is None else replace(node, thing=it, joint=None)
+        body, _ = self.handlers[type(node)](alone, bind_at(scope, binder.var, home))
+        steps.append(play.Each(binder, home, tuple(body)))
+        if joint is not None:
+            steps.append(play.Require(self.expressions.condition(joint, scope)))
+        return (steps if things.every and joint is None else [play.Wholly(tuple(steps))]), scope

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import SystemRandom
 from typing import TypeVar
 
 import click
@@ -149,3 +150,13 @@ class Finder:
         if not found:
             raise CannotRun(f"there is no {what} in {name}")
         return found
+
+
+SEEDS = 1_000_000
+"""Without a seed one below this is drawn: short enough to be typed again."""
+
+
+def seeds(seed: int | None, count: int) -> range:
+    """So many seeds from this one on, or from one that is drawn."""
+    first = SystemRandom().randrange(SEEDS) if seed is None else seed
+    return range(first, first + count)

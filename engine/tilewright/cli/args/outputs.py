@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePath
 
@@ -77,3 +78,16 @@ def write_file(path: str, content: str | bytes) -> str:
     except OSError as problem:
         raise CannotRun(f"cannot write {path}: {problem.strerror}") from None
     return f"{done} {path}"
+
+
+class NamedPath(click.Path):
+    """A path that is checked when it is read; a name that no file can have is refused like one that is not there."""
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        """The path. Raises `click.BadParameter`."""
+        try:
+            return super().convert(value, param, ctx)
+        except ValueError as problem:
+            self.fail(f"{os.fspath(value)!r}: {problem}", param, ctx)

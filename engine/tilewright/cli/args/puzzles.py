@@ -4,29 +4,40 @@ from __future__ import annotations
 
 import re
 import shlex
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
-from tilewright.cli.args.games import Finder
+from tilewright.cli.args.games import Finder, players_of
+from tilewright.cli.args.outputs import write_file
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun, needed
+from tilewright.cli.progress import Status
+from tilewright.cli.report.puzzle import difficulty_output, ending_file
 from tilewright.diagnostics import Diagnostic
+from tilewright.files.printing import print_moves_puzzle
 from tilewright.meaning.scoring import overwork, scoring_rules
 from tilewright.outputs.solving import DifficultyOutput
 from tilewright.packs.documents import LANGUAGE_SUFFIX
+from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.source import Source
+from tilewright.symbolic.deadline import Deadline
 from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
+    from tilewright.design.contests.search import ContestOrder
+    from tilewright.design.endings.games import EndingOrder
     from tilewright.design.puzzles.boards import Order
+
 
 LEVELS = {"easy": (16, 2, 2), "medium": (16, 3, 3), "hard": (24, 4, 3)}
 """For each level about how many spaces, how many pieces and how many caps, if nothing is asked for."""
@@ -194,3 +205,101 @@ def _usual_size(pack: Pack, area: int) -> Geometry:
     ]
     rows, columns = min(sizes, key=lambda size: (abs(size[0] * size[1] - area), size[1] - size[0]))
     return board.sized(rows, columns)
+
+
+def ending_order(options: PuzzleOptions) -> tuple[Pack, EndingOrder]:
+    """What is to be made. Raises `CannotRun` when that cannot be."""
+    from tilewright.design.endings.games import EndingOrder
+
+    if options.size or options.pieces or options.caps is not None:
+        raise CannotRun("--size, --tiles and --caps are for puzzles of kind arrange")
+    resolver = workspace().resolver()
+    if options.record:
+        return _of_record(options, options.record)
+    if options.game is None and not options.names:
+        raise CannotRun("name the game with --game, or a card")
+    pack = needed(resolver.pack_with(options.names) if options.game is None else resolver.pack(options.game))
+    if pack.game.course is None:
+        raise CannotRun(f"the game '{pack.game.id}' is scored, not played")
+    cards = tuple(Finder(pack, resolver).cards(options.cards)) if options.names else ()
+    return pack, EndingOrder(pack.game, cards, options.turns)
+
+
+def _of_record(options: PuzzleOptions, path: str) -> tuple[Pack, EndingOrder]:
+    """What is made of a record: its game, with those of its cards that are named. Raises `CannotRun`."""
+    from tilewright.design.endings.games import EndingOrder
+
+    source = workspace().resolver().library.documents.read(Path(path))
+    report = workspace().check(source) if isinstance(source, Source) else None
+    if report is None or report.has_errors or report.match is None or report.pack is None:
+        raise CannotRun(f"{path} is not a valid record of a game: run tilewright check {path}")
+    cards = tuple(Finder(report.pack, workspace().resolver(Path(path))).cards(options.cards)) if options.names else ()
+    return report.pack, EndingOrder(report.match.game, cards, options.turns, report.match)
+
+
+def make_ending(pack: Pack, order: EndingOrder, options: PuzzleOptions, seed: int, file: Path | None) -> bool:
+    """Make the puzzle of a seed, and write or print it; whether one was found. Raises `CannotRun`."""
+    from tilewright.design.endings.search import new_ending
+    from tilewright.turns.unsupported import NotExecutable
+
+    limit = options.time_limit
+    deadline = Deadline(None if limit is None else time.monotonic() + limit)
+    with Status(f"seed {seed}") as status:
+        try:
+            made = new_ending(
+                order, options.difficulty, seed, deadline, lambda count: status.say(f"{count} endings tried")
+            )
+        except NotExecutable as problem:
+            raise CannotRun(f"no such puzzle can be made: {problem.reason}") from None
+    if made is None:
+        options.report_none(seed, f"seed {seed}: none found; try another seed, other cards or another level")
+        return False
+    made = replace(made, puzzle=replace(made.puzzle, title=options.title_of(seed)))
+    text = ending_file(pack, made, options.again(seed), options.name(seed))
+    written = "" if file is None else write_file(str(file), text)
+    options.report_made(difficulty_output(made.difficulty), seed, text, written)
+    return True
+
+
+def contest_order(options: PuzzleOptions) -> ContestOrder:
+    """What is to be made; without cards those printed for the game are in play. Raises `CannotRun` when that cannot be."""
+    from tilewright.design.contests.search import ContestOrder
+    from tilewright.expectimax.contest import hidden_reason
+    from tilewright.expectimax.question import read_goal
+    from tilewright.play.match import Match
+
+    if options.size or options.pieces or options.caps is not None:
+        raise CannotRun("--size, --tiles and --caps are for puzzles of kind arrange")
+    if not options.game or not options.worth:
+        raise CannotRun("name the game with --game, and what every player maximizes with --worth")
+    resolver = workspace().resolver()
+    pack = needed(resolver.pack(options.game))
+    if pack.game.course is None:
+        raise CannotRun(f"the game '{pack.game.id}' is scored, not played")
+    if reason := hidden_reason(pack.game):
+        raise CannotRun(reason)
+    players = players_of(pack.game, options.players or max(2, pack.game.players[0]))
+    names = options.cards or ",".join(printed_cards(pack))
+    cards = tuple(Finder(pack, resolver).cards(names)) if names else ()
+    match = Match(pack.game, [f"player {seat}" for seat in range(players)], cards)
+    read = read_goal(options.worth, match.game)
+    if isinstance(read, list):
+        raise CannotRun(f"--worth: {read[0].message}")
+    if read.is_chance:
+        raise CannotRun("--worth must be a number; this is a condition")
+    return ContestOrder(pack.game, cards, read.text, players, options.alone)
+
+
+def make_contest(order: ContestOrder, options: PuzzleOptions, seed: int, file: Path | None) -> bool:
+    """Make the puzzle of a seed, and write or print it; whether one was found."""
+    from tilewright.design.contests.search import new_contest
+
+    with Status(f"seed {seed}"):
+        made = new_contest(order, Random(seed))
+    if made is None:
+        options.report_none(seed, f"seed {seed}: no puzzle found; try another seed, or another --worth")
+        return False
+    text = f"# {options.again(seed)}\n" + print_moves_puzzle(replace(made, title=options.title_of(seed)))
+    written = "" if file is None else write_file(str(file), text)
+    options.report_made(DifficultyOutput(), seed, text, written)
+    return True

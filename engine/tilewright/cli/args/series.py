@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -17,8 +17,12 @@ import click
 
 from tilewright.cli.args.games import GameSetup, game_setup
 from tilewright.cli.args.outputs import picture_file
+from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
-from tilewright.play.bots import UnknownBot, bot
+from tilewright.cli.report.diagnostics import as_text
+from tilewright.packs.pack import Pack
+from tilewright.packs.weights import WEIGHTS_FILE, stale_weights
+from tilewright.play.bots import UnknownBot, bot, knows_weights
 from tilewright.sim.cluster import NoCluster, cluster
 from tilewright.sim.processes import processes
 from tilewright.sim.simulation import Endless, PreparedStart, Start
@@ -127,3 +131,10 @@ def plotter(module: str) -> Callable[..., str]:
     except ImportError as problem:
         raise CannotRun(f"--plot needs {problem.name}; pip install 'tilewright[pictures]'") from None
     return found
+
+
+def warn_of_weights(pack: Pack, bots: Iterable[str | None]) -> None:
+    """Say on stderr that the weights of a pack are stale, if one of the bots would know them."""
+    if any(text is not None and knows_weights(text) for text in bots):
+        for problem in stale_weights(pack.game, pack.documents.read(pack.folder / WEIGHTS_FILE)):
+            echo(as_text(problem), err=True)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.cli.args.games import playable
-from tilewright.cli.args.series import Recipe
-from tilewright.cli.args.weights import warn_of_weights
+from tilewright.cli.args.series import Recipe, warn_of_weights
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.disk import is_file
@@ -16,7 +15,7 @@ from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.equipment import fitting_layouts
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import knows_weights
-from tilewright.sim.interim import InterimAnalyses
+from tilewright.sim.estimates import InterimAnalyses
 from tilewright.sim.sides import Side, SidesQuestion
 from tilewright.source import Source
 from tilewright.table.card import Layout

@@ -23,23 +23,22 @@ from tilewright.cli.args.series import (
     plot_option,
     plotter,
     seed_option,
+    warn_of_weights,
     workers_option,
 )
 from tilewright.cli.args.sides import SidesOptions, asked_layout, layout_question, rules_question
-from tilewright.cli.args.weights import warn_of_weights
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Bar, Status
-from tilewright.cli.report.balance import text
-from tilewright.cli.report.sides import text as sides_text
+from tilewright.cli.report.balance import sides_text, text
 from tilewright.outputs.games import BalanceOutput, MostPoints, SettingOutput
 from tilewright.packs.equipment import one_by_id
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import DESCRIBED
 from tilewright.sim.balance import Balance, BalanceQuestion
-from tilewright.sim.interim import QUICK, THOROUGH, USUAL, InterimAnalyses
+from tilewright.sim.estimates import QUICK, THOROUGH, USUAL, InterimAnalyses
 from tilewright.sim.journal import Journal, JournalError, journals
 from tilewright.sim.printed import TABLE, NoTable, StaleTable, read_table
 from tilewright.sim.sides import SidesBalance, SidesQuestion

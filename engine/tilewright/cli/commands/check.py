@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,10 +16,12 @@ from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs, as_it_stands, as_it_was
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.report.diagnostics import FORMATS, as_github, as_sarif, as_text, check_output
-from tilewright.cli.report.diff import unified
+from tilewright.cli.report.table import unified
 from tilewright.cli.terminal import clear, interactive
 from tilewright.diagnostics import Diagnostic
+from tilewright.disk import is_file, is_folder
 from tilewright.packs.check_cache import STRICT, TEXTS, TRIED, CachedCheck
+from tilewright.packs.documents import LANGUAGE_SUFFIX, pack_folder_above
 from tilewright.resources import cache_folder
 from tilewright.source import Source
 from tilewright.store import Store
@@ -104,7 +110,6 @@ def _watch(
     ctx: click.Context, paths: tuple[str, ...], form: str, no_cache: bool, texts: TextOptions, fix: bool
 ) -> None:
     """Check whenever something has changed; Ctrl-C ends it with exit code 130."""
-    from tilewright.cli.watch import changes
 
     try:
         for _ in changes(paths):
@@ -157,7 +162,7 @@ def _follow(count: int, errors: int) -> str:
 
 def _fixed(source: Source, check: CachedCheck, inputs: Inputs, form: str, diff: bool) -> Source:
     """A file after its sure mends, which are written to it, or with `diff` printed: not among what programs read."""
-    from tilewright.diagnostics.mends import mended
+    from tilewright.diagnostics.problems import mended
 
     after, made = mended(source, check.problems)
     if not made or source.path is None:
@@ -205,3 +210,52 @@ def _summary(files: int, found: list[Diagnostic]) -> str:
     parts = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in counts if count]
     checked = f"{files} file{'' if files == 1 else 's'} checked: "
     return checked + (", ".join(parts) or "no problems")
+
+
+PAUSE = 0.5
+"""Seconds between two looks."""
+
+Stamp = tuple[int, int, int]
+
+
+def changes(paths: Iterable[str]) -> Iterator[None]:
+    """Comes back at once, and then each time when files that matter to these paths have changed.
+
+    Those are the files of the language and the YAML files in the folders that are named, beside the files that are
+    named, and in the packs they belong to. It goes on for ever.
+    """
+    known = list(paths)
+    before: dict[str, Stamp] | None = None
+    while True:
+        now = dict(_stamps(known))
+        if now != before:
+            before = now
+            yield
+        time.sleep(PAUSE)
+
+
+def _stamps(paths: Iterable[str]) -> Iterator[tuple[str, Stamp]]:
+    for path in paths:
+        deep = is_folder(path)
+        folder = Path(path) if deep else Path(path).parent
+        yield from _stamps_in(folder, deep)
+        pack = pack_folder_above(Path(os.path.realpath(folder)), is_file)
+        if pack is not None:
+            yield from _stamps_in(pack, True)
+
+
+def _stamps_in(folder: Path, deep: bool) -> Iterator[tuple[str, Stamp]]:
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if deep and not name.startswith(".")]
+        for name in names:
+            if name.endswith((LANGUAGE_SUFFIX, ".yaml")):
+                yield from _stamp(str(Path(place, name)))
+
+
+def _stamp(path: str) -> Iterator[tuple[str, Stamp]]:
+    """The path, the time of the last change, the size and the number of a file; nothing when it is gone."""
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return
+    yield path, (status.st_mtime_ns, status.st_size, status.st_ino)

@@ -113,7 +113,7 @@ def _completions(file: str, areas: Sequence[str], draws: int | None, as_json: bo
     from tilewright.areas.layable import Layable
     from tilewright.areas.shapes import terrain_at, tiles_left
     from tilewright.areas.surrounded import InsideAreas
-    from tilewright.cli.report.completion import completion_lines, completion_output, gap_line, refused_line
+    from tilewright.cli.report.maps import completion_lines, completion_output, gap_line, refused_line
 
     machine, state = as_it_stands(file, as_json)
     table, terrain, game = state.table, terrain_at(state), machine.evaluator.game
@@ -158,7 +158,7 @@ def _chances(
 def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_json: bool) -> int:
     """Print the greatest completed area of the tiles of a game; the exit code. Raises `CannotRun`."""
     from tilewright.areas.greatest import GreatestQuestion, greatest_area
-    from tilewright.cli.report.completion import greatest_lines, laid_tiles
+    from tilewright.cli.report.maps import greatest_lines, laid_tiles
     from tilewright.outputs.maps import GreatestOutput
 
     found = needed(workspace().resolver().pack(game)).game
@@ -182,7 +182,7 @@ def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_j
 def _rectangle(game: str, size: tuple[int, int], only: str | None, time_limit: float | None, as_json: bool) -> int:
     """Print a full rectangle of the tiles of a game; the exit code. Raises `CannotRun`."""
     from tilewright.areas.rectangle import rectangle_of
-    from tilewright.cli.report.completion import laid_tiles, rectangle_lines
+    from tilewright.cli.report.maps import laid_tiles, rectangle_lines
     from tilewright.outputs.maps import RectangleOutput
 
     found = needed(workspace().resolver().pack(game)).game

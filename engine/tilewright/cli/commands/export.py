@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
+from tilewright.cli.args.cards import load, load_puzzles
 from tilewright.cli.args.completion import complete_exported
 from tilewright.cli.args.games import cards_option, game_setup, layout_option, note_missing_cards, playable
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
-from tilewright.cli.args.positions import load, load_puzzles
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun, needed

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.args.games import seeds
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.layouts import LayoutOptions, LoadedClass, is_id
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
-from tilewright.cli.args.seeds import seeds
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.commands.layout_bounds import bounds
 from tilewright.cli.echo import echo, echo_json

@@ -17,13 +17,13 @@ from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.progress import Status
-from tilewright.cli.report.measured import measured_output, range_lines
+from tilewright.cli.report.layout import measured_output, range_lines
 from tilewright.diagnostics import Diagnostics, in_one_line
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.stopping import STOP
 from tilewright.table.card import Layout
 from tilewright.table.goal import LEAST, MOST
-from tilewright.table.layout_puzzle import LayoutPuzzle
+from tilewright.table.puzzles import LayoutPuzzle
 
 if TYPE_CHECKING:
     from tilewright.design.layouts.measured import MeasuredLayout

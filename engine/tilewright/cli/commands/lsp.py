@@ -8,7 +8,7 @@ from typing import BinaryIO, cast
 
 import click
 
-from tilewright.cli.args.paths import NamedPath
+from tilewright.cli.args.outputs import NamedPath
 from tilewright.cli.errors import CannotRun
 
 MOST_BYTES = 64 << 20

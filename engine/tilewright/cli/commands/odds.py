@@ -12,8 +12,7 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.echo import echo_answer
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.report.odds import odds_lines, odds_output, says_nothing
-from tilewright.cli.report.repeated import turns_lines, turns_output
+from tilewright.cli.report.odds import odds_lines, odds_output, says_nothing, turns_lines, turns_output
 from tilewright.expectimax.beginning import beginning, given
 from tilewright.expectimax.graph import NotAlone, TooManyStates
 from tilewright.expectimax.moment import Moment, NoOdds

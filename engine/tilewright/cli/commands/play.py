@@ -9,11 +9,9 @@ from functools import partial
 import click
 
 from tilewright.cli.args.completion import complete_games
-from tilewright.cli.args.games import cards_option, game_setup, layout_option, note_missing_cards, playable
-from tilewright.cli.args.matches import resumed, set_up
-from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_names, usual_seats
-from tilewright.cli.args.seeds import seeds
-from tilewright.cli.args.weights import warn_of_weights
+from tilewright.cli.args.games import cards_option, game_setup, layout_option, note_missing_cards, playable, seeds
+from tilewright.cli.args.matches import Participant, bots_of, resumed, seats_of, seats_of_names, set_up, usual_seats
+from tilewright.cli.args.series import warn_of_weights
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo_json
 from tilewright.cli.errors import CannotRun

@@ -11,8 +11,7 @@ import click
 
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.outputs import writable, write_file
-from tilewright.cli.args.paths import NamedPath
+from tilewright.cli.args.outputs import NamedPath, writable, write_file
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun

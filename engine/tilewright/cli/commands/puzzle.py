@@ -12,14 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.args.cards import load_puzzles
 from tilewright.cli.args.completion import complete_files, complete_scoring_cards
-from tilewright.cli.args.contests import contest_order, make_contest
-from tilewright.cli.args.endings import ending_order, make_ending
+from tilewright.cli.args.games import seeds
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
-from tilewright.cli.args.positions import load_puzzles
-from tilewright.cli.args.puzzles import LEVELS, PuzzleOptions, PuzzleTask
-from tilewright.cli.args.seeds import seeds
+from tilewright.cli.args.puzzles import (
+    LEVELS,
+    PuzzleOptions,
+    PuzzleTask,
+    contest_order,
+    ending_order,
+    make_contest,
+    make_ending,
+)
 from tilewright.cli.args.sizes import SECONDS, size_of
 from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import CannotRun
@@ -30,10 +36,7 @@ from tilewright.meaning.scoring import scoring_rules
 from tilewright.packs.documents import PUZZLE_SUFFIX
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST
-from tilewright.table.layout_puzzle import LayoutPuzzle
-from tilewright.table.map_puzzle import MapPuzzle
-from tilewright.table.moves_puzzle import MovesPuzzle
-from tilewright.table.pool_puzzle import PoolPuzzle
+from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:

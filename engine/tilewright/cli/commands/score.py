@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
+from tilewright.cli.args.cards import load
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.positions import load
 from tilewright.cli.echo import echo_answer
 from tilewright.cli.report.score import score_lines, score_output
 from tilewright.meaning.scoring import score, score_briefly, winners

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.args.cards import checked
 from tilewright.cli.args.completion import complete_files, complete_scoring_card
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, write_picture
-from tilewright.cli.args.positions import checked
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun

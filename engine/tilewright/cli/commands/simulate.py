@@ -18,9 +18,9 @@ from tilewright.cli.args.series import (
     executor,
     plot_option,
     plotter,
+    warn_of_weights,
     workers_option,
 )
-from tilewright.cli.args.weights import warn_of_weights
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar

@@ -8,28 +8,23 @@ from typing import Any
 
 import click
 
+from tilewright.cli.args.cards import load_puzzles
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.games import cards_option
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, writable
-from tilewright.cli.args.positions import load_puzzles
 from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.solving.games import GameRequest, is_game, solve_game
-from tilewright.cli.solving.layouts import solve_layout
-from tilewright.cli.solving.maps import solve_map
-from tilewright.cli.solving.moves import solve_moves
+from tilewright.cli.solving.others import solve_layout, solve_map, solve_moves
 from tilewright.cli.solving.placement import solve_placement
 from tilewright.cli.solving.pools import solve_pool
 from tilewright.cli.solving.request import SolveRequest
 from tilewright.cli.solving.turns import solve_turns
 from tilewright.disk import is_folder
 from tilewright.table.goal import Goal, parse_goal
-from tilewright.table.layout_puzzle import LayoutPuzzle
-from tilewright.table.map_puzzle import MapPuzzle
-from tilewright.table.moves_puzzle import MovesPuzzle
-from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Puzzle
+from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 SOLVERS: dict[type, Callable[[Inputs, Loaded[Any], SolveRequest], None]] = {

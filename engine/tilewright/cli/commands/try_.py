@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import click
 
+from tilewright.cli.args.cards import load_puzzles
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.positions import load_puzzles
 from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.echo import echo_answer
 from tilewright.cli.errors import CannotRun
@@ -21,15 +21,12 @@ from tilewright.meaning.scoring import scoring_rules
 from tilewright.outputs.output import ABSENT
 from tilewright.outputs.solving import AttemptOutput
 from tilewright.solver.attempts import Attempt, PlacedThing, attempt, placed_on
-from tilewright.solver.headline import distance, in_points
+from tilewright.solver.wordings import distance, in_points
 from tilewright.stopping import STOP
 from tilewright.table.board import Board, parse_board
 from tilewright.table.goal import MOST
-from tilewright.table.layout_puzzle import LayoutPuzzle
-from tilewright.table.map_puzzle import MapPuzzle
-from tilewright.table.moves_puzzle import MovesPuzzle
-from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Puzzle
+from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 

@@ -8,8 +8,16 @@ from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.games import cards_option, layout_option, note_missing_cards, playable, players_of
 from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.args.outputs import write_picture
-from tilewright.cli.args.series import Recipe, bots_by_seat, executor, plot_option, plotter, seed_option, workers_option
-from tilewright.cli.args.weights import warn_of_weights
+from tilewright.cli.args.series import (
+    Recipe,
+    bots_by_seat,
+    executor,
+    plot_option,
+    plotter,
+    seed_option,
+    warn_of_weights,
+    workers_option,
+)
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun

@@ -1,4 +1,4 @@
-"""The answer to a puzzle, as text for the terminal."""
+"""The answer to a puzzle, as text and as an output."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.loaded import Loaded
-from tilewright.cli.report.reasons import why_lines
+from tilewright.cli.report.score import why_lines
 from tilewright.cli.terminal import colored
 from tilewright.draw import terminal
 from tilewright.draw.compact import compact
@@ -20,10 +20,12 @@ from tilewright.draw.picture import of_board
 from tilewright.draw.pool_text import CHOICE
 from tilewright.draw.styles import beside
 from tilewright.meaning.scoring import score, scoring_sources
-from tilewright.solver.headline import headline, picture
-from tilewright.solver.sensitivity_lines import sensitivity_lines
+from tilewright.outputs.output import ABSENT
+from tilewright.outputs.solving import ChangeWorth, ConflictSets, PartAlone, PointsReason, SolutionOutput, WhyOutput
 from tilewright.solver.variants import variants
+from tilewright.solver.wordings import headline, picture, sensitivity_lines
 from tilewright.table.board import Board
+from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from tilewright.solver.questions import Findings
     from tilewright.solver.solve import Solution
     from tilewright.solver.subsets import MinimalSubsets
+    from tilewright.solver.why import Sensitivity
 
 
 def lines_of(loaded: Loaded[Puzzle], found: Findings, every: bool) -> Iterator[str]:
@@ -108,3 +111,67 @@ def _why(puzzle: Puzzle, found: Findings) -> Iterator[str]:
             yield from wrap(line.words, width, initial_indent=line.start, subsequent_indent=indent)
         else:
             yield line.start + line.words
+
+
+def answer_output(file: str, puzzle: Puzzle, answer: Solution) -> SolutionOutput:
+    """An answer as a line of JSON; the final board stands under the name the game gives boards."""
+    goal, board = puzzle.goal, answer.board
+    return SolutionOutput(
+        file=file,
+        status=answer.status,
+        score=answer.score,
+        bound=answer.bound,
+        parts=answer.parts,
+        board={puzzle.game.own_place.name: None if board is None else repr(board)},
+        seconds=round(answer.seconds, 3),
+        goal=str(goal) if goal != MOST else ABSENT,
+        pieces=ABSENT if goal.kind != "fewest" else None if board is None else len(answer.placed),
+        met=answer.met if goal.kind == "meet" else ABSENT,
+        reasons=answer.reasons or ABSENT,
+    )
+
+
+def findings_output(loaded: Loaded[Puzzle], found: Findings, every: bool) -> SolutionOutput:
+    """The same with all that was found out; with `every` the boards of all answers, those of two that differ anyhow."""
+    output = answer_output(loaded.source.name, loaded.value, found.answer)
+    several = found.solutions
+    if several is not None:
+        groups = variants(loaded.value, loaded.cards, several.boards) if every else None
+        output.solutions, output.complete, output.unique = len(several.boards), several.complete, several.unique
+        output.boards = [repr(board) for board in several.boards] if every or several.unique is False else ABSENT
+        output.groups = ABSENT if groups is None else groups
+    if found.clashes is not None:
+        output.clashes = ConflictSets(sets=found.clashes.sets, complete=found.clashes.complete)
+    if found.why is not None:
+        output.why = _why_output(found.why, found.answer, loaded)
+    return output
+
+
+def _why_output(why: Sensitivity, answer: Solution, loaded: Loaded[Puzzle]) -> WhyOutput:
+    return WhyOutput(
+        best=why.best.score,
+        changes=[ChangeWorth(change=one.words, worth=one.worth, known=one.known) for one in why.changes],
+        alone=[PartAlone(part=one.part, most=one.most, parts=one.parts) for one in why.alone],
+        complete=why.complete,
+        limits=ABSENT if why.mus is None else why.mus.limits,
+        enough=ABSENT if why.mus is None else why.mus.enough,
+        near=ABSENT if why.near is None else why.near,
+        points=_points(answer.board, loaded) if answer.board else ABSENT,
+    )
+
+
+def _points(board: Board, loaded: Loaded[Puzzle]) -> dict[str, list[PointsReason]]:
+    """Of each part of the score the reasons for its points, with the line of the rule."""
+    sources = scoring_sources(loaded.pack.source, loaded.value.game, loaded.cards)
+    own = score(loaded.value.end(board), loaded.cards)[0]
+    return {
+        part: [
+            PointsReason(
+                points=reason.points,
+                line=sources[part].slice(reason.span),
+                spaces=[board.geometry.name(space) for space in reason.spaces],
+            )
+            for reason in reasons
+        ]
+        for part, reasons in own.reasons.items()
+    }

@@ -24,9 +24,8 @@ from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
-from tilewright.table.map_puzzle import MapPuzzle
-from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.position import Position
+from tilewright.table.puzzles import MapPuzzle, MovesPuzzle
 
 if TYPE_CHECKING:
     from tilewright.play.match import Match

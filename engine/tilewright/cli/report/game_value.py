@@ -8,7 +8,7 @@ from itertools import groupby
 
 from tilewright.outputs.chances import GameValueOutput
 from tilewright.outputs.output import PlayedMove
-from tilewright.tree.solving import GameValue
+from tilewright.tree.search import GameValue
 
 _STOPPED = {"depth": "the depth limit is reached", "time": "the time limit is reached", "interrupt": "interrupted"}
 _RESULTS = {-1: "a loss", 0: "a draw", 1: "a win"}

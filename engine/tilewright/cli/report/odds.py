@@ -1,4 +1,4 @@
-"""Odds, as text and as JSON."""
+"""The odds of goals in a turn, and how many turns a goal takes, as text and as outputs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,16 @@ from fractions import Fraction
 
 from tilewright.expectimax.prospects import Prospect
 from tilewright.expectimax.question import Odds
+from tilewright.expectimax.repeated import TurnsNeeded
 from tilewright.expectimax.sampling import Estimate
-from tilewright.outputs.chances import EstimateOutput, MoveOddsOutput, OddsOutput, OddsWithCard
+from tilewright.outputs.chances import (
+    EstimateOutput,
+    MoveOddsOutput,
+    OddsOutput,
+    OddsWithCard,
+    TurnsOutput,
+    TurnsWithCard,
+)
 from tilewright.outputs.output import ABSENT, ExactNumber, exact
 
 SLIGHT = Fraction(1, 1000)
@@ -155,3 +163,22 @@ def _estimate(estimate: Estimate, high: Fraction | None) -> EstimateOutput:
         high=None if high is None else float(high),
         move=estimate.move or ABSENT,
     )
+
+
+def turns_lines(found: Sequence[TurnsNeeded], more: str | None = None) -> Iterator[str]:
+    """The number of turns; of two the second is that with a card `more`."""
+    first = found[0]
+    yield f"{first.goal.text}: {first.value:.2f} turns expected"
+    for changed in found[1:]:
+        yield f"  with {more}: {changed.value:.2f} turns, {changed.value - first.value:+.2f}"
+
+
+def turns_output(name: str, found: Sequence[TurnsNeeded], more: str | None = None) -> TurnsOutput:
+    """The same as a line of JSON."""
+    first = found[0]
+    value = round(first.value, 6)
+    output = TurnsOutput(game=name, goal=first.goal.text, turns=value, beginnings=first.beginnings)
+    for changed in found[1:]:
+        difference = round(changed.value - first.value, 6)
+        output.with_ = TurnsWithCard(card=more or "", turns=round(changed.value, 6), difference=difference)
+    return output

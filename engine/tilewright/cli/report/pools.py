@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.outputs.solving import PoolOutput
 from tilewright.table.board import Stack, counted, pool_of
-from tilewright.table.pool_puzzle import PoolPuzzle
+from tilewright.table.puzzles import PoolPuzzle
 
 if TYPE_CHECKING:
     from tilewright.turns.open_pool import PoolAnswer

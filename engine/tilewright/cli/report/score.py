@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import click
 
 from tilewright.cli.loaded import Loaded
-from tilewright.cli.report.reasons import why_lines
+from tilewright.meaning.explained import Reason
 from tilewright.meaning.scoring import Score, scoring_sources
 from tilewright.outputs.files import PlayerScore, ScoreOutput
 from tilewright.source import Source
@@ -42,3 +42,20 @@ def _player(found: Score, geometry: Geometry, sources: dict[str, Source], brief:
         yield f"  {points:>5}  {part}"
         if not brief:
             yield from why_lines(found.reasons[part], sources[part], geometry)
+
+
+def why_lines(reasons: Iterable[Reason], source: Source, geometry: Geometry) -> Iterator[str]:
+    """The reasons of a part, line by line of its text, alike ones together."""
+    by_line: dict[str, dict[tuple[int, str], list[str]]] = {}
+    for reason in reasons:
+        line = source.slice(reason.span)
+        spaces = " ".join(geometry.name(space) for space in reason.spaces)
+        about = ", ".join(word for word in reason.what if "(" not in word)
+        by_line.setdefault(line, {}).setdefault((reason.points, about), []).append(spaces)
+    for line, groups in by_line.items():
+        yield f"           {click.style(line, dim=True)}"
+        for (points, about), places in groups.items():
+            each = " each" if len(places) > 1 else ""
+            where = ", ".join(filter(None, places))
+            parts = [f"{points:+d}{each}", about, f"at {where}" if where else ""]
+            yield "           " + "  ".join(part for part in parts if part)

@@ -1,7 +1,8 @@
-"""Tables of text: columns that line up, without lines between them."""
+"""Tables of text in columns, and how two texts differ."""
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
@@ -25,3 +26,9 @@ def table(rows: Iterable[Sequence[str]], left: int = 1, indent: int = 2) -> list
     written = StringIO()
     Console(file=written, width=width, color_system=None, force_terminal=False).print(shown)
     return [" " * indent + line.rstrip() for line in written.getvalue().splitlines()]
+
+
+def unified(name: str, before: str, after: str, then: str) -> str:
+    """A unified diff between the text of a file and what it would be, which is called "NAME (then)"."""
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    return "".join(difflib.unified_diff(old, new, name, f"{name} ({then})"))

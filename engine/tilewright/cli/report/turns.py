@@ -11,14 +11,13 @@ from tilewright.draw import svg
 from tilewright.draw.picture import Picture, of_player
 from tilewright.outputs.output import ABSENT
 from tilewright.outputs.solving import LineOutput, RatedTake, ReplyOutput, TurnsHintOutput
-from tilewright.solver.headline import in_points
+from tilewright.solver.wordings import in_points
 from tilewright.table.goal import MOST, Goal
 from tilewright.table.position import Position
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
-    from tilewright.turns.first_takes import TakeAnswer
-    from tilewright.turns.hints import TurnsHint
+    from tilewright.turns.first_takes import TakeAnswer, TurnsHint
     from tilewright.turns.last_round import LastRound, RepliedTake
     from tilewright.turns.lines import Endgame, PlayedLine
     from tilewright.turns.solve import TurnsAnswer

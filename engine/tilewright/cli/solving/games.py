@@ -23,7 +23,7 @@ from tilewright.source import Source, read_source
 from tilewright.stopping import STOP
 
 if TYPE_CHECKING:
-    from tilewright.tree.solving import GameValue
+    from tilewright.tree.search import GameValue
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def is_game(name: str) -> bool:
 
 def solve_game(inputs: Inputs, name: str, request: GameRequest) -> None:
     """Find what a game is worth to who decides first, and print it. Raises `CannotRun` for a game that is no file."""
-    from tilewright.tree.solving import CannotSolve
+    from tilewright.tree.search import CannotSolve
 
     try:
         match = match_to_ask(name, request.players, request.cards, request.as_json, request.seed)
@@ -90,7 +90,7 @@ def solve_game(inputs: Inputs, name: str, request: GameRequest) -> None:
 
 def _solved(name: str, match: Match, request: GameRequest) -> GameValue:
     """The value of a match, with the depth on a line of the terminal. Raises `CannotSolve`."""
-    from tilewright.tree.solving import SolveLimits, solve_match
+    from tilewright.tree.search import SolveLimits, solve_match
 
     limits = SolveLimits(request.depth, request.seconds, request.megabytes or SolveLimits.megabytes)
     with STOP.heeded(), Status(name) as status:

@@ -11,13 +11,12 @@ from tilewright.cli.args.outputs import write_file, write_picture
 from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
-from tilewright.cli.report.answer import lines_of
-from tilewright.cli.report.answer_json import findings_output
+from tilewright.cli.report.answer import findings_output, lines_of
 from tilewright.cli.solving.request import SolveRequest
 from tilewright.draw import svg
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.outputs.solving import HintOutput, PlacementOutput
-from tilewright.solver.headline import picture
+from tilewright.solver.wordings import picture
 from tilewright.stopping import STOP
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle

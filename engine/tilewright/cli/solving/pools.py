@@ -14,7 +14,7 @@ from tilewright.cli.report.pools import pool_hint_lines, pool_lines, pool_output
 from tilewright.cli.solving.request import SolveRequest
 from tilewright.stopping import STOP
 from tilewright.table.board import Board, parse_pool
-from tilewright.table.pool_puzzle import PoolPuzzle
+from tilewright.table.puzzles import PoolPuzzle
 
 if TYPE_CHECKING:
     from tilewright.turns.open_pool import PoolSearch

@@ -9,7 +9,7 @@ from typing import Any
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.echo import echo
 from tilewright.cli.loaded import Loaded
-from tilewright.cli.report.expected import misses
+from tilewright.cli.report.puzzle import misses
 from tilewright.outputs.output import plain
 from tilewright.table.goal import Goal
 

@@ -28,7 +28,7 @@ from tilewright.cli.report.turns import (
 from tilewright.cli.solving.request import SolveRequest
 from tilewright.outputs.output import ABSENT
 from tilewright.outputs.solving import AttemptOutput, LineOutput, TakeOutput
-from tilewright.solver.headline import distance
+from tilewright.solver.wordings import distance
 from tilewright.source import Source, Span
 from tilewright.stopping import STOP
 from tilewright.table.goal import MOST, Goal
@@ -159,7 +159,7 @@ class _Answering:
         return sorted(found, key=lambda one: -(one.answer.line.total if one.answer.line else -1))
 
     def _hint(self, search: LineSearch, answer: TurnsAnswer, level: int) -> None:
-        from tilewright.turns.hints import hint_of
+        from tilewright.turns.first_takes import hint_of
 
         hint = hint_of(search, answer) if self.goal == MOST else None
         self.inputs.good = self.inputs.good and hint is not None

@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from copy import copy
 
-from tilewright.cli.table.display import Display
-from tilewright.cli.table.results import why
+from tilewright.cli.table.display import Display, why
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.draw.picture import of_position
 from tilewright.draw.pool_text import pool_lines

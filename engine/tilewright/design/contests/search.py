@@ -14,7 +14,7 @@ from tilewright.play.naming import with_board
 from tilewright.play.state import GameState
 from tilewright.table.card import Card
 from tilewright.table.game import Game
-from tilewright.table.moves_puzzle import MovesPuzzle
+from tilewright.table.puzzles import MovesPuzzle
 
 GAMES = 60
 """So many games are played for a puzzle."""

@@ -16,9 +16,8 @@ from ortools.sat.python import cp_model
 
 from tilewright.check.layouts import Layouts
 from tilewright.core import expr as core
-from tilewright.cpsat.literals import Assignment, Expression, Literal
+from tilewright.cpsat.literals import Assignment, Expression, Literal, run
 from tilewright.cpsat.post import Post
-from tilewright.cpsat.run import run
 from tilewright.design.layouts.laid import LaidTable
 from tilewright.design.layouts.model import LayoutModel
 from tilewright.design.layouts.sketch import images
@@ -42,7 +41,7 @@ from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game, Kind
 from tilewright.table.geometry import Geometry
 from tilewright.table.goal import Goal
-from tilewright.table.layout_puzzle import LayoutPuzzle
+from tilewright.table.puzzles import LayoutPuzzle
 
 MOST_STATES = 40_000
 """Unknown stacks in all: more would take minutes to write down."""

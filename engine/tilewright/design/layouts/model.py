@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.run import run
+from tilewright.cpsat.literals import run
 from tilewright.design.layouts.sketch import HeightGrid, Space, images
 from tilewright.design.layouts.wishes import Wishes
 

@@ -11,7 +11,7 @@ from math import log2
 
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.run import run
+from tilewright.cpsat.literals import run
 from tilewright.design.puzzles.appearance import Appearance
 from tilewright.meaning.scoring import ScoringRules
 from tilewright.solver.arrange import Arrangement, arrangement

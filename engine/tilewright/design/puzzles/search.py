@@ -10,8 +10,7 @@ from random import Random
 
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.literals import negate
-from tilewright.cpsat.run import run
+from tilewright.cpsat.literals import negate, run
 from tilewright.design.puzzles.boards import Drafts, Order
 from tilewright.design.puzzles.difficulty import (
     LEVELS,

@@ -9,13 +9,13 @@ from tilewright.core import expr as core
 from tilewright.core.build import is_condition
 from tilewright.core.walk import variables
 from tilewright.kernel import flow as f
+from tilewright.kernel.interpreter import work_of
 from tilewright.kernel.layout import MOST_COUNTED
 from tilewright.kernel.wasm.code import Code, Routine, S, const, counted_number, load, plus, scaled, store
 from tilewright.kernel.wasm.domain import CompiledDomain
 from tilewright.kernel.wasm.elements import BitSet, PlaceRef, Single
 from tilewright.kernel.wasm.places import Memory, place_ref
 from tilewright.kernel.wasm.sharing import shared_bodies
-from tilewright.kernel.work import work_of
 from tilewright.meaning.domain import Element, Env, Loop, Ruling
 from tilewright.meaning.evaluator import Evaluator
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from tilewright.diagnostics import nearest
 from tilewright.source import Source, Span
+from tilewright.syntax.indentation import Problem, token_span
 from tilewright.syntax.lalr import UnexpectedCharacter, UnexpectedInput, UnexpectedToken
-from tilewright.syntax.problem import Problem, token_span
 from tilewright.syntax.repair.advice import ADVICE, NEVER, NEVER_DONE, Advice, turn_of_phrase
 from tilewright.syntax.repair.context import SectionName, context
 from tilewright.syntax.repair.stray_character import character, contraction, strange, unquoted, without_language

@@ -9,7 +9,7 @@ from itertools import islice
 from tilewright.characters import CONTROL, blanked, named
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
-from tilewright.syntax.problem import MAX_PROBLEMS
+from tilewright.syntax.indentation import MAX_PROBLEMS
 
 _MEANT = {
     "“": '"',

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from tilewright.source import Span
+from tilewright.syntax.indentation import Problem
 from tilewright.syntax.lalr import UnexpectedCharacter
-from tilewright.syntax.problem import Problem
 from tilewright.syntax.repair.instead import FOREIGN
 from tilewright.syntax.words import ORDINALS
 

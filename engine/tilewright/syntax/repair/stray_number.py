@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from tilewright.source import Span
+from tilewright.syntax.indentation import Problem, token_span
 from tilewright.syntax.lalr import Token
-from tilewright.syntax.problem import Problem, token_span
 from tilewright.syntax.repair.instead import FOREIGN
 
 _COMPARED = {

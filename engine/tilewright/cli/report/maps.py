@@ -1,4 +1,4 @@
-"""Whether areas can still be completed, printed."""
+"""Areas of maps that can be completed, and tiles laid on a map, as text and as outputs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from tilewright.areas.completion import Completion
 from tilewright.areas.greatest import GreatestArea
+from tilewright.areas.laying import Laid, LayingAnswer, LayingQuestion, in_order
 from tilewright.areas.rectangle import Rectangle
-from tilewright.outputs.maps import AreaOutput, CompletionOutput, LaidTile
+from tilewright.outputs.maps import AreaOutput, CompletionOutput, LaidTile, LayingOutput
 from tilewright.outputs.output import ABSENT, exact
 from tilewright.table.game import Kind
 from tilewright.table.terrain import Location
@@ -99,3 +100,54 @@ def rectangle_lines(found: Rectangle) -> Iterator[str]:
     else:
         yield f"a full rectangle of {size}: {found.status}: {found.reason}"
     yield from map_rows({place: kind.code for place, kind in found.tiles})
+
+
+def laying_lines(name: str, question: LayingQuestion, found: LayingAnswer, every: bool) -> Iterator[str]:
+    """The most there is, how the tiles lie, and the map; with `every`, all answers."""
+    yield f"{name}: {_headline(found)}"
+    if found.score is None:
+        return
+    answers = laying_output(name, "", question, found).answers
+    for number, laid in enumerate(answers if every else answers[:1], 1):
+        tiles = "; ".join(f"{one.tile} {one.at}" for one in laid)
+        yield f"  {f'{number}: ' if every else ''}{tiles}"
+    yield from map_rows(_map(question, found.answers[0]))
+    alike = {True: "the only answer", False: "other answers are equally good", None: ""}[found.unique]
+    if alike:
+        yield f"  {alike}"
+
+
+def _headline(found: LayingAnswer) -> str:
+    match found.status:
+        case "optimal":
+            return f"{found.score}, optimal"
+        case "feasible":
+            most = "not known how much more is possible" if found.bound is None else f"at most {found.bound}"
+            return f"at least {found.score}, {most}"
+        case "infeasible":
+            return "the tiles cannot all be laid"
+    return "nothing was found in time"
+
+
+def _map(question: LayingQuestion, laid: Laid) -> dict[Location, str]:
+    """The codes of all tiles by their places."""
+    game, terrain = question.evaluator.game, question.terrain
+    grid = question.state.table.grids[question.seat]
+    codes = {terrain.where[space]: game.kinds[grid.tops[space]].code for space in terrain.faces}
+    return codes | {place: game.kinds[index].code for place, index in laid}
+
+
+def laying_output(name: str, worth: str, question: LayingQuestion, found: LayingAnswer) -> LayingOutput:
+    """The same as a line of JSON."""
+    game, terrain = question.evaluator.game, question.terrain
+    return LayingOutput(
+        file=name,
+        worth=worth,
+        status=found.status,
+        score=found.score,
+        bound=found.bound,
+        unique=found.unique,
+        solutions=len(found.answers) if found.every and found.status == "optimal" else None,
+        answers=[laid_tiles(in_order(game, terrain, laid)) for laid in found.answers],
+        maps=found.maps,
+    )
