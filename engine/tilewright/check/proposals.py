@@ -13,6 +13,8 @@ from difflib import SequenceMatcher
 
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.source import Source, Span
+from tilewright.syntax.repair.advice import ADVICE
+from tilewright.syntax.repair.context import context
 from tilewright.syntax.repair.printed import DIGITS
 from tilewright.syntax.words import ORDINALS, VERBS
 
@@ -20,6 +22,10 @@ BLOCK = r"(?:for|if|otherwise|may$|up to|\d+ times|as\b|during)"
 """First words of lines under which others are indented."""
 ProblemsOf = Callable[[Source, frozenset[int]], Sequence[Diagnostic]]
 """The problems of a source in which the lines of these numbers are left out."""
+Reader = Callable[[str, bool], Sequence[str]]
+"""What a line can mean as a printed sentence, as lines of the language; the line of an ability if the second is true."""
+MOST_TRIED, MOST_READ = 60, 8
+"""So many ways to write a line are tried, and so many of them read as sentences."""
 MOST_LINES, MOST_STEPS = 30, 8
 """So many lines of a file are tried, each with so many changes."""
 _QUOTED = r"'((?:[^']|'s\b)*)'"
@@ -28,16 +34,18 @@ _CHOICE = re.compile(rf"write {_QUOTED}(?:(?:, or |, | or ){_QUOTED})+(?:[,:] [^
 _ABOVE = re.compile(rf"(?:write|put) {_QUOTED} on a line above, and {_QUOTED} (?:indented )?under it")
 _THEN = re.compile(rf"write {_QUOTED} on one line, and {_QUOTED} on the next")
 _NOTHING = re.compile(r"(?:leave it out|write the number alone)\b.*")
-_OF_WORDS = ("TW001", "TW002", "TW101", "TW102", "TW106", "TW201", "TW202", "TW209", "TW213")
+_OF_WORDS = ("TW001", "TW002", "TW006", "TW101", "TW102", "TW106", "TW201", "TW202", "TW209", "TW213")
 """Problems of a word that is unknown or out of place; what is wrong about a line otherwise stays as it is."""
+_ALL_OF = "(?:corner|quadrant|side|edge|center|central|neighbor|player)"
+"""Things that are as many as they always are."""
 _AGREEMENT = "TW102"
 _BETWEEN = ("for", "if", "where", "and", "or", "is", "are", "has", "have", "of", "in", "on", "with", "than", "as")
 """Words that a phrase does not go on after."""
 _VAGUE = "see 'tilewright explain language' for how this can be written"
 
 
-def settled(diagnostics: Diagnostics, problems_of: ProblemsOf) -> Diagnostics:
-    """The problems of a source with each line's proposals tried."""
+def settled(diagnostics: Diagnostics, problems_of: ProblemsOf, read: Reader | None = None) -> Diagnostics:
+    """The problems of a source with each line's proposals tried; lines for which there are none are `read` as sentences."""
     source = diagnostics.source
     lines: dict[int, list[Diagnostic]] = {}
     for problem in diagnostics:
@@ -48,7 +56,7 @@ def settled(diagnostics: Diagnostics, problems_of: ProblemsOf) -> Diagnostics:
     for tried, (number, problems) in enumerate(lines.items()):
         if tried < MOST_LINES and all(problem.code in _OF_WORDS for problem in problems):
             others = frozenset(lines) - {number} - _above(source, number)
-            problems = _Line(source, number, problems, problems_of, others).settled()
+            problems = _Line(source, number, problems, problems_of, others, read).settled()
         found.extend(problems)
     return found
 
@@ -80,13 +88,22 @@ class _Line:
     """A line with errors of words."""
 
     def __init__(
-        self, source: Source, number: int, problems: list[Diagnostic], problems_of: ProblemsOf, others: frozenset[int]
+        self,
+        source: Source,
+        number: int,
+        problems: list[Diagnostic],
+        problems_of: ProblemsOf,
+        others: frozenset[int],
+        read: Reader | None = None,
     ) -> None:
         self.source = source
         self.problems = problems
         self.problems_of = problems_of
         self.others = others
+        self.read = read
         self.place = source.line_span(number)
+        self.section = context(source.text, self.place.start)
+        self.advice = ADVICE[self.section]
         said = source.slice(self.place)
         self.said = said.partition("#")[0].rstrip() if '"' not in said else said
 
@@ -95,8 +112,10 @@ class _Line:
         if self._each_is_solved():
             return self.problems
         solution = self._solution()
-        if solution is not None:
+        if solution:
             return [self._as_one(solution)]
+        if solution is None and not self._is_a_choice() and (found := self._meant(self.said) or self._reworded()):
+            return [self._as_one(*found)]
         kept: list[Diagnostic] = []
         for problem in self.problems:
             if not kept or not self._follows(problem, kept[-1]):
@@ -120,7 +139,7 @@ class _Line:
         return problem.span.start < earlier.span.end or (problem.code == _AGREEMENT and same_phrase)
 
     def _solution(self) -> str | None:
-        """The line after as many proposals as it takes; None if that is not known, or if they only correct slips."""
+        """The line after as many proposals as it takes; None if that is not known, nothing if they only correct slips."""
         line, problems, sure = self.said, self.problems, True
         for _ in range(MOST_STEPS):
             problem = next((problem for problem in problems if len(_proposals(problem)) == 1), None)
@@ -130,8 +149,52 @@ class _Line:
             sure = sure and problem.mend is not None
             problems = self._problems(line)
             if not problems:
-                return None if sure or _loses_numbers(self.said, line) else line
+                return "" if sure else None if _loses_numbers(self.said, line) else line
         return None
+
+    def _is_a_choice(self) -> bool:
+        """Whether the only problem has several proposals, each of which solves it."""
+        proposed = _proposals(self.problems[0])
+        lines = [self._with(self.said, self.problems[0].span, words) for words in proposed]
+        return len(self.problems) == 1 and len(lines) > 1 and not any(map(self._problems, lines))
+
+    def _reworded(self) -> list[str]:
+        """The line after the fewest turns of phrase that have other words here; what it can mean as a sentence after them."""
+        seen, lines = {self.said: 0}, [self.said]
+        for tried, line in enumerate(lines):
+            if tried >= MOST_TRIED:
+                break
+            problems = self._problems(line) if tried else self.problems
+            if not problems:
+                return [] if _loses_numbers(self.said, line) else [line]
+            if tried and tried < MOST_READ and (meant := self._meant(line)):
+                return meant
+            for other in self._ways(line, problems):
+                if other not in seen and len(other) < 2 * len(self.said):
+                    seen[other] = seen[line] + 1
+                    lines.append(other)
+        return []
+
+    def _ways(self, line: str, problems: Sequence[Diagnostic]) -> Iterator[str]:
+        """A line with one thing written in other words."""
+        for problem in problems:
+            proposed = _proposals(problem)
+            if len(proposed) == 1:
+                yield self._with(line, problem.span, *proposed)
+        for start, end, help in self.advice.everywhere(line):
+            proposed = _proposed(help)
+            if len(proposed) == 1:
+                yield self._with(line, Span(self.place.start + start, self.place.start + end), *proposed)
+
+    def _meant(self, line: str) -> list[str]:
+        """What a line can mean as a printed sentence, in the place of this one; each may be the one."""
+        if self.read is None or self.section == "game":
+            return []
+        lines = (
+            self._with(line, Span(self.place.start, self.place.start + len(line)), meant)
+            for meant in self.read(line, self.section == "play")
+        )
+        return [line for line in lines if not _loses_numbers(self.said, line) and not self._problems(line)]
 
     def _with(self, line: str, span: Span, proposed: str) -> str:
         """A line with something else at a place of the file."""
@@ -194,8 +257,8 @@ class _Line:
             if end - len(words) <= after.span.end <= end and after.code in _OF_WORDS and not _proposals(after)
         ]
 
-    def _as_one(self, solution: str) -> Diagnostic:
-        """The change of the line as one problem."""
+    def _as_one(self, solution: str, *others: str) -> Diagnostic:
+        """The change of the line as one problem; what `others` there are, too."""
         first = self.problems[0]
         about = Span(first.span.start - self.place.start, first.span.end - self.place.start)
         span, words = _change(self.said, solution, about)
@@ -203,6 +266,8 @@ class _Line:
         help = f"write '{words}'" if words else "leave it out"
         if "\n" in words:
             help, place = _in_lines(words), self._whole()
+        if others:
+            help, place = f"{'; or '.join(map(_in_lines, (solution, *others)))}: it can mean both", self._whole()
         said = self.source.slice(place)
         message = "this is not how a rule is written" if place == self._whole() else f"'{said}' is not allowed here"
         if first.span == place and "not expect" not in first.message:
@@ -215,27 +280,35 @@ class _Line:
 
 def _proposals(problem: Diagnostic) -> list[str]:
     """What may be written in place of what a problem is about, as far as its help line has the words for it."""
-    if problem.mend is not None:
-        return [problem.mend]
-    if above := _ABOVE.fullmatch(problem.help):
+    return [problem.mend] if problem.mend is not None else _proposed(problem.help)
+
+
+def _proposed(help: str) -> list[str]:
+    """What a help line says to write."""
+    if above := _ABOVE.fullmatch(help):
         found = [f"{above[1]}\n  {above[2]}"]
-    elif then := _THEN.fullmatch(problem.help):
+    elif then := _THEN.fullmatch(help):
         found = [f"{then[1]}\n{then[2]}"]
-    elif _NOTHING.fullmatch(problem.help):
+    elif _NOTHING.fullmatch(help):
         found = [""]
-    elif one := _ONE.fullmatch(problem.help):
+    elif one := _ONE.fullmatch(help):
         found = [one[1]]
-    elif _CHOICE.fullmatch(problem.help):
-        found = re.findall(_QUOTED, problem.help)
+    elif _CHOICE.fullmatch(help):
+        found = re.findall(_QUOTED, help)
     else:
         return []
     return [] if any("..." in words for words in found) else found
 
 
 def _in_lines(text: str) -> str:
-    """A help line that says to write a text of two lines or more."""
+    """A help line that says to write all of a text."""
     first, *others = text.split("\n")
+    if not others:
+        return f"write '{first}'"
     pad = min(map(_indent, others))
+    if len(others) > 1 and not re.match(BLOCK, first) and len({*map(_indent, others)}) == 1:
+        *begun, last = (f"'{line.strip()}'" for line in (first, *others))
+        return f"write {', '.join(begun)} and {last}, each on a line of its own"
     below = " and ".join(f"'{line.strip()}'" for line in others)
     under = _indent(others[0]) == pad and bool(re.match(BLOCK, first))
     return (
@@ -261,7 +334,9 @@ def _change(before: str, after: str, about: Span) -> tuple[Span, str]:
     end = max([change[1] for change in changes] + [i + 1 for i in inside[-1:]])
     start_after, end_after = start, end + len(second) - len(first)
     if start == end or start_after == end_after:  # nothing on one side: say it with the word before
-        start, start_after = max(start - 1, 0), max(start_after - 1, 0)
+        back = min(start, 1)  # or after, at the beginning
+        start, start_after = start - back, start_after - back
+        end, end_after = min(end + 1 - back, len(first)), min(end_after + 1 - back, len(second))
     place = Span(first[start][1].start, first[end - 1][1].end)
     return place, after[second[start_after][1].start : second[end_after - 1][1].end]
 
@@ -282,5 +357,7 @@ def _loses_numbers(before: str, after: str) -> bool:
     if not set(re.findall(r"(?<![\w-])\d+(?![\w-])", before)) <= kept:
         return True
     kept |= {"2"} if re.search(r"\b(?:pairs?|neighbor|another|sets? of)\b", after) else set()
-    said = {number for word, number in DIGITS.items() if word != "one" and re.search(rf"\b{word}\b", before)}
+    said = {
+        number for word, number in DIGITS.items() if word != "one" and re.search(rf"\b{word}\b(?! {_ALL_OF})", before)
+    }
     return not said <= kept and "every" not in after.split()

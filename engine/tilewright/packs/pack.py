@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.check.cards import Checked, Draft, check_cards
 from tilewright.check.game import check_game
@@ -29,6 +29,9 @@ from tilewright.syntax.parser import TopLevel, parse
 from tilewright.syntax.walk import walk
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Depiction, Game
+
+if TYPE_CHECKING:
+    from tilewright.texts.phrasebook import Language as TextLanguage
 
 V = TypeVar("V", Card, Layout)
 Drawn = tuple[tuple[str, Depiction], ...]
@@ -170,7 +173,7 @@ class Pack:
             known = parse_file(source)
             known.checked.extend(self._check_cards(known.nodes, known.diagnostics))
             if not known.declares_game:
-                known = replace(known, diagnostics=_settled(known.diagnostics, self._problems_without))
+                known = replace(known, diagnostics=_settled(known.diagnostics, self._problems_without, self._meant_by))
         if rehearse and not known.is_rehearsed:
             known = replace(known, is_rehearsed=True)
             for checked in known.checked:
@@ -191,6 +194,23 @@ class Pack:
         diagnostics = Diagnostics(source)
         self._inspected(parse(source, diagnostics, left_out), diagnostics)
         return list(diagnostics)
+
+    def _meant_by(self, line: str, acts: bool) -> list[str]:
+        """What a line that cannot be read means as a printed sentence, as lines of the language."""
+        from tilewright.texts.lines import meant_by  # loaded for lines with errors
+
+        return meant_by(self._language, line, acts) if self._language else []
+
+    @cached_property
+    def _language(self) -> TextLanguage | None:
+        """The language of the messages, in which authors write sentences; None if the pack has no words of it."""
+        from tilewright.packs.texts import phrasebook_of
+        from tilewright.texts.pattern import BadPattern
+
+        try:
+            return phrasebook_of(self).language("en")
+        except (BadPattern, Problems):
+            return None
 
     def _inspected(self, nodes: Iterable[TopLevel], diagnostics: Diagnostics) -> list[tuple[Draft, bool]]:
         """The cards and layouts among the nodes of a file, and whether they are sound."""
@@ -270,13 +290,18 @@ def _fits_its_board(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
     return False
 
 
-def _settled(problems: Diagnostics, without: Callable[[Source, frozenset[int]], list[Diagnostic]]) -> Diagnostics:
-    """The problems of a file with the help that was tried and holds; `without` finds those of the file with some lines left out."""
+def _settled(
+    problems: Diagnostics,
+    without: Callable[[Source, frozenset[int]], list[Diagnostic]],
+    meant_by: Callable[[str, bool], list[str]] | None = None,
+) -> Diagnostics:
+    """The problems of a file with the help that was tried and holds; `without` finds those of the file with some lines left out,
+    `meant_by` what a line means as a printed sentence."""
     if not problems.has_errors:
         return problems
     from tilewright.check.proposals import settled  # not loaded for sound files
 
-    return settled(problems, without)
+    return settled(problems, without, meant_by)
 
 
 # -- reading a pack

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tilewright.syntax.repair.context import SectionName
 from tilewright.syntax.repair.instead import FOREIGN
 from tilewright.syntax.repair.printed import COUNT, DIGITS, DONE, LOOSE, PRINTED, Help, digits, read_as
 from tilewright.syntax.repair.sentences import SENTENCES
+from tilewright.syntax.repair.wordings import ACTIONS, WORDINGS
 from tilewright.syntax.words import ORDINALS, VERBS
 
 AdvicePhrases = tuple[tuple[re.Pattern[str], Help], ...]
@@ -328,10 +329,21 @@ class Advice:
     phrases: AdvicePhrases
     ends: AdvicePhrases = ()
     blocks: AdvicePhrases = ()
+    wordings: AdvicePhrases = ()
 
     def of_phrase(self, line: str, at: int) -> tuple[int, int, str] | None:
         """A turn of phrase around a place in a line: its start and end, and its help line."""
         return turn_of_phrase(self.phrases, line, at)
+
+    def everywhere(self, line: str) -> Iterator[tuple[int, int, str]]:
+        """Every turn of phrase and every word of a line that has other words: its start and end, and its help line."""
+        for said, help in self.wordings + self.phrases:
+            for found in said.finditer(line):
+                first, end = found.span("at" if "at" in found.groupdict() else 0)
+                yield end - len(line[first:end].lstrip()), end, _filled(help, found)
+        for word in re.finditer(r"[a-z-]+", line):
+            if word[0] in self.words:
+                yield *word.span(), self.words[word[0]]
 
     def of_end(self, line: str) -> str | None:
         """The help line for a line that ends too early."""
@@ -372,9 +384,16 @@ def phrases(said: Mapping[str, Help]) -> AdvicePhrases:
     return tuple((re.compile(rf"(?<![\w-])(?:{how})(?![\w-])"), help) for how, help in said.items())
 
 
+def wordings(said: Mapping[str, Help]) -> AdvicePhrases:
+    """Turns of phrase that may begin or end with a sign or a space, too."""
+    edge = r"(?:(?<![\w-])|(?![\w-]))"
+    return tuple((re.compile(rf"{edge}(?:{how}){edge}"), help) for how, help in said.items())
+
+
 _SCORE_WORDS = {**FOREIGN, "adjacent": "write 'beside'"}
 _IN_PLAY = {word: help for word, help in _SCORE_WORDS.items() if word not in _LEGAL} | _PLAY_WORDS
 PHRASES = phrases(_EVERYWHERE)
+_WORDINGS, _ACTIONS = wordings(WORDINGS), wordings(ACTIONS)
 NEVER = phrases(_NEVER)
 NEVER_DONE = phrases(DONE) + NEVER
 ADVICE: dict[SectionName, Advice] = {
@@ -387,7 +406,8 @@ ADVICE: dict[SectionName, Advice] = {
                 r"score at most (?P<n>\d+)\b.*": "for a limit, write 'score smaller of (count of ...) and {n}'",
             }
         ),
+        wordings=_WORDINGS,
     ),
-    "play": Advice(_IN_PLAY, phrases(_PLAY) + PHRASES, phrases(_ENDS), phrases(_BLOCKS)),
+    "play": Advice(_IN_PLAY, phrases(_PLAY) + PHRASES, phrases(_ENDS), phrases(_BLOCKS), _ACTIONS + _WORDINGS),
     "game": Advice(_SCORE_WORDS, phrases(_GAME) + PHRASES, phrases(_ENDS)),
 }

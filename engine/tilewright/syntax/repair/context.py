@@ -11,7 +11,7 @@ from tilewright.diagnostics import nearest
 SectionName = Literal["score", "play", "game"]
 """`score` is all of a card but its abilities, and the parts of a game's score."""
 
-_DONE = ("ability", "during", "setup", "turn", "cost", "after", "to")
+_DONE = ("ability", "during", "at", "setup", "turn", "cost", "after", "to")
 _SCORED = ("part", "tie-break")
 
 

@@ -170,7 +170,7 @@ PRINTED: dict[str, Help] = {
     rf"surrounded by (?P<w>an? {NOUN}){END}": "write 'where every neighbor is {w}'",
     r"surrounded (?:on|from) (?:all|every|each) (?:four |4 )?sides?": "write 'where no neighbor is empty'",
     rf"(?:all|every|each)(?: of)? (?:the |your )*(?P<w>(?!neighbors?\b){NOUN}) (?:is|are|has|have|lies?|sits?)(?: all)?(?: on| at| of| in)?(?: an?)? (?:different|distinct|unique) (?P<t>[a-z]+?)s?": "write 'count of different {t}s of {w} = count of {w}'",
-    rf"^ *score (?P<at>(?P<a>{NUMBERS})(?: points?)? (?:for|if)(?: each| you have| there are)?(?: sets? of)? (?P<b>{NUMBERS})(?: or more)? (?P<w>{NOUN}))$": _table,
+    rf"^ *score (?P<at>(?P<a>{NUMBERS})(?: points?)? (?:for|if)(?: each| having| you have| there are)?(?: sets? of)? (?P<b>{NUMBERS})(?: or more)? (?P<w>{NOUN}))$": _table,
     rf"^ *score (?P<at>(?P<a>{NUMBERS})(?: points?)? for (?!each)(?P<w>{NOUN}))$": _table,
     rf"(?:lying |that (?:is|lies) )?between (?:two|2) (?P<w>{NOUN}){END}": lambda m: (
         "in a row, write 'where it is left of {0} and right of {0}'; in a column, 'above' and 'below'".format(
@@ -180,6 +180,7 @@ PRINTED: dict[str, Help] = {
     rf"between (?P<a>an? {NOUN}) and (?P<b>an? {NOUN})": "in a row, write 'where it is left of {a} and right of {b}', or the other way around; in a column, 'above' and 'below'",
     rf"(?:with|of|at|on|having|showing) (?:an? |the )?(?P<m>{MEASURE}) (?:of )?(?P<n>{COUNT}) or (?P<q>{MORE}|{LESS})": _measured,
     rf"(?:with|of|at|on|having|showing) (?:an? |the )?(?P<m>{MEASURE}) (?:of )?(?P<n>{COUNT}(?:, {COUNT})*,? or {COUNT})(?P<q>(?!))?": _measured,
+    rf"with (?:an? )?(?P<m>[a-z]+) (?:of )?(?P<n>{COUNT}) or (?P<q>{MORE}|{LESS})": _measured,
     rf"(?P<m>numbered) (?P<n>{COUNT}(?:(?:, {COUNT})*,? or {COUNT})?)(?: or (?P<q>{MORE}|{LESS}))?": _measured,
     rf"of (?P<m>height|number) (?P<n>{COUNT})(?P<q>(?!))?{END}": _measured,
     rf"without (?:any )?(?:adjacent|neighboring) (?P<w>{NOUN}){END}": lambda m: (
@@ -253,7 +254,7 @@ _ACTION = (
 )
 
 
-def _verb(word: str) -> str:
+def plain_verb(word: str) -> str:
     """A verb as it is written, without the s of `loses`."""
     known = (*VERBS, *_DOES)
     plain = next((form for form in (word, word.removesuffix("s"), word.removesuffix("es")) if form in known), word)
@@ -263,13 +264,13 @@ def _verb(word: str) -> str:
 def _each_does(found: re.Match[str]) -> str:
     """`each opponent discards a tile`: who chooses is the opponent."""
     who = "opponent" if found["other"] or found["who"] == "opponent" else "player"
-    verb = _verb(found["v"])
+    verb = plain_verb(found["v"])
     turn = "" if verb in ("gain", "pay") else " in turn"
     return f"write 'for each {who}{turn}' on a line above, and '{verb} {found['rest']}' indented under it"
 
 
 def _gain_each(found: re.Match[str]) -> str:
-    return f"write '{_verb(found['v'])} ({times(found['n'], found['w'])}) {found['c'].removesuffix('s')}s'"
+    return f"write '{plain_verb(found['v'])} ({times(found['n'], found['w'])}) {found['c'].removesuffix('s')}s'"
 
 
 def _gain(found: re.Match[str]) -> str:
@@ -298,7 +299,7 @@ DONE: dict[str, Help] = {
         f"write 'for each {singular(m['w'])}' on a line above, and 'turn face-{m['f']} it' indented under it"
     ),
     r"^ *the (?P<s>left|right) player (?:must |has to )?(?P<v>[a-z]+) (?P<rest>.+)": lambda m: (
-        f"write 'as the {m['s']} player' on a line above, and '{_verb(m['v'])} {m['rest']}' indented under it"
+        f"write 'as the {m['s']} player' on a line above, and '{plain_verb(m['v'])} {m['rest']}' indented under it"
     ),
     r"^ *repeat (?:this|it|that) (?P<n>(?:up to )?\d+) times?$": lambda m: (
         f"put '{m['n']} times' on a line above, and indent what is repeated under it"

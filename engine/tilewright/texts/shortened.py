@@ -1,0 +1,61 @@
+"""Rules that were made of readings, as an author would write them: `beside a shrine` for a neighbor where it is one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+_THING = r"[a-z0-9-]+(?: [a-z0-9-]+){0,3}?"
+_END = r"(?=$|\n| (?:and|or|where|with|for|if)\b|[,)])"
+_SHORTER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(long), short)
+    for long, short in (
+        (r"\(\(([^()]*)\)\)", r"(\1)"),
+        (r"\b1 \* \(([^()]*)\)", r"\1"),
+        (rf"\bwhere \((?:not|\(not) \(there is a neighbor where \(it is (an? {_THING})\)\)\)", r"not beside \1"),
+        (rf"\bwhere \(there is a neighbor where \(it is (an? {_THING})\)\)", r"beside \1"),
+        (
+            rf"\bwhere \(there (?:is|are) ((?:at least|at most|exactly) \d+) neighbors? where \(it is an? ({_THING})\)\)",
+            r"beside \1 \2s",
+        ),
+        (r"\bthere is an? ((?:top|bottom|left|right)(?: left| right)?) neighbor where \((?:it )", r"(its \1 neighbor "),
+        (r"\bthere is an? neighbor where \(it ((?:is|has) )", r"(any neighbor \1"),
+        (r"\bthere is no neighbor where \(it ((?:is|has) )", r"(no neighbor \1"),
+        (rf"\bthere is no ({_THING}) (in the same [a-z]+)(?=$|\n|\))", r"no \1 is \2"),
+        (
+            r"\bwhere \(it is ((?:not )?(?:on|in|above|below|beside|left of|right of) (?:(?! and | or )[^()])*)\)",
+            r"\1",
+        ),
+        (rf"\bwhere \(it has ((?:an?|no|at least \d+|at most \d+|exactly \d+) {_THING})\)", r"with \1"),
+        (r"\bwhere \(([^()]*)\)(?=$|\n)", r"where \1"),
+        (r"\bif \(([^()]*)\)(?=$|\n)", r"if \1"),
+        (r"\((it (?:is|has) (?:(?! and | or )[^()])*)\)(?= and |$|\n|\))", r"\1"),
+        (r"\bscore \(([^()]*)\)(?=$|\n)", r"score \1"),
+        (r"\b(gain|pay) (?!1 )(\d+) ([a-z-]+)(?<!s)(?=$|\n)", r"\1 \2 \3s"),
+        (r"\((any neighbor [^()]*|no neighbor [^()]*|its [a-z ]+ neighbor [^()]*)\)(?=$|\n)", r"\1"),
+    )
+)
+
+
+def shortened(rule: str, same: Callable[[str], bool]) -> str:
+    """A rule with shorter words for what has any, as long as it stays the `same`."""
+    for long, short in _SHORTER * 2:
+        for found in reversed(list(long.finditer(rule))):
+            shorter = rule[: found.start()] + found.expand(short) + rule[found.end() :]
+            rule = shorter if same(shorter) else rule
+    return _without_parentheses(rule, same)
+
+
+def _without_parentheses(rule: str, same: Callable[[str], bool]) -> str:
+    """A rule without the parentheses that change nothing."""
+    opened: list[int] = []
+    pairs = []
+    for at, sign in enumerate(rule):
+        if sign == "(":
+            opened.append(at)
+        elif sign == ")" and opened:
+            pairs.append((opened.pop(), at))
+    for start, end in sorted(pairs):  # a blank of the same length stands for each, so that no place moves
+        fewer = f"{rule[:start]}\0{rule[start + 1 : end]}\0{rule[end + 1 :]}"
+        rule = fewer if same(fewer.replace("\0", "")) else rule
+    return rule.replace("\0", "")

@@ -1,0 +1,71 @@
+"""Wrong lines in the words of printed cards: what the help line says to write is accepted, and means what its author meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cards import card, checked, pack
+from tilewright.diagnostics import Diagnostic
+from tilewright.texts.reading import meaning
+from tilewright.texts.trying import try_rules
+
+MEANT = Path(__file__).parent / "bad" / "author" / "meant.txt"
+HEADS = {"dragon": "dragon m\n", "spirit": "spirit m\n  ability\n"}
+TWO = re.compile(
+    r"write '(.+?)' on (?:one line, and|a line above, and) '(.+?)'(?: and '(.+?)')? (on the next|indented under it)"
+)
+EACH = re.compile(r"write (('.+?')(?:, '.+?')* and '.+?'), each on a line of its own")
+
+
+def examples() -> Iterator[tuple[str, str, str]]:
+    """The class of a card, a wrong line, and what its author meant."""
+    for found in re.finditer(r"^([a-z]+): (.*)\n((?:  .*\n)+)", MEANT.read_text("utf-8"), re.MULTILINE):
+        if found[1] in HEADS:
+            yield found[1], found[2], re.sub("^  ", "", found[3], flags=re.MULTILINE).rstrip()
+
+
+def text_of(category: str, lines: str) -> str:
+    """A card with some lines, under `ability` where that is due."""
+    indent = "  " * HEADS[category].count("\n")
+    return HEADS[category] + "".join(f"{indent}{line}\n" for line in lines.split("\n"))
+
+
+def followed(line: str, start: int, problem: Diagnostic) -> str:
+    """A line, or the lines, after what a help line says to write; `start` is where it stands in the file."""
+    if several := EACH.fullmatch(problem.help):
+        return "\n".join(re.findall("'(.+?)'", several[1]))
+    if two := TWO.fullmatch(problem.help):
+        indent = "  " * (two[4] == "indented under it")
+        return "\n".join([two[1], *(f"{indent}{other}" for other in two.groups()[1:3] if other)])
+    (words,) = re.findall(r"^(?:write|did you mean) '(.*)'\??$", problem.help) or [""]
+    return f"{line[: problem.span.start - start]}{words}{line[problem.span.end - start :]}"
+
+
+@pytest.mark.parametrize(("category", "line", "meant"), list(examples()))
+def test_the_help_means_the_line(category: str, line: str, meant: str) -> None:
+    """One mistake is one error, and with its help the card means what was meant, on every board that is tried."""
+    text = text_of(category, line)
+    (problem,) = (problem for problem in checked(text)[1] if problem.is_error)
+    written, wanted = card(text_of(category, followed(line, text.index(line), problem))), card(text_of(category, meant))
+    if meaning(written) != meaning(wanted):
+        assert written.rule is not None and wanted.rule is not None
+        assert try_rules(pack().game, written.rule, wanted.rule).verdict != "different"
+
+
+def test_a_sentence_that_can_mean_two_things_gives_both() -> None:
+    """Which of two readings is meant is the author's choice."""
+    (problem,) = checked(text_of("spirit", "Discard a face-up tile: gain 2 points"))[1]
+    assert problem.help.startswith(
+        "write 'discard a face-up tile' on one line, and 'gain 2 points' on the next; or write "
+    )
+    assert problem.help.endswith("it can mean both")
+
+
+def test_an_own_rule_is_not_guessed_at() -> None:
+    """A line with a word that nobody knows stays a line with that word."""
+    (problem,) = checked(text_of("dragon", "score 3 for each meeple on the edge"))[1]
+    assert problem.message == "'meeple' is not a known word"
