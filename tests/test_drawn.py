@@ -7,7 +7,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from tilewright.tree.solving import solve_match
 
 import tilewright
 from cases import mostly_slow
@@ -37,6 +36,7 @@ from tilewright.play.match import Match
 from tilewright.table.board import Board, parse_board
 from tilewright.table.drawn import Drawn, Fault, read_picture
 from tilewright.table.position import Player, Position
+from tilewright.tree.search import solve_match
 
 STAR = r"""
 o-o-o

@@ -21,7 +21,18 @@ from tilewright.table.board import Board
 from tilewright.table.position import Position
 from tilewright.tree.search import solve_match
 
-SHELF = ("breakthrough", "combs", "herd", "mill", "nine-mens-morris", "picnic", "reversi", "ridges", "shires")
+SHELF = (
+    "breakthrough",
+    "combs",
+    "herd",
+    "mill",
+    "nine-mens-morris",
+    "picnic",
+    "reversi",
+    "ridges",
+    "shires",
+    "tesserae",
+)
 RARE = ("combs", "nine-mens-morris")
 """Those with a statement that chance hardly comes to: four in a line before three; all men in mills."""
 MAIN = {"herd": "", "mill": "town", "picnic": "blanket", "ridges": "camp"}
@@ -209,6 +220,71 @@ def test_combs_on_a_small_board_is_solved() -> None:
         (position,) = tilewright.check_file(EXAMPLES / f"combs/positions/{name}.position.yaml").tables
         assert isinstance(position, Position)
         assert solve_match(Match.at(position)).values == (value, -value)
+
+
+# ------------------------------------------------------------------ Tesserae
+
+PRINT = ("BGR", "RBG", "GRB")
+
+
+def run_points(wall: dict[tuple[int, int], str], space: tuple[int, int]) -> int:
+    """One less than the size of each line of stones through a space."""
+    found = 0
+    for down, across in ((0, 1), (1, 0)):
+        reach = 0
+        for side in (1, -1):
+            at = space[0] + side * down, space[1] + side * across
+            while at in wall:
+                reach, at = reach + 1, (at[0] + side * down, at[1] + side * across)
+        found += reach
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_tesserae_by_hand(players: int) -> None:
+    """What is offered, what is set where, and the points of random games are those of rules written by hand."""
+    match, random = new_match("tesserae", players, seed=players), Random(players)
+    walls, points = [dict[tuple[int, int], str]() for _ in range(players)], [0] * players
+    mover, plates = 0, dict[tuple[int, int], str]()
+
+    def pick(spaces: list[tuple[int, int]]) -> tuple[int, int]:
+        found = random.choice(spaces)
+        if len(spaces) > 1:
+            written = {str(move).split(" (")[0]: str(move) for move in match.moves}
+            assert (match.turn, sorted(written)) == (mover, sorted(f"choose {r + 1},{c + 1}" for r, c in spaces))
+            match.play(written[f"choose {found[0] + 1},{found[1] + 1}"])
+        return found
+
+    while True:
+        if not plates:
+            drawn = match.position().boards["plates"]
+            plates = {divmod(i, 3): repr(stack) for i, stack in enumerate(drawn.stacks)}
+        row, column = pick(sorted(plates))
+        color = plates[row, column]
+        taken = [space for space, code in plates.items() if space[0] == row and code == color]
+        plates = {space: code for space, code in plates.items() if space not in taken}
+        for _ in taken:
+            wall = walls[mover]
+            goals = [(r, c) for r in range(3) for c in range(3) if PRINT[r][c] == color and (r, c) not in wall]
+            if goals:
+                goal = pick(goals)
+                wall[goal] = color
+                points[mover] += 1 + run_points(wall, goal)
+            else:
+                points[mover] = max(0, points[mover] - 1)
+        mover = (mover + 1) % players
+        if not mover and max(map(len, walls)) >= 8:
+            break
+    assert match.over
+    rows = [3 * sum(all((r, c) in wall for c in range(3)) for r in range(3)) for wall in walls]
+    assert [score.total for score in match.scores()] == [own + more for own, more in zip(points, rows, strict=True)]
+
+
+def test_the_last_plate_of_tesserae_is_solved() -> None:
+    """It is proved that the second player wins from a position near the end."""
+    (position,) = tilewright.check_file(EXAMPLES / "tesserae/positions/last-plate.position.yaml").tables
+    assert isinstance(position, Position)
+    assert solve_match(Match.at(position)).values == (-1, 1)
 
 
 # ------------------------------------------------------------------ Reversi

@@ -94,6 +94,7 @@ class Places:
             *allowed,
             holds=self._stacked(),
             hides_covered=hidden,
+            printed=self._printed(node, size[0]),
             hexagonal=bool(_lines(node, game_ast.Hexagonal)),
         )
         if found.low <= found.high and not found.allows(found.rows, found.columns):
@@ -108,6 +109,41 @@ class Places:
                 return found
             found = Fault(0, 0, "the picture is too large", f"at most {MAX_SIDE} rows and columns of spaces")
         raise self._unread(node.picture[found.row], found.column, found.message, found.help)
+
+    def _printed(self, node: PlaceBlock, size: game_ast.Size) -> tuple[tuple[str, frozenset[int]], ...]:
+        """What is printed on the spaces of a board, and on which of them."""
+        found = dict[str, set[int]]()
+        for block in _lines(node, game_ast.PrintedSpaces):
+            attribute, values = block.attribute.text, self._values(block.attribute.text)
+            if not values:
+                self.diagnostics.error(
+                    "TW101",
+                    block.attribute.span,
+                    f"no piece has a '{attribute}'",
+                    "name what its pieces have, as in 'spaces for color'",
+                )
+            rows = [row.text[1:-1].split() for row in block.rows]
+            for row, words in zip(block.rows, rows, strict=True):
+                unknown = next((word for word in words if values and word not in (*values, ".")), None)
+                if unknown is not None:
+                    help = did_you_mean(unknown, values) or f"its values: {', '.join(values)}, and '.' for nothing"
+                    self.diagnostics.error("TW101", row.span, f"no piece has the {attribute} '{unknown}'", help)
+                if len(words) != size.columns or len(rows) != size.rows:
+                    help = "write a word for each space, and '.' where nothing is printed"
+                    raise self._reported(row.span, f"the board has {size.rows} rows of {size.columns} spaces", help)
+            for space, word in enumerate(word for words in rows for word in words):
+                if word != ".":
+                    found.setdefault(f"{attribute} {word}", set()).add(space)
+        return tuple((name, frozenset(spaces)) for name, spaces in found.items())
+
+    def _values(self, attribute: str) -> tuple[str, ...]:
+        """The values of an attribute that are words."""
+        lines = (line for piece in self._pieces() for line in _lines(piece, game_ast.Kinds))
+        return tuple(dict.fromkeys(line.value.text for line in lines if line.attribute.text == attribute))
+
+    def _reported(self, span: Span, message: str, help: str) -> Reported:
+        self._wrong(span, message, help)
+        return Reported()
 
     def _unread(self, line: ast.Word, column: int, message: str, help: str) -> Reported:
         begin = min(line.span.start + 1 + column, line.span.end - 1)

@@ -628,7 +628,7 @@ class Inside(Node):
 
 @term
 class InRegion(Node):
-    """The space lies in a fixed region: ``border``, ``corner``, ``center``, ``diagonal``; in ``board`` if there is such a space."""
+    """The space lies in a fixed region: ``border``, ``corner``, ``center``, ``diagonal``; in ``board`` if there is such a space; in ``color red`` if that is printed on it."""
 
     space: Var
     region: str

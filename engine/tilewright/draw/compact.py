@@ -29,6 +29,8 @@ def compact(
     geometry, stacks = scene.board.geometry, scene.board.stacks
     there = geometry.region("board")
     words = [short(stack, tops_only) if space in there else "" for space, stack in enumerate(stacks)]
+    for space, code in scene.printed.items():
+        words[space] = f"({code})" if words[space] == repr(Stack()) else words[space]
     width = max(LEAST, *map(width_of, words))
     margin = len(str(geometry.rows))
     step = round(geometry.lean * (width + 1))

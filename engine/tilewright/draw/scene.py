@@ -78,6 +78,15 @@ class Scene:
         tops = {space: self.game.by_code.get(stack.top or "") for space, stack in enumerate(self.board.stacks)}
         return {space: kind for space, kind in tops.items() if kind is not None and kind.face is not None}
 
+    @cached_property
+    def printed(self) -> dict[int, str]:
+        """The code that stands for what is printed on a space: that of the first kind for which it is made."""
+        found = dict[int, str]()
+        for name, spaces in self.board.geometry.printed:
+            kind = min(self.game.kinds_with(*name.split(" ", 1)))
+            found |= dict.fromkeys(spaces, self.game.kinds[kind].code)
+        return found
+
     @property
     def said(self) -> str:
         """What is said below: the caption, before it the tokens in words."""

@@ -26,6 +26,7 @@ from tilewright.table.geometry import Geometry, Hexagons
 FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 MARGIN, GAP = 16.0, 28.0
 RIM = 6.0  # the room around a board alone, over which marks reach
+PRINTED = 18.0  # the radius of what is printed on a space
 LOW = 10.0  # how far below the middle of a space its pieces stand
 LEGEND = 12.0  # the room above the legend
 LABELS = 26.0  # the room for coordinates, left of the board and above it
@@ -377,6 +378,10 @@ def _ground(parent: Element, scene: Scene, x: float, y: float) -> None:
     add(parent, "rect", x=x, y=y, width=width, height=height, fill=fill)
     down = "".join(_line(x + SIDE * c, y, "v", height) for c in range(geometry.columns + 1))
     across = "".join(_line(x, y + SIDE * r, "h", width) for r in range(geometry.rows + 1))
+    for space, code in scene.printed.items():
+        right, low = geometry.drawn(space)
+        middle = x + SIDE * (right + 0.5), y + SIDE * (low + 0.5) + LOW
+        add(parent, "circle", cx=middle[0], cy=middle[1], r=PRINTED, fill=scene.fills[code][0], fill_opacity=0.35)
     add(parent, "path", d=down + across, stroke=stroke, stroke_linecap="square")
     thick = "" if geometry.columns % 2 else _line(x + width / 2, y, "v", height)
     thick += "" if geometry.rows % 2 else _line(x, y + height / 2, "h", width)

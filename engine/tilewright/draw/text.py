@@ -24,7 +24,7 @@ def terminal(picture: Scene, *, color: bool = False) -> str:
 
     A space shows its notation; pieces of known kind stand on one another, the top one above.
     Below are its marks: ``*`` placed, ``+2`` points, ``o`` scored without points. A layout
-    shows heights, and nothing where there is no stack. Maps are drawn as `map_lines` has them, pools as `pool_lines` has them. Notes are wrapped.
+    shows heights, and nothing where there is no stack. What is printed on an empty space stands in parentheses. Maps are drawn as `map_lines` has them, pools as `pool_lines` has them. Notes are wrapped.
     `color` adds ANSI colors.
     """
     title, caption = clean(picture.title), clean(picture.said)
@@ -51,6 +51,8 @@ def _words(scene: Scene, space: int) -> list[Styled]:
     if stack.up:
         styles = [f"{BOLD};{scene.fills[code][2]}" for code in stack.up]
         return list(zip(repr(stack).split("/"), styles, strict=True))[::-1]
+    if not stack.height and not stack.caps and space in scene.printed:
+        return [(f"({scene.printed[space]})", DIM)]
     return [(repr(stack), REVERSE if stack.height else DIM)]
 
 

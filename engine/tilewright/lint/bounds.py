@@ -26,6 +26,8 @@ from tilewright.table.game import Game
 ENDLESS = 10**100
 """More than any counter comes to, or any number that a rule can write down."""
 _SCATTERED = {"corner", "diagonal", "pair"}
+_JOINED = {"border", "center"}
+"""Regions in which each second space at most is apart from the others, on boards that are whole grids."""
 _LINES_OF = {"diagonal": "diagonal", "edge": "border"}
 
 
@@ -239,7 +241,7 @@ class IntervalDomain:
                 sure, count = held.says_only(element), elements.exactly(self.known(element))
         limits = [fact for fact in held.facts if fact.element is element]
         high = min([count[1], *(fact.most for fact in limits)])
-        apart = min([high, (self.sizes.spaces()[1] + 1) // 2, *(fact.apart for fact in limits)])
+        apart = min([high, self.sizes.most_apart, *(fact.apart for fact in limits)])
         return Satisfying(env, held.facts, (count[0] if sure else 0, high), apart) if high else None
 
     # -- ranges
@@ -348,7 +350,8 @@ class IntervalDomain:
     def in_region(self, seat: Element, space: AbstractElement, region: str) -> AbstractBit:
         place, most = self.known(space), self.sizes.spaces(frozenset({region}))[1]
         narrowed = replace(place, regions=place.regions | {region})
-        fact = Fact(space, narrowed, most, most if region in _SCATTERED else (most + 1) // 2)
+        joined = region in _JOINED and not self.sizes.drawn
+        fact = Fact(space, narrowed, most, (most + 1) // 2 if joined else most)
         return AbstractBit(self.sizes.within(place.regions, region), (fact,), (space,))
 
     def near(self, seat: Element, left: AbstractElement, right: AbstractElement, around: core.Neighbors) -> AbstractBit:

@@ -27,6 +27,17 @@ class BoardSizes:
     small: tuple[Geometry, ...]
     large: tuple[Geometry, ...]
 
+    @property
+    def drawn(self) -> bool:
+        """Whether lines of a picture join the spaces."""
+        return isinstance(self.large[-1], Drawn)
+
+    @property
+    def most_apart(self) -> int:
+        """How many spaces can be apart from one another at most: on a whole grid each second one."""
+        spaces = self.spaces()[1]
+        return spaces if self.drawn else (spaces + 1) // 2
+
     @cache  # noqa: B019 (there is one for each board of a game)
     def keeps(self, axis: str) -> bool:
         """Whether a symmetry sends no space off a board."""
@@ -93,8 +104,8 @@ class BoardSizes:
 @cache
 def sizes_of(board: BoardDef) -> BoardSizes:
     """The sizes that a board may have."""
-    if board.drawn is not None:
-        return BoardSizes((board.drawn,), (board.drawn,))
+    if board.fixed:
+        return BoardSizes((board.geometry,), (board.geometry,))
     sides = [n for n in range(board.low, board.high + 1) if board.allows(n, n)]
     small = product(sides[:3], repeat=2)
     large = ((sides[0], sides[-1]), (sides[-1], sides[0]), (sides[-1], sides[-1]))

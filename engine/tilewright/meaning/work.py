@@ -198,7 +198,7 @@ class Work:
             values = min(self.extent.tallest, spaces) if same.heights else len(same.values)
         looking = self.extent.tallest * spaces if same is not None and same.heights else values
         cost = min(CAP, 2 + spaces * (member(1) + max(1, values)) + looking)
-        return WorkRange(cost, ((spaces if same else (spaces + 1) // 2, 1), (1, spaces)))
+        return WorkRange(cost, ((spaces if same or self.extent.touching > 6 else (spaces + 1) // 2, 1), (1, spaces)))
 
     def runs(
         self,

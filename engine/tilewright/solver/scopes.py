@@ -86,8 +86,8 @@ def size_for(game: Game, rules: Sequence[core.Expr]) -> Geometry:
 
     Not larger than the board of the game, unless that is smaller than `SIDE`.
     """
-    if game.own_place.drawn is not None:
-        return game.own_place.drawn
+    if game.own_place.fixed:
+        return game.own_place.geometry
     needed = max((_side(count, of, _kinds(rules)) for count, of in _counts_named(rules)), default=0)
     far = max((found.distance or found.nearest for found in find(core.Neighbors, *rules)), default=0)
     board = game.own_place

@@ -144,6 +144,13 @@ class Beside(SyntaxNode):
 
 
 @struct
+class MadeFor(SyntaxNode):
+    """`made for the tile`, `made for red`: of a space on which it is printed."""
+
+    what: Phrase | Word
+
+
+@struct
 class Toward(SyntaxNode):
     """`above it`, `left of at least 2 walls`, `in line with it`: `side` is a key of `geometry.SIDES`, or `STRAIGHT`."""
 
@@ -190,7 +197,7 @@ class Across(SyntaxNode):
 class NotPlaced(SyntaxNode):
     """`not on the border`."""
 
-    place: InPlace | InSame | OnFloor | Beside | Toward | Between
+    place: InPlace | InSame | OnFloor | Beside | MadeFor | Toward | Between
 
 
 Modifier = Union[
@@ -205,6 +212,7 @@ Modifier = Union[
     SameAs,
     Consecutive,
     Beside,
+    MadeFor,
     Toward,
     Between,
     AnyDirection,
@@ -469,6 +477,7 @@ Pred = Union[
     OnFloor,
     SameAs,
     Beside,
+    MadeFor,
     Toward,
     Between,
     WithSome,

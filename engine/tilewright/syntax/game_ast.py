@@ -71,6 +71,14 @@ class Hexagonal(SyntaxNode):
 
 
 @struct
+class PrintedSpaces(SyntaxNode):
+    """`spaces for color` with a picture under it: what each space is made for, row by row, `.` for nothing."""
+
+    attribute: Word
+    rows: tuple[Word, ...]
+
+
+@struct
 class DrawnLines(SyntaxNode):
     """`lines` with a picture of a board under it, a text for each line of the picture."""
 
@@ -183,7 +191,7 @@ class Hidden(SyntaxNode):
 @struct
 class Board(SyntaxNode):
     name: Word
-    members: tuple[Owner | Size | Sizes | Grows | Hexagonal | DrawnLines | Begins | Pool | Hidden, ...]
+    members: tuple[Owner | Size | Sizes | Grows | Hexagonal | DrawnLines | PrintedSpaces | Begins | Pool | Hidden, ...]
 
 
 @struct

@@ -113,7 +113,7 @@ class BoardDef(Struct):
     that lie here (empty: all), `begins` the kinds that lie here when a game begins, with how many of them. Where the
     board ``hides_covered`` pieces, nobody sees what lies below the top of a stack; what lies in a pool may be `hidden`.
     One that ``grows`` has the spaces of its
-    pieces and those beside them, `rows` by `columns` at most. The spaces of others are squares, or ``hexagonal``, or ``drawn``. The place ``of_patches`` has what the tiles there show.
+    pieces and those beside them, `rows` by `columns` at most. The spaces of others are squares, or ``hexagonal``, or ``drawn``; on some of them it is `printed` what they are made for, as in ``color red``. The place ``of_patches`` has what the tiles there show.
     """
 
     name: str
@@ -132,6 +132,12 @@ class BoardDef(Struct):
     of_patches: bool = False
     hexagonal: bool = False
     drawn: Drawn | None = None
+    printed: tuple[tuple[str, frozenset[int]], ...] = ()
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it has its usual size alone."""
+        return self.drawn is not None or bool(self.printed)
 
     @property
     def geometry(self) -> Geometry:
@@ -142,7 +148,8 @@ class BoardDef(Struct):
         """The grid of another size."""
         if self.drawn is not None:
             return self.drawn
-        return (Hexagons if self.hexagonal else Geometry)(rows, columns)
+        printed = self.printed if (rows, columns) == (self.rows, self.columns) else ()
+        return (Hexagons if self.hexagonal else Geometry)(rows, columns, printed=printed)
 
     def keeps(self, piece: str) -> bool:
         """Whether pieces of a sort lie here; patches lie where tiles show them."""
@@ -151,14 +158,14 @@ class BoardDef(Struct):
     def allows(self, rows: int, columns: int) -> bool:
         """Whether a board of this size is allowed."""
         sides = (rows, columns)
-        if self.drawn is not None:
+        if self.fixed:
             return sides == (self.rows, self.columns)
         return all(self.low <= n <= self.high and not (self.even and n % 2) for n in sides)
 
     @property
     def sizes(self) -> str:
         """The allowed sizes in words."""
-        if self.drawn is not None:
+        if self.fixed:
             return f"{self.rows} rows and {self.columns} columns"
         even = "even numbers of " if self.even else ""
         return f"{even}rows and columns from {self.low} to {self.high}"

@@ -6,7 +6,7 @@ Spaces are numbered row by row from 0; every result is a tuple of such numbers.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
 from math import sqrt
@@ -46,7 +46,7 @@ AXES = ("vertical", "horizontal", "diagonal", "antidiagonal", "half", "quarter")
 
 @dataclass(frozen=True)
 class Geometry:
-    """A grid of `rows` x `columns` spaces. Hash and equality are those of its size.
+    """A grid of `rows` x `columns` spaces. Hash and equality are those of its size and of what is printed.
 
     `ways` are the directions of its straight lines, which have three names more: ``line`` for what the language calls
     a line, `SLOPE` and `STRAIGHT`.
@@ -54,6 +54,8 @@ class Geometry:
 
     rows: int
     columns: int
+    printed: tuple[tuple[str, frozenset[int]], ...] = field(default=(), kw_only=True)
+    """Regions that the board has of its own: what is printed on spaces."""
     ways: ClassVar[tuple[str, ...]] = (*SIDES, *DIAGONAL_SIDES)
     touching: ClassVar[int] = 4
     """How many neighbors a space has at most."""
@@ -216,6 +218,11 @@ class Geometry:
     @cache  # noqa: B019
     def region(self, name: str) -> frozenset[int]:
         """A fixed region. The center is the middle one, two or four spaces; ``board`` is every space."""
+        for known, spaces in self.printed:
+            if known == name:
+                return spaces
+        if " " in name:
+            return frozenset()
         if name == "diagonal":
             return frozenset(s for line in self.lines("diagonal") for s in line)
         return frozenset(s for s in range(self.size) if self._in_region(s, name))

@@ -132,7 +132,7 @@ class Predicates:
     def _placed(
         self,
         about: Placement,
-        predicate: ast.InPlace | ast.InSame | ast.OnFloor | ast.Beside | ast.Toward | ast.Between,
+        predicate: ast.InPlace | ast.InSame | ast.OnFloor | ast.Beside | ast.MadeFor | ast.Toward | ast.Between,
     ) -> core.Expr:
         return about.placed(predicate)
 
@@ -275,6 +275,7 @@ _PREDICATES: dict[type, Callable[[Predicates, Placement, Any], core.Expr]] = {
     ast.InSame: Predicates._placed,
     ast.OnFloor: Predicates._placed,
     ast.Beside: Predicates._placed,
+    ast.MadeFor: Predicates._placed,
     ast.Toward: Predicates._placed,
     ast.Between: Predicates._placed,
 }

@@ -18,7 +18,17 @@ from tilewright.syntax import ast
 _MOST = 6
 """The most parts that a set can have."""
 _BACK = -1
-_WHERE = (ast.InPlace, ast.InSame, ast.OnFloor, ast.Beside, ast.Toward, ast.Between, ast.NotPlaced, ast.OfPhrase)
+_WHERE = (
+    ast.InPlace,
+    ast.InSame,
+    ast.OnFloor,
+    ast.Beside,
+    ast.MadeFor,
+    ast.Toward,
+    ast.Between,
+    ast.NotPlaced,
+    ast.OfPhrase,
+)
 """What can be said of several things at once: where they are, and whose."""
 
 

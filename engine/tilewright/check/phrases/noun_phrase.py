@@ -258,7 +258,7 @@ class NounPhrase:
     def _modifier(self, modifier: ast.Modifier) -> None:
         _MODIFIERS[type(modifier)](self, modifier)
 
-    def _placed(self, modifier: ast.InSame | ast.OnFloor | ast.Beside) -> None:
+    def _placed(self, modifier: ast.InSame | ast.OnFloor | ast.Beside | ast.MadeFor) -> None:
         self._guard(self.placement.placed(modifier), modifier.span)
 
     def _toward(self, modifier: ast.Toward) -> None:
@@ -518,6 +518,7 @@ _MODIFIERS: dict[type, Callable[[NounPhrase, Any], None]] = {
     ast.InSame: NounPhrase._placed,
     ast.OnFloor: NounPhrase._placed,
     ast.Beside: NounPhrase._placed,
+    ast.MadeFor: NounPhrase._placed,
     ast.NotPlaced: NounPhrase._not_placed,
     ast.WhereClause: NounPhrase._where,
     ast.WithSome: NounPhrase._with_some,

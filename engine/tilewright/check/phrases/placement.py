@@ -14,6 +14,7 @@ from tilewright.check.phrases.subject import Subject
 from tilewright.check.typed import Bound, Elem, Reported
 from tilewright.core import build, walk
 from tilewright.core import expr as core
+from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.table.game import PATCH
@@ -35,7 +36,7 @@ class Placement:
         self.context = phrases.context
 
     def placed(
-        self, modifier: ast.InPlace | ast.OnFloor | ast.InSame | ast.Beside | ast.Toward | ast.Between
+        self, modifier: ast.InPlace | ast.OnFloor | ast.InSame | ast.Beside | ast.MadeFor | ast.Toward | ast.Between
     ) -> core.Expr:
         """A modifier or predicate that speaks of one space."""
         var = self.subject.var
@@ -190,6 +191,38 @@ class Placement:
             if one.sort != core.SPACE:
                 raise self._not_on_a_space(one, phrase.span)
         return found.closed(core.Near(var, core.Neighbors(found.var)))
+
+    def _made_for(self, modifier: ast.MadeFor) -> core.Expr:
+        """`made for red`; `made for the tile`: for a value that the tile shows."""
+        var, game = self.subject.var, self.context.game
+        printed = dict.fromkeys(name for place in game.boards for name, _ in place.printed)
+        if not printed:
+            help = "write 'spaces for color' under a board, with what is printed on its spaces"
+            raise self.context.fail(
+                "TW202", modifier.span, "the spaces of this game are made for nothing of their own", help
+            )
+        known = {name.split(" ", 1)[1]: name for name in printed}
+        if isinstance(modifier.what, ast.Word):
+            if modifier.what.text not in known:
+                help = did_you_mean(modifier.what.text, known) or "printed on spaces: " + ", ".join(known)
+                raise self.context.fail(
+                    "TW101", modifier.what.span, f"no space is made for '{modifier.what.text}'", help
+                )
+            return core.InRegion(var, known[modifier.what.text])
+        found = self.phrases.references.one(modifier.what, self.subject.scope)
+        if found.var.sort != core.SPACE:
+            raise self._not_on_a_space(found.var, modifier.what.span)
+        scope = self.subject.inner
+        fits = [
+            core.And(
+                (
+                    self.context.at_home(core.Shows(found.var, game.kinds_with(*name.split(" ", 1))), found.var, scope),
+                    core.InRegion(var, name),
+                )
+            )
+            for name in printed
+        ]
+        return found.closed(build.disjunction(fits))
 
     def _check_spaces(self, counted: ast.Counted, span: Span, where: str, help: str) -> None:
         if self.context.vocabulary.sort_of(counted.phrase.noun.text) in (core.GROUP, core.LINE):
@@ -377,6 +410,7 @@ _PLACED: dict[type, Callable[[Placement, Any], core.Expr]] = {
     ast.OnFloor: Placement._on_floor,
     ast.InSame: Placement._same_line,
     ast.Beside: Placement._beside,
+    ast.MadeFor: Placement._made_for,
     ast.Toward: Placement._toward,
     ast.Between: Placement._between,
 }
