@@ -5,7 +5,8 @@ sentences that mean its rule, and `differ`, sentences that do not. All are judge
 compared once; with `--known` what was found is kept in a file for the next time.
 
 For each language and each sort of card it prints how many sentences are understood and how many rightly judged, how
-many right sentences are accused, and how many wrong ones are missed. The sort of a card is `ability`, or by how many
+many right sentences are accused, and how many wrong ones are missed; and of those that are not understood, what they
+seem to say. The sort of a card is `ability`, or by how many
 words its rule has, `trivial`, `middle` or `hard`. With `--out` each answer is written as a line of JSON.
 """
 
@@ -32,6 +33,7 @@ from tilewright.solver.proof import Proof
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card
 from tilewright.table.game import Game
+from tilewright.texts.alignment import likeness
 from tilewright.texts.phrasebook import Phrasebook
 from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, readings
 from tilewright.texts.statements import rule_words
@@ -116,7 +118,8 @@ def judged(sentence: Sentence, book: Phrasebook, way: Comparisons) -> tuple[Verd
     found = readings(language, sentence.text, TEXT if sentence.card.rule is not None else ABILITY)
     seconds = time.process_time() - start
     if isinstance(found, NotUnderstood):
-        return Verdict(language.name, sentence.text, problem=found), seconds
+        seems = likeness(language, sentence.text, sentence.card)
+        return Verdict(language.name, sentence.text, problem=found, likeness=seems), seconds
     return judge_card(language, sentence.text, sentence.card, way), seconds
 
 
@@ -132,6 +135,7 @@ def main() -> None:
     pack = tilewright.load_pack("dragon-castle")
     book, way = phrasebook_of(pack), Comparisons(known)
     counts: dict[tuple[str, str], Counter[str]] = {}
+    open_ones: dict[str, Counter[str]] = {}
     slowest, total, lines = 0.0, 0.0, []
     for sheet in options.sheets:
         for sentence in sentences(sheet, pack):
@@ -139,6 +143,10 @@ def main() -> None:
                 continue
             verdict, seconds = judged(sentence, book, way)
             result = outcome(sentence.kind, verdict.agreement)
+            if verdict.problem is not None:
+                open_ones.setdefault(sentence.language, Counter()).update(
+                    [f"{sentence.kind}: {verdict.agreement.value}"]
+                )
             for group in (sort_of(sentence.card), "all"):
                 count = counts.setdefault((sentence.language, group), Counter())
                 count.update(["sentences", result, *(["understood"] if verdict.problem is None else [])])
@@ -152,6 +160,8 @@ def main() -> None:
         n = count["sentences"]
         share = " ".join(f"{word} {100 * count[word] / n:.0f} %" for word in ("understood", "right"))
         print(f"{language} {group:8} {n:4} sentences: {share}, accused {count['accused']}, missed {count['missed']}")
+    for language, found in sorted(open_ones.items()):
+        print(f"{language} not understood: {', '.join(f'{kind} {n}' for kind, n in sorted(found.items()))}")
     print(f"read in {total / max(1, len(lines)):.3f} s (mean), {slowest:.2f} s (most)")
 
 

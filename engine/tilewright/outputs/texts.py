@@ -61,6 +61,18 @@ class PartialReading(Output):
     """whether what is understood contradicts the rule already"""
 
 
+class LikenessOutput(Output):
+    """What a text that is not understood seems to say, by how well the wordings of the rule, and of rules that are near it,
+    explain its words. It is not proved."""
+
+    verdict: Annotated[str, one_of("probably agrees", "probably differs")]
+    """whether it seems to say the rule"""
+    says: str = ABSENT
+    """a sentence for what the text seems to say instead of the rule"""
+    rule: str = ABSENT
+    """the same in the card language"""
+
+
 class TextVerdict(Output, keywords=OPEN):
     """What a text says, compared with the rule."""
 
@@ -71,6 +83,8 @@ class TextVerdict(Output, keywords=OPEN):
     differ"""
     partial: PartialReading = ABSENT
     """what is understood of a text that is not understood as a whole"""
+    likeness: LikenessOutput = ABSENT
+    """what a text that is not understood seems to say, if that is clear"""
     line: Positive = ABSENT
     """for a text that is not understood: where"""
     column: Positive = ABSENT

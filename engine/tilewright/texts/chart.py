@@ -214,6 +214,23 @@ def read(
         return TooMany()
 
 
+class Phrases:
+    """Every phrase that stands somewhere in some words: `places` are where those of a symbol begin and end."""
+
+    def __init__(self, grammar: Grammar, words: Sequence[str]) -> None:
+        chart = _Chart(grammar, words)
+        chart.fill()
+        self._forest = _Forest(chart, MOST_KEPT)
+        self.places: dict[str, list[tuple[int, int]]] = {}
+        for symbol, begin, end in chart.found:
+            self.places.setdefault(symbol, []).append((begin, end))
+
+    def trees(self, symbol: str) -> Iterator[tuple[int, int, Tree]]:
+        """The phrases of a symbol, and where each begins and ends."""
+        for begin, end in self.places.get(symbol, ()):
+            yield from ((begin, end, tree) for tree in self._forest.trees(symbol, begin, end))
+
+
 class _Cut(Exception):
     """A phrase has more readings than are looked at, or a sentence needs more work."""
 
@@ -236,14 +253,21 @@ class _Chart:
         self.work = 0
         self.queue: list[ChartItem] = []
 
-    def fill(self, start: str) -> None:
-        """Find every phrase that stands where it may."""
-        self.waiting[0][start] = []
-        self._begin(start, 0)
+    def fill(self, start: str = "") -> None:
+        """Find every phrase of a `start`, or without one every phrase, that stands where it may."""
         for at in range(len(self.words) + 1):
             self.queue += self.items[at]
+            for symbol in self._starts(start, at):
+                self.waiting[at][symbol] = []
+                self._begin(symbol, at)
             while self.queue:
                 self._step(self.queue.pop(), at)
+
+    def _starts(self, start: str, at: int) -> Iterable[str]:
+        """What may begin at a place by itself."""
+        if start:
+            return (start,) if at == 0 else ()
+        return self.openings[at] if at < len(self.words) else ()
 
     def expected(self, at: int) -> Iterator[str]:
         """The words that could stand at a place."""

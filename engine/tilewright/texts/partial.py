@@ -158,16 +158,16 @@ def _is_hole(tree: Tree) -> bool:
 
 def _means(language: Language, tree: Tree, part: Tree, card: Card, start: str) -> bool:
     """Whether a tree is the rule of a card with a phrase in its hole."""
-    whole = _exchanged(tree, _is_hole, part, language.card.remade)
+    whole = exchanged(tree, _is_hole, part, language.card.remade)
     found = checked(language.card, rule_text(whole, language.card), start)
     return isinstance(found, Card) and meaning(found) == meaning(card)
 
 
-def _exchanged(tree: Tree, old: Callable[[Tree], bool], new: Tree, remade: Callable[[Tree], Tree]) -> Tree:
+def exchanged(tree: Tree, old: Callable[[Tree], bool], new: Tree, remade: Callable[[Tree], Tree]) -> Tree:
     """A tree with another one in place of some of its parts."""
     if old(tree):
         return new
-    kids = {name: _exchanged(kid, old, new, remade) for name, kid in tree.kids.items()}
+    kids = {name: exchanged(kid, old, new, remade) for name, kid in tree.kids.items()}
     changed = any(kids[name] is not kid for name, kid in tree.kids.items())
     return remade(replace(tree, kids=kids)) if changed else tree
 

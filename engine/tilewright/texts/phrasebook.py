@@ -401,6 +401,54 @@ class Language:
         return self.grammar.without(lambda rule: rule.function is not None and functions[rule.function.name].general)
 
     @cached_property
+    def _same(self) -> dict[str, str]:
+        """Of each phrase the first one for which the card language writes the same."""
+        first: dict[object, str] = {}
+        found: dict[str, str] = {}
+        for name, fields in self.card.table.patterns.items():
+            known = (
+                self.card.table.functions[name].category,
+                *((field, ways[0].items) for field, ways in fields.items()),
+            )
+            found[name] = first.setdefault(known, name)
+        return found
+
+    def are_same(self, one: str, other: str) -> bool:
+        """Whether two phrases are one in the card language."""
+        return one == other or (one in self._same and self._same[one] == self._same.get(other))
+
+    def frames(self, name: str) -> tuple[frozenset[str], tuple[tuple[Part, ...], ...]]:
+        """The words with which a phrase is said, and the orders in which its patterns have two parts or more."""
+        return self._frames.get(self._same.get(name, name), (frozenset(), ()))
+
+    @cached_property
+    def _frames(self) -> dict[str, tuple[frozenset[str], tuple[tuple[Part, ...], ...]]]:
+        words: dict[str, set[str]] = {}
+        orders: dict[str, dict[tuple[Part, ...], None]] = {}
+        for rule in chain.from_iterable(self.grammar.rules.values()):
+            if rule.function is None:
+                continue
+            name = self._same.get(rule.function.name, rule.function.name)
+            own = words.setdefault(name, set())
+            for symbol in rule.symbols:
+                if isinstance(symbol, str):
+                    own.add(symbol)
+                elif not symbol.slot:
+                    own |= self._words_of(symbol.symbol)
+            needed = self.card.parts.get(name, ())
+            order = tuple(part for part in rule.symbols if isinstance(part, Part) and part.slot in needed)
+            if len(order) > 1 and not rule.unsaid:
+                orders.setdefault(name, {})[order] = None
+        return {name: (frozenset(own), tuple(orders.get(name, ()))) for name, own in words.items()}
+
+    def _words_of(self, symbol: str) -> set[str]:
+        found: set[str] = set()
+        for way in self.grammar.symbols.get(symbol, ()):
+            for part in way:
+                found |= {part} if isinstance(part, str) else self._words_of(part.symbol)
+        return found
+
+    @cached_property
     def plain_rules(self) -> Mapping[str, Sequence[Production]]:
         """The rules of its grammar with every choice among words written out."""
         return _grammar(self.table, self.table.patterns, self.tokenizer, self.card, shared=False).rules

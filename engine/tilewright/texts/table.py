@@ -49,7 +49,8 @@ class PhraseTable:
     `lexicon`: the ways to say a word (``noun``, ``adj``, ``verb`` lines). `numbers`: words that are numbers.
     `expansions`: what contracted words stand for (``expand du de le``); `joins` what is contracted when written.
     `elisions` and `variants` are words that change before a vowel and before what matches. `notes` are parentheses
-    that say what holds anyway; `conjunctions` join the words of lists in these. `negations`: words
+    that say what holds anyway; `conjunctions` join the words of lists in these. `light` words mean little
+    by themselves (see `alignment`). `negations`: words
     with which a quantity is said in its field ``neg`` (``negation non``). `cases`: those that nouns and what agrees with them have (``cases nom acc dat``), the
     first of which is written where no other is asked for. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
     and not written, as are those with a ruling. `spaced_colon`: a
@@ -70,6 +71,7 @@ class PhraseTable:
     notes: list[Pattern] = field(default_factory=list)
     conjunctions: set[str] = field(default_factory=set)
     negations: set[str] = field(default_factory=set)
+    light: set[str] = field(default_factory=set)
     cases: tuple[str, ...] = ()
     kinds: list[tuple[str, str]] = field(default_factory=list)
     unwritten: set[str] = field(default_factory=set)
@@ -136,6 +138,7 @@ class _Reader:
             "ambiguous": lambda rest: table.ambiguous.append(frozenset(rest.split())),
             "note": lambda rest: table.notes.append(read_pattern(rest)),
             "negation": lambda rest: table.negations.update(rest.split()),
+            "light": lambda rest: table.light.update(map(plain, rest.split())),
             "lists": lambda rest: table.conjunctions.update(rest.split()),
             "general": lambda _: setattr(self, "general", True),
             "skip": self._skip,

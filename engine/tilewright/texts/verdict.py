@@ -47,6 +47,8 @@ class Agreement(str, Enum):
     DIFFERS = "differs"
     UNDECIDED = "undecided"
     NOT_UNDERSTOOD = "not understood"
+    PROBABLY_AGREES = "probably agrees"
+    PROBABLY_DIFFERS = "probably differs"
 
 
 @dataclass(frozen=True)
@@ -91,10 +93,19 @@ class Partial:
 
 
 @dataclass(frozen=True)
+class Likeness:
+    """What a text that is not understood seems to say, which is not proved: the rule of its card, or `instead` of it
+    another one, which is near it: a sentence for that, and the rule in the card language."""
+
+    instead: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True)
 class Verdict:
     """What became of a text: its readings beside the rule, or where and why it was not understood.
 
-    `partial` is what of such a text is understood, if that was asked for.
+    `partial` is what of such a text is understood, and `likeness` what it seems to say, if that was asked for.
     """
 
     language: str
@@ -102,10 +113,13 @@ class Verdict:
     compared: tuple[Compared, ...] = ()
     problem: NotUnderstood | None = None
     partial: Partial | None = None
+    likeness: Likeness | None = None
 
     @property
     def agreement(self) -> Agreement:
         """The verdict in a word."""
+        if self.likeness is not None:
+            return Agreement.PROBABLY_DIFFERS if self.likeness.instead else Agreement.PROBABLY_AGREES
         if self.problem is not None:
             return Agreement.NOT_UNDERSTOOD
         if all(found.agrees for found in self.compared):

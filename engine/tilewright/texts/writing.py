@@ -61,8 +61,17 @@ def trees_of(card: Card, language: CardLanguage, spoken: Language | None = None)
 
     Phrases that the language in which they are `spoken` has no words for are left out.
     """
+    return _trees_by(language.grammar if spoken is None else spoken.writable, card, language)
+
+
+def idiomatic_trees(card: Card, spoken: Language) -> list[Tree]:
+    """The ways to see the rule of a card as phrases of printed cards; if there are none, as general ones."""
+    idioms = spoken.writable.without(lambda rule: rule.function is not None and rule.function.general)
+    return _trees_by(idioms, card, spoken.card) or trees_of(card, spoken.card, spoken)
+
+
+def _trees_by(grammar: Grammar, card: Card, language: CardLanguage) -> list[Tree]:
     words = rule_words(card)
-    grammar = language.grammar if spoken is None else spoken.writable
     if card.rule is not None:
         return _trees(unnamed(words, language.plurals), grammar, language, TEXT)
     words = with_options_numbered(words)

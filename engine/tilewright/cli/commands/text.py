@@ -29,6 +29,7 @@ from tilewright.packs.pack import Pack
 from tilewright.packs.sheets import BadSheet, Printed, TextEdit, changes, read_sheet, rewritten
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card
+from tilewright.texts.alignment import likeness
 from tilewright.texts.partial import partial
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import NotUnderstood
@@ -126,6 +127,8 @@ def _judged(loaded: LoadedRule, texts: Mapping[Language, str | None], way: Compa
 def _verdict(language: Language, text: str, card: Card, way: Comparison) -> Verdict:
     """What becomes of a text, with what is understood of it if not all is."""
     found = judge_card(language, text, card, way)
+    if found.problem is not None:
+        found = replace(found, likeness=likeness(language, text, card))
     known = None if found.problem is None else partial(language, text, card)
     if found.problem is None or known is None or not found.problem.stuck:
         return replace(found, partial=known)

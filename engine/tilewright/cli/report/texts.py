@@ -17,6 +17,7 @@ from tilewright.cli.report.proof import position_text, reach
 from tilewright.files.printing import print_position
 from tilewright.outputs.texts import (
     LedOutcome,
+    LikenessOutput,
     PartialReading,
     ReadingOutput,
     TextOutput,
@@ -27,7 +28,7 @@ from tilewright.packs.sheets import TextEdit
 from tilewright.source import Source
 from tilewright.texts.contrasts import contrast_lines, summary
 from tilewright.texts.reading import NotUnderstood
-from tilewright.texts.verdict import Agreement, Compared, Partial, Verdict
+from tilewright.texts.verdict import Agreement, Compared, Likeness, Partial, Verdict
 
 if TYPE_CHECKING:
     from tilewright.play.contrast import Consequence
@@ -39,6 +40,8 @@ COLORS = {
     Agreement.DIFFERS: "red",
     Agreement.UNDECIDED: "yellow",
     Agreement.NOT_UNDERSTOOD: "cyan",
+    Agreement.PROBABLY_AGREES: "cyan",
+    Agreement.PROBABLY_DIFFERS: "magenta",
 }
 COLUMNS = ("card", "language", "name", "text", "verdict", "about it")
 """The columns of the table for translators."""
@@ -84,6 +87,10 @@ def text_lines(found: JudgedTexts) -> Iterator[str]:
 
 def _proved(verdict: Verdict) -> str:
     """On what a verdict rests."""
+    if verdict.likeness is not None:
+        return (
+            "not proved; it seems to say the rule" if verdict.agreement is Agreement.PROBABLY_AGREES else "not proved"
+        )
     if verdict.problem is not None:
         return verdict.problem.reason
     best = verdict.best
@@ -107,6 +114,9 @@ def _bounds(proof: Proof) -> str:
 
 def _details(loaded: LoadedRule, verdict: Verdict) -> Iterator[str]:
     if verdict.problem is not None:
+        if verdict.likeness is not None:
+            yield from _seems(verdict.likeness)
+            yield f"it is not understood: {verdict.problem.reason}"
         yield from _place(verdict.text, verdict.problem)
         yield from () if verdict.partial is None else _understood(verdict.partial)
         return
@@ -168,6 +178,12 @@ def _understood(known: Partial) -> Iterator[str]:
         end, scored = bad.scores
         least = "at most" if end < scored else "at least"
         yield f"whatever that means, the text is not the rule: on {_boards(bad)} it gives {least} {end}, the rule {scored}"
+
+
+def _seems(known: Likeness) -> Iterator[str]:
+    if known.instead:
+        yield f"it seems to say: {known.instead}"
+        yield from ([f"that is: {known.rule}"] if known.rule != known.instead else [])
 
 
 def not_understood_lines(text: str, problem: NotUnderstood) -> Iterator[str]:
@@ -238,7 +254,12 @@ def texts_output(found: JudgedTexts) -> TextOutput:
 
 def _verdict_output(loaded: LoadedRule, verdict: Verdict) -> TextVerdict:
     readings = [_reading_output(loaded, compared) for compared in verdict.compared]
-    output = TextVerdict(text=verdict.text, verdict=verdict.agreement.value, readings=readings)
+    agreement = verdict.agreement if verdict.problem is None else Agreement.NOT_UNDERSTOOD
+    output = TextVerdict(text=verdict.text, verdict=agreement.value, readings=readings)
+    if verdict.likeness is not None:
+        output.likeness = LikenessOutput(verdict=verdict.agreement.value)
+        if verdict.likeness.instead:
+            output.likeness.says, output.likeness.rule = verdict.likeness.instead, verdict.likeness.rule
     if verdict.problem is not None:
         output.line, output.column = Source("text", verdict.text).position(verdict.problem.span.start)
         output.reason, output.help = verdict.problem.reason, verdict.problem.help
