@@ -74,7 +74,7 @@ class Alignment:
 
     def weight(self, word: str) -> float:
         """What a word costs that is left over or missing."""
-        return LIGHT if word in self.language.table.light else HEAVY
+        return LIGHT if word in self.language.light else HEAVY
 
     def explained(self, tree: Tree, start: str) -> dict[Change | None, float]:
         """What is left over and missing when the sentence says a rule (None), and when it says a near miss."""

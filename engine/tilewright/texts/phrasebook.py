@@ -401,6 +401,12 @@ class Language:
         return self.grammar.without(lambda rule: rule.function is not None and functions[rule.function.name].general)
 
     @cached_property
+    def light(self) -> frozenset[str]:
+        """The words that mean little by themselves: those of the table, and what the game calls the board."""
+        forms = (form for word in self.table.lexicon["board"] for form in word.forms)
+        return frozenset(self.table.light).union(*map(self.tokenizer.words, forms))
+
+    @cached_property
     def _same(self) -> dict[str, str]:
         """Of each phrase the first one for which the card language writes the same."""
         first: dict[object, str] = {}
