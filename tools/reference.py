@@ -429,6 +429,8 @@ def written() -> str:
         "and `N` (a plain number) stand for what they say. Parts in brackets are optional, `/` separates alternatives, and `...`",
         "means that the part before it may be repeated.",
     ]
+    if missing := [node for meanings in MEANINGS.values() for node in meanings if node not in shown]:
+        sys.exit(f"no example in the pages of the language: {', '.join(missing)}")
     for section, meanings in MEANINGS.items():
         lines += ["", f"## {section}", "", "| form | meaning | example |", "|---|---|---|"]
         lines += [
