@@ -34,10 +34,12 @@ _CHOICE = re.compile(rf"write {_QUOTED}(?:(?:, or |, | or ){_QUOTED})+(?:[,:] [^
 _ABOVE = re.compile(rf"(?:write|put) {_QUOTED} on a line above, and {_QUOTED} (?:indented )?under it")
 _THEN = re.compile(rf"write {_QUOTED} on one line, and {_QUOTED} on the next")
 _NOTHING = re.compile(r"(?:leave it out|write the number alone)\b.*")
-_OF_WORDS = ("TW001", "TW002", "TW006", "TW101", "TW102", "TW106", "TW201", "TW202", "TW209", "TW213")
+_OF_WORDS = ("TW001", "TW002", "TW006", "TW101", "TW102", "TW106", "TW201", "TW202", "TW209", "TW210", "TW213")
 """Problems of a word that is unknown or out of place; what is wrong about a line otherwise stays as it is."""
 _ALL_OF = "(?:corner|quadrant|side|edge|center|central|neighbor|player)"
 """Things that are as many as they always are."""
+_ASKS = "say what makes"
+"""So a help line begins that asks for what no other words can know."""
 _AGREEMENT = "TW102"
 _BETWEEN = ("for", "if", "where", "and", "or", "is", "are", "has", "have", "of", "in", "on", "with", "than", "as")
 """Words that a phrase does not go on after."""
@@ -153,7 +155,9 @@ class _Line:
         return None
 
     def _is_a_choice(self) -> bool:
-        """Whether the only problem has several proposals, each of which solves it."""
+        """Whether the only problem has several proposals, each of which solves it, or asks what is meant."""
+        if len(self.problems) == 1 and self.problems[0].help.startswith(_ASKS):
+            return True
         proposed = _proposals(self.problems[0])
         lines = [self._with(self.said, self.problems[0].span, words) for words in proposed]
         return len(self.problems) == 1 and len(lines) > 1 and not any(map(self._problems, lines))
@@ -194,7 +198,8 @@ class _Line:
             self._with(line, Span(self.place.start, self.place.start + len(line)), meant)
             for meant in self.read(line, self.section == "play")
         )
-        return [line for line in lines if not _loses_numbers(self.said, line) and not self._problems(line)]
+        sound = [line for line in lines if not _loses_numbers(self.said, line) and not self._problems(line)]
+        return [line for line in sound if not self._problems(line, warnings=True)] or sound
 
     def _with(self, line: str, span: Span, proposed: str) -> str:
         """A line with something else at a place of the file."""
@@ -210,8 +215,8 @@ class _Line:
             before, after = re.sub(r"(?:\b(?:in|on|of|from|at) )?(?:the )?$", "", before, count=1), after.lstrip(" ")
         return re.sub(r" +(?=\n|$)", "", f"{before}{proposed}{after}")
 
-    def _problems(self, line: str) -> list[Diagnostic]:
-        """What is wrong with another line in place of this one."""
+    def _problems(self, line: str, warnings: bool = False) -> list[Diagnostic]:
+        """What is wrong with another line in place of this one; with `warnings`, what is doubtful about it, too."""
         text = self.source.text
         after = text[self.place.start + len(self.said) :]
         source = replace(self.source, text=_one_card(text[: self.place.start] + line + after, self.place.start))
@@ -222,7 +227,7 @@ class _Line:
         return [
             problem
             for problem in self.problems_of(source, others)
-            if problem.is_error and self.place.start <= problem.span.start <= end
+            if (problem.is_error or warnings) and self.place.start <= problem.span.start <= end
         ]
 
     def _honest(self, problem: Diagnostic) -> Diagnostic:

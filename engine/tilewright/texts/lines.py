@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from tilewright.table.card import Card
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, Reading, checked, meaning, readings
 from tilewright.texts.shortened import shortened
+from tilewright.texts.trying import try_rules
 
 MOST_READINGS = 3
 """A line that can mean more than that is not written for the author."""
@@ -55,11 +57,23 @@ def meant_by(language: Language, line: str, acts: bool) -> list[str]:
         read = readings(language, f"{sentence[:1].upper()}{sentence[1:]}.", start)
         if isinstance(read, NotUnderstood) or len(read) > MOST_READINGS:
             continue
+        read = list(_different(language, read))
         rules = (way.rule.fullmatch(_written(language, reading, start)) for reading in read)
         said = [_filled(way.means, {**found.groupdict(), **rule.groupdict()}) for rule in rules if rule]
         if said and len(said) == len(read):
             return list(dict.fromkeys(said))
     return []
+
+
+def _different(language: Language, read: list[Reading]) -> Iterator[Reading]:
+    """The readings that score something else than those before them on some board that is tried."""
+    kept: list[Reading] = []
+    for reading in read:
+        rule = reading.card.rule
+        others = [other.card.rule for other in kept if other.card.rule is not None]
+        if rule is None or all(try_rules(language.card.game, rule, other).verdict == "different" for other in others):
+            kept.append(reading)
+            yield reading
 
 
 def _written(language: Language, reading: Reading, start: str) -> str:

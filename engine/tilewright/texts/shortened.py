@@ -11,7 +11,7 @@ _SHORTER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(long), short)
     for long, short in (
         (r"\(\(([^()]*)\)\)", r"(\1)"),
-        (r"\b1 \* \(([^()]*)\)", r"\1"),
+        (r"\b1 \* ", ""),
         (rf"\bwhere \((?:not|\(not) \(there is a neighbor where \(it is (an? {_THING})\)\)\)", r"not beside \1"),
         (rf"\bwhere \(there is a neighbor where \(it is (an? {_THING})\)\)", r"beside \1"),
         (
@@ -30,6 +30,8 @@ _SHORTER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bwhere \(([^()]*)\)(?=$|\n)", r"where \1"),
         (r"\bif \(([^()]*)\)(?=$|\n)", r"if \1"),
         (r"\((it (?:is|has) (?:(?! and | or )[^()])*)\)(?= and |$|\n|\))", r"\1"),
+        (r"\band \(not \(it is ((?:in|on) [^()]*)\)\)", r"and not \1"),
+        (r"\band not \(it is ((?:in|on) [^()]*)\)", r"and it is not \1"),
         (r"\bscore \(([^()]*)\)(?=$|\n)", r"score \1"),
         (r"\b(gain|pay) (?!1 )(\d+) ([a-z-]+)(?<!s)(?=$|\n)", r"\1 \2 \3s"),
         (r"\((any neighbor [^()]*|no neighbor [^()]*|its [a-z ]+ neighbor [^()]*)\)(?=$|\n)", r"\1"),

@@ -60,6 +60,7 @@ def _no_stack(before: str, token: Token, place: Span) -> Problem | None:
         return None
     sign, words = _COMPARED[found[2]]
     help = f"write 'where height {sign} {token}'"
+    place = place if found[1] else Span(found.start(2), place.end)
     if found[1]:
         said = f"{found[1]}{words}{token}"
         help = f"write 'its height {said}', or '{said}' of another number"

@@ -91,6 +91,11 @@ ACTIONS: dict[str, Help] = {
     r"(?P<v>gain|pay) (?P<c>[a-z-]+) equal to (?P<w>.+)$": "write '{v} ({w}) {c}'",
     r"(?P<v>gain|pay) as many (?P<c>[a-z-]+) as (?:you have |there are )?(?P<w>[a-z -]*s)(?: you have)?$": "write '{v} (count of {w}) {c}'",
     r"(?:the )?height of (?:the |your )?(?:tallest|highest) (?:stack|tower|pile)": "write 'largest height of stacks'",
+    r"^ *(?P<at>(?:you )?may (?P<a>.+?)[;.,:]? (?:and )?if you do(?: so)?,? (?P<b>.+))$": lambda m: _lines(
+        "up to 1 times", f"  {m['a']}", f"  {m['b']}"
+    ),
+    r"^ *(?P<at>double your (?P<c>[a-z-]+))$": "write 'gain ({c}) {c}'",
+    r"^ *(?P<at>(?:lose|pay|spend|discard) all(?: of)? your (?P<c>[a-z-]+))$": "write 'pay ({c}) {c}'",
     r"(?P<at>(?:,|;|:|\.)) ": "write ' and'",
     r"^ *(?P<at>choose (?P<q>an opponent|another|one other|any|an?|one)(?: player| opponent)?(?:[;,.:] | and )(?:that|this|the|who|they)?(?: chosen)? ?(?:player|opponent)? ?(?:must |may |has to )?(?P<v>[a-z]+s?) (?P<rest>.+))$": _as_them,
     r"^ *(?P<at>discard (?:2|two) (?P<w>[a-z -]*s) (?:with|of|that have|having) the same (?P<t>[a-z]+))$": _alike,
@@ -120,6 +125,13 @@ WORDINGS: dict[str, Help] = {
     r"pairs? of the same (?P<t>number|type|kind|color|height|symbol|value)$": lambda m: (
         f"write 'pair of {'stacks' if m['t'] == 'height' else 'tiles'} with the same {m['t']}'"
     ),
+    r"(?:sum|total)\((?P<w>[^()]+)\)": "write 'total {w}'",
+    r"[\[{](?P<w>[\w -]*)[\]}]": "write '{w}'",
+    r"for (?P<w>[a-z-]+) in (?:all |the |my |your )*(?P=w)s": "write 'for each {w}'",
+    rf"if (?P<at>(?P<l>{_LINES}|group|pair))(?= (?:is|has)\b)": "write 'the {l}'",
+    r"with (?P<w>[a-z]+) ?(?P<o>[<>=!]+)(?= )": "write 'where {w} {o}'",
+    r"^ *(?P<at>if (?P<c>[^:]+): (?P<s>.+))$": lambda m: _lines(f"if {m['c']}", f"  {m['s']}"),
+    r"^ *(?P<at>(?P<n>-?\d+)(?: points?| [vV][pP]s?)? (?P<f>for|per|if))": "write 'score {n} {f}'",
     # -- what may be left out
     r"(?<=[a-z]) (?P<at>(?:that )?you (?:have|own|control|possess|hold)(?: built)?)$": "leave it out",
     r"(?P<at>(?:of|among|in|on|from|to) (?:your|the|my) (?:realm|board|kingdom|area|tableau|trail))(?=$|[ ,])": "leave it out",
@@ -142,6 +154,24 @@ WORDINGS: dict[str, Help] = {
     ),
     r"(?:that|which) where it has": "write 'where it has'",
     r"(?:has|have|contains?) neither (?:an? )?(?P<a>[a-z-]+) nor (?:an? )?(?P<b>[a-z-]+)": "write 'has no {a} and it has no {b}'",
+    r"(?:(?:that|which) (?:has|have)|where it has|with) no neighbou?rs?$": "write 'where every neighbor is empty'",
+    r"whose (?P<w>[a-z -]*s) (?:all )?(?:have|are|show)(?: all)?(?: of)? different (?P<t>[a-z]+)$": "write 'where count of different {t} of its {w} = count of its {w}'",
+    rf"(?:containing|with|including|(?:that|which) has|having) all (?:the )?{_N} (?P<t>[a-z]+s)": "write 'where count of different {t} of its tiles = {n}'",
+    r"(?:isolated|lonely|solitary|lone) (?P<w>[a-z-]+)": "write '{w} where every neighbor is empty'",
+    r"(?:is|are) (?:all )?(?:occupied|covered|filled|taken)$": "write 'has a stack'",
+    rf"surrounded (?:on|from) (?:all|every|each) (?:four |4 )?sides? by (?P<w>{NOUN})$": lambda m: (
+        f"write 'where every neighbor is {a(singular(m['w']))}'"
+    ),
+    rf"(?:you have|there is|there are) (?:at least )?(?:an?|one|1) (?P<w>{NOUN}) (?:in|on) (?:every|each)(?: one of your| of your)? (?P<l>{LINE})s?$": lambda m: (
+        f"write 'every {singular(m['l'])} has {a(m['w'])}'"
+    ),
+    r"(?<!is )(?<!are )(?P<t>taller|higher|shorter|lower)(?= than (?:its|every|any|the)\b)": lambda m: (
+        f"write 'where it is {'taller' if m['t'] in ('taller', 'higher') else 'lower'}'"
+    ),
+    r"on (?:your|the) (?:tallest|highest) (?:stack|space|tile)$": "write 'on a stack where height = largest height of stacks'",
+    r"you have (?P<q>fewer|more) (?P<w>[a-z -]*s) than (?:both|each|either) of your neighbors": lambda m: (
+        f"write 'count of {m['w']} is {'less' if m['q'] == 'fewer' else 'more'} than that of every adjacent player'"
+    ),
     # -- how many, how high, how far
     rf"(?:(?:that|which) are )?(?:exactly )?{_N} (?:spaces?|steps?|tiles?|squares?|apart)(?: away)? (?:apart|from each other|from one another)": "write 'where distance = {n}'",
     rf"(?:higher|taller|greater|more|larger|bigger|over|above)(?: than)? (?:level|floor|height) {_N}": "write 'where height > {n}'",
@@ -186,7 +216,7 @@ WORDINGS: dict[str, Help] = {
     r"for each (?P<at>(?P<p>odd|even)(?:-numbered)? (?P<w>[a-z-]+))": lambda m: (
         f"write '{m['w']} with {a(m['p'])} number'"
     ),
-    r"(?P<w>[a-z-]+) (?P<at>(?:of|with|at|on) (?P<p>odd|even) (?P<m>height|number|level|floor)s?)": lambda m: (
+    r"(?P<w>[a-z-]+) (?P<at>(?:of|with|at|on|having) (?:an? )?(?P<p>odd|even) (?P<m>height|number|level|floor)s?)": lambda m: (
         f"write 'where its {'number' if m['m'] == 'number' else 'height'} is {m['p']}'"
     ),
     r"for each (?P<at>(?:tile|stack|stone) (?P<t>type|kind|symbol|color|number|rock)(?: (?:that )?you have| in your realm)?)$": "write '{t} with a stack'",
@@ -198,6 +228,10 @@ WORDINGS: dict[str, Help] = {
     r"(?:with|beside|above|below|without|not beside|in a row with|in a column with) (?P<at>(?P<w>(?!a |an |at |no |any |every |exactly |the |more |fewer |less |consecutive |its |it\b|neither |both )(?![a-z-]*[^s\W]s\b)[a-z-]+))(?= |$)": lambda m: (
         f"write '{a(singular(m['w']))}'"
     ),
+    r"with (?:an? )[a-z-]+ and (?P<at>(?P<w>(?!an? |no |at |any |exactly )[a-z-]+))$": lambda m: f"write '{a(m['w'])}'",
     # -- several things at once
+    r"^ *(?P<at>score for (?:each|every) (?P<a>[a-z-]+):? (?P<m>\d+),? (?:and )?for (?:each|every) (?P<b>[a-z-]+):? (?P<n>\d+))$": lambda m: (
+        _lines(f"score {m['m']} for each {m['a']}", f"score {m['n']} for each {m['b']}")
+    ),
     rf"^ *(?P<at>score (?P<n>-?\d+) (?:for each|for every) (?P<w>{NOUN}(?:, (?:each )?{NOUN})*,? and (?:for )?(?:each |every )?{NOUN}))$": _two_lines,
 }
