@@ -418,3 +418,12 @@ def test_a_word_as_json() -> None:
     answer = json.loads(explain("Q1", "--json")[1])
     Draft202012Validator(json.loads((ROOT / "schemas" / "explain-1.schema.json").read_text("utf-8"))).validate(answer)
     assert (answer["code"], answer["title"]) == ("q1", "min, q1, median, q3, max")
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [("own", "belongs to the player who acts"), ("opposing", "to another one"), ("owner", "the place of its player")],
+)
+def test_words_that_only_a_list_explains(word: str, said: str) -> None:
+    """An item of a list in the pages is the explanation of a word that has no form of its own."""
+    assert said in CliRunner().invoke(command, ["explain", word]).output

@@ -519,3 +519,45 @@ def test_a_herd_by_hand() -> None:
         assert match.over
         assert [score.total for score in match.scores()] == [-count for count in meadow.strays]
     assert taken > 5
+
+
+# ------------------------------------------------------------------ Proofs
+
+PROOFS = {
+    "picnic/positions/last-dishes": (-1, 1),
+    "herd/positions/last-cows": (-1, 1),
+}
+"""Positions near the end with who wins, where all see everything."""
+
+
+def test_the_last_halls_of_mill_are_solved() -> None:
+    """The second player wins; the proved line, played, ends so. (A player may save for ever, so not every line can be tried.)"""
+    (position,) = tilewright.check_file(EXAMPLES / "mill/positions/last-halls.position.yaml").tables
+    assert isinstance(position, Position)
+    assert solve_match(Match.at(position)).values == (-1, 1)
+    match = Match.at(position)
+    for move in ("build", "choose W", "build", "choose H", "build", "choose H", "build", "choose M"):
+        match.play(move)
+    assert match.over
+    assert match.winners() == ["Bo"]
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_the_end_of_a_game_is_solved(name: str) -> None:
+    """What is proved is what trying every line by playing it comes to."""
+
+    (position,) = tilewright.check_file(EXAMPLES / f"{name}.position.yaml").tables
+    assert isinstance(position, Position)
+
+    def best(*played: str) -> tuple[int, ...]:
+        """What each player reaches after some moves: 1 for who wins, -1 for who loses."""
+        match = Match.at(position)
+        for move in played:
+            match.play(move)
+        if match.over:
+            winners = match.winners()
+            return (0, 0) if len(winners) == 2 else (1, -1) if winners == ["Ada"] else (-1, 1)
+        mover = match.turn
+        return max((best(*played, str(move)) for move in match.moves), key=lambda values: values[mover])
+
+    assert solve_match(Match.at(position), open_information=True).values == PROOFS[name] == best()

@@ -8,10 +8,11 @@ from functools import cache
 
 from tilewright.pages import LANGUAGE, REFERENCE, pages
 
-MOST_ROWS, MOST_SECTIONS = 8, 3
-"""So many lines of a table and so many headings are shown at most."""
+MOST_ROWS, MOST_SECTIONS, MOST_ITEMS = 8, 3, 2
+"""So many lines of a table, headings and items of a list are shown at most."""
 _ROW = re.compile(r"^\| (.+) \|\s*$", re.MULTILINE)
 _SECTION = re.compile(r"^(#{2,3}) (.+)$", re.MULTILINE)
+_ITEM = re.compile(r"^- \*\*.+(?:\n  .+)*\n", re.MULTILINE)
 _FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"`([^`\n]+)`")
 
@@ -22,11 +23,13 @@ def usage_of(words: str) -> str | None:
     if not re.fullmatch(r"[a-z][a-z -]*", wanted):
         return None
     forms, uses = _forms(wanted)[:MOST_ROWS], list(dict.fromkeys(_uses(wanted)))[:MOST_ROWS]
-    if not forms and not uses:
+    said = list(_said(wanted))[:MOST_ITEMS] if not forms and not uses else []
+    if not forms and not uses and not said:
         return None
     sections = [f"'{heading}'" for heading in list(dict.fromkeys(_sections(wanted)))[:MOST_SECTIONS]]
     parts = [
-        "# how it is written\n",
+        f"# {'what the pages say' if said else 'how it is written'}\n",
+        *said,
         *(f"- {form}\n  {meaning}; for example {example}\n" for form, meaning, example in forms),
         "On the board of the page of the language:\n" if uses else "",
         "".join(f"- {use}\n" for use in uses),
@@ -71,6 +74,13 @@ def _uses(wanted: str) -> Iterator[str]:
             code = _CODE.fullmatch(first)
             if code and rest and _has(code[1], wanted):
                 yield f"`{code[1]}`: {rest[0]}"
+
+
+def _said(wanted: str) -> Iterator[str]:
+    """The items of lists in which the words are explained, those first that begin with them."""
+    items = [item[0] for name in LANGUAGE for _, text in _split(name) for item in _ITEM.finditer(text)]
+    about = [item for item in items if any(_begins(code, wanted) for code in _CODE.findall(item))]
+    yield from sorted(about, key=lambda item: not _begins(next(iter(_CODE.findall(item))), wanted))
 
 
 def _sections(wanted: str) -> Iterator[str]:
