@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,8 +20,9 @@ from tilewright.meaning.emit.portable import SAFE, NotPortable, Portable
 from tilewright.meaning.exact import exact_seats
 from tilewright.meaning.explained import Reason, explained
 from tilewright.source import Source, Span
+from tilewright.table.drawn import Drawn, read_picture
 from tilewright.table.game import Game
-from tilewright.table.geometry import Geometry
+from tilewright.table.geometry import Geometry, Hexagons
 from tilewright.table.position import Player, Position
 
 NODE = shutil.which("node")
@@ -29,6 +31,9 @@ PAGE = Path(__file__).parents[1] / "engine" / "tilewright" / "studio" / "assets"
 CAPS = {cap.name: cap.mark for cap in BLOCKS.caps}
 TEXT = Source("rules.tw", "every space: its height\nevery crown: 5\n")
 RULES, BOARDS = 25, 12
+SNAKE = read_picture(["o-o-o", "    |", "o-o-o"])
+"""A board of lines, on which spaces are farther apart than on a grid of its size."""
+assert isinstance(SNAKE, Drawn)
 
 
 def node(program: str, folder: Path) -> Any:
@@ -98,11 +103,13 @@ def test_random_rules_have_the_same_points_for_the_same_reasons(seed: int, tmp_p
     rng, asked, expected = Random(seed), list[Any](), list[Any]()
     for _ in range(RULES):
         size, count = rng.choice([(1, 3), (2, 2), (3, 3), (4, 4)]), rng.randint(1, 3)
+        lattice = rng.choice([Geometry(*size), Geometry(*size), Hexagons(*size), SNAKE])
         rule = with_awards(random_rule(rng, rng.randint(2, 4)), rng)
-        portable = Portable([Geometry(*size)] * count, CAPS)
+        portable = Portable([lattice] * count, CAPS)
         tree = portable.rule(rule, TEXT)
         for _ in range(BOARDS):
-            boards = [random_board(rng, *size) for _ in range(count)]
+            drawn = (random_board(rng, lattice.rows, lattice.columns) for _ in range(count))
+            boards = [replace(board, geometry=lattice) for board in drawn]
             players = [Player(f"p{i}", board, {"coins": rng.randint(0, 5)}) for i, board in enumerate(boards)]
             found = explained(rule, exact_seats(Position(BLOCKS, tuple(players))))
             expected.append([found.value, written(found.reasons, TEXT)])

@@ -46,7 +46,7 @@ class BoardSizes:
     @property
     def longest(self) -> int:
         """The most steps between two spaces."""
-        return max(board.rows + board.columns - 2 for board in self.small + self.large)
+        return max(board.longest for board in self.small + self.large)
 
     def lines_through(self, along: str) -> int:
         """In how many lines of a kind (`core.Runs`) a space lies at most."""

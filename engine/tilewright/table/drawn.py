@@ -60,6 +60,12 @@ class Drawn(Geometry):
         away = (steps for steps in range(self.size) if other in self.reached(one, "orthogonal", steps, steps))
         return 0 if one == other else next(away, 0)
 
+    @property
+    def longest(self) -> int:
+        """The most lines between two spaces."""
+        spaces = self.region("board")
+        return max(self.distance(one, other) for one in spaces for other in spaces)
+
     @cache  # noqa: B019
     def _lines(self, kind: str) -> tuple[tuple[int, ...], ...]:
         if kind in ("line", STRAIGHT):

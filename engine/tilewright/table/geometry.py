@@ -88,6 +88,11 @@ class Geometry:
         return column + self.lean * row, self.pitch * row
 
     @property
+    def longest(self) -> int:
+        """The most steps between two spaces."""
+        return self.rows + self.columns - 2
+
+    @property
     def width(self) -> float:
         """How wide the board is drawn, in spaces."""
         return self.columns + self.lean * max(0, self.rows - 1)

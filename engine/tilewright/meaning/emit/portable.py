@@ -230,7 +230,7 @@ class Portable:
 
     def distance(self, seat: Element, one: Element, other: Element) -> RuleTree:
         """Spaces at most so many steps away are neighbors: one step for each number of them that is not enough."""
-        longest = max(geometry.rows + geometry.columns - 2 for geometry in self.geometries)
+        longest = max(geometry.longest for geometry in self.geometries)
         reached = (self.near(seat, one, other, core.Neighbors(_ANY, distance=steps)) for steps in range(1, longest))
         apart = ["if", ["same", one, other], 0, 1]
         return self.add([apart, *(["if", ["some", ["same", one, other], near], 0, 1] for near in reached)])
