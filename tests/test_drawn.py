@@ -11,7 +11,8 @@ import pytest
 import tilewright
 from cases import mostly_slow
 from classics import EXAMPLES
-from cpsat_random import Rules, random_board, random_rule
+from cpsat_random import Rules, arrangements, random_board, random_rule
+from doc_examples import game_of
 from kernel_games import match_of
 from lint_random import Recorder, nodes
 from lockstep import Lockstep
@@ -29,13 +30,14 @@ from tilewright.kernel.wasm.native import Native, compiled
 from tilewright.lint.bounds import Bounds
 from tilewright.meaning.batch import score_positions
 from tilewright.meaning.exact import Exact, evaluate, exact_seat
-from tilewright.meaning.scoring import points
+from tilewright.meaning.scoring import points, scoring_rules
 from tilewright.meaning.unrolled import Unrolled
 from tilewright.meaning.work import work
 from tilewright.play.match import Match
+from tilewright.solver.solve import Solution, solve
 from tilewright.table.board import Board, parse_board
 from tilewright.table.drawn import Drawn, Fault, read_picture
-from tilewright.table.position import Player, Position
+from tilewright.table.position import Player, Position, Puzzle
 from tilewright.tree.search import solve_match
 
 STAR = r"""
@@ -243,3 +245,50 @@ def test_a_threat_to_two_mills_wins() -> None:
     (position,) = tilewright.check_file(EXAMPLES / "nine-mens-morris/positions/last-men.position.yaml").tables
     assert isinstance(position, Position)
     assert solve_match(Match.at(position)).values == (1, -1)
+
+
+GAPS = """game gaps
+  players 1
+
+  piece stone
+    color red R copies 9
+    color blue B copies 9
+    identity face
+    place where it is empty
+
+  board net
+    of each player
+    lines
+      "o---o---o"
+      "|   |    "
+      "o   o---o"
+      "|       |"
+      "o-------o"
+
+  cards goal that score
+
+  part groups
+    score largest size of groups of stones with the same color
+    score 2 for each run of blues
+    score count of spaces where it is empty
+"""
+
+
+def test_the_best_arrangement_on_a_board_with_gaps() -> None:
+    """What is proved best is the best of all ways to place stones; no stone lies where there is no space."""
+    game, _ = game_of(GAPS)
+    assert game is not None
+    board = parse_board(". . . | . R . | . - .", game)
+    assert isinstance(board, Board)
+    assert [space for space in range(9) if space not in board.geometry.region("board")] == [7]
+    task = Puzzle(game, "", board, (), ("R", "B", "B"))
+    rules = scoring_rules(game, [])
+    start = task.start()
+    every = {
+        points(replace(start, players=(replace(start.players[0], board=one),)), rules)[0]["groups"]
+        for one in arrangements(task)
+    }
+    answer = solve(task, rules, workers=1)
+    assert isinstance(answer, Solution)
+    assert (answer.status, answer.score) == ("optimal", max(every))
+    assert len(every) > 2
