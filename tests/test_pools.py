@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from small_games import begin, cards_of, game_of, moves, play, problems_of
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_position
+from tilewright.meaning.scoring import points
 from tilewright.play.match import Match
 from tilewright.source import Source
 
@@ -348,3 +351,22 @@ def test_an_ability_during_a_verb() -> None:
     assert moves(match) == ["on", "off", "use quick"]
     play(match, "use quick", "off")
     assert moves(match) == ["stop", "rest"] and match.state.table.counters[0]["points"] == 3
+
+
+MEADOW = (Path(__file__).parent.parent / "examples" / "herd" / "game.tw").read_text("utf-8")
+
+
+def test_a_part_that_counts_a_shared_board_is_reported() -> None:
+    """What lies on a board of the table is the same for every player; what lies in a player's own pool is named."""
+    shared = MEADOW.replace("    score -strays", "    score -1 for each cow")
+    assert [problem.split(" ", 1)[1] for problem in problems_of(shared)] == [
+        "TW212 the meadow is shared, so this is the same for every player"
+    ]
+    game = game_of(MEADOW.replace("    score -strays", "    score -1 for each cow in the barn"))
+    table = "tilewright: position/2\ngame: herd\ncards: []\nplayers:\n  - name: A\n    barn: C1 C2 C3\n  - name: B\n    barn: C9\n"
+    diagnostics = Diagnostics(
+        Source("a.position.yaml", f"{table}meadow: |\n" + "  C5 . . . .\n" * 1 + "  . . . . .\n" * 3)
+    )
+    position = read_position(diagnostics.source, game, diagnostics)
+    assert position is not None, [str(problem) for problem in diagnostics]
+    assert [found["barn"] for found in points(position, {"barn": game.parts[0].rule})] == [-3, -1]

@@ -114,6 +114,8 @@ class Context:
         self.game = vocabulary.game
         self.diagnostics = diagnostics
         self.in_play = setting is not None
+        self.scores = False
+        """Whether what is read is scored for a player."""
         self.setting = setting or Setting()
         self.gaps = UnreadLines(diagnostics.source)
         self._turns: set[Span] = set()

@@ -28,7 +28,9 @@ class Scoring:
         context = self.context
         before = len(context.diagnostics.errors())
         context.gaps.restart()
+        context.scores = True
         rule = self._block(statements, Scope())
+        context.scores = False
         if context.me in walk.variables(rule):
             rule = core.Sum(core.Binder(context.me, core.Players("self"), core.TRUE), rule)
         failed = len(context.diagnostics.errors()) > before

@@ -43,12 +43,25 @@ class PlacesNamed:
         if not name:
             return subject.player, ()
         owner, *said = self._owner(phrase, subject.scope)
+        if not (named or pools or owner):
+            self._warn_of_shared(name, piece, phrase)
         if self.context.vocabulary.figure(phrase.noun.text):  # whose it is does not tell where it stands
             said = []
         if self.context.vocabulary.owned(phrase.noun.text) and not self._places[name].each_player:
             said = []
         place = self.element(name, owner, subject.scope)
-        return (place, (*named, *pools, *said)) if place is not None else (subject.player, ())
+        if place is None:  # the main place of the player whose board it is
+            return subject.player, (*named, *pools)
+        return place, (*named, *pools, *said)
+
+    def _warn_of_shared(self, name: str, piece: str, phrase: ast.Phrase) -> None:
+        """Warn where a rule that scores looks at a board of the table for what players have in pools of their own, too."""
+        own = [place.name for place in self.context.game.boards if place.each_player and piece and place.keeps(piece)]
+        if not self.context.scores or self._places[name].each_player or not own:
+            return
+        message = f"the {name} is shared, so this is the same for every player"
+        help = f"for what a player has, write 'in the {own[0]}' after '{phrase.noun.text}'"
+        self.context.diagnostics.warning("TW212", phrase.span, message, help)
 
     def _main_of_spaces(self, phrase: ast.Phrase) -> str:
         """Where spaces are looked for when the player's own place, a pool, has none."""
