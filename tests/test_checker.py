@@ -434,3 +434,9 @@ def test_what_is_offered_for_a_sum_pays_what_it_says() -> None:
 def test_a_sum_about_the_thing_is_no_problem(line: str) -> None:
     """F74: only where no part of the sum is about what is gone through."""
     assert "TW227" not in codes(line)
+
+
+def test_each_chosen_thing_is_of_the_noun_that_is_named() -> None:
+    """Of a row and a column that were chosen, one is a row, and both are lines."""
+    choose = "choose a row and a column;   for each chosen {};     score 1"
+    assert [worth(choose.format(noun)) for noun in ("row", "column", "line")] == [1, 1, 2]

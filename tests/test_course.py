@@ -85,6 +85,13 @@ course
     gain 5 points"""
 
 
+def test_nothing_is_missed_in_a_file_that_was_not_read_as_a_whole() -> None:
+    """What seems to be missing may stand in a line with a slip; without a slip it is missed."""
+    lines = 'game g\n  name en "G"\n  piece stone\n    color grey G copies 1\n'
+    assert problems_of(lines) == ["1 TW112 no 'players' in the game file"]
+    assert problems_of(lines + "  bord x\n") == ["5 TW001 did not expect 'bord' here"]
+
+
 def dares(body: str, players: int = 3, seed: int = 1) -> Match:
     """A game with these stages."""
     return begin(game_of(text_of(body)), players, seed=seed)

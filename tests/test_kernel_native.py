@@ -13,9 +13,10 @@ import pytest
 import tilewright
 from kernel_games import match_of
 from lockstep import Lockstep
-from native_lockstep import play_natively
+from native_lockstep import NativeLockstep, play_natively
+from small_games import begin, cards_of, game_of
 from tilewright.kernel.flow import Status
-from tilewright.kernel.interpreter import Interpreter
+from tilewright.kernel.interpreter import MOST_IDLE, Interpreter
 from tilewright.kernel.layout import TooLargeNumber
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import PICKED, use_code
@@ -194,3 +195,57 @@ def test_a_process_ends_silently_whatever_keeps_compiled_games() -> None:
     """A thread that is still at work keeps modules, which Python empties one after another: that of wasmtime before those that keep games."""
     ended = subprocess.run([sys.executable, "-c", KEPT], check=True, timeout=120, capture_output=True, text=True)
     assert ended.stderr == ""
+
+
+DUES = """\
+game dues
+  name en "Dues"
+  players 2 to 3
+
+  piece stone
+    color grey G copies 12
+    identity face
+    place where it is empty
+
+  board road
+    of each player
+    size 1 by 3
+    sizes 1 to 3
+
+  counter coins
+
+  part coins
+    score coins
+
+  cards tool with abilities
+
+  turn
+    choose one
+      option work
+        gain {gain} coins
+      option rest
+        gain 0 coins
+
+  end after a {round} if largest coins of players > {most}
+"""
+RENT = "tool rent\n  ability once per game\n    gain 2 coins\n"
+
+
+@pytest.mark.parametrize("round", ["turn", "round"])
+@pytest.mark.parametrize(("gain", "most", "card"), [(1, 4, ""), (1, 9, RENT)])
+@pytest.mark.parametrize("players", [2, 3])
+def test_ends_of_small_games_are_the_same(round: str, gain: int, most: int, card: str, players: int) -> None:
+    """Whose turn is the last of a round, and what each player may use once."""
+    game = game_of(DUES.format(round=round, gain=gain, most=most))
+    for seed in range(3):
+        decisions, _ = play_natively(begin(game, players, cards_of(card, game) if card else (), seed), seed, 2000)
+        assert decisions > most / 2
+
+
+def test_a_game_in_which_nothing_can_be_done_is_over_after_as_many_turns() -> None:
+    """Nobody is asked anything, and no coins are gained."""
+    choice = DUES[DUES.index("    choose one") : DUES.index("  end after")]
+    text = DUES.replace(choice, "    gain {gain} coins\n\n").format(round="turn", gain=0, most=4)
+    both = NativeLockstep(begin(game_of(text)))
+    assert both.stop.status == Status.OVER
+    assert both.states[0].get(both.interpreter.layout.turn) == MOST_IDLE + 1

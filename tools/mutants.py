@@ -214,6 +214,7 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
     ),
     "kernel": (
         (
+            "kernel_native",
             "kernel_questions",
             "kernel_keys",
             "statements",
@@ -228,7 +229,6 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
             "cairns",
             "flat",
             "work",
-            "kernel_native",
             "secrets",
             "trials_work",
             "rulings",
@@ -322,7 +322,6 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
                     "if isinstance(line, game_ast.LayoutTotal) and line.total > game.pieces:",
                     "if isinstance(line, game_ast.LayoutTotal) and line.total >= game.pieces:",
                 ),
-                ("if not self.damaged:", "if True:"),
             ],
             "check/play/totality.py": [
                 ("above = order[: order.index(name)]", "above = order[: order.index(name) + 1]"),

@@ -73,7 +73,6 @@ class _GameFile:
     def __init__(self, node: game_ast.Game, diagnostics: Diagnostics) -> None:
         self.node = node
         self.diagnostics = diagnostics
-        self.damaged = diagnostics.has_errors  # lines that could not be read may be what is missing
         self.places = Places(node, diagnostics)
 
     def build(self) -> Game:
@@ -235,8 +234,7 @@ class _GameFile:
         return found
 
     def _missing(self, place: ast.Word, message: str, help: str) -> Reported:
-        if not self.damaged:
-            self.diagnostics.error("TW112", place.span, message, help)
+        self.diagnostics.error("TW112", place.span, message, help)
         return Reported()
 
     def _counters(self, caps: Sequence[str]) -> Iterator[CounterDef]:
