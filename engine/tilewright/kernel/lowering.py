@@ -595,6 +595,7 @@ class _Lowering:
             var.id for var in free(only_where(step.where, step.body)) if var.id in scope.slots and var != step.parameter
         )
         captured = tuple((var, scope.slots[var]) for var in bound)
+        # An obligation: a changed condition that decides about picks has to be used before the turn ends, unless the change is free.
         due = is_condition(step.body) and not step.free and (step.once or step.rule in self.deciding)
         ruling = f.Ruling(len(self.rulings), step, scope, captured, due)
         self.rulings.append(ruling)

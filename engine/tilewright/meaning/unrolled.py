@@ -294,8 +294,9 @@ class Unrolled(Generic[N, B]):
     def same(self, left: Element, right: Element, sort: str) -> B:
         if not isinstance(left, SpaceSet):
             return self.truth(left == right)
-        if left.root != right.root:
+        if left.root != right.root:  # the least space of a set: another one, another set
             return self.truth(False)
+        # Who belongs to a set may depend on unknown pieces: the sets are the same where they agree about each space.
         no, arithmetic = self.truth(False), self.arithmetic
         pairs = [(left.members.get(s, no), right.members.get(s, no)) for s in {*left.members, *right.members}]
         return arithmetic.every([self._alike(one, other) for one, other in pairs if one is not other])
@@ -341,7 +342,7 @@ class Unrolled(Generic[N, B]):
         return self.number(1 + (seat if owner is None else owner))
 
     def counter(self, seat: int, name: str) -> N:
-        found = self.seats[seat].counters.get(name)
+        found = self.seats[seat].counters.get(name)  # a position leaves out what a player has none of
         return self.number(0) if found is None else found
 
     # -- sharing

@@ -107,7 +107,7 @@ class _Path:
         run, done = self.run, self.run.cells[end.slot.index]
         bound = run.cells[end.bound.index] if isinstance(end.bound, f.Slot) else end.bound
         assert not isinstance(bound, f.Seat)
-        if isinstance(bound, int):
+        if isinstance(bound, int):  # the loop is unrolled exactly, without a guard of its own
             return (end.then if done < bound else end.otherwise), guard
         more = run.logic.compare("<", run.logic.number(done), bound)
         return end.then, run.logic.every([guard, more])
@@ -115,6 +115,8 @@ class _Path:
     def _if(self, end: f.If, guard: Bit) -> tuple[f.BlockId, Bit]:
         run, asked = self.run, end.question.asked
         ways = {True: end.then, False: end.otherwise}
+        # A way that fails is not followed: that the condition goes the other way becomes a demand on the whole line of play,
+        # which keeps the guards of what comes after short.
         if failing := [way for way, then in ways.items() if self._fails(then)]:
             holds = run.condition(end.question)
             return ways[not failing[0]], run.succeed(guard, invert(holds) if failing[0] else holds, self.whole > 0)
@@ -123,6 +125,7 @@ class _Path:
         holds = (isinstance(asked, core.Exists) and _surely(run, end.question, asked)) or run.condition(end.question)
         if run.watch is not None and not isinstance(holds, bool):
             run.watch.undecided()
+        # Both ways are executed one after the other on one state; every change is guarded, so only one of them takes effect.
         for at, bit in ((end.then, holds), (end.otherwise, invert(holds))):
             self.follow(at, run.logic.every([guard, bit]))
         return self.after, guard

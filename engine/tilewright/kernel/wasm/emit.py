@@ -238,6 +238,7 @@ class Compiler:
         function = Routine()
         size, index = function.local("n"), function.local("i")
         body = f"(local.set {size} {plus(f'(i32.sub {high} {low})', 1)})"
+        # The area of codes holds no more; below no number there is none.
         body += f"(if (i32.gt_s (local.get {size}) (i32.const {MOST_SETS})) (then (local.set {size} (i32.const {MOST_SETS}))))"
         body += f"(if (i32.lt_s (local.get {size}) (i32.const 0)) (then (local.set {size} (i32.const 0))))"
         put = store(scaled(f"(local.get {index})", 4), CODES, f"(local.get {index})", "")
