@@ -61,6 +61,7 @@ class TextCheck:
             self.store.forget_oldest(_PREFIX)
 
     def _of_card(self, card: Card, pack: Pack) -> list[TextProblem]:
+        from tilewright.texts.pattern import BadPattern
         from tilewright.texts.problems import text_problems, unreadable
         from tilewright.texts.reading import meaning
 
@@ -73,7 +74,10 @@ class TextCheck:
             book = self._book(pack)
             if isinstance(book, str):
                 return [unreadable(book)]
-            found = text_problems(card, book, languages, self.strict)
+            try:
+                found = text_problems(card, book, languages, self.strict)
+            except BadPattern as problem:
+                return [unreadable(str(problem))]
             self._new.setdefault(name, {})[key] = [astuple(problem) for problem in found]
         return found
 
@@ -87,13 +91,14 @@ class TextCheck:
         return self._pages[name]
 
     def _book(self, pack: Pack) -> Phrasebook | str:
-        """The tables for a pack, or why they cannot be read."""
+        """The tables for a pack, each of which is read when it is needed, or why there are none."""
         from tilewright.texts.pattern import BadPattern
+        from tilewright.texts.phrasebook import Phrasebook
 
         key = str(pack.folder)
         if key not in self._books:
             try:
-                self._books[key] = phrasebook_of(pack)
+                self._books[key] = Phrasebook(pack.game, table_sources(pack))
             except BadPattern as problem:
                 self._books[key] = str(problem)
         return self._books[key]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Union
 
 from tilewright.texts.table import Phrase
@@ -101,14 +102,18 @@ class Grammar:
         return {symbol: [rule.symbols for rule in rules] for symbol, rules in self.rules.items()}
 
     @cached_property
-    def _by_beginning(self) -> dict[Symbol, list[tuple[str, int]]]:
-        """The rules, as symbols and numbers, that begin with a word or with the symbol of a part."""
-        found: dict[Symbol, list[tuple[str, int]]] = {}
+    def _by_beginning(self) -> tuple[dict[str, list[tuple[str, int]]], dict[str, list[tuple[str, int]]]]:
+        """The rules, as symbols and numbers, by the word and by the symbol of the part that they begin with."""
+        by_word: dict[str, list[tuple[str, int]]] = {}
+        by_part: dict[str, list[tuple[str, int]]] = {}
         for symbol, rules in self.rules.items():
             for number, rule in enumerate(rules):
                 first = rule.symbols[0]
-                found.setdefault(Part(first.symbol) if isinstance(first, Part) else first, []).append((symbol, number))
-        return found
+                if isinstance(first, str):
+                    by_word.setdefault(first, []).append((symbol, number))
+                else:
+                    by_part.setdefault(first.symbol, []).append((symbol, number))
+        return by_word, by_part
 
     def without(self, unwanted: Callable[[Production], bool]) -> Grammar:
         """The grammar without some of its rules."""
@@ -119,14 +124,12 @@ class Grammar:
         """By symbol the rules with which something may begin of which this is the first word: its left corners."""
         if word not in self._openings:
             found: dict[str, list[int]] = {}
-            corners: list[Symbol] = [
-                word,
-                *(Part(name) for name, fits in self.leaves.items() if fits(word) is not None),
-            ]
-            for corner in corners:
-                for symbol, number in self._by_beginning.get(corner, ()):
+            by_word, by_part = self._by_beginning
+            corners = [name for name, fits in self.leaves.items() if fits(word) is not None]
+            for known in chain((by_word.get(word, ()),), (by_part.get(corner, ()) for corner in corners)):
+                for symbol, number in known:
                     if symbol not in found:
-                        corners.append(Part(symbol))
+                        corners.append(symbol)
                     found.setdefault(symbol, []).append(number)
             self._openings[word] = found
         return self._openings[word]

@@ -82,6 +82,7 @@ class Phrasebook:
         self.more, self.instead, self._report = dict(more or {}), dict(instead or {}), report
         self.functions: dict[str, Phrase] = {}
         self.kinds: list[tuple[str, str]] = []
+        self._tables: dict[str, PhraseTable] = {}
         self.card = CardLanguage(self.table(CARD), game)
         self._languages: dict[str, Language] = {}
 
@@ -99,7 +100,12 @@ class Phrasebook:
         return self._languages[name]
 
     def table(self, name: str) -> PhraseTable:
-        """A table as it is in its file, with the words of the game."""
+        """A table as it is in its file, with the words of the game; it is read once."""
+        if name not in self._tables:
+            self._tables[name] = self._read(name)
+        return self._tables[name]
+
+    def _read(self, name: str) -> PhraseTable:
         table = PhraseTable(name, dict(self.functions), kinds=self.kinds)
         for source in self._sources(name):
             read_table(source, table, self.functions, partial(self._report, source) if self._report else None)
@@ -361,6 +367,8 @@ class Language:
 
     def asides(self, words: Sequence[str]) -> list[Tree]:
         """The ways to read words as a `Remark` of the table; what they claim may differ."""
+        if REMARK not in self.grammar.openings(words[0]):
+            return []  # so it is with most parts of most texts
         found = read(self.grammar, words, REMARK, why=False)
         return found if isinstance(found, list) else []
 

@@ -39,7 +39,7 @@ class TextProblem:
 def text_problems(card: Card, book: Phrasebook, languages: Sequence[str], strict: bool) -> list[TextProblem]:
     """The problems of the texts of a card, in the languages of its pack that can be read."""
     way = proving() if strict else remembered(try_rules)
-    known = [language for name in languages if (language := book.language(name)) and name in card.texts]
+    known = [language for name in languages if name in card.texts and (language := book.language(name))]
     verdicts = [judge_card(language, card.texts[language.name], card, way) for language in known]
     found = [problem for verdict in verdicts for problem in _of_verdict(verdict, strict)]
     wrong = [verdict for verdict in verdicts if verdict.agreement is Agreement.DIFFERS]
