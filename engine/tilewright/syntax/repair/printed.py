@@ -183,6 +183,7 @@ PRINTED: dict[str, Help] = {
     rf"with (?:an? )?(?P<m>[a-z]+) (?:of )?(?P<n>{COUNT}) or (?P<q>{MORE}|{LESS})": _measured,
     rf"(?P<m>numbered) (?P<n>{COUNT}(?:(?:, {COUNT})*,? or {COUNT})?)(?: or (?P<q>{MORE}|{LESS}))?": _measured,
     rf"of (?P<m>height|number) (?P<n>{COUNT})(?P<q>(?!))?{END}": _measured,
+    r"(?:that|which|who) are (?P<w>[a-z-]+[^s\W]s)$": lambda m: f"write 'where it is {a(singular(m['w']))}'",
     rf"without (?:any )?(?:adjacent|neighboring) (?P<w>{NOUN}){END}": lambda m: (
         f"write 'not beside {a(singular(m['w']))}'"
     ),

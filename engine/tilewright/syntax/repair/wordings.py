@@ -168,6 +168,7 @@ WORDINGS: dict[str, Help] = {
     r"(?<!is )(?<!are )(?P<t>taller|higher|shorter|lower)(?= than (?:its|every|any|the)\b)": lambda m: (
         f"write 'where it is {'taller' if m['t'] in ('taller', 'higher') else 'lower'}'"
     ),
+    r"(?:your|the) (?:tallest|highest) stack (?:has|bears|carries|holds) (?P<w>an? [a-z-]+)": "write 'there is {w} where height = largest height of stacks'",
     r"on (?:your|the) (?:tallest|highest) (?:stack|space|tile)$": "write 'on a stack where height = largest height of stacks'",
     r"you have (?P<q>fewer|more) (?P<w>[a-z -]*s) than (?:both|each|either) of your neighbors": lambda m: (
         f"write 'count of {m['w']} is {'less' if m['q'] == 'fewer' else 'more'} than that of every adjacent player'"
