@@ -58,7 +58,7 @@ FILES = {
         b"  board yard\n    of each player\n    size 4 by 4\n    sizes 2 to 8\n\n  counter points\n\n  turn\n"
         b"    choose one\n      option pick\n        gain 1 point\n      option wait\n        gain 0 points\n\n"
         b"  end after a round if points >= 5\n",
-        "weights.json": b'{\n  "format": "weights/1",\n  "rules": "64b49780d3c9e2e0",\n  "weights": {"points": 2}\n}\n',
+        "weights.json": b'{\n  "format": "weights/1",\n  "rules": "fa00b19b679d5a8d",\n  "weights": {"points": 2}\n}\n',
     },
     "TW433": {
         "throw.position.yaml": b"tilewright: position/2\ngame: court-the-king\ncards: [farmer]\nplayers:\n  - name: Ada\n"
