@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from tilewright.core import expr as core
 from tilewright.solver.proof import Proof
@@ -33,6 +34,8 @@ LONGEST = 10
 """How many words an obstacle has at most."""
 MOST_READ = 2000
 """How many words are read, over all places where a hole is tried."""
+MOST_COMPARED, MOST_TREES = 12, 3
+"""How many rules with a hole are compared with the rule of the card, and how many of one place."""
 MOST_WORDS = 80
 """Of how long a text it is asked what is understood."""
 BEFORE = 6
@@ -46,31 +49,37 @@ def partial(language: Language, text: str, card: Card | None = None) -> Partial 
     """What is understood of a text that cannot be read; None if not even the rest of it can."""
     start = TEXT if card is None or card.rule is not None else ABILITY
     tokens = language.tokens(text)
-    found = _with_hole(language, tokens, start)
-    if found is None:
-        return None
-    begin, end, tree = found
-    span = Span(tokens[begin].start, tokens[end - 1].end)
-    rule = rule_text(tree, language.card)
-    known = Partial(span, plain(SAID_THING.sub(SHOWN, rule.replace(SAID_HERE, SHOWN))))
-    return known if card is None or not _holes(tree) else _compared(language, known, tree, card)
+    first: Partial | None = None
+    for begin, end, tree in islice(_with_hole(language, tokens, start), MOST_COMPARED):
+        span = Span(tokens[begin].start, tokens[end - 1].end)
+        rule = rule_text(tree, language.card)
+        known = Partial(span, plain(SAID_THING.sub(SHOWN, rule.replace(SAID_HERE, SHOWN))))
+        if card is not None and _holes(tree):
+            known = _compared(language, known, tree, card)
+        if known.needed:
+            return known
+        first = first or known
+        if card is None or known.contradiction:
+            break
+    return first
 
 
-def _with_hole(language: Language, tokens: Sequence[WordAt], start: str) -> tuple[int, int, Tree] | None:
-    """The shortest obstacle, nearest to where reading ends, and the plainest tree with a hole in its place."""
+def _with_hole(language: Language, tokens: Sequence[WordAt], start: str) -> Iterator[tuple[int, int, Tree]]:
+    """The obstacles, the shortest and nearest to where reading ends first, with the trees that have a hole there."""
     words = [token.word for token in tokens]
     stuck = read(language.idioms, words[: MOST_WORDS + 1], start, why=False)
     if not isinstance(stuck, Stuck) or len(words) > MOST_WORDS:
-        return None
+        return
     grammar = _holed(language)
     for begin, end in _places(len(words), stuck.at):
         if "." in words[begin:end]:
             continue
         found = read(grammar, [*words[:begin], HOLE, *words[end:]], start, why=False)
         trees = [tree for tree in found if _is_rule(language, tree, start)] if isinstance(found, list) else []
-        if trees:
-            return begin, end, trees[0]
-    return _without_a_sentence(language, words, start)
+        yield from ((begin, end, tree) for tree in trees[:MOST_TREES])
+    alone = _without_a_sentence(language, words, start)
+    if alone is not None:
+        yield alone
 
 
 def _without_a_sentence(language: Language, words: Sequence[str], start: str) -> tuple[int, int, Tree] | None:
