@@ -103,6 +103,8 @@ _GAME: dict[str, Help] = {
     r"^ *(?P<at>(?:at )?(?:the )?(?:begin(?:ning)?|start|set-up|set up))$": "write 'setup'",
     r"^ *(?P<at>(?:the )?game ends|end of (?:the )?game|the end)\b": "write 'end after a turn if ...'",
     rf"^ *[a-z-]+ [a-z-]+ [A-Z]\w*(?: to [A-Z]\w*)? (?P<at>(?P<n>{COUNT}) (?:copies|times|of each|each))$": "write 'copies {n}'",
+    r"^ *counter (?P<c>[a-z-]+) (?P<at>(?:starts|begins|start|begin) (?:at|with) (?P<n>\d+))$": "a counter begins at 0: put 'gain {n} {c}' under 'setup'",
+    r"^ *(?P<at>(?:you |the player |a player )?wins? (?:if|when|by|at)\b.*)": "write 'end after a turn if ...'; the player with the most points wins",
     r"^ *holds (?P<at>(?:all|every|each|an?|the) (?P<w>[a-z-]+?)s?)$": "write '{w}s'",
     r"^ *(?P<at>contains?|stores?) (?P<w>[a-z-]+)$": "write 'holds'",
     r"^ *(?P<at>(?:for|owned by) each player)$": "write 'of each player'",
@@ -409,5 +411,9 @@ ADVICE: dict[SectionName, Advice] = {
         wordings=_WORDINGS,
     ),
     "play": Advice(_IN_PLAY, phrases(_PLAY) + PHRASES, phrases(_ENDS), phrases(_BLOCKS), _ACTIONS + _WORDINGS),
-    "game": Advice(_SCORE_WORDS, phrases(_GAME) + PHRASES, phrases(_ENDS)),
+    "game": Advice(
+        {word: help for word, help in _SCORE_WORDS.items() if word not in _LEGAL},
+        phrases(_GAME) + PHRASES,
+        phrases(_ENDS),
+    ),
 }
