@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from small_games import begin, game_of
 from tilewright.packs.equipment import fitting_layouts, printed_cards
 from tilewright.play.bots import bot
 from tilewright.play.bots.aim import POINT
+from tilewright.play.bots.proof import ProvedMove
 from tilewright.play.bots.uct import Rollouts, Uct, promise, ranked, shared_tree
 from tilewright.play.bots.value import value_of
 from tilewright.play.match import Match
@@ -21,6 +23,7 @@ from tilewright.play.state import GameState, Move
 from tilewright.resources import data_folder
 from tilewright.table.card import Layout
 from tilewright.table.weights import Weights
+from tilewright.tree import GameNode, root
 
 pytest.importorskip("wasmtime")
 EXAMPLES = data_folder("cards").parent / "examples"
@@ -315,3 +318,47 @@ def test_a_later_choice_of_a_turn_keeps_what_was_found_before(name: str) -> None
         best = best if best and best.stays else None
     assert max(shares) > 0.9
     assert tree.begin(match.state.cells, match.turn, codes, 1, settings) == 0
+
+
+# ------------------------------------------------------------------ the rest of a game
+
+
+def ending(name: str, seed: int, left: int) -> Match:
+    """A game of random moves, so many moves before its end."""
+    match, random = begun(name, 2, seed), Random(seed)
+    while not match.over:
+        match.play(random.choice(list(match.moves)))
+    for _ in range(left):
+        match.undo()
+    return match
+
+
+@pytest.mark.parametrize("left", [5, 3])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_rest_of_a_game_is_searched_to_its_end(left: int, seed: int) -> None:
+    """What is proved of the best move is what a plain recursion over the tree of the game finds."""
+    match = ending(TIC_TAC_TOE, seed, left)
+    player = match.turn
+    proved = shared_tree(match.view()).rest.proved(match.view(), 1 << 16)
+    assert proved is not None
+
+    def value(node: GameNode) -> Fraction:
+        if node.is_terminal:
+            return node.returns()[player]
+        return (max if node.player == player else min)(value(node.apply(move)) for move in node.moves)
+
+    start = root(match)
+    after = {code: value(start.apply(move)) for move, code in start.codes.items()}
+    assert abs(proved.value - float(max(after.values()))) < 1e-9
+    assert abs(float(after[proved.code]) - proved.value) < 1e-9
+
+
+def test_a_proof_takes_no_more_than_it_may() -> None:
+    """Where the rest of the game is too large nothing is proved, and neither where hands are hidden or three play."""
+    whole = begun(TIC_TAC_TOE)
+    rest = shared_tree(whole.view()).rest
+    assert rest.proved(whole.view(), 100) is None
+    proved = rest.proved(whole.view(), 1 << 16)
+    assert proved == ProvedMove(proved.code, 0.0, 2) if proved is not None else False
+    for match in (begun("herons", 3), begun(HANDS)):
+        assert shared_tree(match.view()).rest.proved(match.view(), 1 << 16) is None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from tilewright.cli.report.table import table
@@ -12,7 +12,8 @@ from tilewright.cli.table.save import RecordFile
 from tilewright.kernel.chance import SilentChance
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
-from tilewright.play.bots.uct import MoveAdvice, Uct
+from tilewright.play.bots.proof import ProvedMove
+from tilewright.play.bots.uct import Uct
 from tilewright.play.choices import asked, take_back
 from tilewright.play.match import Match
 from tilewright.play.naming import without_board
@@ -145,7 +146,7 @@ def _advice(view: View, adviser: Bot) -> str:
     while not state.over and state.turn == start.turn and state.draws == start.draws and state.player == start.player:
         move = adviser.choose(replace(view, state=state))
         if not moves and isinstance(adviser, Uct):
-            sure = _sureness(adviser.known, start.player)
+            sure = _sureness(adviser, start.player)
         moves.append(move.text)
         state = view.machine.applied(state, move)
     if state.draws != start.draws:
@@ -156,11 +157,13 @@ def _advice(view: View, adviser: Bot) -> str:
     return f"{'; '.join(moves)} ({gain:+d}){sure}"
 
 
-def _sureness(known: Sequence[MoveAdvice], player: int) -> str:
-    """How sure the first of some moves is: what is proved of it, or what came of the games that began with it."""
-    if not known:
+def _sureness(adviser: Uct, player: int) -> str:
+    """How sure the move of a bot is: what is proved of it, or what came of the games that began with it."""
+    if adviser.proved is not None:
+        return f"; {_worth(adviser.proved)}"
+    if not adviser.known:
         return ""
-    best, games = known[0].tried, known[0].games
+    best, games = adviser.known[0].tried, adviser.known[0].games
     if best.winner is not None:
         return "; this certainly wins" if best.winner == player else "; every move loses"
     ahead = share(best.won * best.visits, max(1, best.visits))
@@ -168,6 +171,17 @@ def _sureness(known: Sequence[MoveAdvice], player: int) -> str:
     return (
         f"; ahead in {ahead.share:.0%} ({interval}) of {best.visits:,} simulated games that begin with it, of {games:,}"
     )
+
+
+def _worth(proved: ProvedMove) -> str:
+    """What best play from a move on is proved to come to."""
+    if proved.players == 1:
+        return f"best play gets {proved.value:.4g} points on average, proved"
+    if abs(proved.value) >= 1:
+        return "this certainly wins" if proved.value > 0 else "every move loses"
+    if not proved.value:
+        return "best play of both is even, proved"
+    return f"best play wins {(1 + proved.value) / 2:.1%}, proved (a draw counts half)"
 
 
 def _odds(at: CommandContext, rest: str) -> None:

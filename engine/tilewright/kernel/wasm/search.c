@@ -15,7 +15,6 @@ static u8 *ply_state(i32 ply) { return path[ply].state; }
 
 static void count_visit(void) {
   if (++searched % LOOK == 0 && stops()) trap(STOPPED);
-  if (searched > most_searched) trap(STOPPED);
 }
 
 static i32 deals_known; /* whether what was dealt under other pieces counts as seen */
@@ -92,7 +91,7 @@ static void count_from(i32 ply, i32 depth, i32 most, i32 *from) {
 EXPORT(perft) i32 perft(u8 *s, i32 depth) {
   if (depth >= MOST_PLIES) trap(TOO_LONG_LINE);
   __builtin_memset(counted, 0, sizeof counted);
-  searched = 0, most_searched = 1ll << 62, deals_known = 0;
+  searched = 0, deals_known = 0;
   begin_step();
   copy(ply_state(0), s);
   count_from(0, 0, depth, walk_values);
@@ -228,7 +227,7 @@ static double value_at(i32 ply, i32 depth, double alpha, double beta, i32 *from)
   count_visit();
   i32 status = next_stop(s), known, move = NO_MOVE;
   if (status == OVER) return ((double *)returns(s, by_points))[searched_for];
-  if (ply + 2 >= MOST_PLIES || (status != CHANCE && depth <= 0)) {
+  if (ply + 2 >= MOST_PLIES || searched > most_searched || (status != CHANCE && depth <= 0)) {
     was_cut = 1;
     return least_return;
   }
@@ -271,7 +270,7 @@ EXPORT(search_room) void search_room(u32 bytes) {
   bound_mask = buckets - 1, bounds_stored = searched = 0, most_searched = 1ll << 62;
 }
 
-/* After how many visits of positions in all a search is broken off. */
+/* After how many visits of positions in all, since the table was made, a search goes no deeper. */
 EXPORT(search_limit) void search_limit(i64 most) { most_searched = most; }
 
 /* The value of a state to a player, as far as so many choices go, perhaps with what was dealt open to all: `found`, of which the address is given. */

@@ -94,6 +94,16 @@ class TreeSearch(Walks):
         )
         return FoundValue(found.value, bool(found.complete), None if found.move == NO_MOVE else found.move)
 
+    def begin(self, most: int, bytes_each: int = 96) -> None:
+        """Forget all positions, and make a table for searches that visit so many in all, and go no deeper then."""
+        self.call("search_room", most * bytes_each)
+        self._has_table = True
+        self.limit(most)
+
+    def limit(self, most: int) -> None:
+        """After so many visits of positions, since the table was made, searches go no deeper."""
+        self.call("search_limit", most)
+
     @property
     def searched(self) -> int:
         """How many positions were visited since the table was made."""

@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from random import Random
 from threading import Lock
@@ -21,6 +21,7 @@ from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.bots.aim import POINT
 from tilewright.play.bots.features import features_of
 from tilewright.play.bots.greedy import Greedy
+from tilewright.play.bots.proof import ProvedMove, RestSearch
 from tilewright.play.bots.value import weights_for
 from tilewright.play.hidden import deal_anew
 from tilewright.play.state import GameState, Move
@@ -31,12 +32,16 @@ from tilewright.table.card import Card
 from tilewright.table.game import Game
 
 if TYPE_CHECKING:
-    from tilewright.kernel.wasm.native import PortableGame
+    from tilewright.kernel.wasm.native import CompiledGame, PortableGame
     from tilewright.kernel.wasm.uct import TriedChoice, UctTree
     from tilewright.play.match import Match
 
 SLICE = 0.005
 """About so many seconds go by inside before the clock is looked at."""
+VISITS, PROVING = 2, 0.1
+"""For each playout so many positions may be visited first to prove the best move; of a time it is this part."""
+MOST_VISITS = 1 << 20
+"""So many at most, however long there is."""
 
 
 @dataclass(frozen=True)
@@ -78,11 +83,16 @@ class _Compiled:
 
 
 class SharedTree:
-    """A tree that all bots of a process use, one after another: the `lock` is held meanwhile. Its nodes are those of an `owner`."""
+    """A tree that all bots of a process use, one after another: the `lock` is held meanwhile. Its nodes are those of an `owner`. `rest` searches what
+    is left of the same game."""
 
-    def __init__(self, tree: UctTree) -> None:
-        self.tree, self.lock = tree, Lock()
+    def __init__(self, tree: UctTree, game: CompiledGame) -> None:
+        self.tree, self.lock, self._game = tree, Lock(), game
         self.owner: object = None
+
+    @cached_property
+    def rest(self) -> RestSearch:
+        return RestSearch(self._game)
 
 
 @lru_cache(maxsize=2)
@@ -100,7 +110,7 @@ def _shared(asked: _Compiled) -> SharedTree:
         measure=worth or _measure(asked.game),
     )
     by_turns = worth is not None and not asked.game.hides
-    return SharedTree(TurnTree(game, TURNS_AHEAD, TURNS_DRAWN) if by_turns else UctTree(game))
+    return SharedTree(TurnTree(game, TURNS_AHEAD, TURNS_DRAWN) if by_turns else UctTree(game), game)
 
 
 def promise(game: Game, cards: Sequence[Card]) -> core.Expr | None:
@@ -144,8 +154,15 @@ def shared_tree(view: View, learned: bool = True) -> SharedTree:
     return _shared(_Compiled(view.machine.layout, identity, heights, learned, view.game, view.cards))
 
 
+def is_compiled() -> bool:
+    """Whether games can be compiled here."""
+    return os.environ.get(ENGINE) != INTERPRETER and find_spec("wasmtime") is not None
+
+
 class Uct:
     """Plays the move that most games of its tree began with: UCT, with information sets where something is hidden (`uct.c`).
+
+    Where what is left of the game is so small that it can be searched to its end, it plays the best move, which is `proved` then.
 
     The budget is for a turn: a time in seconds, or a number of `playouts`, with which the same seed gives the same moves. Where a turn has
     several choices they share it. A choice keeps the playouts that came to it before; with what is left it gets half of these and of the budget
@@ -167,16 +184,36 @@ class Uct:
         self._budget: float = seconds if playouts is None else playouts
         self._timed, self._rollouts, self._learned = playouts is None, rollouts, learned
         self._begun: GameState | None = None
+        self._unproved: GameState | None = None
         self._left, self._chosen, self._pace = 0.0, 0, 1.0
         self.known: Sequence[MoveAdvice] = ()
+        self.proved: ProvedMove | None = None
 
     def choose(self, view: View) -> Move:
-        """A move; what is `known` then is of the moves that there were. Raises IndexError when the game is over."""
+        """A move; what is `known` then is of the moves that there were, where none of them is `proved` to be best. Raises IndexError when the game is
+        over."""
         moves = list(view.moves)
-        if os.environ.get(ENGINE) == INTERPRETER or find_spec("wasmtime") is None:
+        self.known, self.proved = (), None
+        if not is_compiled():
             return self._greedy.choose(view)
-        self.known = () if len(moves) < 2 else self.advise(view)
-        return self.known[0].move if self.known else moves[0]
+        if len(moves) < 2:
+            return moves[0]
+        self.proved = self._proved(view)
+        if self.proved is not None and not self.proved.is_lost:
+            return next(move for move in moves if move.value == self.proved.code)
+        self.known = self.advise(view)
+        return self.known[0].move
+
+    def _proved(self, view: View) -> ProvedMove | None:
+        """The move that is proved to be best; where that took too much, it is not tried again in the turn."""
+        if self._goes_on(self._unproved, view):
+            return None
+        shared = shared_tree(view, self._learned)
+        most = MOST_VISITS if self._timed else min(MOST_VISITS, VISITS * int(self._budget))
+        with shared.lock:
+            found = shared.rest.proved(view, most, PROVING * self._budget if self._timed else None)
+        self._unproved = view.state if found is None else None
+        return found
 
     def advise(self, view: View, among: Sequence[Move] | None = None) -> Sequence[MoveAdvice]:
         """What is known of each move, or of those `among` which is chosen, the best first."""
@@ -190,7 +227,7 @@ class Uct:
 
     def _searched(self, view: View, shared: SharedTree, codes: Sequence[int]) -> list[TriedChoice]:
         """What is known of the choices after a search, the best first."""
-        began, goes_on = time.perf_counter(), self._goes_on(view)
+        began, goes_on = time.perf_counter(), self._goes_on(self._begun, view)
         if not goes_on:
             self._left = self._budget
         self._begun = view.state
@@ -202,8 +239,9 @@ class Uct:
         self._spend(shared.tree, states, view.player, kept, began)
         return ranked(shared.tree.tried(), view.player)
 
-    def _goes_on(self, view: View) -> bool:
-        begun = self._begun
+    @staticmethod
+    def _goes_on(begun: GameState | None, view: View) -> bool:
+        """Whether a turn in which a choice was made before goes on."""
         if begun is None or begun.interpreter is not view.machine.interpreter:
             return False
         return begun.draws <= view.state.draws and view.machine.goes_on(begun, view.state)
