@@ -18,7 +18,9 @@ SHRINES = "if every corner has a shrine\n  score 2 for each shrine\notherwise\n 
 CHAIN = "if every corner has a shrine\n  score 12\notherwise\n  if there is a dragon\n    score 5\n  otherwise\n    score 1 for each shrine"
 BOTH = "score 12 if every corner has a shrine\nscore 2 for each corner with a stack"
 ROWS = "score 3 for each row with exactly 1 shrine\nscore -1 for each column with no shrine"
+EDGES = "score 2 for each edge with exactly 1 shrine\nscore 1 for each shrine on the border"
 SAID = [
+    ("en", "For each edge with exactly one shrine, 2 points. Score 1 point for each shrine on the border.", EDGES),
     (
         "en",
         "12 points if every corner has a shrine; otherwise 1 point for each corner with a stack.",

@@ -7,12 +7,13 @@ meaning cost nothing. No rule of a grammar is empty.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import Union
 
+from tilewright.texts.paths import Paths, Step, in_a_row
 from tilewright.texts.table import Phrase
 
 MOST_TREES = 150
@@ -188,11 +189,11 @@ def plainest(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree]:
     """The plainest readings of the words as a `start`, of which there may be more."""
     chart = _Chart(grammar, words)
     chart.fill(start)
-    return _Forest(chart, MOST_KEPT).trees(start, 0, len(words)) if (start, 0, len(words)) in chart.found else []
+    return _Forest(chart, MOST_KEPT).trees(start, 0, chart.end) if (start, 0, chart.end) in chart.found else []
 
 
 def read(
-    grammar: Grammar, words: Sequence[str], start: str, why: bool = True, effort: ReadingWork | None = None
+    grammar: Grammar, words: Sequence[str] | Paths, start: str, why: bool = True, effort: ReadingWork | None = None
 ) -> list[Tree] | Stuck | TooMany:
     """Every reading of the words as a `start`, the plainest first; if there is none, and it is asked `why`, where not.
 
@@ -205,14 +206,14 @@ def read(
         return TooMany()
     if effort is not None:
         effort.spend(chart.work)
-    if (start, 0, len(words)) not in chart.found:
+    if (start, 0, chart.end) not in chart.found:
         if not why:
             return Stuck(chart.furthest, frozenset())
         whole = _Chart(grammar, words, pruned=False)
         whole.fill(start)
         return Stuck(whole.furthest, frozenset(whole.expected(whole.furthest)))
     try:
-        return _Forest(chart, effort=effort).trees(start, 0, len(words))
+        return _Forest(chart, effort=effort).trees(start, 0, chart.end)
     except _Cut:
         return TooMany()
 
@@ -244,11 +245,15 @@ class _Chart:
     With `most` filling it raises `_Cut` when it has more items than that.
     """
 
-    def __init__(self, grammar: Grammar, words: Sequence[str], pruned: bool = True, most: int | None = None) -> None:
-        self.grammar, self.words, self.pruned, self.most = grammar, words, pruned, most
+    def __init__(
+        self, grammar: Grammar, words: Sequence[str] | Paths, pruned: bool = True, most: int | None = None
+    ) -> None:
+        paths = in_a_row(words)
+        self.grammar, self.pruned, self.most = grammar, pruned, most
+        self.steps, self.end = paths.steps, paths.end
         self.rules = grammar.symbols
-        self.openings = [grammar.openings(word) for word in words]
-        size = len(words) + 1
+        self.openings = [_openings(grammar, steps) for steps in paths.steps]
+        size = paths.end + 1
         self.items: list[dict[ChartItem, None]] = [{} for _ in range(size)]
         self.waiting: list[dict[str, list[ChartItem]]] = [{} for _ in range(size)]
         self.found: dict[tuple[str, int, int], list[int]] = {}
@@ -258,7 +263,7 @@ class _Chart:
 
     def fill(self, start: str = "") -> None:
         """Find every phrase of a `start`, or without one every phrase, that stands where it may."""
-        for at in range(len(self.words) + 1):
+        for at in range(self.end + 1):
             self.queue += self.items[at]
             for symbol in self._starts(start, at):
                 self.waiting[at][symbol] = []
@@ -270,7 +275,7 @@ class _Chart:
         """What may begin at a place by itself."""
         if start:
             return (start,) if at == 0 else ()
-        return self.openings[at] if at < len(self.words) else ()
+        return self.openings[at]
 
     def expected(self, at: int) -> Iterator[str]:
         """The words that could stand at a place."""
@@ -291,8 +296,9 @@ class _Chart:
             return
         following = symbols[read]
         if isinstance(following, str):
-            if at < len(self.words) and self.words[at] == following:
-                self._over(item, at)
+            for word, end in self.steps[at]:
+                if word == following:
+                    self._over(item, end)
         elif following.symbol in self.grammar.leaves:
             self._leaf(following.symbol, item, at)
         else:
@@ -305,9 +311,8 @@ class _Chart:
 
     def _begin(self, symbol: str, at: int) -> None:
         """Begin the rules of a symbol that may begin with the next word."""
-        if at < len(self.words):
-            for number in self.openings[at].get(symbol, ()):
-                self._add((symbol, number, 0, at), at)
+        for number in self.openings[at].get(symbol, ()):
+            self._add((symbol, number, 0, at), at)
 
     def _add(self, item: ChartItem, at: int) -> None:
         if item not in self.items[at]:
@@ -323,26 +328,37 @@ class _Chart:
                     self._add((name, other, read + 1, start), at)
 
     def _leaf(self, symbol: str, item: ChartItem, at: int) -> None:
-        if at < len(self.words) and self.grammar.leaves[symbol](self.words[at]) is not None:
-            self.found[symbol, at, at + 1] = []
-            self._over(item, at)
+        for word, end in self.steps[at]:
+            if self.grammar.leaves[symbol](word) is not None:
+                self.found[symbol, at, end] = []
+                self._over(item, end)
 
-    def _over(self, item: ChartItem, at: int) -> None:
+    def _over(self, item: ChartItem, end: int) -> None:
+        """Go on with an item behind a word that ends at a place."""
         symbol, number, read, begin = item
-        self.furthest = max(self.furthest, at + 1)
-        if self._goes_on(self.rules[symbol][number], read + 1, at + 1):
-            self.items[at + 1][symbol, number, read + 1, begin] = None
+        self.furthest = max(self.furthest, end)
+        if self._goes_on(self.rules[symbol][number], read + 1, end):
+            self.items[end][symbol, number, read + 1, begin] = None
 
     def _goes_on(self, symbols: Sequence[Symbol], read: int, at: int) -> bool:
         """Whether what follows in a rule may begin with the next word; always if nothing follows."""
         if not self.pruned or read == len(symbols):
             return True
-        if at == len(self.words):
-            return False
         following = symbols[read]
         if isinstance(following, str):
-            return self.words[at] == following
-        return following.symbol in self.openings[at] or following.symbol in self.grammar.leaves
+            return any(word == following for word, _ in self.steps[at])
+        return following.symbol in self.openings[at] or (at < self.end and following.symbol in self.grammar.leaves)
+
+
+def _openings(grammar: Grammar, steps: Sequence[Step]) -> Mapping[str, Collection[int]]:
+    """The rules with which something may begin of which one of some words is the first."""
+    if len(steps) == 1:
+        return grammar.openings(steps[0][0])
+    found: dict[str, dict[int, None]] = {}
+    for word, _ in steps:
+        for symbol, numbers in grammar.openings(word).items():
+            found.setdefault(symbol, {}).update(dict.fromkeys(numbers))
+    return found
 
 
 class _Forest:
@@ -350,7 +366,7 @@ class _Forest:
 
     def __init__(self, chart: _Chart, kept: int | None = None, effort: ReadingWork | None = None) -> None:
         self.kept, self.work, self.effort = kept, chart.work, effort
-        self.grammar, self.words, self.found = chart.grammar, chart.words, chart.found
+        self.grammar, self.steps, self.found = chart.grammar, chart.steps, chart.found
         self.ends: dict[tuple[str, int], list[int]] = {}
         for symbol, begin, end in self.found:
             self.ends.setdefault((symbol, begin), []).append(end)
@@ -363,8 +379,8 @@ class _Forest:
             return self.known[key]
         self.known[key] = []  # nothing is a part of itself
         if symbol in self.grammar.leaves:
-            value = self.grammar.leaves[symbol](self.words[begin])
-            self.known[key] = [Tree(None, {}, value if value is not None else "")]
+            values = (self.grammar.leaves[symbol](word) for word, place in self.steps[begin] if place == end)
+            self.known[key] = [Tree(None, {}, value) for value in dict.fromkeys(values) if value is not None]
             return self.known[key]
         best: dict[Hashable, list[Tree]] = {}
         size = 0
@@ -416,8 +432,9 @@ class _Forest:
             return
         first, *others = symbols
         if isinstance(first, str):
-            if begin < end and self.words[begin] == first:
-                yield from self._parts(others, begin + 1, end)
+            for word, following in self.steps[begin]:
+                if word == first and following <= end:
+                    yield from self._parts(others, following, end)
             return
         for middle in self.ends.get((first.symbol, begin), ()):
             if middle > end or (not others and middle != end):

@@ -20,9 +20,10 @@ from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.anaphora import resolved
 from tilewright.texts.chart import Grammar, Part, Production, Symbol, Tree, read
+from tilewright.texts.paths import ANY_NUMBER, Likes
 from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, Unsaid
 from tilewright.texts.table import CARD, Phrase, PhraseTable, read_table
-from tilewright.texts.tokens import Tokenizer, WordAt
+from tilewright.texts.tokens import Tokenizer, WordAt, wordings
 from tilewright.texts.words import NEUTER, Word, invariable, of_game
 
 SUFFIX = ".phr"
@@ -468,6 +469,17 @@ class Language:
         return _grammar(self.table, self.table.patterns, self.tokenizer, self.card, shared=False).rules
 
     @cached_property
+    def likes(self) -> Likes:
+        """The words that are read as plainer ones in texts that are not understood as they are."""
+        ways = ((plainer, way) for plainer, pattern in self.table.likes for way in wordings(pattern.items))
+        found = ((self._like_words(way), self._like_words(plainer)) for plainer, way in ways)
+        return Likes([(said, plainer) for said, plainer in found if said], self.tokenizer.number)
+
+    def _like_words(self, text: str) -> tuple[str, ...]:
+        parts = ((part,) if part == ANY_NUMBER else self.tokenizer.words(part) for part in text.split())
+        return tuple(chain.from_iterable(parts))
+
+    @cached_property
     def known(self) -> frozenset[str]:
         """Every word that stands in a phrase."""
         rules = (rule for rules in self.grammar.rules.values() for rule in rules)
@@ -475,7 +487,7 @@ class Language:
 
     def has(self, word: str) -> bool:
         """Whether a word can stand in a sentence."""
-        return word in self.known or self.tokenizer.number(word) is not None
+        return word in self.known or word in self.likes.known or self.tokenizer.number(word) is not None
 
     def spelled(self, word: str) -> str:
         """A word of the table with its accents, from how it is compared."""

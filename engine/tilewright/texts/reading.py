@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from tilewright.characters import named
 from tilewright.check.fragments import read_ability, read_fragment
@@ -91,34 +92,54 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
         return _too_long(text)
     left_out: list[list[WordAt]] = []
     ways = [language.tokens(text, asides=True), language.tokens(text, left_out=left_out)]
-    found: list[Reading] | NotUnderstood = []
+    problem = _too_long(text)
     effort = ReadingWork(WORK + WORK_PER_CHARACTER * len(text))
     try:
-        for grammar in (language.idioms, language.grammar):
+        for loose, grammar in product((False, True), (language.idioms, language.grammar)):
             for tokens in ways if ways[0] != ways[1] else ways[1:]:
                 asides = left_out if tokens is ways[1] else []
-                found = _readings(_Text(language, grammar, text, start, effort), tokens, asides)
-                if not isinstance(found, NotUnderstood) or found.ambiguous:
+                if loose and language.likes.paths([token.word for token in tokens]) is None:
+                    continue
+                of = _Text(language, grammar, text, start, effort, loose)
+                found = _readings(of, tokens, asides)
+                if not isinstance(found, NotUnderstood) or (found.ambiguous and not loose):
                     return found
-        return found
+                problem = problem if loose else found
     except (OutOfWork, RecursionError):  # of the latter are hundreds of phrases inside one another
-        return _too_long(text)
+        return problem if loose else _too_long(text)
+    return problem
 
 
 @dataclass(frozen=True)
 class _Text:
-    """A text that is read as a `start` by one of the grammars of a language, and the work it may take."""
+    """A text that is read as a `start` by one of the grammars of a language, and the work it may take.
+
+    With `loose` what means the same as plainer words is read as these.
+    """
 
     language: Language
     grammar: Grammar
     text: str
     start: str
     effort: ReadingWork
+    loose: bool = False
 
     def read(self, words: Sequence[str], start: str, grammar: Grammar | None = None) -> list[Tree] | Stuck | TooMany:
         """The readings of some of its words; why there are none only if no other grammar may have some."""
         whole = grammar is not None or (start == self.start and self.grammar is self.language.grammar)
-        return read(grammar or self.grammar, words, start, why=whole, effort=self.effort)
+        paths = self.language.likes.paths(words) if self.loose else None
+        return read(grammar or self.grammar, paths or words, start, why=whole and not self.loose, effort=self.effort)
+
+    def seen(self, tokens: Sequence[WordAt], tree: Tree, definition: str = "") -> _Seen:
+        """A reading of some of its words."""
+        paths = self.language.likes.paths([token.word for token in tokens]) if self.loose else None
+        return _Seen([tokens[at] for at in paths.origin[:-1]] if paths else tokens, tree, definition)
+
+    def stuck(self, stuck: Stuck | TooMany, tokens: list[WordAt], defined: Collection[str] = ()) -> NotUnderstood:
+        """Why some of its words cannot be read; where is told of the words as they are, not of plainer ones."""
+        if self.loose:
+            return NotUnderstood(Span(0, len(self.text)), "no known phrases say it")
+        return _stuck(self.language, stuck, tokens, self.text, defined)
 
     def checked(self, rule: str) -> Card | list[Diagnostic]:
         """A reading as a card, or what is wrong with it."""
@@ -223,11 +244,7 @@ def _sentences(of: _Text, tokens: list[WordAt]) -> list[_Seen] | NotUnderstood:
         if isinstance(defined, list):
             return _after_definition(of, tokens[:begin] + tokens[end + 1 :], defined)
     found = of.read(words, of.start)
-    return (
-        [_Seen(tokens, tree) for tree in found]
-        if isinstance(found, list)
-        else _stuck(of.language, found, tokens, of.text)
-    )
+    return [of.seen(tokens, tree) for tree in found] if isinstance(found, list) else of.stuck(found, tokens)
 
 
 def _sentence_spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -245,9 +262,9 @@ def _after_definition(of: _Text, tokens: list[WordAt], defined: list[Tree]) -> l
     forms = {word, *_forms_in(words, word)}
     found = of.read(words, TEXT, with_defined(of.grammar, forms))
     if not isinstance(found, list):
-        return _stuck(of.language, found, tokens, of.text, forms)
+        return of.stuck(found, tokens, forms)
     lets = dict.fromkeys(of.language.card.text(tree) or "" for tree in defined)
-    return [_Seen(tokens, tree, f"{let} ; ") for let in lets for tree in found]
+    return [of.seen(tokens, tree, f"{let} ; ") for let in lets for tree in found]
 
 
 def _forms_in(words: list[str], word: str) -> Iterator[str]:

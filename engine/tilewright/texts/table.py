@@ -55,7 +55,8 @@ class PhraseTable:
     first of which is written where no other is asked for. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
     and not written, as are those with a ruling. `spaced_colon`: a
     space stands before one when written. `ambiguous`:
-    phrases that the same words say, which is left to the reader. `shorts`: what ``@names`` in patterns are short for.
+    phrases that the same words say, which is left to the reader. `likes`: plain words, and the ways to say them that
+    phrases do not have (``like in = belonging to``; see `paths`). `shorts`: what ``@names`` in patterns are short for.
     """
 
     language: str
@@ -76,6 +77,7 @@ class PhraseTable:
     kinds: list[tuple[str, str]] = field(default_factory=list)
     unwritten: set[str] = field(default_factory=set)
     spaced_colon: bool = False
+    likes: list[tuple[str, Pattern]] = field(default_factory=list)
     shorts: dict[str, list[str]] = field(default_factory=dict)
     ambiguous: list[frozenset[str]] = field(default_factory=list)
 
@@ -144,6 +146,7 @@ class _Reader:
             "skip": self._skip,
             "ruling": self._ruling,
             "short": self._short,
+            "like": self._like,
         }
 
     def take(self, line: str, number: int) -> None:
@@ -220,6 +223,12 @@ class _Reader:
     def _join(self, rest: str) -> None:
         *parts, word = rest.split()
         self.table.joins.append((tuple(parts), word))
+
+    def _like(self, rest: str) -> None:
+        plainer, found, text = f" {rest}".partition(" = ")
+        if not found:
+            raise BadPattern("'=' is missing between words and what means the same")
+        self.table.likes += [(plainer.strip(), read_pattern(way.strip())) for way in text.split(" | ")]
 
     def _kind(self, rest: str) -> None:
         smaller, larger = rest.split()

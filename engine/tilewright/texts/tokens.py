@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from tilewright.texts.pattern import Choice, Fixed, PatternItem
+from tilewright.texts.pattern import Choice, Fixed, PatternItem, Slot
 from tilewright.texts.table import PhraseTable
 from tilewright.texts.words import plain
 
@@ -193,7 +193,7 @@ class Tokenizer:
 
     @cached_property
     def _notes(self) -> list[list[str]]:
-        ways = [way for note in self.table.notes for way in _ways(note.items)]
+        ways = [way for note in self.table.notes for way in wordings(note.items)]
         return [["(", *self.words(way), ")"] for way in dict.fromkeys(ways)]
 
     def _without_notes(self, tokens: list[WordAt], asides: bool, left_out: list[list[WordAt]]) -> Iterator[WordAt]:
@@ -244,16 +244,18 @@ class Tokenizer:
         return {said: name for form, name in forms for said in self.words(form)}
 
 
-def _ways(items: Sequence[PatternItem]) -> list[str]:
-    """The words that a pattern without parts is short for, in every way to choose among options."""
+def wordings(items: Sequence[PatternItem]) -> list[str]:
+    """The words that a pattern is short for, in every way to choose among options; parts are as they are written."""
     ways = [""]
     for item in items:
         match item:
             case Fixed():
                 ways = [f"{way} {item.text}" for way in ways]
             case Choice():
-                options = [chosen for option in item.options for chosen in _ways(option)]
+                options = [chosen for option in item.options for chosen in wordings(option)]
                 ways = [f"{way} {chosen}" for way in ways for chosen in options]
+            case Slot():
+                ways = [f"{way} {{{item.name}}}" for way in ways]
     return ways
 
 
