@@ -47,6 +47,10 @@ def proof(one: str, other: str) -> Proof:
         ("1 for each line with at least 5 shrines", "1 for each line with at least 6 shrines"),
         ("1 for each quadrant with at least 5 shrines", "0"),
         ("1 for each shrine where any neighbor 4 away is a shrine", "0"),
+        (
+            "1 for each pair of adjacent stacks where largest height of it - smallest height of it = 2",
+            "1 for each pair of adjacent stacks where largest height of it - smallest height of it >= 2",
+        ),
     ],
 )
 def test_numbers_beyond_the_usual_boards_are_told_apart(one: str, other: str) -> None:
@@ -61,6 +65,7 @@ def test_numbers_beyond_the_usual_boards_are_told_apart(one: str, other: str) ->
         ("count of stacks on floor 4 or higher", 5, (4, 4)),
         ("largest height of stacks read as 5: 2", 6, (4, 4)),
         ("1 if total height of stacks > 20", 3, (6, 6)),
+        ("1 for each pair of adjacent stacks where largest height of it - smallest height of it >= 2", 4, (4, 4)),
         ("1 for each row with at least 4 shrines", 3, (6, 6)),
         ("1 for each row with at least 40 shrines", 3, (6, 6)),
         ("1 if there are at least 15 shrines", 3, (4, 4)),

@@ -67,7 +67,7 @@ def test_a_chart_of_several_ways() -> None:
     grammar = Grammar(
         {
             "S": [
-                Production(Phrase("Under", "S"), ("fewer", "than", "K")),
+                Production(Phrase("Under", "S"), ("fewer", "than", Part("K", "K"))),
                 Production(Phrase("It", "S"), ("under", "it")),
             ]
         },

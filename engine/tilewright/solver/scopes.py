@@ -75,10 +75,20 @@ def _counts(game: Game, rules: Sequence[core.Expr], players: int | None, usual: 
 def height_for(game: Game, rules: Sequence[core.Expr]) -> int:
     """How tall stacks have to be for rules: `HEIGHT` at least, taller by one than any height that they name.
 
-    Where different heights are counted, there are to be more of them than any number they are compared with.
+    Where different heights are counted, there are to be more of them than any number they are compared with; where the
+    difference of heights is compared with a number, two stacks have to differ by more.
     """
     different = (count for count, of in _counts_named(rules) if isinstance(of, core.Values) and of.heights)
-    return min(max(HEIGHT, tallest_named(rules) + 1, *different), game.pieces)
+    apart = (number + 2 for number in _differences_named(rules))
+    return min(max(HEIGHT, tallest_named(rules) + 1, *different, *apart), game.pieces)
+
+
+def _differences_named(rules: Sequence[core.Expr]) -> Iterator[int]:
+    """The numbers that rules compare what they reckon from several heights with."""
+    for compared in find(core.Compare, *rules):
+        for one, other in ((compared.left, compared.right), (compared.right, compared.left)):
+            if isinstance(other, core.Const) and isinstance(one, core.Add) and any(find(core.Height, one)):
+                yield other.value
 
 
 def size_for(game: Game, rules: Sequence[core.Expr]) -> Geometry:
