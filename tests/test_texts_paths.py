@@ -91,7 +91,10 @@ def test_a_chart_of_several_ways() -> None:
         ("4 points if you do not have more than 3 shrines.", "score 4 if there are at most 3 shrines"),
         ("4 points if you have over 3 shrines.", "score 4 if there are more than 3 shrines"),
         ("In the bottom row, each dragon is worth 2 points.", "score 2 for each dragon in the bottom row"),
-        ("7 points for having shrines in all four quadrants.", "score 7 if every quadrant has a shrine"),
+        (
+            "7 points for having shrines in all four quadrants.",
+            "score 7 if there is no quadrant where not (it has a shrine)",
+        ),
         (
             "Each time two of your shrines are side by side, score 2 points.",
             "score 2 for each pair of adjacent shrines",
