@@ -8,7 +8,6 @@ from pathlib import Path
 from cards import pack
 from tilewright.diagnostics import Diagnostics
 from tilewright.packs.pack import read_game
-from tilewright.packs.texts import table_sources
 from tilewright.source import Source
 from tilewright.table.game import Game
 from tilewright.texts.phrasebook import Language, Phrasebook
@@ -30,7 +29,7 @@ def game() -> Game:
 @cache
 def german() -> Language:
     """The language: the tables that come with tilewright, and what the pack says besides."""
-    tables = {**table_sources(pack()), "de": Source(TABLE.name, TABLE.read_text("utf-8"))}
+    tables = {**pack().phrase_tables(), "de": Source(TABLE.name, TABLE.read_text("utf-8"))}
     found = Phrasebook(game(), tables).language("de")
     assert found is not None
     return found

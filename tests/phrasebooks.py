@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from cards import pack
-from tilewright.packs.texts import phrasebook_of
 from tilewright.texts.phrasebook import Language, Phrasebook
 
 
 @cache
 def book() -> Phrasebook:
     """The languages of the pack, with its own tables."""
-    return phrasebook_of(pack())
+    return pack().phrasebook()
 
 
 def language(name: str) -> Language:

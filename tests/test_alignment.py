@@ -11,7 +11,6 @@ from click.testing import CliRunner
 
 import tilewright
 from tilewright.cli.commands.text import command
-from tilewright.packs.texts import phrasebook_of
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card
 from tilewright.texts.alignment import likeness
@@ -24,7 +23,7 @@ SWAPPED = "dragon swapped\n  score 2 for each shrine beside a season\n"
 
 @pytest.fixture(scope="module")
 def book() -> Phrasebook:
-    return phrasebook_of(PACK)
+    return PACK.phrasebook()
 
 
 def language(book: Phrasebook, name: str) -> Language:

@@ -36,7 +36,7 @@ from tilewright.meaning.work import work
 from tilewright.play.match import Match
 from tilewright.solver.solve import Solution, solve
 from tilewright.table.board import Board, parse_board
-from tilewright.table.drawn import Drawn, Fault, read_picture
+from tilewright.table.drawn import Drawn, PictureFault, read_picture
 from tilewright.table.position import Player, Position, Puzzle
 from tilewright.tree.search import solve_match
 
@@ -99,7 +99,7 @@ def test_a_star() -> None:
 def test_what_is_wrong_in_a_picture(picture: list[str], where: tuple[int, int], words: str) -> None:
     """It is said at the sign."""
     found = read_picture(picture)
-    assert isinstance(found, Fault)
+    assert isinstance(found, PictureFault)
     assert (found.row, found.column) == where
     assert words in found.message
 

@@ -11,7 +11,6 @@ import pytest
 
 from command_line import run
 from tilewright.packs.pack import Pack
-from tilewright.packs.texts import phrasebook_of
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card
@@ -38,7 +37,7 @@ def pack(game: str) -> Pack:
 @cache
 def book(game: str) -> Phrasebook:
     """The languages of a pack, with its own tables."""
-    return phrasebook_of(pack(game))
+    return pack(game).phrasebook()
 
 
 def language(game: str, name: str) -> Language:

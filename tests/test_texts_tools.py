@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from realms import cards, pack
-from tilewright.packs.texts import phrasebook_of
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 import compare_rulebooks
@@ -42,7 +41,7 @@ DRAGON DE LA SAGESSE
 @pytest.mark.slow
 def test_changed_rules_are_told_from_the_cards_own() -> None:
     """A changed rule written as a sentence means the changed rule, and is told from the rule of the card."""
-    book, rng = phrasebook_of(pack()), random.Random(5)
+    book, rng = pack().phrasebook(), random.Random(5)
     for number, (_, card) in enumerate(sorted(cards().items())):
         language = book.language(LANGUAGES[number % len(LANGUAGES)])
         assert language is not None
@@ -52,7 +51,7 @@ def test_changed_rules_are_told_from_the_cards_own() -> None:
 @pytest.mark.slow
 def test_changed_abilities_are_told_from_the_cards_own() -> None:
     """So is a changed ability: by playing both; one that comes to the same is not accused."""
-    book, rng = phrasebook_of(pack()), random.Random(3)
+    book, rng = pack().phrasebook(), random.Random(3)
     acting = [card for card in pack().cards() if card.abilities]
     for number, card in enumerate(acting[::2]):
         language = book.language(LANGUAGES[number % len(LANGUAGES)])

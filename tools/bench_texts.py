@@ -11,7 +11,6 @@ from collections import Counter
 from pathlib import Path
 
 import tilewright
-from tilewright.packs.texts import phrasebook_of
 from tilewright.texts.reading import NotUnderstood, readings
 from tilewright.texts.verdict import Agreement, judge
 
@@ -28,7 +27,7 @@ WORDS = {
 def bench(sheet: Path) -> None:
     """Print what becomes of the sentences of a sheet, those that are not judged rightly one by one."""
     pack = tilewright.load_pack("dragon-castle")
-    book = phrasebook_of(pack)
+    book = pack.phrasebook()
     found: dict[tuple[str, str], Counter[str]] = {}
     reading = proving = slowest = 0.0
     rows = [line.split("|", 3) for line in sheet.read_text("utf-8").splitlines() if line and line[0] != "#"]

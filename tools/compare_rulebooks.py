@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import tilewright
-from tilewright.packs.texts import phrasebook_of
 from tilewright.table.card import Card
 from tilewright.texts.phrasebook import Language, Phrasebook
 from tilewright.texts.reading import plain
@@ -36,7 +35,7 @@ def main() -> None:
     parser.add_argument("--pack", default="dragon-castle")
     arguments = parser.parse_args()
     pack = tilewright.load_pack(arguments.pack)
-    phrases = phrasebook_of(pack)
+    phrases = pack.phrasebook()
     lines = {}
     for book in arguments.books:
         name, _, path = book.partition("=")

@@ -28,7 +28,6 @@ import tilewright
 from tilewright.core import expr as core
 from tilewright.core.same import canonical
 from tilewright.packs.pack import Pack
-from tilewright.packs.texts import phrasebook_of
 from tilewright.solver.proof import Proof
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card
@@ -133,7 +132,7 @@ def main() -> None:
     options = arguments.parse_args()
     known = json.loads(options.known.read_text()) if options.known and options.known.exists() else {}
     pack = tilewright.load_pack("dragon-castle")
-    book, way = phrasebook_of(pack), Comparisons(known)
+    book, way = pack.phrasebook(), Comparisons(known)
     counts: dict[tuple[str, str], Counter[str]] = {}
     open_ones: dict[str, Counter[str]] = {}
     slowest, total, lines = 0.0, 0.0, []

@@ -15,7 +15,6 @@ from dataclasses import replace
 
 import tilewright
 from tilewright.check.fragments import read_ability, read_fragment
-from tilewright.packs.texts import phrasebook_of
 from tilewright.table.card import Card
 from tilewright.texts.chart import Tree
 from tilewright.texts.phrasebook import CardLanguage, Language
@@ -35,7 +34,7 @@ def main() -> None:
     parser.add_argument("--abilities", action="store_true", help="cards with abilities, instead of those that score")
     arguments = parser.parse_args()
     pack = tilewright.load_pack("dragon-castle")
-    book = phrasebook_of(pack)
+    book = pack.phrasebook()
     cards = [card for card in pack.cards() if (bool(card.abilities) if arguments.abilities else card.rule is not None)]
     rng = random.Random(arguments.seed)
     spoken = [language for language in map(book.language, book.languages) if language is not None]

@@ -15,7 +15,7 @@ from tilewright.meaning.alone import holds, is_local
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.table.board import MAX_SIDE, Stack
-from tilewright.table.drawn import Drawn, Fault, read_picture
+from tilewright.table.drawn import Drawn, PictureFault, read_picture
 from tilewright.table.game import PATCHES, SEAT, BoardDef, Game, regular_plural
 
 L = TypeVar("L", bound=ast.SyntaxNode)
@@ -107,7 +107,7 @@ class Places:
         if isinstance(found, Drawn):
             if max(found.rows, found.columns) <= MAX_SIDE:
                 return found
-            found = Fault(0, 0, "the picture is too large", f"at most {MAX_SIDE} rows and columns of spaces")
+            found = PictureFault(0, 0, "the picture is too large", f"at most {MAX_SIDE} rows and columns of spaces")
         raise self._unread(node.picture[found.row], found.column, found.message, found.help)
 
     def _printed(self, node: PlaceBlock, size: game_ast.Size) -> tuple[tuple[str, frozenset[int]], ...]:

@@ -22,7 +22,7 @@ BLOCK = r"(?:for|if|otherwise|may$|up to|\d+ times|as\b|during)"
 """First words of lines under which others are indented."""
 ProblemsOf = Callable[[Source, frozenset[int]], Sequence[Diagnostic]]
 """The problems of a source in which the lines of these numbers are left out."""
-Reader = Callable[[str, bool], Sequence[str]]
+SentenceReader = Callable[[str, bool], Sequence[str]]
 """What a line can mean as a printed sentence, as lines of the language; the line of an ability if the second is true."""
 MOST_TRIED, MOST_READ = 60, 8
 """So many ways to write a line are tried, and so many of them read as sentences."""
@@ -46,7 +46,7 @@ _BETWEEN = ("for", "if", "where", "and", "or", "is", "are", "has", "have", "of",
 _VAGUE = "see 'tilewright explain language' for how this can be written"
 
 
-def settled(diagnostics: Diagnostics, problems_of: ProblemsOf, read: Reader | None = None) -> Diagnostics:
+def settled(diagnostics: Diagnostics, problems_of: ProblemsOf, read: SentenceReader | None = None) -> Diagnostics:
     """The problems of a source with each line's proposals tried; lines for which there are none are `read` as sentences."""
     source = diagnostics.source
     lines: dict[int, list[Diagnostic]] = {}
@@ -96,7 +96,7 @@ class _Line:
         problems: list[Diagnostic],
         problems_of: ProblemsOf,
         others: frozenset[int],
-        read: Reader | None = None,
+        read: SentenceReader | None = None,
     ) -> None:
         self.source = source
         self.problems = problems

@@ -20,7 +20,7 @@ from tilewright.files.imprint import Imprint, read_imprint
 from tilewright.lint.doubts import in_doubt
 from tilewright.lint.rules import inspect
 from tilewright.packs.catalog import Catalog, headers_in, noun_of
-from tilewright.packs.documents import PACK_FILE, Documents
+from tilewright.packs.documents import PACK_FILE, TABLE_SUFFIX, Documents
 from tilewright.packs.weights import WEIGHTS_FILE, weights_of
 from tilewright.resources import data_folder
 from tilewright.source import Source, Span, Unreadable
@@ -32,9 +32,10 @@ from tilewright.table.game import Depiction, Game
 
 if TYPE_CHECKING:
     from tilewright.texts.phrasebook import Language as TextLanguage
+    from tilewright.texts.phrasebook import Phrasebook
 
 V = TypeVar("V", Card, Layout)
-Drawn = tuple[tuple[str, Depiction], ...]
+Pictures = tuple[tuple[str, Depiction], ...]
 """How names of a game are drawn, as its pack says."""
 
 
@@ -204,11 +205,10 @@ class Pack:
     @cached_property
     def _language(self) -> TextLanguage | None:
         """The language of the messages, in which authors write sentences; None if the pack has no words of it."""
-        from tilewright.packs.texts import phrasebook_of
         from tilewright.texts.pattern import BadPattern
 
         try:
-            return phrasebook_of(self).language("en")
+            return self.phrasebook().language("en")
         except (BadPattern, Problems):
             return None
 
@@ -223,6 +223,21 @@ class Pack:
 
     def _check_cards(self, nodes: Iterable[TopLevel], diagnostics: Diagnostics) -> list[Checked]:
         return [Checked(d.value, d.node) for d, good in self._inspected(nodes, diagnostics) if d.value and good]
+
+    def phrase_tables(self) -> dict[str, Source]:
+        """The tables of phrases in the folder of the pack, by language."""
+        paths = sorted(self.folder.glob(f"*{TABLE_SUFFIX}"))
+        found = ((path, self.documents.read(path)) for path in paths)
+        return {path.stem: Source(path.name, source.text) for path, source in found if isinstance(source, Source)}
+
+    def phrasebook(self) -> Phrasebook:
+        """The tables for the texts of the pack; raises `BadPattern` when one of its own cannot be read."""
+        from tilewright.texts.phrasebook import Phrasebook  # loaded where texts are read
+
+        book = Phrasebook(self.game, self.phrase_tables())
+        for name in book.more:
+            book.table(name)
+        return book
 
     def text_of(self, card: Card) -> str:
         """The lines of a card in its file."""
@@ -370,14 +385,14 @@ def _game_of(imprint: Imprint, source: Source, diagnostics: Diagnostics) -> tupl
 
 
 @lru_cache(maxsize=16)
-def _shipped(source: Source, appearance: Drawn) -> Game | None:
+def _shipped(source: Source, appearance: Pictures) -> Game | None:
     """The game of a file that comes with tilewright, read once in a process; None if it has a problem."""
     problems = Diagnostics(source)
     game = read_game(source, problems)
     return None if problems.items else _dressed(game, appearance)
 
 
-def _dressed(game: Game | None, appearance: Drawn) -> Game | None:
+def _dressed(game: Game | None, appearance: Pictures) -> Game | None:
     """A game that knows how its names are drawn."""
     return replace(game, depictions=dict(appearance)) if game and appearance else game
 

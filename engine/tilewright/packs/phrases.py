@@ -6,7 +6,6 @@ from tilewright.diagnostics import Diagnostic, Diagnostics, Problems
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.packs.resolve import Resolver
-from tilewright.packs.texts import table_sources
 from tilewright.source import Source, Span
 
 
@@ -49,7 +48,7 @@ def _problems(source: Source, pack: Pack, own: bool) -> list[Diagnostic]:
             found.error("TW506", source.line_span(line), f"this line cannot be read: {message}", "fix that line")
 
     name = _language(source)
-    tables = {**table_sources(pack), **({name: source} if own else {})}
+    tables = {**pack.phrase_tables(), **({name: source} if own else {})}
     book = Phrasebook(pack.game, tables if own else {}, {} if own else {name: source}, unreadable)
     try:
         known = faults_of_card(book.card) if name == CARD else faults(Language(book.table(name), book.card))

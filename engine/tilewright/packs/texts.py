@@ -9,8 +9,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from tilewright.diagnostics import Diagnostic, Severity
-from tilewright.packs.documents import TABLE_SUFFIX
-from tilewright.source import Source, Span
+from tilewright.source import Span
 from tilewright.store import Store
 from tilewright.syntax import ast
 from tilewright.table.card import Card
@@ -65,7 +64,7 @@ class TextCheck:
         from tilewright.texts.problems import text_problems, unreadable
         from tilewright.texts.reading import meaning
 
-        tables = table_sources(pack)
+        tables = pack.phrase_tables()
         name = f"{_PREFIX}{_digest([pack.source.text, *(f'{key}:{table.text}' for key, table in tables.items())])[:32]}.json"
         languages = list(pack.imprint.languages)
         key = _digest([self.strict, languages, card.names, card.texts, repr(meaning(card))])
@@ -98,27 +97,10 @@ class TextCheck:
         key = str(pack.folder)
         if key not in self._books:
             try:
-                self._books[key] = Phrasebook(pack.game, table_sources(pack))
+                self._books[key] = Phrasebook(pack.game, pack.phrase_tables())
             except BadPattern as problem:
                 self._books[key] = str(problem)
         return self._books[key]
-
-
-def table_sources(pack: Pack) -> dict[str, Source]:
-    """The tables of phrases that lie in the folder of a pack, by language."""
-    paths = sorted(pack.folder.glob(f"*{TABLE_SUFFIX}"))
-    found = ((path, pack.documents.read(path)) for path in paths)
-    return {path.stem: Source(path.name, source.text) for path, source in found if isinstance(source, Source)}
-
-
-def phrasebook_of(pack: Pack) -> Phrasebook:
-    """The tables for the texts of a pack; raises `BadPattern` when one of its own cannot be read."""
-    from tilewright.texts.phrasebook import Phrasebook
-
-    book = Phrasebook(pack.game, table_sources(pack))
-    for name in book.more:
-        book.table(name)
-    return book
 
 
 def _has_texts(report: Report) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePosixPath
 
 from tilewright.packs.pack import Pack
-from tilewright.packs.texts import phrasebook_of
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.tables import JsonObject
 from tilewright.texts.drafting import draft, why_not_printed
@@ -55,7 +54,7 @@ def drafted(pack: Pack, args: JsonObject, tell: Callable[[JsonObject], None]) ->
 
 def _language(pack: Pack, name: str) -> Language:
     try:
-        found = phrasebook_of(pack).language(name)
+        found = pack.phrasebook().language(name)
     except BadPattern as problem:
         raise RefusedAct(f"a table of phrases cannot be read: {problem}") from None
     if found is None:

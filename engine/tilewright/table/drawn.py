@@ -86,7 +86,7 @@ class Drawn(Geometry):
 
 
 @dataclass(frozen=True)
-class Fault:
+class PictureFault:
     """What is wrong in a picture: its line and column from 0, and why."""
 
     row: int
@@ -95,7 +95,7 @@ class Fault:
     help: str
 
 
-def read_picture(picture: Sequence[str]) -> Drawn | Fault:
+def read_picture(picture: Sequence[str]) -> Drawn | PictureFault:
     """The board that a picture shows: ``o`` for spaces, joined by lines of ``-``, ``|``, ``/`` and ``\\``."""
     signs = {(r, c): sign for r, line in enumerate(picture) for c, sign in enumerate(line) if sign != " "}
     spaces = [place for place, sign in signs.items() if sign == SPACE]
@@ -117,14 +117,14 @@ def read_picture(picture: Sequence[str]) -> Drawn | Fault:
 
 def _fault(
     signs: dict[tuple[int, int], str], used: set[tuple[int, int]], number: dict[tuple[int, int], int], links: list[Link]
-) -> Fault | None:
+) -> PictureFault | None:
     """A sign that is no part of a line, or a space that no line leads to."""
     for place in sorted(set(signs) - used):
         if signs[place] not in _SIGNS.values():
-            return Fault(
+            return PictureFault(
                 *place, f"'{signs[place]}' is no sign of a picture", "write 'o' for spaces, and lines of - | / \\"
             )
-        return Fault(
+        return PictureFault(
             *place,
             f"the line '{signs[place]}' does not lead from one space to another",
             "let it begin and end at an 'o'",
@@ -132,5 +132,5 @@ def _fault(
     joined = {space for one, _, other in links for space in (one, other)}
     for place, space in number.items():
         if space not in joined:
-            return Fault(*place, "no line leads to this space", "join it to another one")
-    return None if links else Fault(0, 0, "the picture shows no spaces", "for example 'o-o-o'")
+            return PictureFault(*place, "no line leads to this space", "join it to another one")
+    return None if links else PictureFault(0, 0, "the picture shows no spaces", "for example 'o-o-o'")

@@ -24,7 +24,7 @@ from tilewright.texts.partial import exchanged
 from tilewright.texts.phrasebook import CardLanguage, Language, alike
 from tilewright.texts.reading import ABILITY, TEXT, checked, meaning, plain, rule_text
 from tilewright.texts.trying import try_rules
-from tilewright.texts.verdict import Likeness
+from tilewright.texts.verdict import SeemingMeaning
 from tilewright.texts.writing import NoWords, idiomatic_trees, sentence
 
 LIGHT, HEAVY = 0.1, 1.0
@@ -42,7 +42,7 @@ MOST_MISSES = 12
 MOST_WORDS = 60
 """Of how long a text this is asked."""
 
-Span = tuple[int, int]
+WordSpan = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,11 @@ class NearMiss:
     instead: Tree
 
 
-Change = tuple[int, str]
+PhraseChange = tuple[int, str]
 """Which part of a tree is another, by its identity, and what it is then."""
-Place = tuple[int, int, Union[Change, None]]
+PhrasePlace = tuple[int, int, Union[PhraseChange, None]]
 """Where words of a sentence begin and end that say a part, and the change that this takes."""
-Costs = dict[Place, float]
+Costs = dict[PhrasePlace, float]
 """What is left over and missing where a part is said."""
 
 
@@ -67,7 +67,7 @@ class Alignment:
     def __init__(self, language: Language, words: Sequence[str]) -> None:
         self.language, self.card, self.words = language, language.card, words
         self.before = [0.0, *accumulate(map(self.weight, words))]
-        self.changes: dict[Change, NearMiss] = {}
+        self.changes: dict[PhraseChange, NearMiss] = {}
         self._phrases = Phrases(language.grammar, words)
         self._costs: dict[tuple[int, str], Costs] = {}
         self._prices: dict[str, float] = {}
@@ -76,9 +76,9 @@ class Alignment:
         """What a word costs that is left over or missing."""
         return LIGHT if word in self.language.light else HEAVY
 
-    def explained(self, tree: Tree, start: str) -> dict[Change | None, float]:
+    def explained(self, tree: Tree, start: str) -> dict[PhraseChange | None, float]:
         """What is left over and missing when the sentence says a rule (None), and when it says a near miss."""
-        found: dict[Change | None, float] = {}
+        found: dict[PhraseChange | None, float] = {}
         for (begin, end, change), cost in self.costs(tree, start).items():
             whole = cost + self.before[begin] + self.before[-1] - self.before[end]
             if whole < found.get(change, MOST):
@@ -126,7 +126,7 @@ class Alignment:
             if (found := self.language.grammar.leaves[symbol](word)) is not None:
                 yield at, at + 1, Tree(None, {}, found)
 
-    def _change(self, tree: Tree, other: Tree) -> Change:
+    def _change(self, tree: Tree, other: Tree) -> PhraseChange:
         change = id(tree), str(_meant(other))
         self.changes.setdefault(change, NearMiss(tree, other))
         return change
@@ -190,7 +190,7 @@ class Alignment:
         return self._prices[symbol]
 
 
-def _put(costs: Costs, place: Place, cost: float) -> None:
+def _put(costs: Costs, place: PhrasePlace, cost: float) -> None:
     if cost < costs.get(place, MOST):
         costs[place] = cost
 
@@ -226,7 +226,7 @@ class Explanation:
         )
 
 
-def likeness(language: Language, text: str, card: Card) -> Likeness | None:
+def likeness(language: Language, text: str, card: Card) -> SeemingMeaning | None:
     """What a text that is not understood seems to say, by how the rule and near misses explain it; None if that is open."""
     words = [token.word for token in language.tokens(text)]
     if len(words) > MOST_WORDS:
@@ -242,14 +242,14 @@ def likeness(language: Language, text: str, card: Card) -> Likeness | None:
         elif same is not None:
             others.append((found, differs))
     if own <= AGREES and not others:
-        return Likeness()
+        return SeemingMeaning()
     nearest = next((found for found, differs in others if differs), None)
     if nearest is None or nearest.cost > DIFFERS or own < nearest.cost + CLEAR:
         return None
     rule = plain(rule_text(nearest.whole(language.card), language.card))
     with suppress(NoWords):
-        return Likeness(sentence(nearest.whole(language.card), language), rule)
-    return Likeness(rule, rule)
+        return SeemingMeaning(sentence(nearest.whole(language.card), language), rule)
+    return SeemingMeaning(rule, rule)
 
 
 def _explanations(language: Language, words: Sequence[str], card: Card, start: str) -> list[Explanation]:

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Union
 
-from tilewright.texts.paths import Paths, Step, in_a_row
+from tilewright.texts.paths import TextPaths, WordStep, in_a_row
 from tilewright.texts.table import Phrase
 
 MOST_TREES = 150
@@ -193,7 +193,7 @@ def plainest(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree]:
 
 
 def read(
-    grammar: Grammar, words: Sequence[str] | Paths, start: str, why: bool = True, effort: ReadingWork | None = None
+    grammar: Grammar, words: Sequence[str] | TextPaths, start: str, why: bool = True, effort: ReadingWork | None = None
 ) -> list[Tree] | Stuck | TooMany:
     """Every reading of the words as a `start`, the plainest first; if there is none, and it is asked `why`, where not.
 
@@ -246,7 +246,7 @@ class _Chart:
     """
 
     def __init__(
-        self, grammar: Grammar, words: Sequence[str] | Paths, pruned: bool = True, most: int | None = None
+        self, grammar: Grammar, words: Sequence[str] | TextPaths, pruned: bool = True, most: int | None = None
     ) -> None:
         paths = in_a_row(words)
         self.grammar, self.pruned, self.most = grammar, pruned, most
@@ -350,7 +350,7 @@ class _Chart:
         return following.symbol in self.openings[at] or (at < self.end and following.symbol in self.grammar.leaves)
 
 
-def _openings(grammar: Grammar, steps: Sequence[Step]) -> Mapping[str, Collection[int]]:
+def _openings(grammar: Grammar, steps: Sequence[WordStep]) -> Mapping[str, Collection[int]]:
     """The rules with which something may begin of which one of some words is the first."""
     if len(steps) == 1:
         return grammar.openings(steps[0][0])

@@ -18,19 +18,19 @@ MOST_WAYS = 6
 ANY_NUMBER = "{K}"
 """A number in words that mean the same: the plain words have the same number."""
 
-Words = tuple[str, ...]
-Step = tuple[str, int]
+Wording = tuple[str, ...]
+WordStep = tuple[str, int]
 """A word, and the place that it leads to."""
 
 
 @dataclass(frozen=True)
-class Paths:
+class TextPaths:
     """The ways through a text: from each place the words that lead on, each to a later place.
 
     `origin` of a place is how many words of the text itself stand before it.
     """
 
-    steps: Sequence[Sequence[Step]]
+    steps: Sequence[Sequence[WordStep]]
     origin: Sequence[int]
 
     @property
@@ -39,27 +39,27 @@ class Paths:
         return len(self.steps) - 1
 
 
-def in_a_row(words: Union[Sequence[str], Paths]) -> Paths:
+def in_a_row(words: Union[Sequence[str], TextPaths]) -> TextPaths:
     """Words that can be read in one way."""
-    if isinstance(words, Paths):
+    if isinstance(words, TextPaths):
         return words
-    return Paths([*([(word, at)] for at, word in enumerate(words, 1)), []], range(len(words) + 1))
+    return TextPaths([*([(word, at)] for at, word in enumerate(words, 1)), []], range(len(words) + 1))
 
 
 class Likes:
     """The words that mean the same as plainer ones, by their first words."""
 
-    def __init__(self, likes: Sequence[tuple[Words, Words]], number: Callable[[str], int | None]) -> None:
+    def __init__(self, likes: Sequence[tuple[Wording, Wording]], number: Callable[[str], int | None]) -> None:
         self.number = number
         self.known = frozenset(word for said, _ in likes for word in said)
-        self._by_first: dict[str, list[tuple[Words, Words]]] = {}
+        self._by_first: dict[str, list[tuple[Wording, Wording]]] = {}
         for said, plain in dict.fromkeys(likes):
             self._by_first.setdefault(said[0], []).append((said, plain))
 
-    def paths(self, words: Sequence[str]) -> Paths | None:
+    def paths(self, words: Sequence[str]) -> TextPaths | None:
         """The ways to read words with plainer ones in their place; None if there are no such."""
         steps: dict[float, list[tuple[str, float]]] = {at: [(word, at + 1)] for at, word in enumerate(words)}
-        ways: dict[tuple[float, float, Words], None] = {}
+        ways: dict[tuple[float, float, Wording], None] = {}
         for _ in range(ROUNDS):
             found = [way for way in self._found(steps) if way not in ways]
             if not found or len(ways) + len(found) > MOST_WAYS * len(words):
@@ -69,7 +69,7 @@ class Likes:
                 _lead(steps, *way, len(ways))
         return _numbered(steps, len(words)) if ways else None
 
-    def _found(self, steps: Mapping[float, Sequence[tuple[str, float]]]) -> list[tuple[float, float, Words]]:
+    def _found(self, steps: Mapping[float, Sequence[tuple[str, float]]]) -> list[tuple[float, float, Wording]]:
         """Where words stand that mean the same as others, and these."""
         return [
             (at, end, tuple(filled) if (filled := _filled(plain, number)) else ())
@@ -80,7 +80,7 @@ class Likes:
         ]
 
     def _along(
-        self, steps: Mapping[float, Sequence[tuple[str, float]]], at: float, said: Words, number: str = ""
+        self, steps: Mapping[float, Sequence[tuple[str, float]]], at: float, said: Wording, number: str = ""
     ) -> Iterator[tuple[float, str]]:
         """Where words end that begin at a place, and the number among them."""
         if not said:
@@ -93,11 +93,11 @@ class Likes:
                 yield from self._along(steps, following, said[1:], word)
 
 
-def _filled(plain: Words, number: str) -> Words:
+def _filled(plain: Wording, number: str) -> Wording:
     return tuple(number if word == ANY_NUMBER else word for word in plain)
 
 
-def _lead(steps: dict[float, list[tuple[str, float]]], at: float, end: float, words: Words, number: int) -> None:
+def _lead(steps: dict[float, list[tuple[str, float]]], at: float, end: float, words: Wording, number: int) -> None:
     """Add a way from one place to another, with places of its own between its words."""
     if not words:  # what leads to the place leads also to the end of what is left out
         before = [(place, word) for place, known in steps.items() for word, following in known if following == at]
@@ -111,8 +111,8 @@ def _lead(steps: dict[float, list[tuple[str, float]]], at: float, end: float, wo
         steps.setdefault(begin, []).append((word, following))
 
 
-def _numbered(steps: Mapping[float, Sequence[tuple[str, float]]], size: int) -> Paths:
+def _numbered(steps: Mapping[float, Sequence[tuple[str, float]]], size: int) -> TextPaths:
     places = sorted([*steps, size])
     number = {place: at for at, place in enumerate(places)}
     found = [[(word, number[end]) for word, end in dict.fromkeys(steps.get(place, ()))] for place in places]
-    return Paths(found, [int(place) for place in places])
+    return TextPaths(found, [int(place) for place in places])

@@ -1,4 +1,4 @@
-"""Rules that were made of readings, as an author would write them: `beside a shrine` for a neighbor where it is one."""
+"""Rules that were made of readings, as an author would write them: `beside a tower` for a neighbor where it is one."""
 
 from __future__ import annotations
 

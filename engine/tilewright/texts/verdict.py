@@ -93,7 +93,7 @@ class Partial:
 
 
 @dataclass(frozen=True)
-class Likeness:
+class SeemingMeaning:
     """What a text that is not understood seems to say, which is not proved: the rule of its card, or `instead` of it
     another one, which is near it: a sentence for that, and the rule in the card language."""
 
@@ -113,7 +113,7 @@ class Verdict:
     compared: tuple[Compared, ...] = ()
     problem: NotUnderstood | None = None
     partial: Partial | None = None
-    likeness: Likeness | None = None
+    likeness: SeemingMeaning | None = None
 
     @property
     def agreement(self) -> Agreement:

@@ -8,7 +8,6 @@ from pathlib import Path
 from tilewright.cli.errors import CannotRun
 from tilewright.diagnostics.nearest import no_such
 from tilewright.packs.pack import Pack
-from tilewright.packs.texts import phrasebook_of
 from tilewright.texts.pattern import BadPattern
 from tilewright.texts.phrasebook import Language, Phrasebook
 
@@ -46,7 +45,7 @@ class Languages:
     def _book(self, pack: Pack) -> Phrasebook:
         if pack.folder not in self._books:
             try:
-                self._books[pack.folder] = phrasebook_of(pack)
+                self._books[pack.folder] = pack.phrasebook()
             except BadPattern as problem:
                 raise CannotRun(f"a table of phrases cannot be read: {problem}") from None
         return self._books[pack.folder]

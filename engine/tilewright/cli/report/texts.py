@@ -28,7 +28,7 @@ from tilewright.packs.sheets import TextEdit
 from tilewright.source import Source
 from tilewright.texts.contrasts import contrast_lines, summary
 from tilewright.texts.reading import NotUnderstood
-from tilewright.texts.verdict import Agreement, Compared, Likeness, Partial, Verdict
+from tilewright.texts.verdict import Agreement, Compared, Partial, SeemingMeaning, Verdict
 
 if TYPE_CHECKING:
     from tilewright.play.contrast import Consequence
@@ -180,7 +180,7 @@ def _understood(known: Partial) -> Iterator[str]:
         yield f"whatever that means, the text is not the rule: on {_boards(bad)} it gives {least} {end}, the rule {scored}"
 
 
-def _seems(known: Likeness) -> Iterator[str]:
+def _seems(known: SeemingMeaning) -> Iterator[str]:
     if known.instead:
         yield f"it seems to say: {known.instead}"
         yield from ([f"that is: {known.rule}"] if known.rule != known.instead else [])

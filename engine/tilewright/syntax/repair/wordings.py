@@ -101,7 +101,7 @@ ACTIONS: dict[str, Help] = {
     r"^ *(?P<at>discard (?:2|two) (?P<w>[a-z -]*s) (?:with|of|that have|having) the same (?P<t>[a-z]+))$": _alike,
     r"(?P<at>(?:once (?:per|a|each|in a) turn|each turn|on your turn|during your turn)(?: you may)?[,:]? )": "leave it out",
     r"(?P<at>(?:immediately|now|then|instead|at once|if you (?:like|want|wish)|if possible))(?= |$)": "leave it out",
-    r"(?P<at>from (?P<w>the (?:bank|castle|supply|deck|bag|sack|box|market|hoard)))": "write 'in {w}'",
+    r"(?P<at>from (?P<w>the (?:bank|supply|deck|bag|box|market|hoard)))": "write 'in {w}'",
     r"^ *(?P<at>(?:put|place|set) (?P<w>an? [a-z -]+?|it) (?:on|onto|on top of) (?P<x>an? .+))$": "write 'build {w} on {x}'",
 }
 
@@ -134,7 +134,7 @@ WORDINGS: dict[str, Help] = {
     r"^ *(?P<at>(?P<n>-?\d+)(?: points?| [vV][pP]s?)? (?P<f>for|per|if))": "write 'score {n} {f}'",
     # -- what may be left out
     r"(?<=[a-z]) (?P<at>(?:that )?you (?:have|own|control|possess|hold)(?: built)?)$": "leave it out",
-    r"(?P<at>(?:of|among|in|on|from|to) (?:your|the|my) (?:realm|board|kingdom|area|tableau|trail))(?=$|[ ,])": "leave it out",
+    r"(?P<at>(?:of|among|in|on|from|to) (?:your|the|my) (?:board|kingdom|area|tableau))(?=$|[ ,])": "leave it out",
     rf"(?P<at>(?:all |any |each |every |one )?of {_OF_YOURS} )(?=[a-z]+s\b)": "leave it out",
     r"(?<=[a-z] )(?P<at>your )(?=[a-z])": "leave it out",
     r"(?<=[a-z] )(?P<at>(?:other|single|individual|complete|whole|own|built|placed) )(?=[a-z])": "leave it out",
@@ -177,12 +177,12 @@ WORDINGS: dict[str, Help] = {
     rf"(?:(?:that|which) are )?(?:exactly )?{_N} (?:spaces?|steps?|tiles?|squares?|apart)(?: away)? (?:apart|from each other|from one another)": "write 'where distance = {n}'",
     rf"(?:higher|taller|greater|more|larger|bigger|over|above)(?: than)? (?:level|floor|height) {_N}": "write 'where height > {n}'",
     rf"(?:lower|shorter|smaller|less|under|below)(?: than)? (?:level|floor|height) {_N}": "write 'where height < {n}'",
-    rf"(?:higher|taller|more) than {_N} (?:tiles|levels|floors|stones)": "write 'where height > {n}'",
-    rf"(?:lower|shorter|less) than {_N} (?:tiles|levels|floors|stones)": "write 'where height < {n}'",
+    rf"(?:higher|taller|more) than {_N} (?:tiles|levels|floors)": "write 'where height > {n}'",
+    rf"(?:lower|shorter|less) than {_N} (?:tiles|levels|floors)": "write 'where height < {n}'",
     rf"{_N} (?:tiles?|levels?|floors?) (?:high|tall)": "write 'where height = {n}'",
     rf"(?:all|every|each)(?: of)?(?: {_OF_YOURS})? (?P<w>[a-z -]*s) (?:are|is|stand|lie|have) (?:all )?(?:on|at|of|in)?(?: ?the)? ?same (?P<t>[a-z]+)$": _all_in_one,
     rf"no (?:two|2) (?P<w>[a-z -]*?s) (?:are|stand|lie|share|is|sit)(?: in| on)? the same (?P<l>{_LINES})$": _no_two,
-    rf"(?:the )?(?:number of |count of )?(?:tiles|stacks|spaces|pieces|things|stones|members|shrines) (?:in|of) {_OF_YOURS} {_RANKED}(?:{_MOST}) (?P<l>group|area|region|cluster|block|row|line|run|chain|wall) of (?P<w>{NOUN})": _largest,
+    rf"(?:the )?(?:number of |count of )?(?:tiles|stacks|spaces|pieces|things|members) (?:in|of) {_OF_YOURS} {_RANKED}(?:{_MOST}) (?P<l>group|area|region|cluster|block|row|line|run|chain|wall) of (?P<w>{NOUN})": _largest,
     rf"(?:the )?size of {_OF_YOURS} {_RANKED}(?:{_MOST}) (?P<l>group|area|region|cluster|block|row|line|run|chain|wall) of (?P<w>{NOUN})": _largest,
     rf"(?:in|of) {_OF_YOURS} (?:{_MOST}) group$": "write 'of groups of stacks'",
     rf"you have the (?:{_MOST}) (?P<l>row|line|run|chain|wall) of (?P<w>{NOUN})": "write 'largest size of runs of {w} is more than that of every opponent'",
@@ -198,8 +198,8 @@ WORDINGS: dict[str, Help] = {
         f"write '{'the border' if m['w'] in ('border', 'edge') else 'a corner' if m['w'] == 'corner' else 'the center'}'"
     ),
     # -- beside and around
-    r"(?:the )?(?:tile|stack|space|one|stone) (?:to|on) its (?P<s>left|right)": "write 'its {s} neighbor'",
-    r"(?:the )?(?:tile|stack|space|one|stone) (?:directly |immediately )?(?P<s>above|below)(?: it)?": lambda m: (
+    r"(?:the )?(?:tile|stack|space|one) (?:to|on) its (?P<s>left|right)": "write 'its {s} neighbor'",
+    r"(?:the )?(?:tile|stack|space|one) (?:directly |immediately )?(?P<s>above|below)(?: it)?": lambda m: (
         f"write 'its {_SIDE[m['s']]} neighbor'"
     ),
     rf"(?:directly|immediately|right) (?P<s>above|below|over|under) (?P<w>an? {NOUN})": lambda m: (
@@ -220,11 +220,11 @@ WORDINGS: dict[str, Help] = {
     r"(?P<w>[a-z-]+) (?P<at>(?:of|with|at|on|having) (?:an? )?(?P<p>odd|even) (?P<m>height|number|level|floor)s?)": lambda m: (
         f"write 'where its {'number' if m['m'] == 'number' else 'height'} is {m['p']}'"
     ),
-    r"for each (?P<at>(?:tile|stack|stone) (?P<t>type|kind|symbol|color|number|rock)(?: (?:that )?you have| in your realm)?)$": "write '{t} with a stack'",
+    r"for each (?P<at>(?:tile|stack) (?P<t>type|kind|symbol|color|number|rock)(?: (?:that )?you have| (?:in|on) (?:your|the) [a-z]+)?)$": "write '{t} with a stack'",
     r"(?:has|have|is|are) of the same (?P<t>[a-z]+) as": "write 'has the same {t} as'",
     r"with number (?P<n>\d+)": _numbered,
     r"of the same (?P<t>[a-z]+)$": "write 'with the same {t}'",
-    r"(?:different )?kinds? of (?P<w>tile|stone|piece|card)s?": "write 'different ... of {w}s', and what has to be different",
+    r"(?:different )?kinds? of (?P<w>tile|piece|card)s?": "write 'different ... of {w}s', and what has to be different",
     # -- articles
     r"(?:with|beside|above|below|without|not beside|in a row with|in a column with) (?P<at>(?P<w>(?!a |an |at |no |any |every |exactly |the |more |fewer |less |consecutive |its |it\b|neither |both )(?![a-z-]*[^s\W]s\b)[a-z-]+))(?= |$)": lambda m: (
         f"write '{a(singular(m['w']))}'"
