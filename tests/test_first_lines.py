@@ -301,7 +301,7 @@ DONE = [
     ("gain 1 point for each shrine on the border", "gain (count of shrines on the border) points"),
     ("gain 2 points for each face-up tile", "gain (2 * count of face-up tiles) points"),
     ("move a tile to any adjacent space", "move a tile to a neighbor of it"),
-    ("move a tile to any empty space", "move a tile to a space where it is empty"),
+    ("move a tile to any empty space", "move a tile to an empty space"),
     ("move a tile to any space", "move a tile to a space"),
     ("move a tile one space", "move a tile to a neighbor of it"),
     ("take any tile from the castle", "take a tile in the castle"),
