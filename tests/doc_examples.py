@@ -151,6 +151,8 @@ def checked(text: str, game: Game) -> tuple[list[Card | Layout], Diagnostics]:
     """The cards and layouts of a text, and every problem of it."""
     source = Source("card.tw", text)
     diagnostics = Diagnostics(source)
+    if game is pack().game:
+        return [found.value for found in pack().check(source, diagnostics)], diagnostics
     nodes = [node for node in parse(source, diagnostics) if isinstance(node, ast.Card)]
     languages = pack().imprint.languages
     found = [c for c in check_cards(nodes, Vocabulary(game), diagnostics, languages) if inspect(c, game, diagnostics)]

@@ -82,7 +82,7 @@ FILES = {
     "TW506": {
         "pack.yaml": b"tilewright: 1\ngame: garden\ntitle: Garden\nlanguages: [en]\n",
         "game.tw": b"game garden\n  players 1 to 4\n\n  piece stone\n    color red R1 to R3 copies 6\n    identity face\n\n"
-        b"  board yard\n    of each player\n    size 4 by 4\n    sizes 2 to 8\n\n  cards goal that score\n",
+        b'  board yard\n    of each player\n    size 4 by 4\n    sizes 2 to 8\n\n  cards goal that score\n\n  word stone en "stone" "stones"\n',
         "en.phr": b"Onborder = along the hedge\n",
         "hedge.tw": b'goal hedge\n  text en "1 point for each stack along the hedge."\n\n  score 1 for each stack on the border\n',
     },
