@@ -48,7 +48,7 @@ def common(geometry: Geometry, regions: frozenset[str]) -> set[int]:
 def test_regions(board: BoardDef) -> None:
     """The bounds of regions are attained and not passed, and what lies within what is true of all."""
     sizes, every = sizes_of(board), geometries(board)
-    assert sizes.square == all(g.rows == g.columns for g in every)
+    assert sizes.keeps("quarter") == all(g.rows == g.columns for g in every)
     for regions in SETS:
         counts = {len(common(g, regions)) for g in every}
         assert sizes.spaces(regions) == (min(counts), max(counts))

@@ -156,7 +156,8 @@ class _Line:
 
     def _is_a_choice(self) -> bool:
         """Whether the only problem has several proposals, each of which solves it, or asks what is meant."""
-        if len(self.problems) == 1 and self.problems[0].help.startswith(_ASKS):
+        (only, *others) = self.problems
+        if not others and (only.help.startswith(_ASKS) or only.message.endswith("?")):
             return True
         proposed = _proposals(self.problems[0])
         lines = [self._with(self.said, self.problems[0].span, words) for words in proposed]

@@ -205,13 +205,14 @@ def parse_board(text: str, game: Game, place: BoardDef | None = None) -> Board |
     stacks: list[Stack] = []
     errors: list[NotationError] = []
     geometry = (place or game.own_place).sized(len(rows), columns)
+    wrong = (geometry.rows, geometry.columns) != (len(rows), columns)
     for r, row in enumerate(rows):
         if len(row) != columns:
             message = f"row {r + 1} has {len(row)} spaces, row 1 has {columns}"
             help = "write '.' for an empty space"
             errors.append(NotationError(r, min(len(row) - 1, columns), "", message, help))
         for c, word in enumerate(row[:MAX_SIDE]):
-            there = geometry.at(r, c) is not None or (geometry.rows, geometry.columns) != (len(rows), columns)
+            there = wrong or c >= columns or geometry.at(r, c) is not None
             stack = parse_stack(word, game) if there else _nothing(word)
             if isinstance(stack, Stack):
                 stacks.append(stack)
@@ -219,7 +220,6 @@ def parse_board(text: str, game: Game, place: BoardDef | None = None) -> Board |
                 errors.append(NotationError(r, c, word, *stack))
         if len(errors) >= MAX_ERRORS:
             break
-    wrong = (geometry.rows, geometry.columns) != (len(rows), columns)
     return errors or Board(Geometry(len(rows), columns) if wrong else geometry, tuple(stacks))
 
 
