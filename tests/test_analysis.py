@@ -400,7 +400,7 @@ def test_every_question_has_an_answer_whatever_the_text(quarry: Path, text: str,
     assert all(0 <= token.span.start < token.span.end <= len(text) for token in analysis.tokens(source))
     assert all(_inside(entry.span, text) and _inside(entry.place, text) for entry in analysis.outline(source))
     analysis.lenses_of(source)
-    analysis.mended(source)
+    analysis.fixed(source)
     analysis.laid_out(source)
 
 

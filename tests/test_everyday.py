@@ -19,7 +19,7 @@ from command_line import POSITION, ROOT, run, valid
 from tilewright.cli.main import command
 from tilewright.core.likeness import form
 from tilewright.diagnostics import Diagnostic
-from tilewright.diagnostics.problems import mended
+from tilewright.diagnostics.problems import fixed
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
 
@@ -89,7 +89,7 @@ def test_yaml_files_are_mended(folder: Path) -> None:
 def test_what_is_not_sure_is_left_alone(text: str) -> None:
     """A text without sure mends comes back as it is."""
     source = Source("a.tw", text)
-    assert mended(source, problems_of) == (source, 0)
+    assert fixed(source, problems_of) == (source, 0)
 
 
 def test_a_mend_that_does_not_help_is_not_kept() -> None:
@@ -104,9 +104,9 @@ def test_a_mend_that_does_not_help_is_not_kept() -> None:
         assert len(spans) == len(placed)
         return placed
 
-    after, made = mended(source, problems)
+    after, made = fixed(source, problems)
     assert (after.text, made) in [("A", 1), ("B", 1)]  # each mend replaces the whole text
-    worse = mended(source, lambda source: [Diagnostic.about("TW001", source.text, "no", mend="x").at(source)])
+    worse = fixed(source, lambda source: [Diagnostic.about("TW001", source.text, "no", mend="x").at(source)])
     assert worse == (source, 0)
 
 

@@ -15,17 +15,14 @@ from cpsat_random import GAME, Rules, arrangements, random_board, random_puzzle,
 from kernel_games import match_of
 from lint_random import Recorder, nodes
 from lockstep import Lockstep
-from test_kernel_questions import COURSE, assert_scores, blocks_game, lay
+from test_kernel_questions import COURSE, assert_scores_on_tables, blocks_game
 from test_lint_bounds import within
 from test_work import Counting
 from tilewright.core import expr as core
 from tilewright.core.size import Extent
-from tilewright.kernel.beginning import empty_state
 from tilewright.kernel.flow import Status
-from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.lowering import flow_of
-from tilewright.kernel.wasm.native import Native, compiled
 from tilewright.lint.bounds import Bounds
 from tilewright.meaning.batch import score_positions
 from tilewright.meaning.exact import Exact, evaluate, exact_seat
@@ -152,14 +149,7 @@ def test_random_rules_on_compiled_tables(seed: int) -> None:
     known = replace(square, boards=(replace(square.boards[0], hexagonal=True),))
     layout = StateLayout(flow_of(known, COURSE, ()), known, players, {"yard": Hexagons(*size)})
     rules = {f"rule {number}": random_rule(rng, rng.randint(2, 4)) for number in range(10)}
-    native, interpreter = Native(compiled(layout, rules)), Interpreter(layout)
-    for _ in range(3):
-        state = empty_state(layout)
-        for player in range(players):
-            lay(state, player, random_board(rng, *size))
-            state.set_counter(player, "coins", rng.randint(0, 5))
-        native.load(state)
-        assert_scores(interpreter, state, native, rules)
+    assert_scores_on_tables(rng, layout, size, rules, 3)
 
 
 @pytest.mark.parametrize("seed", mostly_slow(range(40), 5))

@@ -73,10 +73,17 @@ def test_random_expressions_are_the_same(seed: int) -> None:
     known = blocks_game(size)
     layout = StateLayout(flow_of(known, COURSE, ()), known, players, {"yard": Geometry(*size)})
     rules = {f"rule {number}": closed(rng) for number in range(10)}
+    assert_scores_on_tables(rng, layout, size, rules, 5)
+
+
+def assert_scores_on_tables(
+    rng: Random, layout: StateLayout, size: tuple[int, int], rules: Mapping[str, core.Expr], tables: int
+) -> None:
+    """On so many random tables each rule gives each player the same number, compiled and interpreted."""
     native, interpreter = Native(compiled(layout, rules)), Interpreter(layout)
-    for _ in range(5):
+    for _ in range(tables):
         state = empty_state(layout)
-        for player in range(players):
+        for player in range(layout.players):
             lay(state, player, random_board(rng, *size))
             state.set_counter(player, "coins", rng.randint(0, 5))
         native.load(state)

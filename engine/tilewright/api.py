@@ -81,7 +81,7 @@ def check_text(text: str, name: str = "text") -> Report:
 
 
 def parse_board(text: str, game: Game) -> Board:
-    """A board in notation, one line a row or rows parted by ``|``.
+    """A board in notation, one line a row or rows separated by ``|``.
 
     Raises `Problems` that tells every word that cannot be read.
     """

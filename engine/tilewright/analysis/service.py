@@ -17,7 +17,7 @@ from tilewright.analysis.symbols import CARD, CLASS, LOCAL, OPTION, VERB, Declar
 from tilewright.analysis.tokens import WordToken, word_tokens
 from tilewright.analysis.yaml_completion import about_key, yaml_offers
 from tilewright.diagnostics import Diagnostic, Diagnostics
-from tilewright.diagnostics.problems import mended
+from tilewright.diagnostics.problems import fixed
 from tilewright.files.header import kind_of
 from tilewright.packs.carried import format_carried
 from tilewright.packs.documents import is_language
@@ -145,33 +145,23 @@ class Analysis:
         """The changes that give another name to what is named at a place."""
         return renamed(self.surroundings, self.document(source), offset, name, may_edit)
 
-    def mended(self, source: Source) -> str | None:
-        """The text with every sure mend; None when there is none."""
-        return all_mended(self.workspace, source)
+    def fixed(self, source: Source) -> str | None:
+        """The text with every safe fix that helps; None when there is none."""
+        after, made = fixed(source, lambda text: self.workspace.check(text).diagnostics)
+        return after.text if made else None
 
     def laid_out(self, source: Source) -> str | None:
         """The text in the canonical layout; None when it cannot be read or has none."""
-        return laid_out(source)
+        if is_language(source):
+            return format_source(source, Diagnostics(source))
+        return format_carried(source, Diagnostics(source)) if kind_of(source) == "puzzle" else None
 
 
 _APART = (VERB, OPTION, CLASS, CARD)
 
 
-def mends_at(problems: Sequence[Diagnostic], span: Span) -> list[Diagnostic]:
-    """The problems with a sure mend that touch a part of the text."""
+def quick_fixes(problems: Sequence[Diagnostic], span: Span) -> list[Diagnostic]:
+    """The problems with a safe fix that touch a part of the text."""
     return [
         one for one in problems if one.mend is not None and one.span.start <= span.end and span.start <= one.span.end
     ]
-
-
-def all_mended(workspace: Workspace, source: Source) -> str | None:
-    """The text with every sure mend that helps; None when there is none."""
-    after, made = mended(source, lambda text: workspace.check(text).diagnostics)
-    return after.text if made else None
-
-
-def laid_out(source: Source) -> str | None:
-    """The text in the canonical layout; None when it cannot be read or has none."""
-    if is_language(source):
-        return format_source(source, Diagnostics(source))
-    return format_carried(source, Diagnostics(source)) if kind_of(source) == "puzzle" else None

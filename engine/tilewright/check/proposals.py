@@ -157,15 +157,16 @@ class _Line:
     def _is_a_choice(self) -> bool:
         """Whether the only problem has several proposals, each of which solves it, or asks what is meant."""
         (only, *others) = self.problems
-        if not others and (only.help.startswith(_ASKS) or only.message.endswith("?")):
+        if others:
+            return False
+        if only.help.startswith(_ASKS) or only.message.endswith("?"):
             return True
-        proposed = _proposals(self.problems[0])
-        lines = [self._with(self.said, self.problems[0].span, words) for words in proposed]
-        return len(self.problems) == 1 and len(lines) > 1 and not any(map(self._problems, lines))
+        lines = [self._with(self.said, only.span, words) for words in _proposals(only)]
+        return len(lines) > 1 and not any(map(self._problems, lines))
 
     def _reworded(self) -> list[str]:
         """The line after the fewest turns of phrase that have other words here; what it can mean as a sentence after them."""
-        seen, lines = {self.said: 0}, [self.said]
+        seen, lines = {self.said}, [self.said]
         for tried, line in enumerate(lines):
             if tried >= MOST_TRIED:
                 break
@@ -176,7 +177,7 @@ class _Line:
                 return meant
             for other in self._ways(line, problems):
                 if other not in seen and len(other) < 2 * len(self.said):
-                    seen[other] = seen[line] + 1
+                    seen.add(other)
                     lines.append(other)
         return []
 

@@ -30,19 +30,19 @@ def in_one_line(problems: Sequence[Diagnostic]) -> str:
 
 
 MOST_ROUNDS = 100
-"""Mends that uncover problems with mends again are made no more often than this."""
+"""Fixes that uncover problems with fixes again are applied no more often than this."""
 
 
-def mended(source: Source, problems_of: Callable[[Source], Sequence[Diagnostic]]) -> tuple[Source, int]:
-    """A source after its sure mends, and how many they were.
+def fixed(source: Source, problems_of: Callable[[Source], Sequence[Diagnostic]]) -> tuple[Source, int]:
+    """A source after its safe fixes, and how many they were.
 
-    A mend is kept when its problem is gone afterwards and there are no more problems than before; all of a file
+    A fix is kept when its problem is gone afterwards and there are no more problems than before; all of a file
     are tried together first, then each alone.
     """
     problems, made = problems_of(source), 0
     for _ in range(MOST_ROUNDS):
-        mends = [problem for problem in problems if problem.mend is not None]
-        for group in (mends, *([mend] for mend in mends)) if mends else ():
+        fixable = [problem for problem in problems if problem.mend is not None]
+        for group in (fixable, *([problem] for problem in fixable)) if fixable else ():
             text, count = text_with(source.text, group)
             attempt = replace(source, text=text)
             after = problems_of(attempt)
@@ -54,16 +54,16 @@ def mended(source: Source, problems_of: Callable[[Source], Sequence[Diagnostic]]
     return source, made
 
 
-def text_with(text: str, mends: Iterable[Diagnostic]) -> tuple[str, int]:
+def text_with(text: str, problems: Iterable[Diagnostic]) -> tuple[str, int]:
     """A text with what these problems say in place of what they are about, and how many were put there.
 
     Of two that overlap, it is the first.
     """
     pieces, done, count = list[str](), 0, 0
-    for mend in sorted(mends, key=lambda item: item.span):
-        if mend.mend is not None and mend.span.start >= done:
-            pieces += [text[done : mend.span.start], mend.mend]
-            done, count = mend.span.end, count + 1
+    for problem in sorted(problems, key=lambda item: item.span):
+        if problem.mend is not None and problem.span.start >= done:
+            pieces += [text[done : problem.span.start], problem.mend]
+            done, count = problem.span.end, count + 1
     return "".join([*pieces, text[done:]]), count
 
 

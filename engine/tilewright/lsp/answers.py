@@ -10,7 +10,7 @@ from tilewright.analysis.completion import KEY, KEYWORD, NAME, VALUE
 from tilewright.analysis.lenses import SOLVE
 from tilewright.analysis.outline import OutlineItem
 from tilewright.analysis.rename import NotRenamed, RenameChanges
-from tilewright.analysis.service import Passage, mends_at
+from tilewright.analysis.service import Passage, quick_fixes
 from tilewright.analysis.symbols import (
     CARD,
     CLASS,
@@ -36,8 +36,8 @@ from tilewright.source import Source
 TOKEN_TYPES = sorted(set(CLASSES.values()))
 TOKEN_MODIFIERS = ["declaration"]
 MOST_OFFERS = 500
-MOST_MENDED = 30
-"""Of more problems with sure mends they are not tried together: each is tried alone, too."""
+MOST_FIXED = 30
+"""Of more problems with safe fixes they are not tried together: each is tried alone, too."""
 SOLVE_COMMAND, SHOW_COMMAND, EXPLAIN_COMMAND = "tilewright.solve", "tilewright.show", "tilewright.explain"
 FIX_ALL = "source.fixAll.tilewright"
 _KINDS = {
@@ -84,7 +84,7 @@ def _diagnostic(problem: Diagnostic, positions: Positions) -> types.Diagnostic:
 
 
 def code_actions(desk: OpenDocuments, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """The sure mends of the problems at a place, all of the file, and what explains the problems."""
+    """The safe fixes of the problems at a place, all of the file, and what explains the problems."""
     uri = params.text_document.uri
     source = desk.source(uri)
     if source is None:
@@ -94,7 +94,7 @@ def code_actions(desk: OpenDocuments, params: types.CodeActionParams) -> list[ty
     span = positions.span(params.range)
     found = []
     if _wanted(types.CodeActionKind.QuickFix, only):
-        for problem in mends_at(problems, span):
+        for problem in quick_fixes(problems, span):
             edit = types.TextEdit(positions.range(problem.span), problem.mend or "")
             name = f"Write '{problem.mend}'" if problem.mend else "Delete this"
             action = types.CodeAction(name, types.CodeActionKind.QuickFix, [_diagnostic(problem, positions)])
@@ -102,9 +102,9 @@ def code_actions(desk: OpenDocuments, params: types.CodeActionParams) -> list[ty
             action.edit = types.WorkspaceEdit({uri: [edit]})
             found.append(action)
         found += _explanations([one for one in problems if one.span.start <= span.end and span.start <= one.span.end])
-    mendable = sum(problem.mend is not None for problem in problems)
-    if _wanted(FIX_ALL, only) and 0 < mendable <= MOST_MENDED:
-        after = desk.analysis.mended(source)
+    fixable = sum(problem.mend is not None for problem in problems)
+    if _wanted(FIX_ALL, only) and 0 < fixable <= MOST_FIXED:
+        after = desk.analysis.fixed(source)
         if after is not None:
             edit = types.TextEdit(positions.whole(), after)
             whole = types.CodeAction("Fix all problems with an obvious fix", FIX_ALL)

@@ -10,7 +10,7 @@ from tilewright.packs.pack import Pack
 from tilewright.source import Source
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
-from tilewright.table.position import Position, Puzzle
+from tilewright.table.position import Position, PositionPuzzle, Puzzle
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
 from tilewright.table.record import Record
 from tilewright.table.turns_puzzle import TurnsPuzzle
@@ -32,10 +32,6 @@ FileValue = (
     | LayoutPuzzle
     | Record
 )
-
-
-BEGINNING = (TurnsPuzzle, MovesPuzzle, PoolPuzzle, MapPuzzle)
-"""Puzzles that ask what can come of a position."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +56,7 @@ class Report:
 
         Of a puzzle about turns, moves or a map or over a pool, it is the position that it begins with.
         """
-        tables = (value.position if isinstance(value, BEGINNING) else value for value in self.values)
+        tables = (value.position if isinstance(value, PositionPuzzle) else value for value in self.values)
         found = [value for value in tables if isinstance(value, (Position, Puzzle))]
         return [*found, *([self.match.position()] if self.match else [])]
 

@@ -15,7 +15,7 @@ from tilewright.draw.convert import converted, why_not_drawn
 from tilewright.files.printing import print_position
 from tilewright.highlight.words import words
 from tilewright.packs.pack import Pack
-from tilewright.packs.report import BEGINNING, Report
+from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded
 from tilewright.stopping import PlayError
@@ -30,7 +30,7 @@ from tilewright.studio.sentences import offered
 from tilewright.studio.shelf import OWN, NoFile, Shelf, stamp
 from tilewright.studio.tables import LAYOUT, PUZZLE, JsonObject, Tabletop, pictures_of, shown, table_of
 from tilewright.table.card import Card
-from tilewright.table.position import Player
+from tilewright.table.position import Player, PositionPuzzle
 
 
 class Requests:
@@ -246,7 +246,7 @@ class Requests:
 
 def _note(report: Report) -> str:
     """What a page says of a puzzle that it shows and does not solve."""
-    if not any(isinstance(value, BEGINNING) for value in report.values):
+    if not any(isinstance(value, PositionPuzzle) for value in report.values):
         return ""
     return f"The puzzle begins here; 'tilewright solve {PurePosixPath(report.source.name).name}' answers it."
 

@@ -84,6 +84,17 @@ class Position(Displayed):
         return reasons + _copies_reasons(game, self.players, boards, drawn, standing=self.figures)
 
 
+class PositionPuzzle:
+    """A puzzle that asks what can come of a position."""
+
+    position: Position
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The ids of the cards in play."""
+        return self.position.cards
+
+
 @dataclass(frozen=True)
 class Puzzle(Displayed):
     """Place every piece of `pieces` and up to `caps[name]` caps, and score the most.

@@ -9,11 +9,11 @@ from tilewright.core import expr as core
 from tilewright.source import Source
 from tilewright.table.game import Game, LayoutDef
 from tilewright.table.goal import LEAST, MOST, Goal
-from tilewright.table.position import Position
+from tilewright.table.position import Position, PositionPuzzle
 
 
 @dataclass(frozen=True)
-class MapPuzzle:
+class MapPuzzle(PositionPuzzle):
     """What some tiles can come to on the map of a position, laid in any order, each beside one that lies.
 
     `worth` is the text of the number that is asked, as the first player has it, when all lie there; `tiles` are their codes.
@@ -29,14 +29,9 @@ class MapPuzzle:
     expect: Mapping[str, object] = field(default_factory=dict)
     own_cards: str = ""
 
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The ids of the cards in play."""
-        return self.position.cards
-
 
 @dataclass(frozen=True)
-class MovesPuzzle:
+class MovesPuzzle(PositionPuzzle):
     """What comes of a turn in which everybody decides for the own good.
 
     The turn begins at the `position`; the moves `after` are played in it. `worth` is the text of what every player wants
@@ -52,14 +47,9 @@ class MovesPuzzle:
     expect: Mapping[str, object] = field(default_factory=dict)
     own_cards: str = ""
 
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The ids of the cards in play."""
-        return self.position.cards
-
 
 @dataclass(frozen=True)
-class PoolPuzzle:
+class PoolPuzzle(PositionPuzzle):
     """What lies in a pool of the first player at the beginning, so that a measure goes as far as can be.
 
     `pool` is open: what the position says of it is passed over, and its pieces come from where such pieces lie when a game
@@ -78,11 +68,6 @@ class PoolPuzzle:
     most: int | None = None
     expect: Mapping[str, object] = field(default_factory=dict)
     own_cards: str = ""
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The ids of the cards in play."""
-        return self.position.cards
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from tilewright.table.game import Game
 from tilewright.table.goal import MOST, Goal
-from tilewright.table.position import Invalid, Player, Position, Spot
+from tilewright.table.position import Invalid, Player, Position, PositionPuzzle, Spot
 
 
 @dataclass(frozen=True)
-class TurnsPuzzle:
+class TurnsPuzzle(PositionPuzzle):
     """What the first player of a position can come to in so many turns.
 
     `others` is what the other players do: ``pass``, or ``answer``: the next player replies with one turn of their own, and the
@@ -38,11 +38,6 @@ class TurnsPuzzle:
     def game(self) -> Game:
         """The game that is played."""
         return self.position.game
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The ids of the cards in play."""
-        return self.position.cards
 
     @property
     def players(self) -> tuple[Player, ...]:

@@ -21,7 +21,6 @@ _SHORTER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bthere is an? ((?:top|bottom|left|right)(?: left| right)?) neighbor where \((?:it )", r"(its \1 neighbor "),
         (r"\bthere is an? neighbor where \(it ((?:is|has) )", r"(any neighbor \1"),
         (r"\bthere is no neighbor where \(it ((?:is|has) )", r"(no neighbor \1"),
-        (r"\bthere is no neighbor where not \(it ((?:is|has) (?:(?! and | or )[^()])*)\)", r"every neighbor \1"),
         (rf"\bthere is no ({_THING}) (in the same [a-z]+)(?=$|\n|\))", r"no \1 is \2"),
         (
             r"\bwhere \(it is ((?:not )?(?:on|in|above|below|beside|left of|right of) (?:(?! and | or )[^()])*)\)",

@@ -15,7 +15,7 @@ LAYOUT = (";", "begin", "end")
 
 
 def rule_words(card: Card) -> list[str]:
-    """The statements of a card as words, blocks between ``begin`` and ``end``, lines parted by ``;``."""
+    """The statements of a card as words, blocks between ``begin`` and ``end``, lines separated by ``;``."""
     found: list[str] = []
     line: list[str] = []
     depth = 0

@@ -20,7 +20,7 @@ def _completes(
 ) -> Completes:
     """Completes one of some words, each with what it is.
 
-    With `files` names of files, too; with `listed` the last of several words parted by commas.
+    With `files` names of files, too; with `listed` the last of several words separated by commas.
     """
 
     def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

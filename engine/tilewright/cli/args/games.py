@@ -55,7 +55,7 @@ class GameSetup:
 def game_setup(game: str, players: int, cards: str | None, layout: str | None, seed: int) -> GameSetup:
     """What the options of a command come to.
 
-    `game` is the id of a game, or the folder of a pack. `cards` are ids parted by commas
+    `game` is the id of a game, or the folder of a pack. `cards` are ids separated by commas
     (None: those that a game begins with, `Finder.printed`), `layout` is an id: of the current folder, else of the pack. Both may be files instead
     (``NAME.tw``). Without `layout` the seed draws one of the pack that fits the number of players.
 
@@ -102,7 +102,7 @@ class Finder:
         self.sorts = [definition.name for definition in pack.game.layouts]
 
     def cards(self, names: str) -> list[Card]:
-        """The cards of a list parted by commas, each once; of a file all."""
+        """The cards of a list separated by commas, each once; of a file all."""
         asked = [name.strip() for name in names.split(",")]
         return list(needed(one_by_id(card for name in asked if name for card in self._cards(name))))
 

@@ -111,7 +111,7 @@ class Participant:
 
 
 def seats_of(players: str) -> list[Participant]:
-    """The seats of a list parted by commas: NAME, BOT or NAME=BOT; bots of one name are numbered.
+    """The seats of a list separated by commas: NAME, BOT or NAME=BOT; bots of one name are numbered.
 
     Raises `CannotRun`.
     """

@@ -161,10 +161,10 @@ def _follow(count: int, errors: int) -> str:
 
 
 def _fixed(source: Source, check: CachedCheck, inputs: Inputs, form: str, diff: bool) -> Source:
-    """A file after its sure mends, which are written to it, or with `diff` printed: not among what programs read."""
-    from tilewright.diagnostics.problems import mended
+    """A file after its safe fixes, which are written to it, or with `diff` printed: not among what programs read."""
+    from tilewright.diagnostics.problems import fixed
 
-    after, made = mended(source, check.problems)
+    after, made = fixed(source, check.problems)
     if not made or source.path is None:
         return source
     text = as_it_was(source, after.text)

@@ -25,10 +25,10 @@ from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import PACK_FILE
 from tilewright.packs.library import bundled_folders
 from tilewright.packs.pack import Pack
-from tilewright.packs.report import BEGINNING, Report
+from tilewright.packs.report import Report
 from tilewright.play.view import BYSTANDER
 from tilewright.table.card import Card, Layout
-from tilewright.table.position import Position, Puzzle
+from tilewright.table.position import Position, PositionPuzzle, Puzzle
 from tilewright.table.record import Record
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def command(
     if len(sources) > 1:
         raise CannotRun("show draws one file at a time")
     for source in sources:
-        report = checked(source, (Position, Puzzle, *BEGINNING, Record, Layout, Card, Pack), "board or card")
+        report = checked(source, (Position, Puzzle, PositionPuzzle, Record, Layout, Card, Pack), "board or card")
         marks, problems = _card_to_mark(card, report)
         if not inputs.sound(source, [*report.diagnostics, *problems]):
             continue

@@ -115,7 +115,7 @@ class Session:
     # -- what is typed
 
     def _type(self, line: str) -> None:
-        """Do what a line says: moves and commands, parted by semicolons."""
+        """Do what a line says: moves and commands, separated by semicolons."""
         parts = [part.strip() for part in line.split(";") if part.strip()]
         for i, part in enumerate(parts):
             turn = self.match.state.turn
