@@ -43,10 +43,12 @@ def studio(folder: Path, port: int = 0, **environment: str) -> Iterator[str]:
     command = [sys.executable, "-u", "-m", "tilewright", "studio", str(folder), "--port", str(port)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment}) as process:
         assert process.stdout
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found
-        yield found[0]
-        process.terminate()
+        try:
+            found = re.search(r"http://\S+", process.stdout.readline())
+            assert found
+            yield found[0]
+        finally:  # a test that fails would wait for its end for ever
+            process.terminate()
 
 
 @pytest.fixture

@@ -8,6 +8,12 @@ const BRANCH = 40; // bytes of a branch: code, visits, sum, won, points, lead, w
 const SLICE = 12; // milliseconds between two looks at the clock, in which the page does not answer
 const MOST_AT_ONCE = 64; // games between two such looks
 const MOST_FAULTS = 100;
+// What is left of a game is searched to its end first if that is small enough: positions for each game, or this part of the time (`play/bots/proof.py`).
+const [VISITS, PROVING] = [2, 0.1];
+const [FIRST_VISITS, MOST_VISITS, DEEPEST] = [256, 1 << 20, 200];
+const MOST_IN_TIME = 1 << 16; // a page has less memory than a program
+const BYTES_EACH = 96; // of the table of positions
+const NO_MOVE = -(1 << 30);
 
 interface Tried {
   code: number;
@@ -17,9 +23,18 @@ interface Tried {
   stays: boolean;
 }
 
-/** The tree that all bots of a page use, one after another; its nodes are those of the owner. */
+/** The tree that all bots of a page use, one after another; its nodes are those of the owner. What is left of a game is searched in another memory. */
 export class Tree {
   owner: Bot | null = null;
+  private searching: Promise<Engine> | null = null;
+
+  /** The compiled game that searches to the end. */
+  get rest(): Promise<Engine> {
+    return (this.searching ??= this.engine.again().then((engine) => {
+      engine.call("graph_room", engine.at + engine.data.cells.size);
+      return engine;
+    }));
+  }
 
   constructor(readonly engine: Engine) {
     engine.call("uct_room", engine.at + engine.data.cells.size);
@@ -34,6 +49,7 @@ export class Bot {
   private chosen = 0;
   private pace = 1;
   private begun: State | null = null;
+  private unproved: State | null = null;
   private faults = 0;
 
   /** A budget such as `uct:200` for so many games, `uct:0.5s` for a time. */
@@ -55,7 +71,12 @@ export class Bot {
     const { data } = engine;
     const began = performance.now();
     const state = new State(data, moment.bytes);
-    const goesOn = this.goesOn(state, player);
+    if (!this.goesOn(this.unproved, state, player)) {
+      const proved = await this.proved(moment, player);
+      this.unproved = proved === null ? state : null;
+      if (proved && !(data.cells.players > 1 && proved.value <= -1)) return proved.code;
+    }
+    const goesOn = this.goesOn(this.begun, state, player);
     if (!goesOn) this.left = this.budget;
     this.begun = state;
     const seed = this.random.bits(32);
@@ -74,8 +95,40 @@ export class Bot {
     return this.chosen;
   }
 
-  private goesOn(state: State, player: number): boolean {
-    const { begun } = this;
+  /** A move that is proved to be best, and what it is worth; null where that takes too much, or players know different things, or are more than two. */
+  private async proved(moment: Moment, player: number): Promise<{ code: number; value: number } | null> {
+    const { data } = this.tree.engine;
+    if (data.hides || data.cells.players > 2) return null;
+    const engine = await this.tree.rest;
+    const most = this.timed ? MOST_IN_TIME : Math.min(MOST_VISITS, VISITS * this.budget);
+    const until = performance.now() + PROVING * this.budget;
+    let visits = this.timed ? FIRST_VISITS : most;
+    for (;;) {
+      const found = this.within(engine, moment, player, visits);
+      if (found || visits >= most || performance.now() > until) return found;
+      visits *= 2;
+    }
+  }
+
+  private within(engine: Engine, moment: Moment, player: number, visits: number): { code: number; value: number } | null {
+    const alone = engine.data.cells.players === 1;
+    try {
+      engine.call("search_room", visits * BYTES_EACH);
+      engine.call("search_limit", BigInt(visits));
+      for (let depth = 1; depth < DEEPEST; depth++) {
+        engine.load(moment.bytes);
+        const found = engine.view(engine.call("search", engine.at, player, depth, Number(alone), 0), 32);
+        const [value, searched, code, complete] = [found.getFloat64(0, true), Number(found.getBigInt64(8, true)), found.getInt32(24, true), found.getInt32(28, true)];
+        if (code !== NO_MOVE && (complete || (!alone && value >= 1))) return { code, value };
+        if (searched >= visits) return null;
+      }
+    } catch {
+      // it has no room for the game
+    }
+    return null;
+  }
+
+  private goesOn(begun: State | null, state: State, player: number): boolean {
     const { cells } = state.data;
     if (!begun || begun.wide(cells.draws) > state.wide(cells.draws) || begun.wide(cells.turn) !== state.wide(cells.turn)) return false;
     return !cells.main || begun.narrow(cells.under) !== 0 || decider(begun) === player;

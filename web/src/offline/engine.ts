@@ -14,7 +14,7 @@ const PAGE = 65536;
 const STATES = 64; // so many states of the host there is room for, one behind the other
 const REASONS: Record<number, string> = { 3: "a number became too large", 8: "it takes too much work to find out what can be done" };
 
-type Exports = Record<string, (...numbers: number[]) => number>;
+type Exports = Record<string, (...numbers: (number | bigint)[]) => number>;
 
 export interface Seat {
   name: string;
@@ -75,7 +75,7 @@ export class Engine {
     return new Uint8Array(this.memory.buffer, at, this.data.cells.size).slice();
   }
 
-  call(name: string, ...numbers: number[]): number {
+  call(name: string, ...numbers: (number | bigint)[]): number {
     try {
       return this.runtime[name](...numbers);
     } catch (fault) {
