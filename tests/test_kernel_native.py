@@ -249,3 +249,64 @@ def test_a_game_in_which_nothing_can_be_done_is_over_after_as_many_turns() -> No
     both = NativeLockstep(begin(game_of(text)))
     assert both.stop.status == Status.OVER
     assert both.states[0].get(both.interpreter.layout.turn) == MOST_IDLE + 1
+
+
+STONES = """\
+game stones
+  name en "Stones"
+  players 2
+
+  piece stone
+    color grey G copies 20
+    color red R copies 20
+    identity face
+    place where it is empty
+
+  board hand
+    of each player
+    pool
+
+  board road
+    of each player
+    size 1 by 4
+    sizes 1 to 4
+
+  counter coins
+
+  part coins
+    score coins
+
+  cards tool with abilities
+
+  rule a stone in the hand is loose if it is red
+  mark tired
+
+  turn
+    up to 2 times
+      draw a stone
+    choose one
+      option step
+        place a loose stone in the hand
+        gain 1 coin
+      option tire
+        choose a stone in the hand called worn
+        mark it as tired
+        discard a tired stone in the hand
+        draw a stone
+        choose a stone in the hand where it is not tired called spare
+        discard the spare
+      option rest
+        gain 1 coin
+
+  end after a turn if largest coins of players > 9
+"""
+LEVER = "tool lever\n  ability\n    now a stone in the hand is also loose at least once if it is grey\n"
+
+
+@pytest.mark.parametrize("card", ["", LEVER], ids=["alone", "lever"])
+@pytest.mark.parametrize("seed", range(3))
+def test_marks_and_obligations_are_the_same(card: str, seed: int) -> None:
+    """A mark goes with its piece and stays nowhere; a turn cannot end before a grey stone is placed, and a red one is not enough."""
+    game = game_of(STONES)
+    decisions, listed = play_natively(begin(game, 2, cards_of(card, game) if card else (), seed), seed, 400)
+    assert listed > decisions > 40
