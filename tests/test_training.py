@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -19,6 +20,7 @@ from executors import AtOnce
 from plays import table
 from small_games import cards_of, game_of
 from tilewright.cli.args import series as playing
+from tilewright.core.likeness import comparable
 from tilewright.packs.weights import WEIGHTS_FILE, weights_text
 from tilewright.play.bots import Bot, bot
 from tilewright.play.bots.features import CARDS, digest_of, features_of, names_of
@@ -31,6 +33,7 @@ from tilewright.play.totals import Totals
 from tilewright.resources import data_folder
 from tilewright.sim.simulation import PreparedStart, Start
 from tilewright.sim.training import Generation, Training, compared, train
+from tilewright.struct import Struct, struct
 from tilewright.table.weights import Weights
 
 GARDEN = """\
@@ -168,6 +171,30 @@ def test_the_digest_is_of_rules_alone() -> None:
     assert own == digest_of(game_of(GARDEN.replace("# Who", "# He who").replace('"Garden"', '"A garden"')))
     for old, new in (("gain 12 points", "gain 11 points"), ("size >= 3", "size >= 4"), ("copies 9", "copies 8")):
         assert own != digest_of(game_of(GARDEN.replace(old, new)))
+
+
+def test_a_new_field_with_a_default_leaves_the_digest_as_it_is() -> None:
+    """What a node says is compared, not what it could say: else all weights were of other rules with each new word of the language."""
+
+    def node_type(*extra: tuple[str, Any, Any]) -> Any:
+        fields = [("space", str, "A1"), ("some", int, 2), *extra]
+        annotations = {name: kind for name, kind, _ in fields}
+        return struct(
+            type("Lay", (Struct,), {"__annotations__": annotations, **{name: value for name, _, value in fields}})
+        )
+
+    older, newer = node_type(), node_type(("below", bool, False), ("ways", tuple, ()))
+    assert comparable(older("B1", 3)) == comparable(newer("B1", 3))
+    assert comparable(older("B1")) != comparable(older("B1", 3)) != comparable(newer("B1", 3, True))
+    assert comparable(newer("B1", 2, True)) != comparable(newer("B1", 2, False, ("up",)))
+
+
+def test_weights_of_features_that_are_gone_do_not_fit() -> None:
+    """They are known by their names: a name that means nothing any more is of other rules."""
+    game = game_of(GARDEN)
+    fit = replace(game, weights=Weights(digest_of(game), {"seeds": 2.5}))
+    assert weights_for(fit) == {"seeds": 2.5}
+    assert weights_for(replace(game, weights=Weights(digest_of(game), {"seeds": 2.5, "weeds": 1.0}))) is None
 
 
 # ------------------------------------------------------------------ training

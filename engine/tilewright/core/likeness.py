@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import Any, cast
+from collections.abc import Iterator
+from dataclasses import MISSING, fields
+from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.source import Span
@@ -30,11 +31,19 @@ def _form(value: Any, names: dict[core.Var, int]) -> Any:
     if isinstance(value, core.Var):
         return "var", value.sort, names.setdefault(value, len(names))
     if isinstance(value, Struct):
-        compared = (getattr(value, field.name) for field in fields(cast(Any, type(value))) if field.compare)
-        return type(value).__name__, *(_form(part, names) for part in compared)
+        return type(value).__name__, *((name, _form(part, names)) for name, part in _said(value))
     if isinstance(value, tuple):
         return tuple(_form(item, names) for item in value)
     return None if isinstance(value, Span) else value
+
+
+def _said(value: Any) -> Iterator[tuple[str, Any]]:
+    """The fields that count, without those that are as by default: a new field with a default leaves the forms of old nodes as they are."""
+    for field in fields(value):
+        part = getattr(value, field.name)
+        default = field.default if field.default_factory is MISSING else field.default_factory()
+        if field.compare and part != default:
+            yield field.name, part
 
 
 def comparable(value: Any) -> Any:

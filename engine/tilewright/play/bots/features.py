@@ -78,15 +78,15 @@ def _pays_at_the_end(game: Game) -> bool:
 
 
 def digest_of(game: Game, cards: Iterable[Card] = ()) -> str:
-    """The rules of a game, of cards and the features that follow from them as 16 hexadecimal digits.
+    """The rules of a game and of cards as 16 hexadecimal digits.
 
-    Words, comments and the order of variables make no difference.
+    Words, comments, the order of variables and what is as by default make no difference.
     """
     own = game.unlinked or game
     kinds = [(kind.code, sorted(kind.values.items()), sorted(kind.numbers.items()), kind.copies) for kind in own.kinds]
     rules = (own.course, own.place, *own.caps, *own.boards, *own.counters, *own.parts, *own.tie_breaks)
     asked = sorted((card.id, comparable((card.rule, card.abilities))) for card in cards)
-    digested = json.dumps([kinds, comparable(rules), asked, names_of(own)], sort_keys=True)
+    digested = json.dumps([kinds, comparable(rules), asked], sort_keys=True)
     return blake2b(digested.encode(), digest_size=8).hexdigest()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tilewright.play.bots.features import AT_THE_END, digest_of, features_of
+from tilewright.play.bots.features import AT_THE_END, digest_of, features_of, names_of
 from tilewright.play.bots.final import FinalTotals
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
@@ -53,9 +53,10 @@ class ValueFunction:
 
 
 def weights_for(game: Game) -> Mapping[str, float] | None:
-    """The weights that were found for a game; None when there are none, or those of other rules."""
+    """The weights that were found for a game; None when there are none, or those of other rules or features."""
     found = game.weights
-    return None if found is None or found.rules != digest_of(game) else found.values
+    fits = found is not None and found.rules == digest_of(game) and found.values.keys() <= set(names_of(game))
+    return found.values if found is not None and fits else None
 
 
 def value_of(view: View, weights: Mapping[str, float] | None) -> ValueFunction | None:
