@@ -60,7 +60,6 @@ def test_the_page_of_a_hidden_hand_names_what_is_hidden(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "arguments, why",
     [
-        (("princess-and-dragon", "-o", "x.html"), "is played on a map that grows"),
         (("herons", "-o", "x.png"), "a game is written as a .html file"),
         (("herons", "--players", "7", "-o", "x.html"), "herons is for 3 to 4 players, not 7"),
         (("heron", "-o", "x.html"), "herons"),

@@ -18,7 +18,7 @@ from test_access import needs_axe, violations
 
 from conftest import shot, tilewright
 from tilewright.cli.args.games import game_setup
-from tilewright.draw.picture import of_board
+from tilewright.draw.picture import of_board, of_table
 from tilewright.draw.sheet import board_for_page
 from tilewright.play.bots.uct import Uct
 from tilewright.play.match import Match
@@ -28,10 +28,10 @@ from tilewright.studio.toolbox import space_words
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1200, "height": 850}
 PLAYERS = {"herons": 3, "fist-of-dragonstones": 3}
-OPEN = ["tic-tac-toe", "connect-four", "hex", "pig", "dragon-castle", "cairns"]
+OPEN = ["tic-tac-toe", "connect-four", "hex", "pig", "dragon-castle", "cairns", "princess-and-dragon"]
 HIDING = ["rock-paper-scissors", "goofspiel", "herons"]
 LARGE = ["court-the-king", "fist-of-dragonstones"]
-CLICKS = {"court-the-king": 60}
+CLICKS = {"court-the-king": 60, "princess-and-dragon": 40}
 """Where random choices come to no end for long: so many of them. Every other game is played to its end."""
 PLAY = """async ([seed, most]) => {
   const game = document.getElementById("game");
@@ -157,7 +157,7 @@ def test_nothing_serious_on_a_page(browser: Browser, exported: Any, game: str, s
         assert violations(view) == []
 
 
-@pytest.mark.parametrize("game", ["connect-four", "dragon-castle", "cairns"])
+@pytest.mark.parametrize("game", ["connect-four", "dragon-castle", "cairns", "princess-and-dragon"])
 def test_boards_are_drawn_as_the_studio_draws_them(browser: Browser, exported: Any, game: str) -> None:
     """After some moves each board of the page looks as the picture that Python draws of the same position."""
     with opened(browser, exported(game), DESK) as view:
@@ -168,13 +168,14 @@ def test_boards_are_drawn_as_the_studio_draws_them(browser: Browser, exported: A
         for move in kept.moves:
             match.play(move)
         position = match.view(0).position()
-        boards = [board for board in position.boards.values() if not board.pool]
-        boards += [player.board for player in position.players if not player.board.pool]
+        pictures = [of_table(position, name, board) for name, board in position.boards.items() if not board.pool]
+        pictures = [picture.surrounded() if picture.faces else picture for picture in pictures]
+        pictures += [of_board(player.board, match.game) for player in position.players if not player.board.pool]
         drawn = view.locator("#boards .picture").evaluate_all("all => all.map((one) => one.innerHTML)")
-        assert len(drawn) == len(boards)
-        for picture, board in zip(drawn, boards, strict=True):
+        assert len(drawn) == len(pictures)
+        for picture, known in zip(drawn, pictures, strict=True):
             unmarked = view.evaluate(WITHOUT_MARKS, picture)
-            expected = board_for_page(of_board(board, match.game))
+            expected = board_for_page(known)
             difference = ImageChops.difference(shot(view, unmarked), shot(view, expected)).convert("L")
             assert sum(difference.histogram()[61:]) <= 20
 

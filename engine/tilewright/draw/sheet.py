@@ -30,6 +30,7 @@ PRINTED = 18.0  # the radius of what is printed on a space
 LOW = 10.0  # how far below the middle of a space its pieces stand
 LEGEND = 12.0  # the room above the legend
 LABELS = 26.0  # the room for coordinates, left of the board and above it
+ABOVE, MIDDLE = 8.0, 4.7  # how far coordinates stand from the board, and how far below the middle of a row
 SHELF = 0.8  # the size of pieces to be placed, compared with those on the board
 WIDEST = 1500.0  # wider rows of boards are broken
 BOARDS = "boards"  # what stands where the owner of pools would
@@ -352,14 +353,19 @@ def _coordinates(parent: Element, scene: Scene, x: float, y: float) -> None:
     """The numbers of rows and columns: from 1, on a map from its first tile."""
     geometry = scene.board.geometry
     top, left = scene.corner
-    group = add(parent, "g", font_size=13, fill=palette.MUTED)
+    group = coordinates(parent)
     for column in range(geometry.columns):
         middle = x + SIDE * (column + 0.5)
-        add(group, "text", str(column + left), x=middle, y=y - 8, text_anchor="middle")
+        add(group, "text", str(column + left), x=middle, y=y - ABOVE, text_anchor="middle")
     for row in range(geometry.rows):
         right, down = geometry.drawn(row * geometry.columns)
-        middle = y + SIDE * (down + 0.5) + 4.7
-        add(group, "text", str(row + top), x=x + SIDE * right - 8, y=middle, text_anchor="end")
+        middle = y + SIDE * (down + 0.5) + MIDDLE
+        add(group, "text", str(row + top), x=x + SIDE * right - ABOVE, y=middle, text_anchor="end")
+
+
+def coordinates(parent: Element) -> Element:
+    """Where the numbers of rows and columns are written."""
+    return add(parent, "g", font_size=13, fill=palette.MUTED)
 
 
 def _ground(parent: Element, scene: Scene, x: float, y: float) -> None:

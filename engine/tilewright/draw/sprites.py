@@ -13,10 +13,12 @@ from typing import Any
 from xml.etree.ElementTree import Element, tostring
 
 from tilewright.draw import tiles
+from tilewright.draw.face_art import FaceArt
+from tilewright.draw.face_shapes import UNIT
 from tilewright.draw.picture import of_board
 from tilewright.draw.pools import BAND, stock
 from tilewright.draw.scene import Scene
-from tilewright.draw.sheet import LABELS, RIM, board_for_page, things_for_page
+from tilewright.draw.sheet import ABOVE, FONTS, LABELS, MIDDLE, RIM, board_for_page, coordinates, things_for_page
 from tilewright.draw.things import look_of, number_of_card, rank_of_card
 from tilewright.draw.tiles import BASE, HIGHEST, LABELLED, PLAIN, SIDE, WIDTH, Tiles, number
 from tilewright.table.board import Board, Stack, pool_of
@@ -108,6 +110,48 @@ def _label(parent: Element, scene: Scene, code: str) -> None:
 def _roof(parent: Element, game: Game, mark: str, count: int) -> None:
     """One of so many caps on a stack, as `Tiles` draws it."""
     tiles.cap_shape(parent, mark if len(game.caps) > 1 else "", 0, 0, 1.1 / count)
+
+
+def map_parts(game: Game, players: int) -> dict[str, Any]:
+    """The parts of a map: tiles by their codes with the spots of their patches, figures of each player by their marks."""
+    art, kinds = FaceArt(game), [kind for kind in game.kinds if kind.face is not None]
+    rest = [name for name, area in game.areas.items() if area.place == "rest"]
+    figures = {}
+    for cap in game.caps:
+        owners = range(players) if cap.of_players else (None,)
+        figures[cap.mark] = [[_figure(art, cap.mark, owner, lying) for lying in (False, True)] for owner in owners]
+    return {
+        "fonts": FONTS,
+        "scale": SIDE / UNIT,
+        "numbers": _drawn(_number),
+        "above": ABOVE,
+        "middle": MIDDLE,
+        "tiles": {kind.code: _drawn(partial(_tile, art=art, kind=kind)) for kind in kinds},
+        "areas": {kind.code: kind.face.areas for kind in kinds if kind.face is not None},
+        "spots": {kind.code: _spots(art, kind) for kind in kinds},
+        "figures": figures,
+        "rest": rest,
+        "placed": _drawn(tiles.placed_corner),
+    }
+
+
+def _tile(parent: Element, art: FaceArt, kind: Kind) -> None:
+    art.draw(parent, kind, 0, 0, SIDE)
+
+
+def _spots(art: FaceArt, kind: Kind) -> list[list[float]]:
+    """Where figures stand on each patch of a tile, then on the tile itself."""
+    patches = len(kind.face.areas) if kind.face is not None else 0
+    return [[round(number, 2) for number in art.spot(kind, patch)] for patch in (*range(patches), -1)]
+
+
+def _figure(art: FaceArt, mark: str, owner: int | None, lying: bool) -> str:
+    return _drawn(partial(art.figure, mark=mark, owner=owner, lying=lying, at=(0.0, 0.0)))
+
+
+def _number(parent: Element) -> None:
+    """Where a page writes the numbers of rows and columns, in place of the sign."""
+    coordinates(parent).text = "#"
 
 
 def thing_parts(game: Game, most: int) -> dict[str, Any]:

@@ -38,8 +38,6 @@ def game_page(match: Match) -> str:
 
 def _check(match: Match) -> None:
     layout = match.machine.layout
-    if any(place.board.grows or place.board.of_patches for place in layout.places):
-        raise NotPortable(f"'{match.game.id}' is played on a map that grows, which a page cannot draw yet")
     if match.machine.turnless:
         raise NotPortable(f"'{match.game.id}' goes on without turns, which a page cannot show yet")
     for number, block in enumerate(layout.flow.blocks):
@@ -71,6 +69,7 @@ def data(match: Match) -> JsonObject:
         "sided": [bool(sort.sides) for sort in game.sorts],
         "marks": [cap.mark for cap in game.caps],
         "caps": [cap.name for cap in game.caps],
+        "owned": [cap.of_players for cap in game.caps],
         "piece": game.piece,
         "counters": _counters(game, layout),
         "table": [{"name": name, "at": layout.counters[name]} for name in game.table_counters],
@@ -107,8 +106,28 @@ def _cells(layout: StateLayout) -> JsonObject:
         "deals": layout.deals,
         "secret": _slot(layout, flow.secret),
         "round": _round(layout),
+        "map": _map(layout),
     }
     return found
+
+
+def _map(layout: StateLayout) -> JsonObject | None:
+    """Where the spaces and the patches of a board that grows are; None without one."""
+    if layout.grown is None or layout.of_patches is None:
+        return None
+    return {
+        "seat": layout.grown.seat,
+        "patches": layout.of_patches.seat,
+        "at": layout.on_map.offset,
+        "cells": cells.OF_GROWN,
+        "row": cells.ROW,
+        "column": cells.COLUMN,
+        "tile": cells.TILE,
+        "patch": cells.PATCH,
+        "patched": layout.patched.offset,
+        "patchCells": cells.OF_PATCH,
+        "on": cells.ON,
+    }
 
 
 def _round(layout: StateLayout) -> int | None:
@@ -131,6 +150,7 @@ def _seats(layout: StateLayout) -> list[JsonObject]:
                 "name": place.board.name,
                 "owner": owner,
                 "pool": place.board.pool,
+                "patches": place.board.of_patches,
                 **sprites.shape_of(place.geometry),
                 "hidden": place.board.hidden,
                 "covers": place.board.hides_covered,
@@ -249,13 +269,15 @@ def _seat(layout: StateLayout, seat: f.Seat) -> JsonObject:
 
 def _drawn(layout: StateLayout) -> JsonObject:
     game = layout.game
-    boards = [place for place in layout.places if not place.board.pool]
+    boards = [place for place in layout.places if not (place.board.pool or place.board.grows or place.board.of_patches)]
     kept = [sort.kinds for sort in game.sorts if any(place.board.keeps(sort.name) for place in boards)]
     tallest, most = min(layout.pieces, _TALLEST), layout.pieces
     found: JsonObject = {"measures": sprites.MEASURES, "label": sprites.LABEL}
     found["grounds"] = sprites.grounds((place.geometry for place in boards), game)
     if boards:
         found["stacks"] = sprites.stack_parts(game, tallest, frozenset().union(*kept))
+    if layout.grown is not None:
+        found["map"] = sprites.map_parts(game, layout.players)
     if any(place.board.pool for place in layout.places):
         found["pools"] = sprites.thing_parts(game, most)
     return found

@@ -2,6 +2,7 @@
 
 import type { Json } from "../link";
 import { State } from "./engine";
+import { Terrain, type Tile } from "./terrain";
 
 const MOST_ALIKE = 6; // of more dice that show the same one is drawn, with their number
 
@@ -21,6 +22,53 @@ export class Drawing {
     const stacks = spaces.map((space) => this.stack(state, seat, space));
     return this.stacks(stacks, shape, spaces.map((space) => seen(stacks[space]) !== seen(this.stack(before, seat, space))));
   }
+
+  // -- maps
+
+  /** A map with the spaces around it as `Board` draws it; tiles that have come since a state before are marked. */
+  map(state: State, seat: number, before: State): Json {
+    const terrain = new Terrain(this.data, state);
+    const { top, left, rows, columns } = terrain.frame;
+    const { labels, edge, side } = this.drawn.measures;
+    const known = new Set(new Terrain(this.data, before).tiles.map((tile) => tile.space));
+    const spaces: string[] = Array(rows * columns).fill("empty");
+    for (const tile of terrain.tiles) spaces[terrain.drawn(tile.space)] = this.words(this.stack(state, seat, tile.space));
+    const svg = this.mapPicture(state, terrain, known);
+    return { rows, columns, lean: 0, pitch: 1, tall: 1, corner: [top, left], frame: { labels, edge, side }, svg, spaces };
+  }
+
+  private mapPicture(state: State, terrain: Terrain, known: Set<number>): string {
+    const { top, left, rows, columns } = terrain.frame;
+    const { labels, edge, side } = this.drawn.measures;
+    const { fonts, tiles, placed, numbers, above, middle } = this.drawn.map;
+    const corner = (tile: Tile): [number, number] => [labels + side * (tile.column - left), labels + side * (tile.row - top)];
+    const number = (x: number, y: number, anchor: string, at: number) => `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}">${at}</text>`;
+    const along = Array.from({ length: columns }, (_, i) => number(labels + side * (i + 0.5), labels - above, "middle", left + i));
+    const down = Array.from({ length: rows }, (_, i) => number(labels - above, labels + side * (i + 0.5) + middle, "end", top + i));
+    const parts = [numbers.replace(">#<", `>${[...along, ...down].join("")}<`)];
+    for (const tile of terrain.tiles) parts.push(at(...corner(tile), tiles[tile.code]));
+    for (const tile of terrain.tiles) parts.push(at(...corner(tile), this.figures(state, terrain, tile)));
+    for (const tile of terrain.tiles) if (!known.has(tile.space)) parts.push(at(...corner(tile), placed));
+    const [width, height] = [columns, rows].map((count) => labels + side * count + edge);
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="${fonts}">${parts.join("")}</svg>`;
+  }
+
+  /** The figures on a tile and on its patches. */
+  private figures(state: State, terrain: Terrain, { space, code }: Tile): string {
+    const { areas, spots, figures, rest, scale } = this.drawn.map;
+    const { seat, patches } = this.data.cells.map;
+    const [across, down] = spots[code].at(-1);
+    const own = state.caps(seat, space);
+    const parts = own.map((mark, i) => at(across + 16 * (i - (own.length - 1) / 2), down, figures[mark][0][0]));
+    areas[code].forEach((area: string, patch: number) => {
+      for (const { mark, owner } of state.figures(patches, terrain.first(space) + patch)) {
+        parts.push(at(...(spots[code][patch] as [number, number]), figures[mark][owner][Number(rest.includes(area))]));
+      }
+    });
+    return parts.length ? `<g transform="scale(${scale})">${parts.join("")}</g>` : "";
+  }
+
+  // -- stacks
 
   /** A board of stacks as `Board` draws it, some of them marked. */
   stacks(stacks: Stack[], { rows, columns, lean, pitch, tall }: Json, marked: boolean[]): Json {

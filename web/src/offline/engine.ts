@@ -286,6 +286,15 @@ export class State {
     return this.data.marks.filter((_: string, i: number) => this.narrow(first + 2 * i) > 0);
   }
 
+  /** The marks of the caps on a space, each with the player that it is of; 0 where it is nobody's. */
+  figures(seat: number, space: number): { mark: string; owner: number }[] {
+    const first = this.space(seat, space) + 2 * this.cells.firstCap;
+    return this.data.marks.flatMap((mark: string, i: number) => {
+      const owner = this.narrow(first + 2 * i) - 1;
+      return owner < 0 ? [] : [{ mark, owner: this.data.owned[i] ? owner : 0 }];
+    });
+  }
+
   counter(player: number, number: number): number {
     return this.wide(this.cells.count + 4 * (player * this.cells.counters + number));
   }

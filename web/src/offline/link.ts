@@ -168,9 +168,10 @@ export class OfflineLink {
     const concealed = new Set(hiddenSeats(this.data, viewer));
     const found = (owner: number | null) =>
       this.data.seats.flatMap((place: Json, seat: number) => {
-        if (place.owner !== owner || (place.pool && !spacesIn(state, seat).length)) return [];
+        if (place.owner !== owner || place.patches || (place.pool && !spacesIn(state, seat).length)) return [];
         const own = place.name === this.data.own && owner !== null;
         const head = { name: own ? this.setup.players[owner!].name : place.name, seat, player: owner };
+        if (this.data.cells.map?.seat === seat) return [{ ...head, ...this.drawing.map(state, seat, before) }];
         return [place.pool ? { ...head, pieces: this.drawing.pool(state, seat, concealed.has(seat)) } : { ...head, ...this.drawing.board(state, seat, before) }];
       });
     return [null, ...this.setup.players.keys()].flatMap(found);

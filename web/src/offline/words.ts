@@ -2,6 +2,7 @@
 
 import type { Json } from "../link";
 import { STOP, State, type Engine, type Moment } from "./engine";
+import { Terrain } from "./terrain";
 
 export interface Choice {
   code: number;
@@ -88,17 +89,25 @@ export class Words {
   private picked(state: State, block: Json, code: number, named: number, spaces: number[]): Choice {
     const seat = state.seat(block.seat);
     const text = `${block.verb} ${this.space(state, seat, named)}`;
+    if (this.data.seats[seat].patches) return said(code, text);
     if (this.data.seats[seat].pool) {
       return { ...said(code, text), at: { seat, piece: state.code(seat, named) } };
     }
     if (block.is === "line") return said(code, text);
     const more = block.is === "space" ? state.code(seat, named) : spaces.map((space) => this.space(state, seat, space)).join(" ");
-    return { ...said(code, text), words: more ? `${text} (${more})` : text, at: { seat, spaces } };
+    const drawn = this.onMap(seat) ? spaces.map((space) => new Terrain(this.data, state).drawn(space)) : spaces;
+    return { ...said(code, text), words: more ? `${text} (${more})` : text, at: { seat, spaces: drawn } };
   }
 
-  /** A space as `row,column`, or the piece of a pool. */
+  private onMap(seat: number): boolean {
+    return this.data.cells.map?.seat === seat;
+  }
+
+  /** A space as `row,column`, or the piece of a pool, or a patch. */
   private space(state: State, seat: number, space: number): string {
-    const { pool, columns } = this.data.seats[seat];
+    const { pool, columns, patches } = this.data.seats[seat];
+    if (patches) return new Terrain(this.data, state).named(space);
+    if (this.onMap(seat)) return new Terrain(this.data, state).where(space).join(",");
     if (pool) return state.code(seat, space) || "face-down";
     return `${Math.floor(space / columns) + 1},${(space % columns) + 1}`;
   }
