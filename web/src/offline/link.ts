@@ -150,7 +150,7 @@ export class OfflineLink {
       players,
       turn: this.turn,
       bots: [...this.bots.keys()],
-      round: cells.round === null ? Math.floor(state.wide(cells.turn) / players.length) + 1 : state.wide(cells.round),
+      round: (cells.round === null ? 0 : state.wide(cells.round)) || Math.floor(state.wide(cells.turn) / players.length) + 1,
       alone: this.data.hides && people.length > 1,
       question: asks ? this.words.question(this.now) : "",
       choices: asks ? this.words.choices(this.now) : [],
