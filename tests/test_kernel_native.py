@@ -295,6 +295,15 @@ game stones
         draw a stone
         choose a stone in the hand where it is not tired called spare
         discard the spare
+      option swap
+        choose a stone on the road called near
+        mark it as tired
+        swap the near and another stone in the hand
+        gain 1 coin
+      option weigh
+        gain (count of tired stones - count of red stones on the road) coins
+        may pay 2 coins
+        draw a stone
       option rest
         gain 1 coin
 

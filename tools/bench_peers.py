@@ -35,7 +35,7 @@ from peers.facts import facts
 from tilewright import Pack, Puzzle
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.solver.arrange import Arrangement, arrangement
-from tilewright.solver.places import Unsupported, possible_states
+from tilewright.solver.places import possible_states
 from tilewright.solver.solve import Solution, solve
 
 CARDS = ("bravery", "tranquility", "righteousness")
@@ -70,7 +70,6 @@ def runners(pack: Pack, card: str, task: Puzzle, workers: int) -> Iterator[tuple
         return answer.score if answer.status == "optimal" else None
 
     states = possible_states(task)
-    assert not isinstance(states, Unsupported)
     model = arrangement(task, states, scoring_rules(pack.game, [pack.card(card)]))
     assert isinstance(model, Arrangement)
     compiled, own = model.model, by_hand.model(card, facts(task))

@@ -30,7 +30,7 @@ from tilewright import Board, Pack, Player, Puzzle, Stack
 from tilewright.core.expr import Expr
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.solver.arrange import Arrangement, arrangement
-from tilewright.solver.places import Unsupported, possible_states
+from tilewright.solver.places import possible_states
 from tilewright.solver.solve import Solution, solve, solver_for
 from tilewright.table.geometry import Geometry
 
@@ -104,7 +104,6 @@ def plain(task: Puzzle, rules: Rules, workers: int) -> tuple[float, int | None]:
 def _solved(task: Puzzle, rules: Rules, workers: int, *, both_sides: bool, tuned: bool) -> tuple[float, int | None]:
     started = time.monotonic()
     states = possible_states(task)
-    assert not isinstance(states, Unsupported)
     model = arrangement(task, states, rules, exact=both_sides)
     assert isinstance(model, Arrangement)
     solver = solver_for(LIMIT, workers) if tuned else cp_model.CpSolver()

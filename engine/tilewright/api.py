@@ -6,7 +6,7 @@ docs/api.md shows them at work; its examples are tests.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +25,7 @@ from tilewright.packs.report import Report
 from tilewright.packs.resolve import Resolver
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded, read_source
+from tilewright.stopping import Unsupported
 from tilewright.table.board import Board
 from tilewright.table.board import parse_board as _parse_board
 from tilewright.table.card import Card, Layout
@@ -145,12 +146,10 @@ def solve(
     """
     asked, rules = _to_solve(puzzle, cards, goal)
     import tilewright.solver.notebook  # noqa: F401 (how notebooks show answers)
-    from tilewright.solver.solve import Solution
     from tilewright.solver.solve import solve as run
 
-    answer = run(asked, rules, time_limit=time_limit, workers=workers, on_progress=on_progress)
-    if not isinstance(answer, Solution):
-        raise Problems(answer.reason)
+    with _problems():
+        answer = run(asked, rules, time_limit=time_limit, workers=workers, on_progress=on_progress)
     return replace(answer, puzzle=asked)
 
 
@@ -170,12 +169,10 @@ def solutions(
     """
     asked, rules = _to_solve(puzzle, cards, goal)
     import tilewright.solver.notebook  # noqa: F401 (how notebooks show answers)
-    from tilewright.solver.enumerate import Solutions
     from tilewright.solver.enumerate import solutions as run
 
-    found = run(asked, rules, limit=limit, time_limit=time_limit, workers=workers, on_progress=on_progress)
-    if not isinstance(found, Solutions):
-        raise Problems(found.reason)
+    with _problems():
+        found = run(asked, rules, limit=limit, time_limit=time_limit, workers=workers, on_progress=on_progress)
     return replace(found, answer=replace(found.answer, puzzle=asked))
 
 
@@ -208,17 +205,12 @@ def bounds(
     are at most `height` pieces tall. `time_limit` is in seconds, for all of it. Raises `Problems`.
     """
     from tilewright.solver import bounds as work
-    from tilewright.solver.scopes import NoScope, scopes_at
+    from tilewright.solver.scopes import scopes_at
 
     rule = _rule(game, card)
-    try:
+    with _problems():
         scopes = scopes_at(game, [rule], Geometry(*size) if size else None, players, height)
-    except NoScope as problem:
-        raise Problems(str(problem)) from None
-    found = work.bounds(game, rule, scopes, light=True, time_limit=time_limit, workers=workers)
-    if not isinstance(found, list):
-        raise Problems(found.reason)
-    return found
+        return work.bounds(game, rule, scopes, light=True, time_limit=time_limit, workers=workers)
 
 
 def balance(
@@ -351,13 +343,11 @@ def prove(
     the `settled` scopes of the proof say how far it goes. `time_limit` is in seconds. Raises `Problems`.
     """
     from tilewright.solver.compare import compare
-    from tilewright.solver.places import Unsupported
-    from tilewright.solver.scopes import NoScope
 
     rules = _rule(game, one), _rule(game, other)
     area = Geometry(*size) if size else None
-    try:
-        found = compare(
+    with _problems():
+        return compare(
             game,
             *rules,
             size=area,
@@ -367,11 +357,15 @@ def prove(
             time_limit=time_limit,
             workers=workers,
         )
-    except NoScope as problem:
-        raise Problems(str(problem)) from None
-    if isinstance(found, Unsupported):
-        raise Problems(found.reason)
-    return found
+
+
+@contextmanager
+def _problems() -> Iterator[None]:
+    """Raises `Problems` for what the solver cannot be asked."""
+    try:
+        yield
+    except Unsupported as problem:
+        raise Problems(problem.reason) from None
 
 
 def _rule(game: Game, card: Card | str) -> Expr:

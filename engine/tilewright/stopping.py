@@ -1,4 +1,4 @@
-"""The request to stop what takes long, which a signal makes (`cli/interrupts.py`) and loops and solvers heed; and games that cannot go on."""
+"""The request to stop what takes long, which a signal makes (`cli/interrupts.py`) and loops and solvers heed; games that cannot go on; and questions that the solver cannot be asked."""
 
 from __future__ import annotations
 
@@ -11,6 +11,18 @@ class PlayError(RuntimeError):
     """A game cannot go on; the message says why, in words for the user. `card` is the card that is the cause, if one is."""
 
     card = ""
+
+
+class Unsupported(Exception):
+    """What is asked cannot be put as a model for the solver; `reason` says why, in the words of the game."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class NoScope(Unsupported):
+    """The game has no such tables; the reason says which it has."""
 
 
 class StopRequest:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 import click
 
 from tilewright.characters import blanked
 from tilewright.diagnostics import Diagnostic, in_one_line
+from tilewright.stopping import NoScope, Unsupported
 
 T = TypeVar("T")
 
@@ -29,3 +31,14 @@ def needed(found: T | list[Diagnostic]) -> T:
     if isinstance(found, list):
         raise CannotRun(in_one_line(found))
     return found
+
+
+@contextmanager
+def asking(what: str) -> Iterator[None]:
+    """Around a question to the solver. Raises `CannotRun` where it cannot be asked, with `what` before the reason."""
+    try:
+        yield
+    except NoScope as problem:
+        raise CannotRun(problem.reason) from None
+    except Unsupported as problem:
+        raise CannotRun(f"{what}: {problem.reason}") from None

@@ -22,8 +22,9 @@ from tilewright.cpsat.post import Post
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.unrolled import Seat
 from tilewright.solver.arrange import LARGEST
-from tilewright.solver.places import SpaceState, Unsupported, possible_states
+from tilewright.solver.places import SpaceState, possible_states
 from tilewright.solver.proof import TableScope
+from tilewright.stopping import Unsupported
 from tilewright.symbolic.board import SymbolicBoard
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.domain import Unknowns
@@ -98,10 +99,10 @@ class Allowed:
 
     # -- the model
 
-    def posted(self, polarities: Polarities, number: Linear) -> Model | Unsupported:
+    def posted(self, polarities: Polarities, number: Linear) -> Model:
         """The model of what is needed of a number."""
         if polarities.largest(number) > LARGEST:
-            return Unsupported("the numbers of the rules are too large to solve with")
+            raise Unsupported("the numbers of the rules are too large to solve with")
         model = cp_model.CpModel()
         variables = [variable for board in self.boards for variable in board.variables if variable is not None]
         literals: dict[Variable, Sequence[Literal]] = {
@@ -181,30 +182,28 @@ class Allowed:
 
 def allowed(
     game: Game, rules: Sequence[core.Expr], scope: TableScope, deadline: Deadline | None = None, *, light: bool = False
-) -> Allowed | Unsupported:
+) -> Allowed:
     """The tables of a scope for some rules, or why they cannot be modeled.
 
     Those that rules need to come to all that they can come to; with `light` the lightest of them.
     """
     placing = [game.place.condition, *(cap.place.condition for cap in game.caps)]
     if asks(_NOT_OF_STACKS, *placing) or any(find(core.InRegion, *placing)):
-        return Unsupported(f"where a {game.piece} may be placed depends on more than what lies there")
+        raise Unsupported(f"where a {game.piece} may be placed depends on more than what lies there")
     counters = sorted(counters_read(*rules))
     for name in counters:
         if _limit(game, name) is None:
-            return Unsupported(f"it depends on the counter '{name}', which has no limit")
+            raise Unsupported(f"it depends on the counter '{name}', which has no limit")
     # what decides which stacks there can be counts like what decides what they are worth
     classes = interchangeable(game, [*rules, *placing])
     spaces = scope.geometry.size * scope.players
     needed = min(tallest_needed(game, [*rules, *placing], spaces, light=light), MAX_HEIGHT)
     height = needed if scope.height is None else min(needed, scope.height)
     states = _stacks(game, height, [kinds[0].code for kinds in classes])
-    if isinstance(states, Unsupported):
-        return states
     if len(states) * spaces > MOST_STATES:
-        return Unsupported(f"{len(states)} different stacks on {spaces} spaces are too many")
+        raise Unsupported(f"{len(states)} different stacks on {spaces} spaces are too many")
     if any((_limit(game, name) or 0) > MOST_STANDS for name in counters):
-        return Unsupported(f"it depends on a counter that can be higher than {MOST_STANDS}")
+        raise Unsupported(f"it depends on a counter that can be higher than {MOST_STANDS}")
     return Allowed(game, rules, scope, states, classes, deadline)
 
 
@@ -226,14 +225,12 @@ def _limit(game: Game, counter: str) -> int | None:
     return copies if found.most is None else min(copies, found.most)
 
 
-def _stacks(game: Game, height: int, codes: Sequence[str]) -> list[SpaceState] | Unsupported:
+def _stacks(game: Game, height: int, codes: Sequence[str]) -> list[SpaceState]:
     """Every stack that the placing rules allow; one of each height is tried with every piece and cap."""
     board = Board(Geometry(1, height + 1), tuple(Stack(down=h) for h in range(height + 1)))
     caps = {cap.name: cap.copies for cap in game.caps}
     # each code twice: of a single piece it would not be asked whether others may lie on it
     states = possible_states(Puzzle(game, "", board, (), (*codes, *codes), caps))
-    if isinstance(states, Unsupported):
-        return states
     found = [state for possible in states for state in possible if state.stack.height <= height]
     return [state for state in found if len(state.stack.caps) <= int(state.stack.face_down)]  # as in Position.status
 

@@ -14,8 +14,9 @@ from tilewright.cpsat.literals import Assignment, Literal, name_of
 from tilewright.cpsat.post import Post
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.unrolled import Seat
-from tilewright.solver.places import SpaceState, Unsupported
+from tilewright.solver.places import SpaceState
 from tilewright.solver.supply import Supply
+from tilewright.stopping import Unsupported
 from tilewright.symbolic.board import SymbolicBoard, known_board
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.domain import Unknowns
@@ -92,7 +93,7 @@ def arrangement(
     least: int | None = None,
     floors: Mapping[str, int] | None = None,
     deadline: Deadline | None = None,
-) -> Arrangement | Unsupported:
+) -> Arrangement:
     """The model that maximizes what the puzzle's goal counts: the sum of the rules, if nothing else.
 
     It has to come to `least`, and the rules named in `floors` to their numbers. With `exact` its
@@ -115,7 +116,7 @@ def arrangement(
         polarities.largest(number) > LARGEST
         for number in (aim.best, *(constraint.number for constraint in constraints))
     ):
-        return Unsupported("the numbers of the rules are too large to solve with")
+        raise Unsupported("the numbers of the rules are too large to solve with")
     model = cp_model.CpModel()
     alike = _alike(puzzle, owner, polarities, exact or apart)
     literals = {c: _literals(model, c, owner[c], alike, polarities, exact or apart) for c in owner}

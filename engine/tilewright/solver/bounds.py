@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
@@ -11,9 +12,9 @@ from tilewright.core.facts import never_negative
 from tilewright.meaning.exact import evaluate
 from tilewright.solver.allowed import Allowed, Model, allowed, names
 from tilewright.solver.closing import close, improve
-from tilewright.solver.places import Unsupported
 from tilewright.solver.proof import TableScope
 from tilewright.solver.solve import Progress, Refused
+from tilewright.stopping import Unsupported
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Linear
 from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities
@@ -78,7 +79,7 @@ def bounds(
     time_limit: float | None = None,
     workers: int | None = None,
     on_progress: Callable[[TableScope, str], Progress] | None = None,
-) -> list[ScoreBounds] | Unsupported:
+) -> list[ScoreBounds]:
     """The least and the most on each of several scopes.
 
     `time_limit` is for all of it: each question gets an equal share of what is left of it.
@@ -100,8 +101,6 @@ def bounds(
                 time_limit=None if time_limit is None else max(share, 0.0),
                 on_progress=on_progress and on_progress(scope, which),
             )
-            if isinstance(side, Unsupported):
-                return side
             sides.append(side)
         found.append(ScoreBounds(scope.players, *sides))
     return found
@@ -117,7 +116,7 @@ def extreme(
     time_limit: float | None = None,
     workers: int | None = None,
     on_progress: Progress | None = None,
-) -> Extreme | Unsupported:
+) -> Extreme:
     """The most (``max``) or the least (``min``) that a rule gives the first player of a table.
 
     With `light` some more time goes into a table with few pieces, once the proof is there. `on_progress` receives seconds,
@@ -129,11 +128,12 @@ def extreme(
     """
     question = _Search(game, rule, which == "max", scope, light, workers, on_progress)
     found = _answered(question, None if time_limit is None else time_limit * (1 - KEPT))
-    if isinstance(found, Unsupported) or found.status == "optimal" or time_limit is None:
+    if found.status == "optimal" or time_limit is None:
         return found
     low = replace(question, scope=replace(scope, height=min(LOW, scope.height or LOW)), improve=True)
-    other = _answered(low, max(time_limit - found.seconds, 0.0))
-    if isinstance(other, Unsupported):
+    try:
+        other = _answered(low, max(time_limit - found.seconds, 0.0))
+    except Unsupported:
         return found
     best = max(found, other, key=lambda side: side.value if question.up else -side.value)
     return replace(best, bound=found.bound, seconds=found.seconds + other.seconds)
@@ -153,7 +153,7 @@ class _Search:
     improve: bool = False
 
 
-def _answered(question: _Search, time_limit: float | None) -> Extreme | Unsupported:
+def _answered(question: _Search, time_limit: float | None) -> Extreme:
     """The answer: if no better one is found in time, that of the bare table."""
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
@@ -161,22 +161,15 @@ def _answered(question: _Search, time_limit: float | None) -> Extreme | Unsuppor
     known = 0 if not question.up and never_negative(rule) else None  # the model may not see it of itself
     found = Extreme(evaluate(rule, bare), known, bare, 0.0)
     if found.status == "feasible":
-        try:
-            searched = _searched(question, found, deadline)
-        except OutOfTime:
-            searched = found
-        if isinstance(searched, Unsupported):
-            return searched
-        found = searched
+        with suppress(OutOfTime):
+            found = _searched(question, found, deadline)
     return replace(found, seconds=time.monotonic() - started)
 
 
-def _searched(question: _Search, bare: Extreme, deadline: Deadline) -> Extreme | Unsupported:
-    """What is found when the bare table is all that is known. Raises `OutOfTime`."""
+def _searched(question: _Search, bare: Extreme, deadline: Deadline) -> Extreme:
+    """What is found when the bare table is all that is known. Raises `OutOfTime` and `Unsupported`."""
     rule, up, workers = question.rule, question.up, question.workers
     tables = allowed(question.game, [rule], question.scope, deadline)
-    if isinstance(tables, Unsupported):
-        return tables
     total = tables.number(rule)
     end = total.high if up else total.low if bare.bound is None else max(total.low, bare.bound)
     if bare.value == end:
@@ -184,8 +177,6 @@ def _searched(question: _Search, bare: Extreme, deadline: Deadline) -> Extreme |
     polarities = Polarities(deadline=deadline)
     polarities.number(total, POSITIVE if up else NEGATIVE)
     model = tables.posted(polarities, total)
-    if isinstance(model, Unsupported):
-        return model
     goal = model.post.number(total)
     if question.improve:
         search = improve(model.model, goal, up, end, deadline, workers)

@@ -15,11 +15,11 @@ from tilewright.core.build import conjunction, either_alone
 from tilewright.core.facts import never_negative
 from tilewright.core.same import apart, canonical
 from tilewright.core.walk import substitute
-from tilewright.solver.places import Unsupported
 from tilewright.solver.proof import Proof, TableScope
 from tilewright.solver.prove import in_order, prove
 from tilewright.solver.scopes import height_for, scopes_at, scopes_up_to, size_for
 from tilewright.solver.solve import Progress
+from tilewright.stopping import Unsupported
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 
@@ -36,16 +36,16 @@ def compare(
     time_limit: float | None = None,
     workers: int | None = None,
     on_progress: Callable[[TableScope], Progress] | None = None,
-) -> Proof | Unsupported:
+) -> Proof:
     """The proof that two rules pay the same, or the smallest table on which they do not.
 
     `size` and `height` are the largest board, in spaces, and the tallest stack that are considered. With `at_most`
-    it is only asked whether `one` can ever pay more. Raises `NoScope` when the game has no such tables.
+    it is only asked whether `one` can ever pay more. Raises `NoScope` when the game has no such tables, and `Unsupported`.
     """
     started = time.monotonic()
     rules = one, other
     tallest = height or height_for(game, rules)
-    found: Proof | Unsupported | None = None
+    found = None
     if not at_most:
         board = size or game.own_place.geometry
         scopes = scopes_up_to(game, rules, board, tallest, players)
@@ -56,12 +56,12 @@ def compare(
         found = prove(
             game, one, other, scopes, at_most=at_most, time_limit=left, workers=workers, on_progress=on_progress
         )
-    return replace(found, seconds=time.monotonic() - started) if isinstance(found, Proof) else found
+    return replace(found, seconds=time.monotonic() - started)
 
 
 def compare_quickly(
     game: Game, one: core.Expr, other: core.Expr, *, time_limit: float | None = None, workers: int | None = None
-) -> Proof | Unsupported:
+) -> Proof:
     """Like `compare`, for those who have many pairs: as soon as something is known.
 
     Things are compared on the board of the game alone, after the smallest board of all has been tried. A table on
@@ -77,8 +77,6 @@ def compare_quickly(
 
     for scope in in_order(scopes_up_to(game, rules, size_for(game, rules), tallest)):
         found = prove(game, one, other, [scope], time_limit=left(), workers=workers)
-        if isinstance(found, Unsupported):
-            return found
         first = not settled
         settled += found.settled
         if found.verdict == "equal" and first:
@@ -111,8 +109,11 @@ def prove_by_things(
     settled: list[TableScope] = []
     for scope in in_order(scopes):
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        found = prove(game, rule, NOTHING, [scope], at_most=True, time_limit=left, workers=workers)
-        if not isinstance(found, Proof) or found.verdict != "equal":
+        try:
+            found = prove(game, rule, NOTHING, [scope], at_most=True, time_limit=left, workers=workers)
+        except Unsupported:
+            return None
+        if found.verdict != "equal":
             return None
         settled.append(scope)
     return Proof("equal", settled=tuple(settled), by_things=True)

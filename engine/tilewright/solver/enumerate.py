@@ -11,7 +11,7 @@ from ortools.sat.python import cp_model
 from tilewright.core import expr as core
 from tilewright.cpsat.literals import negate, run
 from tilewright.solver.arrange import Arrangement, arrangement
-from tilewright.solver.places import Unsupported, possible_states
+from tilewright.solver.places import possible_states
 from tilewright.solver.solve import Progress, Refused, Solution, checked, solve, solver_for
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board
@@ -53,7 +53,7 @@ def solutions(
     workers: int | None = None,
     on_progress: Progress | None = None,
     on_found: Found | None = None,
-) -> Solutions | Unsupported:
+) -> Solutions:
     """All arrangements that are best for the goal of a puzzle, or the first `limit` of them.
 
     The best is found and proved first; the options are those of `solve`. When there are several, `on_found` is
@@ -62,8 +62,6 @@ def solutions(
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
     answer = solve(puzzle, rules, time_limit=time_limit, workers=workers, on_progress=on_progress)
-    if isinstance(answer, Unsupported):
-        return answer
     if answer.board is None or answer.status != "optimal":
         only = () if answer.board is None else (answer.board,)
         return Solutions(answer, only, answer.status == "infeasible")
@@ -132,9 +130,7 @@ def _model(
     """The arrangements that are as good as the answer; if not `exact`, some of them several times."""
     states = possible_states(puzzle)
     worth = puzzle.goal.worth(answer.parts, len(answer.placed))
-    assert not isinstance(states, Unsupported)  # it was solved
     model = arrangement(puzzle, states, rules, exact=exact, apart=True, least=worth, deadline=deadline)
-    assert not isinstance(model, Unsupported)
     model.model.clear_objective()  # type: ignore[no-untyped-call]
     return model
 

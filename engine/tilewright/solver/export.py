@@ -9,8 +9,9 @@ from importlib.metadata import version
 from tilewright.core import expr as core
 from tilewright.cpsat.literals import Literal
 from tilewright.solver.arrange import Arrangement, arrangement
-from tilewright.solver.places import SpaceState, Unsupported, obstacles, possible_states
+from tilewright.solver.places import SpaceState, obstacles, possible_states
 from tilewright.solver.xcsp import GOAL, xcsp
+from tilewright.stopping import Unsupported
 from tilewright.table.position import Puzzle
 
 _GOALS = {
@@ -20,17 +21,13 @@ _GOALS = {
 }
 
 
-def exported(puzzle: Puzzle, rules: Mapping[str, core.Expr]) -> str | Unsupported:
+def exported(puzzle: Puzzle, rules: Mapping[str, core.Expr]) -> str:
     """The model that `solve` posts for a puzzle, as the text of an XCSP3 file."""
     states = possible_states(puzzle)
-    if isinstance(states, Unsupported):
-        return states
     reasons = obstacles(puzzle, states)
     if reasons:
-        return Unsupported(f"there is no placement: {reasons[0]}")
+        raise Unsupported(f"there is no placement: {reasons[0]}")
     model = arrangement(puzzle, states, rules)
-    if isinstance(model, Unsupported):
-        return model
     named = _named(model)
     names = {index: name for name, (index, _) in named.items()}
     return xcsp(model.model, names, [*_head(puzzle), *_legend(named)])

@@ -11,7 +11,7 @@ from ortools.sat.python import cp_model
 from tilewright.core import expr as core
 from tilewright.cpsat.literals import run
 from tilewright.solver.arrange import Arrangement, arrangement
-from tilewright.solver.places import SpaceState, Unsupported, possible_states
+from tilewright.solver.places import SpaceState, possible_states
 from tilewright.solver.solve import Solution, solve, solver_for
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Stack
@@ -38,7 +38,7 @@ def best_hint(
     *,
     time_limit: float | None = None,
     workers: int | None = None,
-) -> Hint | Unsupported | None:
+) -> Hint | None:
     """The space on which most depends; None when the best is not known, or the time is over.
 
     What a space tells is what the best placement without it loses: the more, the fewer of the good placements are
@@ -46,8 +46,6 @@ def best_hint(
     """
     deadline = Deadline(None if time_limit is None else time.monotonic() + time_limit)
     answer = solve(puzzle, rules, time_limit=time_limit, workers=workers)
-    if isinstance(answer, Unsupported):
-        return answer
     if answer.status != "optimal" or answer.board is None:
         return None
     before, found = puzzle.board.stacks, list[Hint]()
@@ -79,7 +77,6 @@ def _loss(
 ) -> int | None:
     """How much worse the best is in which the space differs; None when there is none. Raises `OutOfTime`."""
     states = possible_states(puzzle)
-    assert not isinstance(states, Unsupported)  # it was solved
     model = arrangement(puzzle, states, rules, apart=True, deadline=deadline)
     assert isinstance(model, Arrangement)
     assert answer.board is not None

@@ -17,8 +17,9 @@ from ortools.sat.python import cp_model
 from tilewright.core import expr as core
 from tilewright.cpsat.literals import Literal, name_of, run
 from tilewright.solver.arrange import Arrangement, arrangement
-from tilewright.solver.places import SpaceState, Unsupported, possible_states
+from tilewright.solver.places import SpaceState, possible_states
 from tilewright.solver.solve import solver_for
+from tilewright.stopping import Unsupported
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board, Stack
 from tilewright.table.goal import Goal
@@ -45,14 +46,11 @@ def mus(
 ) -> Mus | None:
     """Why no arrangement scores so much; None when the time runs out first, or when it cannot be modeled."""
     more = _with_all(puzzle, Goal("fewest", score))
-    states = _states(more)
-    if isinstance(states, Unsupported):
-        return None
     try:
-        model = arrangement(more, states, rules, deadline=deadline)
-    except OutOfTime:
+        model = arrangement(more, _states(more), rules, deadline=deadline)
+    except (Unsupported, OutOfTime):
         return None
-    return None if isinstance(model, Unsupported) else _Relaxation(puzzle, model, deadline, workers).mus()
+    return _Relaxation(puzzle, model, deadline, workers).mus()
 
 
 class _Relaxation:
@@ -170,14 +168,10 @@ def _with_all(puzzle: Puzzle, goal: Goal) -> Puzzle:
     return replace(puzzle, pieces=tuple(pieces), caps=caps, goal=goal)
 
 
-def _states(puzzle: Puzzle) -> list[list[SpaceState]] | Unsupported:
+def _states(puzzle: Puzzle) -> list[list[SpaceState]]:
     """What each space can become, and those where nothing can be placed also when cleared."""
     cleared = Board(puzzle.board.geometry, tuple(Stack(stack.down) for stack in puzzle.board.stacks))
     states, freed = possible_states(puzzle), possible_states(replace(puzzle, board=cleared))
-    if isinstance(states, Unsupported):
-        return states
-    if isinstance(freed, Unsupported):
-        return freed
     return [
         own if len(own) > 1 or stack == Stack(stack.down) else [*own, *(replace(s, cleared=True) for s in more)]
         for own, more, stack in zip(states, freed, puzzle.board.stacks, strict=True)

@@ -8,18 +8,12 @@ from dataclasses import dataclass, replace
 
 from tilewright.core.walk import variables
 from tilewright.meaning.exact import exact_evaluator
+from tilewright.stopping import Unsupported
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import CapPiece, PlacingRule
 from tilewright.table.position import Position, Puzzle
 
 MOST_STATES = 500  # of one space
-
-
-@dataclass(frozen=True, slots=True)
-class Unsupported:
-    """A puzzle that cannot be solved here, and why, in the game's words."""
-
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +33,16 @@ class SpaceState:
 Layer = dict[int, SpaceState]
 
 
-def possible_states(puzzle: Puzzle) -> list[list[SpaceState]] | Unsupported:
+def possible_states(puzzle: Puzzle) -> list[list[SpaceState]]:
     """For each space what it can become; first what it is.
 
     All pieces are placed, then the caps. As a rule that looks at its own space alone is not
-    changed by what lies elsewhere, the order among pieces does not matter, nor that of caps.
+    changed by what lies elsewhere, the order among pieces does not matter, nor that of caps. Raises `Unsupported`.
     """
     game = puzzle.game
     for rule, word in [(game.place, game.piece), *((cap.place, cap.name) for cap in game.caps)]:
         if not variables(rule.condition) <= {rule.var}:
-            return Unsupported(f"where a {word} may be placed depends on other spaces")
+            raise Unsupported(f"where a {word} may be placed depends on other spaces")
     start = {space: SpaceState(stack) for space, stack in enumerate(puzzle.board.stacks)}
     layers, open_ = [start], _fitting(puzzle, game.place, start)
     for code in dict.fromkeys(puzzle.pieces):
@@ -57,7 +51,7 @@ def possible_states(puzzle: Puzzle) -> list[list[SpaceState]] | Unsupported:
             for space, state in open_.items()
         }
         if len(puzzle.pieces) > 1 and _fitting(puzzle, game.place, layer):
-            return Unsupported(f"a {game.piece} may be placed on one placed before it")
+            raise Unsupported(f"a {game.piece} may be placed on one placed before it")
         layers.append(layer)
     states: list[list[SpaceState]] = [[] for _ in start]
     for layer in layers:
@@ -65,7 +59,7 @@ def possible_states(puzzle: Puzzle) -> list[list[SpaceState]] | Unsupported:
             for space, state in capped.items():
                 states[space].append(state)
                 if len(states[space]) > MOST_STATES:
-                    return Unsupported("too many ways to fill one space")
+                    raise Unsupported("too many ways to fill one space")
     return states
 
 

@@ -17,9 +17,9 @@ from tilewright.meaning.exact import evaluate
 from tilewright.solver.allowed import Allowed, allowed
 from tilewright.solver.bounds import bare_table
 from tilewright.solver.closing import close
-from tilewright.solver.places import Unsupported
 from tilewright.solver.proof import Proof, TableScope
 from tilewright.solver.solve import Progress, Refused
+from tilewright.stopping import Unsupported
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Conjunction, In, Linear, as_number, combine, invert
 from tilewright.symbolic.numbers import Symbolic
@@ -55,7 +55,7 @@ def prove(
     time_limit: float | None = None,
     workers: int | None = None,
     on_progress: Callable[[TableScope], Progress] | None = None,
-) -> Proof | Unsupported:
+) -> Proof:
     """Compare what two rules give the first player on all tables of some scopes.
 
     With `at_most` it is only asked whether `one` can give more than `other`. A table on which
@@ -66,11 +66,12 @@ def prove(
     work = _Comparison(game, (one, other), at_most, deadline, workers)
     for scope in in_order(scopes):
         try:
-            reason = _decide(work, scope, on_progress and on_progress(scope))
+            _decide(work, scope, on_progress and on_progress(scope))
         except OutOfTime:
             break
-        if reason is not None and work.table is None:
-            return reason
+        except Unsupported:
+            if work.table is None:
+                raise
     found = _proof_of(work, len(scopes))
     return replace(found, seconds=time.monotonic() - started)
 
@@ -88,29 +89,24 @@ def _proof_of(work: _Comparison, asked: int) -> Proof:
     return Proof("different", work.table, (one, other), done, settled)
 
 
-def _decide(work: _Comparison, scope: TableScope, progress: Progress | None) -> Unsupported | None:
-    """Look for a lighter table of a scope on which the rules differ; why not, when it cannot be done.
+def _decide(work: _Comparison, scope: TableScope, progress: Progress | None) -> None:
+    """Look for a lighter table of a scope on which the rules differ.
 
-    Raises `OutOfTime` unless the scope is decided.
+    Raises `OutOfTime` unless the scope is decided, and `Unsupported`.
     """
     if work.table is None and _differ(work, bare_table(work.game, scope)):
         work.table, work.weight = bare_table(work.game, scope), 0
     if work.table is not None and work.weight == 0:
         work.settled.append(scope)
-        return None
+        return
     tables = allowed(work.game, work.rules, scope, work.deadline, light=True)
-    if isinstance(tables, Unsupported):
-        return tables
     one, other = map(tables.number, work.rules)
     gap = combine([(1, one), (-1, other)])
     gap = min(gap, plainer(tables.symbolic, gap), key=lambda number: len(number.terms))
     for up in (True, False):
         if (gap.high > 0) if up else (gap.low < 0 and not work.at_most):
-            reason = _lightest(work, tables, gap, up, progress)
-            if reason is not None:
-                return reason
+            _find_lightest(work, tables, gap, up, progress)
     work.settled.append(scope)
-    return None
 
 
 def plainer(symbolic: Symbolic, number: Linear) -> Linear:
@@ -136,15 +132,11 @@ def _is_negated(part: In) -> bool:
     return isinstance(part.node, Conjunction) and part.mask == 0b01
 
 
-def _lightest(
-    work: _Comparison, tables: Allowed, gap: Linear, up: bool, progress: Progress | None
-) -> Unsupported | None:
+def _find_lightest(work: _Comparison, tables: Allowed, gap: Linear, up: bool, progress: Progress | None) -> None:
     """The lightest table on which the gap is above (or below) 0, if it is lighter than the one known."""
     polarities = Polarities(deadline=work.deadline)
     polarities.number(gap, POSITIVE if up else NEGATIVE)
     model = tables.posted(polarities, gap)
-    if isinstance(model, Unsupported):
-        return model
     number = model.post.number(gap)
     model.model.add(number >= 1 if up else number <= -1)
     if work.table is not None:
@@ -158,7 +150,7 @@ def _lightest(
             raise Refused("the solver gives a table on which the rules do not differ, or that cannot be")
     if not search.closed:
         raise OutOfTime
-    return None
+    return
 
 
 def _differ(work: _Comparison, table: Position) -> bool:

@@ -9,7 +9,6 @@ from typing import Protocol
 
 from tilewright.core import expr as core
 from tilewright.solver.enumerate import Solutions, solutions
-from tilewright.solver.places import Unsupported
 from tilewright.solver.solve import Solution, solve
 from tilewright.solver.subsets import MinimalSubsets, minimal_subsets
 from tilewright.solver.why import Reasons, Sensitivity
@@ -73,14 +72,12 @@ class NoProgress:
 
 def ask(
     puzzle: Puzzle, rules: Mapping[str, core.Expr], question: Question, watcher: ProgressListener | None = None
-) -> Findings | Unsupported:
+) -> Findings:
     """What is asked of a puzzle with these scoring rules, or why it is beyond the model."""
     limit = question.time_limit
     deadline = Deadline(None if limit is None else time.monotonic() + limit)
     watcher = watcher or NoProgress()
     found = _placements(puzzle, rules, question, watcher)
-    if isinstance(found, Unsupported):
-        return found
     if puzzle.goal.kind == "meet" and found.answer.status == "optimal":
         watcher.step("what clashes")
         found = replace(found, clashes=minimal_subsets(puzzle, rules, found.answer, deadline, question.workers))
@@ -92,7 +89,7 @@ def ask(
 
 def _placements(
     puzzle: Puzzle, rules: Mapping[str, core.Expr], question: Question, watcher: ProgressListener
-) -> Findings | Unsupported:
+) -> Findings:
     limit, workers = question.time_limit, question.workers
     if not question.every and question.several is None:
         answer = solve(
@@ -103,7 +100,7 @@ def _placements(
             on_progress=watcher.progress,
             on_board=watcher.better,
         )
-        return answer if isinstance(answer, Unsupported) else Findings(puzzle, answer)
+        return Findings(puzzle, answer)
     every = solutions(
         puzzle,
         rules,
@@ -113,4 +110,4 @@ def _placements(
         on_progress=watcher.progress,
         on_found=watcher.placement,
     )
-    return every if isinstance(every, Unsupported) else Findings(puzzle, every.answer, every)
+    return Findings(puzzle, every.answer, every)

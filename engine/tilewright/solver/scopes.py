@@ -11,6 +11,7 @@ from tilewright.core.node import Node
 from tilewright.core.players import refers_to_players
 from tilewright.core.walk import children, find, walk
 from tilewright.solver.proof import TableScope
+from tilewright.stopping import NoScope
 from tilewright.symbolic.kinds import tallest_named
 from tilewright.table.game import BoardDef, Game, spanned
 from tilewright.table.geometry import Geometry
@@ -19,10 +20,6 @@ SIDE, HEIGHT = 4, 3
 """The size of boards, in spaces, and the height of stacks that rules are compared for, unless more is needed."""
 FEW = (2, 3)
 """How many players rules are compared for that look at others, unless it is said."""
-
-
-class NoScope(ValueError):
-    """The game has no such tables; the message says which it has."""
 
 
 def scopes_at(

@@ -13,7 +13,8 @@ from tilewright.core import expr as core
 from tilewright.cpsat.literals import Assignment, run, run_alone_first
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.solver.arrange import LARGEST, Arrangement, arrangement
-from tilewright.solver.places import Unsupported, obstacles, possible_states, replayed
+from tilewright.solver.places import obstacles, possible_states, replayed
+from tilewright.stopping import Unsupported
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board
 from tilewright.table.goal import Goal
@@ -68,20 +69,17 @@ def solve(
     workers: int | None = None,
     on_progress: Progress | None = None,
     on_board: Callable[[Board], None] | None = None,
-) -> Solution | Unsupported:
+) -> Solution:
     """The arrangement that is best for the goal of the puzzle: for which the sum of the rules is largest.
 
     `rules` are the parts of the score by name; those in `floors` have to come to so much.
     `on_progress` gets the seconds since the start, the best found of what the goal counts and
     the bound, whenever one of the two improves; `on_board` the board of each better arrangement.
+    Raises `Unsupported` when the puzzle is beyond the model.
     """
     started = time.monotonic()
-    refused = _refused(puzzle.goal, rules)
-    if refused is not None:
-        return refused
+    _check_goal(puzzle.goal, rules)
     states = possible_states(puzzle)
-    if isinstance(states, Unsupported):
-        return states
     reasons = obstacles(puzzle, states)
     if reasons:
         return Solution("infeasible", seconds=time.monotonic() - started, reasons=reasons)
@@ -90,8 +88,6 @@ def solve(
         model = arrangement(puzzle, states, rules, floors=floors, deadline=deadline)
     except OutOfTime:
         return Solution("unknown", seconds=time.monotonic() - started)
-    if isinstance(model, Unsupported):
-        return model
     watcher = _Watcher(started, puzzle.goal, model.most, on_progress, on_board and _drawn(model, on_board))
     solver, status = _searched(model.model, deadline, workers, watcher)
     if status == cp_model.UNKNOWN:
@@ -103,14 +99,13 @@ def solve(
     return replace(answer, seconds=time.monotonic() - started)
 
 
-def _refused(goal: Goal, rules: Mapping[str, core.Expr]) -> Unsupported | None:
-    """Why a goal cannot be asked of these parts of a score."""
+def _check_goal(goal: Goal, rules: Mapping[str, core.Expr]) -> None:
+    """Raises `Unsupported` when a goal cannot be asked of these parts of a score."""
     for name, _ in goal.parts:
         if name not in rules:
-            return Unsupported(f"the score has no part '{name}'; it has: {', '.join(rules)}")
+            raise Unsupported(f"the score has no part '{name}'; it has: {', '.join(rules)}")
     if any(abs(number) > LARGEST for number in (goal.score, *dict(goal.parts).values())):
-        return Unsupported("the numbers of the goal are too large to solve with")
-    return None
+        raise Unsupported("the numbers of the goal are too large to solve with")
 
 
 def counted(goal: Goal, worth: int) -> int | None:

@@ -49,7 +49,7 @@ def minimal_subsets(
                 return MinimalSubsets(_in_order(parts, found), False)
             goal = Goal("meet", parts=tuple((name, parts[name]) for name in names))
             tried = solve(replace(puzzle, goal=goal), rules, time_limit=left, workers=workers)
-            if not isinstance(tried, Solution) or tried.bound is None or tried.status != "optimal":
+            if tried.bound is None or tried.status != "optimal":
                 return MinimalSubsets(_in_order(parts, found), False)
             if tried.bound < size:
                 found.append(set(names))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
 from tilewright.meaning.scoring import ScoringRules
 from tilewright.solver.arrange import parts_of, seats_of
 from tilewright.solver.mus import Mus, mus
-from tilewright.solver.places import Unsupported, possible_states
+from tilewright.solver.places import possible_states
 from tilewright.solver.solve import Solution, solve
+from tilewright.stopping import Unsupported
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.board import Board, Stack
@@ -143,17 +145,19 @@ class Reasons:
         left = self.deadline.left
         self.on_step(words)
         if left is None or left > 0:
-            found = solve(puzzle, rules or self.rules, floors=floors, time_limit=left, workers=self.workers)
-            if isinstance(found, Solution) and found.status in ("optimal", "infeasible"):
-                return found
+            with suppress(Unsupported):
+                found = solve(puzzle, rules or self.rules, floors=floors, time_limit=left, workers=self.workers)
+                if found.status in ("optimal", "infeasible"):
+                    return found
         self.complete = False
         return None
 
 
 def turns(puzzle: Puzzle, rule: core.Expr) -> bool:
     """Whether what a rule gives depends on where things are placed."""
-    states = possible_states(puzzle)
-    if isinstance(states, Unsupported):
+    try:
+        states = possible_states(puzzle)
+    except Unsupported:
         return False
     symbolic = Symbolic()
     seats, _ = seats_of(symbolic, puzzle, states)

@@ -17,7 +17,7 @@ from google.protobuf import text_format  # type: ignore[import-untyped]
 from ortools.sat import cp_model_pb2 as pb
 from ortools.sat.python import cp_model
 
-from tilewright.solver.places import Unsupported
+from tilewright.stopping import Unsupported
 
 GOAL = "goal"
 ENDS = (-(2**63), 2**63 - 1)
@@ -33,7 +33,7 @@ class Row:
     high: int | None = None
 
 
-def xcsp(model: cp_model.CpModel, names: Mapping[int, str], head: Sequence[str]) -> str | Unsupported:
+def xcsp(model: cp_model.CpModel, names: Mapping[int, str], head: Sequence[str]) -> str:
     """The model as the text of an XCSP3 file.
 
     `names` are those of some variables by index, the others become ``x7``; the lines of `head`
@@ -44,7 +44,7 @@ def xcsp(model: cp_model.CpModel, names: Mapping[int, str], head: Sequence[str])
     for constraint in proto.constraints:
         reason = _unwritable(constraint)
         if reason:
-            return Unsupported(f"XCSP3 cannot be written for {reason}")
+            raise Unsupported(f"XCSP3 cannot be written for {reason}")
     return "\n".join(_Instance(proto, names).lines(head)) + "\n"
 
 

@@ -13,13 +13,12 @@ from tilewright.meaning.scoring import overwork, scoring_rules
 from tilewright.solver.bounds import Extreme, ScoreBounds, bounds
 from tilewright.solver.compare import compare
 from tilewright.solver.hints import best_hint, hint_texts
-from tilewright.solver.places import Unsupported
 from tilewright.solver.proof import Proof
 from tilewright.solver.questions import Question, ask
-from tilewright.solver.scopes import NoScope, scopes_at
+from tilewright.solver.scopes import scopes_at
 from tilewright.solver.solve import Progress
 from tilewright.solver.wordings import headline, sensitivity_lines
-from tilewright.stopping import PlayError
+from tilewright.stopping import PlayError, Unsupported
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.limits import unlimit_memory
 from tilewright.studio.messages import MALFORMED
@@ -60,7 +59,7 @@ class Questions:
         """The answer, or ``{"refused": ...}``."""
         try:
             return self.answers[do](args)
-        except (NoFile, RefusedAct, NoScope, PlayError) as problem:
+        except (NoFile, RefusedAct, Unsupported, PlayError) as problem:
             return {"refused": str(problem)}
         except MALFORMED:
             return {"refused": "this request cannot be understood"}
@@ -90,8 +89,6 @@ class Questions:
         table, puzzle = self._puzzle(args)
         question = Question(why=bool(args.get("why")), time_limit=_seconds(args), workers=WORKERS)
         found = ask(puzzle, scoring_rules(puzzle.game, table.cards), question, _Watcher(self.tell, table))
-        if isinstance(found, Unsupported):
-            raise RefusedAct(found.reason)
         best = found.answer
         answer: JsonObject = {
             "words": headline(puzzle, best),
@@ -110,8 +107,6 @@ class Questions:
         table, puzzle = self._puzzle(args)
         rules = scoring_rules(puzzle.game, table.cards)
         found = best_hint(puzzle, rules, time_limit=_seconds(args), workers=WORKERS)
-        if isinstance(found, Unsupported):
-            raise RefusedAct(found.reason)
         if found is None:
             return {"words": "no hint: the best is not known in the time given", "spaces": []}
         columns, level = puzzle.board.geometry.columns, max(1, min(3, int(args.get("level", 1))))
@@ -168,8 +163,6 @@ class Questions:
         found = bounds(
             game, card.rule, scopes, light=True, time_limit=_seconds(args), workers=WORKERS, on_progress=asked
         )
-        if isinstance(found, Unsupported):
-            raise RefusedAct(found.reason)
         least = min(found, key=lambda one: one.least.value).least
         most = max(found, key=lambda one: one.most.value).most
         proved = all(one.status == "optimal" for one in found)
@@ -194,8 +187,6 @@ class Questions:
             return lambda seconds, best, bound: self.tell({"seconds": seconds, "what": what})
 
         found = compare(game, card.rule, other.rule, time_limit=_seconds(args), workers=WORKERS, on_progress=asked)
-        if isinstance(found, Unsupported):
-            raise RefusedAct(found.reason)
         return self._verdict(table, card, found)
 
     def _other(self, table: Tabletop, text: str, args: JsonObject) -> Card:

@@ -21,6 +21,7 @@ from tilewright.core.same import canonical
 from tilewright.core.walk import free, variables
 from tilewright.solver.proof import Proof
 from tilewright.source import Span
+from tilewright.stopping import Unsupported
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.phrasebook import Language
@@ -140,19 +141,19 @@ def proving(time_limit: float | None = SECONDS) -> Comparison:
 
     def prove(game: Game, one: core.Expr, other: core.Expr) -> Proof | str:
         from tilewright.solver.compare import compare_quickly
-        from tilewright.solver.places import Unsupported
         from tilewright.symbolic.deadline import OutOfTime
 
+        found: Proof | str
         try:
             found = compare_quickly(game, one, other, time_limit=time_limit, workers=1)
+            if found.verdict != "unknown":
+                return found
         except OutOfTime:
-            found = Unsupported("the time ran out")
-        if isinstance(found, Proof) and found.verdict != "unknown":
-            return found
+            found = "the time ran out"
+        except Unsupported as problem:
+            found = problem.reason
         tried = try_rules(game, one, other)
-        if tried.verdict == "different":
-            return tried
-        return found if isinstance(found, Proof) else found.reason
+        return tried if tried.verdict == "different" else found
 
     return remembered(prove)
 

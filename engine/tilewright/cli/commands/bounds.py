@@ -13,7 +13,7 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
 from tilewright.cli.echo import echo, echo_answer
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.errors import asking
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Status
 from tilewright.cli.report.bounds import best, bounds_lines, bounds_output, pictures_of
@@ -90,19 +90,12 @@ def _bounds(
 ) -> list[ScoreBounds]:
     """The bounds for each number of players. Raises `CannotRun` when they cannot be worked out."""
     from tilewright.solver.bounds import bounds
-    from tilewright.solver.scopes import NoScope, scopes_at
+    from tilewright.solver.scopes import scopes_at
 
     game, rule = loaded.pack.game, loaded.rule
-    try:
-        scopes = scopes_at(game, [rule], size, players, height)
-    except NoScope as problem:
-        raise CannotRun(str(problem)) from None
-    with STOP.heeded(), Status(loaded.name) as status:
-        progress = _progress(loaded.name, status)
-        found = bounds(game, rule, scopes, light=light, time_limit=time_limit, workers=workers, on_progress=progress)
-    if isinstance(found, list):
-        return found
-    raise CannotRun(f"bounds does not support {loaded.name}: {found.reason}")
+    with asking(f"bounds does not support {loaded.name}"), STOP.heeded(), Status(loaded.name) as status:
+        scopes, progress = scopes_at(game, [rule], size, players, height), _progress(loaded.name, status)
+        return bounds(game, rule, scopes, light=light, time_limit=time_limit, workers=workers, on_progress=progress)
 
 
 def _progress(name: str, status: Status) -> Callable[[TableScope, str], Progress]:

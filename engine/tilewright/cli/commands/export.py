@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -26,6 +27,7 @@ from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.source import Unreadable, read_source
+from tilewright.stopping import Unsupported
 from tilewright.studio.puzzle_page import GOALS, Task
 from tilewright.studio.puzzles import level_of
 from tilewright.table.position import Puzzle
@@ -187,21 +189,24 @@ def _cannot_judge(puzzle: Puzzle) -> str:
 
 def _task(loaded: Loaded[Puzzle], time_limit: float, no_hints: bool) -> Task:
     """The puzzle with its best score and its hints. Raises `CannotRun`."""
-    from tilewright.solver.hints import Hint, best_hint, hint_texts
-    from tilewright.solver.solve import Solution, solve
+    from tilewright.solver.hints import best_hint, hint_texts
+    from tilewright.solver.solve import solve
 
     puzzle, rules = loaded.value, scoring_rules(loaded.value.game, loaded.cards)
     if puzzle.goal.kind not in GOALS:
         raise CannotRun(_cannot_judge(puzzle))
     best = None
     if puzzle.goal.kind == "most":
-        answer = solve(puzzle, rules, time_limit=time_limit)
-        if not isinstance(answer, Solution) or answer.status != "optimal":
+        with suppress(Unsupported):
+            answer = solve(puzzle, rules, time_limit=time_limit)
+            best = answer.score if answer.status == "optimal" else None
+        if best is None:
             where = f"{loaded.source.name}: " if loaded.source.name else ""
             raise CannotRun(
                 f"{where}the best score was not proved within {time_limit:g} seconds; allow more: --time-limit"
             )
-        best = answer.score
-    hint = None if no_hints else best_hint(puzzle, rules, time_limit=time_limit)
-    hints = hint_texts(hint, puzzle) if isinstance(hint, Hint) else ()
+    hint = None
+    with suppress(Unsupported):
+        hint = None if no_hints else best_hint(puzzle, rules, time_limit=time_limit)
+    hints = hint_texts(hint, puzzle) if hint is not None else ()
     return Task(puzzle, loaded.cards, loaded.pack.source, best, hints, level_of(loaded.source.text))

@@ -15,7 +15,7 @@ from tilewright.cli.args.layouts import LoadedClass
 from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
-from tilewright.cli.errors import CannotRun, needed
+from tilewright.cli.errors import CannotRun, asking, needed
 from tilewright.cli.progress import Status
 from tilewright.cli.report.layout import measured_output, range_lines
 from tilewright.diagnostics import Diagnostics, in_one_line
@@ -106,12 +106,9 @@ def _answers(
 ) -> Iterator[tuple[LayoutPuzzle, MeasuredLayout]]:
     """The least and the most. Raises `CannotRun`."""
     from tilewright.design.layouts.measured import answered
-    from tilewright.solver.places import Unsupported
 
     for goal in (LEAST, MOST):
         asked = replace(puzzle, goal=goal)
-        with STOP.heeded(), Status(puzzle.measure):
+        with asking(puzzle.measure), STOP.heeded(), Status(puzzle.measure):
             found = answered(asked, goal, time_limit=time_limit, workers=workers)
-        if isinstance(found, Unsupported):
-            raise CannotRun(f"{puzzle.measure}: {found.reason}")
         yield asked, found

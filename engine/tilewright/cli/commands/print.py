@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from tilewright.packs.documents import LANGUAGE_SUFFIX, POSITION_SUFFIX, PUZZLE_
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.printing.typesetting import is_installed, letters_missing
+from tilewright.stopping import Unsupported
 from tilewright.table.card import Card, Layout
 from tilewright.table.position import Position, Puzzle
 
@@ -341,13 +343,14 @@ def _printed(report: Report, solutions: bool) -> PrintedPuzzle:
     if not solutions:
         return PrintedPuzzle(puzzle, report.cards, hint)
     from tilewright.meaning.scoring import scoring_rules
-    from tilewright.solver.solve import Solution, solve
+    from tilewright.solver.solve import solve
 
-    answer = solve(puzzle, scoring_rules(puzzle.game, report.cards), time_limit=SECONDS)
-    if not isinstance(answer, Solution) or answer.status != "optimal" or answer.board is None:
-        echo(f"{report.source.name}: no solution was proved within {SECONDS:g} seconds; none is printed", err=True)
-        return PrintedPuzzle(puzzle, report.cards, hint)
-    return PrintedPuzzle(puzzle, report.cards, hint, answer.board, answer.score)
+    with suppress(Unsupported):
+        answer = solve(puzzle, scoring_rules(puzzle.game, report.cards), time_limit=SECONDS)
+        if answer.status == "optimal" and answer.board is not None:
+            return PrintedPuzzle(puzzle, report.cards, hint, answer.board, answer.score)
+    echo(f"{report.source.name}: no solution was proved within {SECONDS:g} seconds; none is printed", err=True)
+    return PrintedPuzzle(puzzle, report.cards, hint)
 
 
 def _warn_of_language(cards: Iterable[Card], language: str) -> None:

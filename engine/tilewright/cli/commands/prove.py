@@ -14,7 +14,7 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import keep_existing, picture_file, writable, write_file, write_picture
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
 from tilewright.cli.echo import echo, echo_answer
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.errors import asking
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Status
 from tilewright.cli.report.proof import extent, position_text, proof_lines, proof_output, said
@@ -117,29 +117,21 @@ def _proof(
 ) -> Proof:
     """What was found out. Raises `CannotRun` when it cannot be asked."""
     from tilewright.solver.compare import compare
-    from tilewright.solver.proof import Proof
-    from tilewright.solver.scopes import NoScope
 
     game, (one, other) = pair[0].pack.game, (loaded.rule for loaded in pair)
-    with STOP.heeded(), Status(" and ".join(map(said, pair))) as status:
-        try:
-            found = compare(
-                game,
-                one,
-                other,
-                size=size,
-                height=height,
-                players=players,
-                at_most=at_most,
-                time_limit=time_limit,
-                workers=workers,
-                on_progress=_progress(status),
-            )
-        except NoScope as problem:
-            raise CannotRun(str(problem)) from None
-    if isinstance(found, Proof):
-        return found
-    raise CannotRun(f"prove does not support this: {found.reason}")
+    with asking("prove does not support this"), STOP.heeded(), Status(" and ".join(map(said, pair))) as status:
+        return compare(
+            game,
+            one,
+            other,
+            size=size,
+            height=height,
+            players=players,
+            at_most=at_most,
+            time_limit=time_limit,
+            workers=workers,
+            on_progress=_progress(status),
+        )
 
 
 def _progress(status: Status) -> Callable[[TableScope], Progress]:

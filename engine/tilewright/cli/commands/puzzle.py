@@ -28,7 +28,7 @@ from tilewright.cli.args.puzzles import (
 )
 from tilewright.cli.args.sizes import SECONDS, size_of
 from tilewright.cli.echo import echo, echo_answer
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.errors import asking
 from tilewright.cli.group import CommandGroup
 from tilewright.cli.progress import Status
 from tilewright.cli.report.puzzle import difficulty_output, in_words, puzzle_file
@@ -205,20 +205,16 @@ def new(ctx: click.Context, /, **given: Any) -> None:
 def _made(task: PuzzleTask, options: PuzzleOptions, seed: int, failures: Counter[str]) -> NewPuzzle | None:
     """The puzzle of a seed; None when none was found, and then why in `failures`. Raises `CannotRun` where solve cannot help."""
     from tilewright.design.puzzles.search import new_puzzle
-    from tilewright.solver.places import Unsupported
     from tilewright.symbolic.deadline import Deadline
 
     limit = options.time_limit
     deadline = Deadline(None if limit is None else time.monotonic() + limit)
-    with Status(f"seed {seed}") as status:
+    with asking("no such puzzle can be made"), Status(f"seed {seed}") as status:
 
         def progress(number: int, far: float) -> None:
             status.say(f"{number} puzzles tried, the closest is off by {far:.1f}")
 
-        found = new_puzzle(task.order, options.difficulty, seed, deadline, progress, failures)
-    if isinstance(found, Unsupported):
-        raise CannotRun(f"no such puzzle can be made: {found.reason}")
-    return found
+        return new_puzzle(task.order, options.difficulty, seed, deadline, progress, failures)
 
 
 def _why_none(seed: int, failures: Counter[str]) -> str:

@@ -12,7 +12,7 @@ from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.echo import echo_answer
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.errors import CannotRun, asking
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
 from tilewright.cli.solving.pools import try_pool
@@ -142,13 +142,11 @@ def _pieces(puzzle: Puzzle, placed: Sequence[PlacedThing]) -> int:
 
 def _short(loaded: Loaded[Puzzle], tried: Attempt, time_limit: float | None) -> int | None:
     """How many points are missing; None when the best is not known."""
-    from tilewright.solver.solve import Solution, solve
+    from tilewright.solver.solve import solve
 
-    with STOP.heeded(), Status(loaded.source.name):
+    with asking("solve does not support this puzzle"), STOP.heeded(), Status(loaded.source.name):
         rules = scoring_rules(loaded.value.game, loaded.cards)
         best = solve(loaded.value, rules, time_limit=time_limit)
-    if not isinstance(best, Solution):
-        raise CannotRun(f"solve does not support this puzzle: {best.reason}")
     return best.score - tried.score.total if best.status == "optimal" and best.score is not None else None
 
 

@@ -17,6 +17,7 @@ from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.packs.tables import TableFile
 from tilewright.source import Source
+from tilewright.stopping import Unsupported
 
 if TYPE_CHECKING:
     from tilewright.design.endings.rating import EndingDifficulty
@@ -73,7 +74,6 @@ def puzzle_file(pack: Pack, made: NewPuzzle, command: str, name: str) -> str:
 
     Raises `Refused` when `solve --check` would not take it.
     """
-    from tilewright.solver.places import Unsupported
     from tilewright.solver.questions import Question, ask
     from tilewright.solver.solve import Refused
 
@@ -84,9 +84,10 @@ def puzzle_file(pack: Pack, made: NewPuzzle, command: str, name: str) -> str:
     report = TableFile(Resolver(), source, Diagnostics(source), "puzzle").report(pack)
     if report.values != (puzzle,):
         raise Refused(f"the puzzle found does not pass check: {'; '.join(map(str, report.diagnostics))}")
-    found = ask(puzzle, scoring_rules(pack.game, report.cards), Question(several=2, workers=1))
-    if isinstance(found, Unsupported):
-        raise Refused(f"the puzzle found cannot be solved: {found.reason}")
+    try:
+        found = ask(puzzle, scoring_rules(pack.game, report.cards), Question(several=2, workers=1))
+    except Unsupported as problem:
+        raise Refused(f"the puzzle found cannot be solved: {problem.reason}") from None
     missed = list(
         misses(expect, plain(findings_output(Loaded(source, pack, puzzle, list(report.cards)), found, False)))
     )

@@ -14,12 +14,12 @@ from tilewright.cli.report.layout import measured_lines, measured_output, pictur
 from tilewright.cli.report.maps import laying_lines, laying_output
 from tilewright.cli.solving.request import SolveRequest
 from tilewright.draw import svg
-from tilewright.stopping import STOP
-from tilewright.table.goal import LAYOUT_FORMS, Goal
+from tilewright.stopping import STOP, Unsupported
+from tilewright.table.goal import LAYOUT_FORMS
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle
 
 if TYPE_CHECKING:
-    from tilewright.design.layouts.measured import MeasuredLayout
+    pass
 
 
 MOST_ANSWERS = 1000
@@ -81,7 +81,6 @@ UNANSWERED_OF_LAYOUTS = ("every", "unique", "why", "hint", "export")
 def solve_layout(inputs: Inputs, loaded: Loaded[LayoutPuzzle], request: SolveRequest) -> None:
     """Answer a puzzle about layouts and print the answer, or say why that cannot be."""
     from tilewright.design.layouts.measured import answered
-    from tilewright.solver.places import Unsupported
 
     puzzle = loaded.value
     goal = request.goal or puzzle.goal
@@ -90,18 +89,13 @@ def solve_layout(inputs: Inputs, loaded: Loaded[LayoutPuzzle], request: SolveReq
     if goal.kind not in ("most", "least", "at least", "at most"):
         inputs.refuse(loaded.source, f"goals of puzzles about layouts are: {LAYOUT_FORMS}")
         return
-    with STOP.heeded(), Status(loaded.source.name):
-        found = answered(puzzle, goal, time_limit=request.time_limit, workers=request.workers)
-    if isinstance(found, Unsupported):
-        inputs.refuse(loaded.source, found.reason)
+    name = loaded.source.name
+    try:
+        with STOP.heeded(), Status(name):
+            found = answered(puzzle, goal, time_limit=request.time_limit, workers=request.workers)
+    except Unsupported as problem:
+        inputs.refuse(loaded.source, problem.reason)
         return
-    _print(inputs, loaded, goal, found, request)
-
-
-def _print(
-    inputs: Inputs, loaded: Loaded[LayoutPuzzle], goal: Goal, found: MeasuredLayout, request: SolveRequest
-) -> None:
-    puzzle, name = loaded.value, loaded.source.name
     report = measured_output(name, puzzle, goal, found)
     echo_answer(report, measured_lines(name, puzzle, goal, found), request.as_json)
     good = request.judged(name, puzzle.expect, report, found.board is not None)

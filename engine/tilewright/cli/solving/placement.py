@@ -17,7 +17,7 @@ from tilewright.draw import svg
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.outputs.solving import HintOutput, PlacementOutput
 from tilewright.solver.wordings import picture
-from tilewright.stopping import STOP
+from tilewright.stopping import STOP, Unsupported
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
 
@@ -26,18 +26,23 @@ if TYPE_CHECKING:
 
 
 def solve_placement(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest) -> None:
-    """Answer what is asked of a puzzle about placing, give a hint or write its model."""
+    """Answer what is asked of a puzzle about placing, give a hint or write its model; report what is beyond the solver."""
     if request.goal is not None:
         loaded = replace(loaded, value=replace(loaded.value, goal=request.goal))
-    if request.export is not None:
-        _export(inputs, loaded, request.export)
-        return
-    if request.hint is not None:
-        _hint(inputs, loaded, request, request.hint)
-        return
-    found = _ask(inputs, loaded, request)
-    if found is None:
-        return
+    try:
+        if request.export is not None:
+            _export(loaded, request.export)
+        elif request.hint is not None:
+            _hint(inputs, loaded, request, request.hint)
+        else:
+            _solve(inputs, loaded, request)
+    except Unsupported as problem:
+        inputs.refuse(loaded.source, problem.reason)
+
+
+def _solve(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest) -> None:
+    """Answer the puzzle, and print and draw the answer."""
+    found = _ask(loaded, request)
     name, answer = loaded.source.name, findings_output(loaded, found, request.every)
     echo_answer(answer, lines_of(loaded, found, request.every), request.as_json)
     good = request.judged(name, loaded.value.expect, answer, _has_answer(found))
@@ -46,9 +51,8 @@ def solve_placement(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveReques
     _draw(found, request.output, request.as_json)
 
 
-def _ask(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest) -> Findings | None:
-    """What is found out about a puzzle; None when it is beyond what solve can do, which is reported."""
-    from tilewright.solver.places import Unsupported
+def _ask(loaded: Loaded[Puzzle], request: SolveRequest) -> Findings:
+    """What is found out about a puzzle."""
     from tilewright.solver.questions import Question, ask
 
     puzzle = loaded.value
@@ -62,11 +66,7 @@ def _ask(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest) -> Findi
     news = _News(loaded, request.as_json) if request.every else None
     with STOP.heeded(), Status(loaded.source.name) as status:
         watcher = _ProgressLine(loaded.source.name, status, news)
-        found = ask(puzzle, scoring_rules(puzzle.game, loaded.cards), question, watcher)
-    if isinstance(found, Unsupported):
-        inputs.refuse(loaded.source, found.reason)
-        return None
-    return found
+        return ask(puzzle, scoring_rules(puzzle.game, loaded.cards), question, watcher)
 
 
 class _News:
@@ -113,15 +113,12 @@ def _hint(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest, level: 
     """Print a hint, or say that there is none to give."""
     from tilewright.cli.report.hint import hint_lines, hint_output
     from tilewright.solver.hints import best_hint
-    from tilewright.solver.places import Unsupported
 
     puzzle, name = loaded.value, loaded.source.name
     with STOP.heeded(), Status(name):
         rules = scoring_rules(puzzle.game, loaded.cards)
         found = best_hint(puzzle, rules, time_limit=request.time_limit, workers=request.workers)
-    if isinstance(found, Unsupported):
-        inputs.refuse(loaded.source, found.reason)
-    elif found is None:
+    if found is None:
         inputs.good = False
         nothing = "no hint: there is no placement, or the best one is not known in the time given"
         echo_answer(HintOutput(file=name, row=None), [f"{name}: {nothing}"], request.as_json)
@@ -129,14 +126,10 @@ def _hint(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest, level: 
         echo_answer(hint_output(name, puzzle, found, level), hint_lines(name, puzzle, found, level), request.as_json)
 
 
-def _export(inputs: Inputs, loaded: Loaded[Puzzle], path: str) -> None:
+def _export(loaded: Loaded[Puzzle], path: str) -> None:
     from tilewright.solver.export import exported
 
-    model = exported(loaded.value, scoring_rules(loaded.value.game, loaded.cards))
-    if isinstance(model, str):
-        echo(write_file(path, model), err=True)
-    else:
-        inputs.refuse(loaded.source, model.reason)
+    echo(write_file(path, exported(loaded.value, scoring_rules(loaded.value.game, loaded.cards))), err=True)
 
 
 def _has_answer(found: Findings) -> bool:

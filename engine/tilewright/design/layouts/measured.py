@@ -26,9 +26,9 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.files.layouts import layout_text
 from tilewright.solver.arrange import LARGEST
 from tilewright.solver.closing import Incumbent
-from tilewright.solver.places import Unsupported
 from tilewright.solver.solve import Refused, solver_for
 from tilewright.source import Source
+from tilewright.stopping import Unsupported
 from tilewright.symbolic.board import SymbolicBoard
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.kinds import interchangeable
@@ -73,31 +73,32 @@ def measured_layout(
     *,
     time_limit: float | None = None,
     workers: int | None = None,
-) -> MeasuredLayout | Unsupported:
+) -> MeasuredLayout:
     """The layout, with its filling, for which a measure is the most or the least, or passes a threshold.
 
     The measure is asked at the beginning of a turn of the first player, when nothing but the layout lies on the table. A
     layout that is given whole is taken as it is: then it is asked over its fillings, and the guidelines are not heeded.
     Stacks need not hang together. What is found is measured again by the machine that plays, and checked as a layout of
-    a file is. Raises `Refused` if they do not agree.
+    a file is. Raises `Refused` if they do not agree, and `Unsupported`.
     """
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
     place = next((board for board in game.table_boards if board.name == wishes.definition.name), None)
     if place is None or place.grows:
-        return Unsupported(f"the game has no board '{wishes.definition.name}' on which layouts are laid")
+        raise Unsupported(f"the game has no board '{wishes.definition.name}' on which layouts are laid")
     table = LaidTable(game, place, wishes.players[0])
     try:
         question = _Question(table, wishes, measure, goal, deadline)
-        found = question.unsupported() or question.answer(workers)
+        question.check_supported()
+        found = question.answer(workers)
     except OutOfTime:
         found = MeasuredLayout("unknown", None, None, None)
-    return found if isinstance(found, Unsupported) else replace(found, seconds=time.monotonic() - started)
+    return replace(found, seconds=time.monotonic() - started)
 
 
 def answered(
     puzzle: LayoutPuzzle, goal: Goal, *, time_limit: float | None = None, workers: int | None = None
-) -> MeasuredLayout | Unsupported:
+) -> MeasuredLayout:
     """The answer to a puzzle about layouts, as `measured_layout` gives it."""
     part = puzzle.part
     wishes = Wishes(
@@ -133,17 +134,16 @@ class _Question:
         for height in heights if given != 0 else ():
             yield from (Stack(height - 1, (kinds[0].code,)) for kinds in self.classes)
 
-    def unsupported(self) -> Unsupported | None:
-        """Why this cannot be asked, if it cannot."""
+    def check_supported(self) -> None:
+        """Raises `Unsupported` if this cannot be asked."""
         if any(kind.first != kind.index for kinds in self.classes for kind in kinds):
-            return Unsupported("pieces with several sides show a random one in layouts")
+            raise Unsupported("pieces with several sides show a random one in layouts")
         if (states := sum(map(len, self.stacks))) > MOST_STATES:
-            return Unsupported(f"{states} different stacks on {self.geometry.size} spaces are too many")
+            raise Unsupported(f"{states} different stacks on {self.geometry.size} spaces are too many")
         if self.table.grows:
-            return Unsupported("only boards of a fixed size can be measured")
-        return None
+            raise Unsupported("only boards of a fixed size can be measured")
 
-    def answer(self, workers: int | None) -> MeasuredLayout | Unsupported:
+    def answer(self, workers: int | None) -> MeasuredLayout:
         """The answer. Raises `OutOfTime`."""
         symbolic = Symbolic(self.deadline)
         board = SymbolicBoard(symbolic, self.game, self.geometry, self.stacks)
@@ -151,7 +151,7 @@ class _Question:
         polarities = Polarities(deadline=self.deadline)
         polarities.number(number, POSITIVE if self.up else NEGATIVE)
         if polarities.largest(number) > LARGEST:
-            return Unsupported("the numbers of the measure are too large to solve with")
+            raise Unsupported("the numbers of the measure are too large to solve with")
         free = {"joined", *(GUIDELINES if self.given else ())}
         model = LayoutModel(self.wishes, free)
         tops = [self._tops(model, space) for space in range(self.geometry.size)]

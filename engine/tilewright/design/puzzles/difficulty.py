@@ -15,8 +15,9 @@ from tilewright.cpsat.literals import run
 from tilewright.design.puzzles.appearance import Appearance
 from tilewright.meaning.scoring import ScoringRules
 from tilewright.solver.arrange import Arrangement, arrangement
-from tilewright.solver.places import SpaceState, Unsupported, possible_states
+from tilewright.solver.places import SpaceState, possible_states
 from tilewright.solver.solve import solve
+from tilewright.stopping import Unsupported
 from tilewright.table.board import Board
 from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
@@ -89,14 +90,15 @@ def rated(puzzle: Puzzle, rules: ScoringRules) -> Difficulty | str:
 
     Of several arrangements that are best, one is measured.
     """
-    states = possible_states(puzzle)
-    if isinstance(states, Unsupported):
-        return states.reason
-    if puzzle.goal != MOST:
-        return f"only puzzles for the most points are rated, not '{puzzle.goal}'"
-    answer = solve(puzzle, rules, workers=1)
-    if isinstance(answer, Unsupported) or answer.board is None or answer.score is None:
-        return answer.reason if isinstance(answer, Unsupported) else "there is no answer"
+    try:
+        states = possible_states(puzzle)
+        if puzzle.goal != MOST:
+            return f"only puzzles for the most points are rated, not '{puzzle.goal}'"
+        answer = solve(puzzle, rules, workers=1)
+    except Unsupported as problem:
+        return problem.reason
+    if answer.board is None or answer.score is None:
+        return "there is no answer"
     return difficulty(puzzle, states, rules, answer.score, answer.board)
 
 
@@ -113,9 +115,7 @@ def _conflicts(puzzle: Puzzle, states: States, rules: ScoringRules) -> int:
 
 def posted(puzzle: Puzzle, states: States, rules: ScoringRules, **options: bool | int) -> Arrangement:
     """The model of a puzzle that has been solved before."""
-    model = arrangement(puzzle, states, rules, **options)  # type: ignore[arg-type]
-    assert not isinstance(model, Unsupported)
-    return model
+    return arrangement(puzzle, states, rules, **options)  # type: ignore[arg-type]
 
 
 def listed(puzzle: Puzzle, states: States, rules: ScoringRules, least: int, limit: int) -> list[Board]:

@@ -21,8 +21,9 @@ from tilewright.design.puzzles.difficulty import (
     posted,
 )
 from tilewright.meaning.scoring import ScoringRules
-from tilewright.solver.places import Unsupported, obstacles, possible_states
+from tilewright.solver.places import obstacles, possible_states
 from tilewright.solver.solve import checked, solver_for
+from tilewright.stopping import Unsupported
 from tilewright.symbolic.deadline import Deadline
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
@@ -84,20 +85,18 @@ def new_puzzle(
     deadline: Deadline,
     on_progress: TriedReport | None = None,
     failures: Counter[str] | None = None,
-) -> NewPuzzle | Unsupported | None:
+) -> NewPuzzle | None:
     """The puzzle that a seed comes to, the same for the same seed; None when none was found.
 
     `on_progress` receives how many puzzles were looked at, and how far the nearest is from what
     is wanted (0: found). `failures` counts why the puzzles that were tried are none: keys of `ADVICE`. Only the
-    deadline can make two runs differ.
+    deadline can make two runs differ. Raises `Unsupported`.
     """
     search = _Search(order, level, Random(seed))
     for number in range(1, TRIES + 1):
         if deadline.left == 0:
             break
         look = search.step()
-        if isinstance(look, Unsupported):
-            return look
         if on_progress is not None:
             on_progress(number, search.least)
         if look.found is not None and look.cost == 0:
@@ -121,7 +120,7 @@ class _Search:
         self.best: _Look | None = None
         self.drawn = self.idle = 0
 
-    def step(self) -> _Look | Unsupported:
+    def step(self) -> _Look:
         """Look at one puzzle more."""
         if self.idle > PATIENCE:
             self._anew()
@@ -129,13 +128,12 @@ class _Search:
             self.drawn += 1
             draft = self.drafts.draft()
             if draft is None:
-                return Unsupported("there are not enough pieces for boards of this size")
+                raise Unsupported("there are not enough pieces for boards of this size")
             puzzle = draft
         else:
             puzzle = self.drafts.changed(self.here.puzzle, self.here.spaces)
         look = _look(puzzle, self.order.rules, self.level)
-        if not isinstance(look, Unsupported):
-            self._go(look)
+        self._go(look)
         return look
 
     def _go(self, look: _Look) -> None:
@@ -150,11 +148,9 @@ class _Search:
         self.least = min(self.least, look.cost)
 
 
-def _look(puzzle: Puzzle, rules: ScoringRules, level: str) -> _Look | Unsupported:
+def _look(puzzle: Puzzle, rules: ScoringRules, level: str) -> _Look:
     """How far a puzzle is from one that has a single answer and is as hard as wanted."""
     states = possible_states(puzzle)
-    if isinstance(states, Unsupported):
-        return states
     if obstacles(puzzle, states):
         return _Look(puzzle, HOPELESS, failure=UNPLACED)
     model = posted(puzzle, states, rules, apart=True)
