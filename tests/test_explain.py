@@ -90,6 +90,9 @@ FILES = {
     "TW508": {
         "twin.tw": b'dragon twin\n  text en "3 points for each shrine on the border."\n  text fr "3 points for each shrine on the border."\n\n  score 3 for each shrine on the border\n'
     },
+    "TW509": {
+        "shadow.tw": b'dragon shadow\n  text en "Score in total 3 points for each shrine with in it a lower neighbor."\n\n  score 3 for each shrine where any neighbor is taller\n'
+    },
 }
 EXIT_CODES = {
     "TW421": 2,
@@ -105,6 +108,7 @@ EXIT_CODES = {
     "TW506": 0,
     "TW507": 0,
     "TW508": 0,
+    "TW509": 0,
 }
 
 

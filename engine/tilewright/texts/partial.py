@@ -2,6 +2,8 @@
 
 The obstacle is the shortest phrase in whose place a condition or a thing makes a sentence of the text. If the rest
 can be the rule of the card at all, the phrases of the rule that fit the hole are proposed in the words of the language.
+Otherwise nothing is said of a hole that is no whole phrase: one with a comma or a parenthesis in it, one that ends with a
+word such as "the" or "is", one of words that only change a quantity, or one that is understood as something else.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import dropwhile, islice
 
 from tilewright.core import expr as core
 from tilewright.solver.proof import Proof
@@ -40,6 +42,10 @@ MOST_WORDS = 80
 """Of how long a text it is asked what is understood."""
 BEFORE = 6
 """How many words before the place where reading ends an obstacle may begin."""
+THING = "N"
+"""The category of things that are counted."""
+_WITHIN = re.compile(r"[,:;()]")
+"""What no phrase has in it."""
 _NOT_MONOTONE = re.compile(
     r"\b(not|no|every|exactly|at most|fewer|largest|smallest|otherwise|if|there|count|total|any)\b"
 )
@@ -58,10 +64,23 @@ def partial(language: Language, text: str, card: Card | None = None) -> Partial 
             known = _compared(language, known, tree, card)
         if known.needed:
             return known
+        if _holes(tree) and not _is_phrase(language, text, tokens[begin:end]):
+            continue
         first = first or known
         if card is None or known.contradiction:
             break
     return first
+
+
+def _is_phrase(language: Language, text: str, words: Sequence[WordAt]) -> bool:
+    """Whether a hole can be a phrase with a meaning of its own that is not known: whether its borders are those of one."""
+    said = [word.word for word in words]
+    if said[-1] in language.light or _WITHIN.search(text[words[0].start : words[-1].end]):
+        return False
+    telling = list(dropwhile(language.light.__contains__, said))
+    if language.of_quantities.issuperset(telling):
+        return False
+    return not isinstance(read(language.idioms, telling, THING, why=False), list)
 
 
 def _with_hole(language: Language, tokens: Sequence[WordAt], start: str) -> Iterator[tuple[int, int, Tree]]:

@@ -416,6 +416,11 @@ class Language:
         return frozenset(self.table.light).union(*map(self.tokenizer.words, forms))
 
     @cached_property
+    def of_quantities(self) -> frozenset[str]:
+        """The words with which quantities are said."""
+        return frozenset(self._words_of("Q"))
+
+    @cached_property
     def _same(self) -> dict[str, str]:
         """Of each phrase the first one for which the card language writes the same."""
         first: dict[object, str] = {}

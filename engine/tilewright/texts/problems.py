@@ -1,22 +1,34 @@
 """What is wrong with the printed texts of a card, as problems that `check` reports.
 
 Reported is what was shown to be wrong: a text that pays something else than the rule on some board, in all of its
-readings or in one, and texts that differ from one another. So is every text that could not be compared. Strictly a
-text that is missing or undecided is a problem too.
+readings or in one, and texts that differ from one another. So is every text that could not be compared, and that it
+seems to say something else, which is not proved. Strictly a text that is missing or undecided is a problem too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.solver.proof import Proof
 from tilewright.table.card import Card
-from tilewright.texts.phrasebook import Phrasebook
+from tilewright.texts.phrasebook import Language, Phrasebook
 from tilewright.texts.reading import plain
 from tilewright.texts.trying import try_rules
-from tilewright.texts.verdict import Agreement, Compared, Verdict, judge_card, proving, remembered, translations
+from tilewright.texts.verdict import (
+    Agreement,
+    Compared,
+    Comparison,
+    Partial,
+    SeemingMeaning,
+    Verdict,
+    judge_card,
+    proving,
+    remembered,
+    translations,
+)
 
+SEEMS_RIGHT = "it seems to say the rule, which is not proved"
 LONGEST = 200
 """How much of a reading is shown."""
 
@@ -40,13 +52,24 @@ def text_problems(card: Card, book: Phrasebook, languages: Sequence[str], strict
     """The problems of the texts of a card, in the languages of its pack that can be read."""
     way = proving() if strict else remembered(try_rules)
     known = [language for name in languages if name in card.texts and (language := book.language(name))]
-    verdicts = [judge_card(language, card.texts[language.name], card, way) for language in known]
+    verdicts = [examined(language, card.texts[language.name], card, way) for language in known]
     found = [problem for verdict in verdicts for problem in _of_verdict(verdict, strict)]
     wrong = [verdict for verdict in verdicts if verdict.agreement is Agreement.DIFFERS]
     pairs = translations(book.game, wrong, way).items()
     found += [_differing(*pair) for pair, agreement in pairs if agreement is Agreement.DIFFERS]
     found += [_wordless(book, name) for name in card.texts if book.language(name) is None]
     return [*found, *_twice(card), *(_missing(card, languages) if strict else ())]
+
+
+def examined(language: Language, text: str, card: Card, way: Comparison) -> Verdict:
+    """The verdict on a text; if it is not understood, with what it seems to say and what of it is understood."""
+    found = judge_card(language, text, card, way)
+    if found.problem is None:
+        return found
+    from tilewright.texts.alignment import likeness
+    from tilewright.texts.partial import partial
+
+    return replace(found, likeness=likeness(language, text, card), partial=partial(language, text, card))
 
 
 def unreadable(reason: str) -> TextProblem:
@@ -77,9 +100,29 @@ def _one_reading(verdict: Verdict) -> Iterator[TextProblem]:
 def _not_understood(verdict: Verdict) -> Iterator[TextProblem]:
     problem = verdict.problem
     assert problem is not None
-    help = problem.help or "'tilewright text' marks the place; other words for it may be known"
+    known = verdict.likeness is not None and not verdict.likeness.instead
+    help = (
+        SEEMS_RIGHT if known else problem.help or "'tilewright text' marks the place; other words for it may be known"
+    )
     message = f"the text in '{verdict.language}' is not understood: {problem.reason}"
     yield TextProblem("TW504", verdict.language, message, help, problem.span.start, problem.span.end)
+    if verdict.likeness is not None and verdict.likeness.instead:
+        yield _seems_to_say(verdict, verdict.likeness)
+    elif verdict.partial is not None and verdict.partial.contradiction is not None:
+        yield _contradicting(verdict, verdict.partial, verdict.partial.contradiction)
+
+
+def _seems_to_say(verdict: Verdict, other: SeemingMeaning) -> TextProblem:
+    message = f"the text in '{verdict.language}' is not understood, but probably differs from the rule (not proved)"
+    return TextProblem("TW509", verdict.language, message, f"it seems to say: {other.instead}")
+
+
+def _contradicting(verdict: Verdict, known: Partial, bad: Proof) -> TextProblem:
+    """That what is understood of a text is not the rule, whatever the phrase means that is not understood."""
+    obstacle = verdict.text[known.span.start : known.span.end]
+    message = f"the text in '{verdict.language}' probably differs from the rule, whatever '{obstacle}' means: {_contradicted(bad)}"
+    help = f"the rest is read as: {known.rule}"
+    return TextProblem("TW509", verdict.language, message, help, known.span.start, known.span.end)
 
 
 def _undecided(verdict: Verdict) -> Iterator[TextProblem]:
@@ -93,6 +136,8 @@ _SAID: dict[Agreement, Callable[[Verdict], Iterator[TextProblem]]] = {
     Agreement.DIFFERS: _differs,
     Agreement.ONE_READING: _one_reading,
     Agreement.NOT_UNDERSTOOD: _not_understood,
+    Agreement.PROBABLY_AGREES: _not_understood,
+    Agreement.PROBABLY_DIFFERS: _not_understood,
     Agreement.UNDECIDED: _undecided,
 }
 
@@ -142,9 +187,20 @@ def _shown(compared: Compared, one: str, other: str) -> str:
         found = compared.contrast
         return f"{summary(found, one, other)}: {'; '.join(contrast_lines(found, one, other))}"
     proof = compared.proof
-    assert isinstance(proof, Proof) and proof.table is not None and proof.scores is not None
-    boards = "; ".join(repr(player.board) for player in proof.table.players)
-    return f"on {boards} {one} gives {proof.scores[0]}, {other} {proof.scores[1]}"
+    assert isinstance(proof, Proof) and proof.scores is not None
+    return f"on {_boards(proof)} {one} gives {proof.scores[0]}, {other} {proof.scores[1]}"
+
+
+def _boards(proof: Proof) -> str:
+    assert proof.table is not None
+    return "; ".join(repr(player.board) for player in proof.table.players)
+
+
+def _contradicted(bad: Proof) -> str:
+    """What the rest of a text gives on a board at most or at least, and what the rule scores there."""
+    assert bad.scores is not None
+    end, scored = bad.scores
+    return f"on {_boards(bad)} it gives {'at most' if end < scored else 'at least'} {end}, the rule {scored}"
 
 
 def _read_as(compared: Compared) -> str:

@@ -29,12 +29,11 @@ from tilewright.packs.pack import Pack
 from tilewright.packs.sheets import BadSheet, Printed, TextEdit, changes, read_sheet, rewritten
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card
-from tilewright.texts.alignment import likeness
-from tilewright.texts.partial import partial
 from tilewright.texts.phrasebook import Language
+from tilewright.texts.problems import examined
 from tilewright.texts.reading import NotUnderstood
 from tilewright.texts.verdict import SECONDS as TIME_LIMIT
-from tilewright.texts.verdict import Agreement, Comparison, Verdict, judge_card, proving, translations
+from tilewright.texts.verdict import Agreement, Comparison, Verdict, proving, translations
 from tilewright.texts.writing import write
 
 
@@ -126,14 +125,12 @@ def _judged(loaded: LoadedRule, texts: Mapping[Language, str | None], way: Compa
 
 def _verdict(language: Language, text: str, card: Card, way: Comparison) -> Verdict:
     """What becomes of a text, with what is understood of it if not all is."""
-    found = judge_card(language, text, card, way)
-    if found.problem is not None:
-        found = replace(found, likeness=likeness(language, text, card))
-    known = None if found.problem is None else partial(language, text, card)
+    found = examined(language, text, card, way)
+    known = found.partial
     if found.problem is None or known is None or not found.problem.stuck:
-        return replace(found, partial=known)
+        return found
     obstacle = text[known.span.start : known.span.end]
-    return replace(found, problem=NotUnderstood(known.span, f"no known phrase is '{obstacle}'"), partial=known)
+    return replace(found, problem=NotUnderstood(known.span, f"no known phrase is '{obstacle}'"))
 
 
 def _read_back(inputs: Inputs, languages: Languages, path: str, way: Comparison, apply: bool) -> None:
