@@ -23,6 +23,7 @@ from tilewright.draw.sheet import board_for_page
 from tilewright.play.bots.uct import Uct
 from tilewright.play.match import Match
 from tilewright.studio.offline import LARGEST
+from tilewright.studio.playing import GameLog
 from tilewright.studio.toolbox import space_words
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -31,6 +32,7 @@ PLAYERS = {"herons": 3, "fist-of-dragonstones": 3}
 OPEN = ["tic-tac-toe", "connect-four", "hex", "pig", "dragon-castle", "cairns", "princess-and-dragon"]
 HIDING = ["rock-paper-scissors", "goofspiel", "herons"]
 LARGE = ["court-the-king", "fist-of-dragonstones"]
+LOG = "all => all.map((one) => [one.value, [...one.children].map((line) => line.textContent)])"
 CLICKS = {"court-the-king": 60, "princess-and-dragon": 40}
 """Where random choices come to no end for long: so many of them. Every other game is played to its end."""
 PLAY = """async ([seed, most]) => {
@@ -137,6 +139,8 @@ def test_a_whole_game_is_played_as_in_python(browser: Browser, exported: Any, ga
                 assert str(bots[match.turn].choose(match.view())) == move
             match.play(move)
         assert match.over == (game not in CLICKS)
+        log = view.locator("#log li").evaluate_all(LOG)
+        assert log == [[one["turn"], one["lines"]] for one in GameLog().lines(match)]
         totals = view.locator("#game-scores .total td").all_inner_texts()
         assert [int(total) for total in totals] == [score.total for score in match.scores()]
         for name in match.winners() if match.over else ():
@@ -168,9 +172,10 @@ def test_boards_are_drawn_as_the_studio_draws_them(browser: Browser, exported: A
         for move in kept.moves:
             match.play(move)
         position = match.view(0).position()
-        pictures = [of_table(position, name, board) for name, board in position.boards.items() if not board.pool]
-        pictures = [picture.surrounded() if picture.faces else picture for picture in pictures]
-        pictures += [of_board(player.board, match.game) for player in position.players if not player.board.pool]
+        tables = {name: board for name, board in position.boards.items() if not board.pool}
+        boards = [*tables.values(), *(player.board for player in position.players if not player.board.pool)]
+        maps = [of_table(position, name, board).surrounded() for name, board in tables.items() if match.game.maps]
+        pictures = maps or [of_board(board, match.game) for board in boards]
         drawn = view.locator("#boards .picture").evaluate_all("all => all.map((one) => one.innerHTML)")
         assert len(drawn) == len(pictures)
         for picture, known in zip(drawn, pictures, strict=True):

@@ -6,8 +6,9 @@ the front end of the studio. So the same moves give the same game there and here
 
 from __future__ import annotations
 
+from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.walk import walk
+from tilewright.core.walk import find, walk
 from tilewright.draw import sprites
 from tilewright.draw.things import Thing, look_of
 from tilewright.kernel import flow as f
@@ -61,6 +62,7 @@ def data(match: Match) -> JsonObject:
         "rollouts": [rollouts.limit, rollouts.exploration, rollouts.lead],
         "hides": game.hides,
         "own": game.own_place.name,
+        "says_drawn": _says_drawn(match),
         "cells": _cells(layout),
         "heights": {str(seat): list(heights) for seat, heights in match.beginning().heights.items()},
         "seats": _seats(layout),
@@ -141,8 +143,14 @@ def _slot(layout: StateLayout, slot: f.Slot) -> int:
     return layout.slots[slot.index].offset
 
 
+def _says_drawn(match: Match) -> bool:
+    """Whether the log says that nothing was drawn: not where dice are rolled, or chance picks."""
+    picks = find(play.Pick, match.machine.evaluator.course)
+    return not any(sort.sides for sort in match.game.sorts) and not any(pick.random for pick in picks)
+
+
 def _seats(layout: StateLayout) -> list[JsonObject]:
-    found = []
+    found, game = list[JsonObject](), layout.game
     for seat, owner in enumerate(layout.owners):
         place = layout.place_at(seat)
         found.append(
@@ -154,6 +162,7 @@ def _seats(layout: StateLayout) -> list[JsonObject]:
                 **sprites.shape_of(place.geometry),
                 "hidden": place.board.hidden,
                 "covers": place.board.hides_covered,
+                "holds_cards": game.located is not None and game.located.name in place.board.holds,
                 "at": Cells(layout.space_at(seat, 0)).offset,
             }
         )
@@ -168,6 +177,7 @@ def _kinds(game: Game) -> list[JsonObject]:
             "words": thing_words(Thing(kind.code, kind, look_of(game, kind), (0,)), game),
             "first": kind.first,
             "sides": list(game.stocks[kind.index]) if kind.index in sided else [],
+            "card": kind.values.get("card", ""),
         }
         for kind in game.kinds
     ]
@@ -197,6 +207,7 @@ def _parts(match: Match, names: tuple[str, ...]) -> list[JsonObject]:
 def _secret(layout: StateLayout, secret: f.Secret) -> JsonObject:
     return {
         "answers": [layout.counters[name] for name in secret.answers],
+        "names": list(secret.answers),
         "players": _slot(layout, secret.players),
         "asked": _slot(layout, secret.asked),
         "count": _slot(layout, secret.count),
@@ -228,8 +239,12 @@ def _block(match: Match, block: f.Block) -> JsonObject | None:
         "stop": end.stop is not None,
         "paying": paying,
         "decider": _slot(layout, end.decider),
+        "about": _about(match, end.level.scope),
+        "inside": _inside(end.level),
     }
     found["verb"] = getattr(step, "verb", "")
+    if isinstance(step, play.PickNumber) and step.answer:
+        found["answer"] = layout.counters[step.answer]
     match listing:
         case f.Options(options):
             says = option_texts(step)
@@ -243,6 +258,38 @@ def _block(match: Match, block: f.Block) -> JsonObject | None:
         case f.Elements(slot=slot, seat=seat):
             found |= {"is": slot.sort, "slot": _slot(layout, slot), "seat": _seat(layout, seat)}
             found |= {"next": isinstance(step, play.InAnyOrder), "moved": _moved(match, end)}
+    return found
+
+
+def _inside(level: f.Level | None) -> list[int]:
+    """Which statement comes next inside of the secret block, by the index in each block from there on."""
+    found = list[int]()
+    while level is not None and not (isinstance(level.step, play.Each) and level.step.sealed):
+        found.insert(0, level.at)
+        level = level.body.outer
+    return found
+
+
+def _about(match: Match, scope: f.Scope) -> list[JsonObject]:
+    """Where a card may lie that is spoken of, the last one first: a place and a space of it (`play.revealed.place_of_card`)."""
+    layout, homes = match.machine.layout, match.machine.evaluator.program.homes
+    if not match.game.printed:
+        return []
+    places = {var.id: layout.of_board[name] for name, var in match.machine.evaluator.course.places}
+    found = []
+    for var in sorted(scope.slots.keys() & homes.keys(), reverse=True):
+        slot, home = scope.slots[var], homes[var]
+        if slot.sort != core.SPACE or slot.many:
+            continue
+        if home in scope.slots:
+            seat: JsonObject = {"first": 0, "add": _slot(layout, scope.slots[home])}
+        elif home in places:
+            place = places[home]
+            seat = {"first": place.seat, "add": _slot(layout, scope.me) if place.board.each_player else None}
+        else:
+            continue
+        bound = Cells(layout.bound.at + layout.lasting[var]).offset if var in layout.lasting else None
+        found.append({"seat": seat, "space": _slot(layout, slot), "bound": bound})
     return found
 
 

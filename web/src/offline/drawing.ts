@@ -77,7 +77,7 @@ export class Drawing {
     return { ...shape, corner: [1, 1], frame: { labels, edge, side }, svg: this.picture(stacks, marked, shape), spaces: stacks.map((stack) => this.words(stack)) };
   }
 
-  private stack(state: State, seat: number, space: number): Stack {
+  stack(state: State, seat: number, space: number): Stack {
     const pile = state.pile(seat, space);
     const down = pile.reduce((found, piece, i) => (piece & 1 ? found : i + 1), 0);
     return { down, up: pile.slice(down).map((piece) => this.data.kinds[piece >> 1].code), caps: state.caps(seat, space) };

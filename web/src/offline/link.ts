@@ -3,24 +3,14 @@
 import type { Json } from "../link";
 import { Bot, decider, hiddenSeats, spacesIn, Tree } from "./bot";
 import { Drawing } from "./drawing";
-import { OVER, State, STOP, type Engine, type Moment } from "./engine";
+import { OVER, State, type Engine, type Moment } from "./engine";
+import { HIDDEN, Log, type Played } from "./log";
 import { Words, type Choice } from "./words";
-
-const HIDDEN = "?";
-const SEALED = "has chosen";
-
-/** A move that was played: the moment before it, and after it. `implied` ones went without saying. */
-interface Played {
-  before: Moment;
-  after: Moment;
-  choice: Choice;
-  player: number;
-  implied: boolean;
-}
 
 export class OfflineLink {
   private readonly words: Words;
   private readonly drawing: Drawing;
+  private readonly log: Log;
   private key = "";
   private setup: Json = {};
   private first!: Moment;
@@ -34,6 +24,7 @@ export class OfflineLink {
   ) {
     this.words = new Words(engine, data);
     this.drawing = new Drawing(data);
+    this.log = new Log(data, this.words, this.drawing, (moment) => this.scores(moment, null).totals);
   }
 
   /** The answer to a request of `Game`; `refused` where it cannot be done. */
@@ -158,7 +149,7 @@ export class OfflineLink {
       counters: players.map((_, i) => this.counters(state, i, viewer)),
       scores: this.scores(this.now, viewer),
       winners: this.over ? this.engine.winners(this.now.bytes).map((i) => players[i]) : [],
-      log: this.log(players, people),
+      log: this.log.lines(this.played, players),
       cards: this.data.cards,
     };
   }
@@ -197,83 +188,5 @@ export class OfflineLink {
       return own.includes(HIDDEN) ? HIDDEN : own.reduce<number>((sum, points) => sum + Number(points), 0);
     });
     return { parts, totals };
-  }
-
-  // -- the log
-
-  /** The turns in which something was played, a line each. */
-  private log(players: string[], people: number[]): Json[] {
-    const turns = new Map<number, Played[]>();
-    for (const one of this.played) {
-      const turn = this.state(one.before).wide(this.data.cells.turn);
-      turns.set(turn, [...(turns.get(turn) ?? []), one]);
-    }
-    return [...turns].flatMap(([turn, played]) => {
-      const mover = this.state(played[0].before).wide(this.data.cells.mover);
-      const moves = this.sayings(played, players, people, mover);
-      const words = moves.join("; ");
-      return words ? [{ turn: turn + 1, lines: [`${players[mover]}: ${words}${this.gain(played, mover)}`] }] : [];
-    });
-  }
-
-  private sayings(played: Played[], players: string[], people: number[], mover: number): string[] {
-    const texts: string[] = [];
-    let who = mover;
-    for (const one of played) {
-      const text = this.saying(one, people);
-      if (!text || (text === SEALED && one.player === who && texts.at(-1)?.endsWith(text))) continue;
-      if (one.player !== who) texts.push(`${players[one.player]}: ${text}`);
-      else if (texts.length && text.startsWith(`${texts.at(-1)} `)) texts[texts.length - 1] = text;
-      else texts.push(text);
-      who = one.player;
-    }
-    return texts;
-  }
-
-  private saying(one: Played, people: number[]): string {
-    const block = this.words.block(one.before);
-    const before = this.state(one.before);
-    if (block?.next && one.choice.code >= STOP && this.data.seats[before.seat(block.seat)].pool) return ""; // the move after it says so too
-    const own = people.length === 1 && one.player === people[0];
-    if (!own && this.isSealed(one, before)) return SEALED;
-    if (one.after.brought.length) {
-      const brought = this.brought(one);
-      return brought ? `${one.choice.text} (${brought})` : one.choice.text;
-    }
-    if (!own && this.staysHidden(one, before)) return `${one.choice.text.split(" ")[0]} ${HIDDEN}`;
-    const piece = block ? this.words.moved(before, block) : "";
-    return piece ? `${one.choice.text} (${piece})` : one.choice.words;
-  }
-
-  /** Whether a move is part of a secret that is still open. */
-  private isSealed(one: Played, before: State): boolean {
-    const { secret } = this.data.cells;
-    if (!before.wide(secret)) return false;
-    const since = this.played.slice(this.played.indexOf(one));
-    return since.every((later) => this.state(later.after).wide(secret) === before.wide(secret));
-  }
-
-  /** Whether a move picks what others cannot see, and do not see after it either. */
-  private staysHidden(one: Played, before: State): boolean {
-    const { at, text } = one.choice;
-    const unseen = new Set(hiddenSeats(this.data, null));
-    if (!at || at.piece === undefined || !unseen.has(at.seat)) return false;
-    const open = (state: State) => this.data.seats.flatMap((place: Json, seat: number) => (place.pool && !unseen.has(seat) ? spacesIn(state, seat).map((space) => state.code(seat, space)) : []));
-    const count = (state: State) => open(state).filter((code: string) => code === at.piece).length;
-    return text.endsWith(at.piece) && count(this.state(one.after)) <= count(before);
-  }
-
-  /** What was drawn and rolled after a move, as far as all see it. */
-  private brought(one: Played): string {
-    const unseen = new Set(hiddenSeats(this.data, null));
-    const codes = (rolled: boolean) =>
-      one.after.brought.filter((piece) => piece.rolled === rolled && !unseen.has(piece.seat)).map((piece) => this.data.kinds[piece.kind].code);
-    const [rolled, drawn] = [codes(true), codes(false)];
-    return [rolled.length ? `rolled ${rolled.join(" ")}` : "", drawn.length ? `drew ${drawn.join(" ")}` : ""].filter(Boolean).join(", ");
-  }
-
-  private gain(played: Played[], mover: number): string {
-    const [old, now] = [played[0].before, played.at(-1)!.after].map((moment) => this.scores(moment, null).totals[mover]);
-    return typeof old !== "number" || typeof now !== "number" || old === now ? "" : `, ${now > old ? "+" : "\u2212"}${Math.abs(now - old)}`;
   }
 }

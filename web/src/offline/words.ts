@@ -23,7 +23,7 @@ export class Words {
   ) {}
 
   /** What is asked at a moment; of the end of a turn nothing is known but that. */
-  block(moment: Moment): Json | null {
+  block(moment: { bytes: Uint8Array }): Json | null {
     return this.data.blocks[new State(this.data, moment.bytes).narrow(this.data.cells.pc)] ?? null;
   }
 
@@ -32,11 +32,23 @@ export class Words {
     if (!block) return "end the turn?";
     const state = new State(this.data, moment.bytes);
     const ability = state.narrow(this.data.cells.ability);
-    const about = ability ? `${block.paying ? "cost of " : ""}${this.data.uses[ability - 1].card}: ` : "";
+    const subject = ability ? this.data.uses[ability - 1].card : this.subject(state, block);
+    const about = subject ? `${block.paying ? "cost of " : ""}${subject}: ` : "";
     const piece = this.moved(state, block);
     const asks = !piece ? block.asks : block.asks === `${block.verb} it` ? `${block.verb} ${piece}` : `${block.asks}: ${piece}`;
     const table = this.data.table.map(({ name, at }: Json) => `${name} ${state.counter(0, at)}`).join(", ");
     return `${about}${asks}${block.stop ? " (or done)" : ""}${table ? ` \u2013 ${table}` : ""}`;
+  }
+
+  /** The id of the card that is spoken of where a player chooses; empty without one. */
+  subject(state: State, block: Json): string {
+    for (const { seat, space, bound } of block.about) {
+      if (bound !== null && !state.narrow(bound)) continue;
+      const pile = state.pile(state.seat(seat), state.wide(space));
+      const card: string = pile.length ? this.data.kinds[pile.at(-1)! >> 1].card : "";
+      if (card) return card;
+    }
+    return "";
   }
 
   /** The piece that goes where a space is picked for it. */
