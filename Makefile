@@ -34,9 +34,8 @@ turns: $(READY)  ## proofs about turns, compared with exhaustive play on hundred
 	$(BIN)/python tools/check_turns.py --tables 100 --cards - --stacks 6 --up 6 --types 3
 	$(BIN)/python tools/check_turns.py --tables 20 --turns 2 --cards - --stacks 3 --up 9 --types 3
 
-tournament: $(READY)  ## bots against bots on castles that no training saw; continues where it was stopped (hours)
-	$(BIN)/python tools/tournament.py greedy quick search:100 valued:140 halving:140 --all --games 200 --seed 9001 \
-		--layout base-2,pillars-of-creation,crossing-house --keep tournament.jsonl
+tournament: $(READY)  ## the bots against one another in all games, 20 games each; continues where it was stopped (an hour)
+	$(BIN)/python tools/bots_table.py --games 20 --keep tournament
 
 mutants: $(READY)  ## faults put into the engine one at a time: which of them does no test find? (an hour or more)
 	$(BIN)/python tools/mutants.py

@@ -191,7 +191,6 @@ def test_games_that_end_on_one_side_alone_say_nothing() -> None:
         (["mine.tw", "--against", "toy"], "mine.tw is not the game file of a pack: there is no pack.yaml next to it"),
         (["toy", "cairns", "--against", "cairns"], "name one game"),
         (["toy", "--against", "cairns", "--players", "greedy,greedy"], "name at least two different bots"),
-        (["toy", "--against", "cairns", "--players", "quick,random"], "quick uses weights"),
         (["toy", "--against", "cairns", "--bounds"], "--bounds, --plot and --unpaired are only for cards"),
         (["keep", "--layout", "base-2"], "leave --layout out"),
         (["keep", "humility"], "name one layout at a time"),

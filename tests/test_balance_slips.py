@@ -146,7 +146,7 @@ def test_a_stop_before_the_first_examination_says_what_is_known(monkeypatch: pyt
     """What the games so far say is reported, with games of both kinds, as wide as at the first examination; there is no verdict."""
     sight("mine.tw", "score 2")
     monkeypatch.setattr(outcomes, "simulate", stopped_after(18))
-    asked = ("balance", "mine.tw", "--players", "random,search:1", "--games", "200", "--workers", "1", "--keep", "kept")
+    asked = ("balance", "mine.tw", "--players", "random,uct:5", "--games", "200", "--workers", "1", "--keep", "kept")
     found = run(*asked, "--json")
     (card,) = json.loads(found.stdout)["cards"]
     assert valid(found.stdout, "balance-1") and (card["look"], card["verdict"], card["rank"]) == (0, "unknown", None)
@@ -163,5 +163,5 @@ def test_too_few_games_are_called_too_few(monkeypatch: pytest.MonkeyPatch) -> No
     """After a stop at two games that is why nothing is known, however often the card has paid."""
     sight("mine.tw", "score 2")
     monkeypatch.setattr(outcomes, "simulate", stopped_after(4))
-    told = run("balance", "mine.tw", "--players", "random,search:1", "--games", "8").stdout
+    told = run("balance", "mine.tw", "--players", "random,uct:5", "--games", "8").stdout
     assert "mine (sight): not known\n  2 games with it are too few for a result.\n" in told

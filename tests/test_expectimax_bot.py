@@ -9,7 +9,7 @@ from tilewright.expectimax.draws import ExpectimaxBot
 from tilewright.play.bots import bot
 from tilewright.play.bots.features import AT_THE_END, names_of
 from tilewright.play.bots.final import FinalTotals
-from tilewright.play.bots.greedy import Quick
+from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.value import ValueFunction
 from tilewright.play.match import Match
 from tilewright.play.totals import Totals
@@ -110,7 +110,7 @@ def test_what_is_paid_at_the_end_can_have_a_weight() -> None:
     for weight in (0.0, 0.5, 1.0):
         assert ValueFunction(match, {AT_THE_END: weight}).lead(match.state, 0) == 2 * weight
     assert AT_THE_END in names_of(match.game)
-    assert Quick(1, {AT_THE_END: 1.0}).choose(fields().view()).text == "sow"
+    assert Greedy(1, {AT_THE_END: 1.0}).choose(fields().view()).text == "sow"
     while not match.over:
         match.play("sow")
     lead = Totals(match).lead(match.state, 0)

@@ -476,13 +476,13 @@ def test_bots_alone_and_json() -> None:
 
 def test_seats() -> None:
     """Names of bots are bots, with a name of their own if one is given; the same bot twice is numbered."""
-    told = [(seat.name, seat.bot) for seat in seats_of("Ada,greedy, Bo=random ,greedy,search:9")]
+    told = [(seat.name, seat.bot) for seat in seats_of("Ada,greedy, Bo=random ,greedy,uct:9")]
     assert told == [
         ("Ada", None),
         ("greedy", "greedy"),
         ("Bo", "random"),
         ("greedy-2", "greedy"),
-        ("search", "search:9"),
+        ("uct", "uct:9"),
     ]
     again = [(seat.name, seat.bot) for seat in seats_of_names(["Ada", "greedy", "greedy-2"], None)]
     assert again == [("Ada", None), ("greedy", "greedy"), ("greedy-2", "greedy")]

@@ -592,12 +592,12 @@ def test_what_no_game_is_played_with_is_refused(requests: Requests, change: dict
 @pytest.mark.slow
 def test_many_games_come_to_the_numbers_of_the_command(requests: Requests) -> None:
     """A simulation tells the games one by one, and then what `simulate` tells of the same games."""
-    names = [{"name": "a", "bot": "random"}, {"name": "b", "bot": "search:1"}]
+    names = [{"name": "a", "bot": "random"}, {"name": "b", "bot": "uct:5"}]
     setup = {"game": "cairns", "players": names, "cards": [], "layouts": {}, "seed": 4}
     news = list[dict[str, Any]]()
     questions = Questions(requests, news.append)
     found = questions.answer("simulate", {"setup": setup, "games": 3, "rotate": True})["summary"]
-    command = "simulate cairns --players random,search:1 --cards , --games 3 --rotate --seed 4 --json"
+    command = "simulate cairns --players random,uct:5 --cards , --games 3 --rotate --seed 4 --json"
     assert [told["done"] for told in news] == [1, 2, 3]
     assert found["setting"]["game"] == "cairns" and found["games"] == 3
     told = subprocess.run(

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
 import tournament
 import tournament_keep
-from tilewright.play.bots.search import Valued
+from tilewright.play.bots.halving import Halving
 from tilewright.table.weights import Weights
 from tournament_keep import Keep, setting_of
 
@@ -31,7 +31,7 @@ def options(**others: object) -> Namespace:
 
 def test_bots_change_seats_from_game_to_game() -> None:
     """Over as many games as there are players each bot sits at each seat, and each game has its own seed."""
-    games = tournament.tasks(options(), ["random", "greedy", "quick"])
+    games = tournament.tasks(options(), ["random", "greedy", "uct:5"])
     assert [(task.seed, task.bots.index("greedy")) for task in games] == [(5, 1), (6, 0), (7, 2)]
 
 
@@ -118,13 +118,13 @@ def test_a_bot_can_be_given_the_weights_of_a_file(tmp_path: Path) -> None:
     """`BOT@FILE` is a bot with the weights of the file, games with it are told apart by what is in the file, others are refused."""
     file = tmp_path / "weights.json"
     file.write_text('{"format": "weights/1", "game": "herons", "rules": "", "weights": {"hand: rank": 2}}')
-    assert isinstance(tournament.seated(f"valued:3@{file}", 1), Valued)
-    task = tournament.Task(1, (f"quick@{file}", "random", "random"), (), "", "herons")
+    assert isinstance(tournament.seated(f"halving:3@{file}", 1), Halving)
+    task = tournament.Task(1, (f"greedy@{file}", "random", "random"), (), "", "herons")
     before = tournament.told(task)
     assert tournament.played(task).ended
     file.write_text(file.read_text().replace("2", "3"))
     assert tournament.told(task) != before
-    for text in (f"greedy@{file}", f"valued@{file}", f"valued:0.1s@{file}", f"quick:3@{file}"):
+    for text in (f"uct@{file}", f"halving@{file}", f"halving:0.1s@{file}", f"greedy:3@{file}"):
         with pytest.raises(SystemExit, match="is no bot"):
             tournament.seated(text, 1)
 
@@ -137,7 +137,7 @@ def test_a_bot_can_be_given_the_weights_of_a_file(tmp_path: Path) -> None:
         ("greedy --all --players 3", "two bots or more with --all"),
         ("random random random --games 0", "name a game or more with --games"),
         ("random random nobody", "there is no bot 'nobody'"),
-        ("random random search:0", "'search:0' is not a budget"),
+        ("random random uct:0", "'uct:0' is not a budget"),
         ("random random quick@nowhere.json", "cannot read nowhere.json: No such file"),
         ("random random random --cards nothing", "there is no card 'nothing'"),
         ("random random random --layout base-3", "there is no layout 'base-3' in herons"),

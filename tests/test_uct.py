@@ -107,7 +107,7 @@ def test_no_move_loses_at_once_if_another_does_not(name: str, text: str) -> None
     assert seen > 20
 
 
-@pytest.mark.parametrize("rival", ["greedy", "search:5"])
+@pytest.mark.parametrize("rival", ["greedy", "halving:5"])
 def test_tic_tac_toe_is_not_lost(rival: str) -> None:
     """F83: with a few thousand games a turn, tic-tac-toe is won or drawn from both seats."""
     for seed in range(4):

@@ -63,8 +63,8 @@ def test_what_looks_alike_is_played_alike(seed: int) -> None:
         assert moves(match) == moves(other)
         differing += match.position() != other.position()
         if number % 12 == 0:
-            trained = ("quick", "valued:1", "halving:2") if number == 108 else ()
-            for text in ("random", "greedy", "search:4", *trained):
+            trained = ("halving:2",) if number == 108 else ()
+            for text in ("random", "greedy", "uct:8", *trained):
                 assert bot(text, seed).choose(match.view()) == bot(text, seed).choose(other.view())
         match.play(rng.choice(match.moves))
         if match.over:
@@ -76,7 +76,7 @@ def test_what_looks_alike_is_played_alike(seed: int) -> None:
 def test_what_is_shown_does_not_depend_on_what_is_hidden() -> None:
     """The screen, the stacks that are looked at, and hints are the same, and name no covered tile."""
     match = game(1)
-    commands = ["board", "look 4,5", "look 5,7", "score", "hint", "hint search:3", "moves", "turns"]
+    commands = ["board", "look 4,5", "look 5,7", "score", "hint", "hint uct:9", "moves", "turns"]
     shown = typed(match, *commands)
     for seed in range(3):
         assert typed(redrawn(match, Random(seed)), *commands) == shown

@@ -32,7 +32,7 @@ from tilewright.sim.printed import TABLE
 from tilewright.sim.simulation import PreparedStart, Start
 from tilewright.sim.summary import digest
 
-PLAYERS = "search:20,search:5"
+PLAYERS = "uct:40,uct:10"
 
 
 def main() -> None:

@@ -23,14 +23,14 @@ from tilewright.sim.estimates import share
 
 TABLE = Path(__file__).with_suffix(".json")
 LINES = [
-    ("../examples/tic-tac-toe", 2, ("random", "greedy", "search:20", "uct:100")),
-    ("../examples/connect-four", 2, ("random", "greedy", "search:20", "uct:100")),
-    ("../examples/pig", 2, ("random", "greedy", "search:20", "uct:100")),
-    ("herons", 3, ("random", "greedy", "search:20", "uct:300")),
-    ("dragon-castle", 2, ("random", "greedy", "valued:20", "uct:1000")),
-    ("fist-of-dragonstones", 3, ("random", "greedy", "search:20", "uct:200")),
-    ("court-the-king", 2, ("random", "greedy", "uct:300")),
-    ("princess-and-dragon", 2, ("random", "quick", "uct:200")),
+    ("../examples/tic-tac-toe", 2, ("random", "greedy", "uct:100")),
+    ("../examples/connect-four", 2, ("random", "greedy", "uct:100")),
+    ("../examples/pig", 2, ("random", "greedy", "uct:100")),
+    ("herons", 3, ("random", "greedy", "uct:100")),
+    ("dragon-castle", 2, ("random", "greedy", "uct:150", "halving:20")),
+    ("fist-of-dragonstones", 3, ("random", "greedy", "equilibrium", "uct:50")),
+    ("court-the-king", 2, ("random", "greedy", "uct:50")),
+    ("princess-and-dragon", 2, ("random", "uct:50", "greedy")),
 ]
 """Games, how many play, and the bots, the weakest first."""
 

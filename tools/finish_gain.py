@@ -1,6 +1,6 @@
 """What a bot gains by finishing with a proof: the same games with and without it, until the time is up.
 
-    python tools/finish_gain.py search:20 [--layout small:4x5] [--cards LIST] [--seconds 900] [--seed 1]
+    python tools/finish_gain.py uct:100 [--layout small:4x5] [--cards LIST] [--seconds 900] [--seed 1]
 
 Each game is played three times with equal seeds: by the plain bot at both seats, and with the bot that finishes by proof at one
 seat and then at the other. Until a proof is found all three go alike, so what differs in the result is what the proof is worth.

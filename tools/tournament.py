@@ -1,8 +1,8 @@
 """Lets bots play many games against one another, and counts.
 
-    python tools/tournament.py search:0.2s greedy --games 100 [--cards humility,destruction]
+    python tools/tournament.py uct:0.2s greedy --games 100 [--cards humility,destruction]
 
-A bot ``finish:BOT`` plays as that bot and finishes by proof; ``valued:20@FILE`` plays with the weights of that file. The layout
+A bot ``finish:BOT`` plays as that bot and finishes by proof; ``halving:20@FILE`` plays with the weights of that file. The layout
 ``small:3x4`` is drawn for each game: so many rows and columns of one or two pieces each. Several layouts have commas between
 them, and are gone through; without --layout those are that fit the number of players and that no training of the weights has
 seen. Without --cards those are in play with which the game begins. The share of games that a bot wins is told with an interval of
@@ -33,8 +33,8 @@ from tilewright.packs.equipment import fitting_layouts, printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.weights import WEIGHTS_FILE, weights_of
 from tilewright.play.bots import Bot, UnknownBot, bot
-from tilewright.play.bots.greedy import Quick
-from tilewright.play.bots.search import Valued
+from tilewright.play.bots.greedy import Greedy
+from tilewright.play.bots.halving import Halving
 from tilewright.play.match import Match
 from tilewright.play.state import GameState, Move
 from tilewright.sim.estimates import share
@@ -103,9 +103,9 @@ def seated(text: str, seed: int) -> Bot:
         return bot(text, seed)
     name, _, plans = plain.partition(":")
     found = weights_of(Source(file, Path(file).read_text("utf-8")))
-    if found is None or name not in ("quick", "valued") or (name == "valued") != plans.isdigit():
-        raise SystemExit(f"'{text}' is no bot: quick@FILE and valued:20@FILE play with the weights of a file")
-    return Quick(seed, found.values) if name == "quick" else Valued(seed, plans=int(plans), weights=found.values)
+    if found is None or name not in ("greedy", "halving") or (name == "halving") != plans.isdigit():
+        raise SystemExit(f"'{text}' is no bot: greedy@FILE and halving:20@FILE play with the weights of a file")
+    return Greedy(seed, found.values) if name == "greedy" else Halving(seed, plans=int(plans), weights=found.values)
 
 
 def small(task: Task) -> Layout:

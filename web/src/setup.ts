@@ -4,7 +4,7 @@ import { button, byId, make } from "./dom";
 import type { Json } from "./link";
 
 const PERSON = "";
-const SEARCHING = ["uct", "search", "valued", "halving"];
+const SEARCHING = ["uct", "exact", "halving"];
 
 /** Ask how a game is to begin, or many games between bots; null when none is to. */
 export function askSetup(games: Json[], before: Json | null, many = false, written: Json | null = null): Promise<Json | null> {

@@ -21,7 +21,7 @@ from tilewright.outputs.games import (
     SummaryOutput,
 )
 from tilewright.outputs.output import ABSENT
-from tilewright.play.bots import knows_weights
+from tilewright.play.bots import knows_weights, named
 from tilewright.play.bots.value import weights_for
 from tilewright.sim.estimates import distribution, mean, mean_interval, share
 from tilewright.sim.secrets import SecretsTally
@@ -45,7 +45,7 @@ def setting_of(series: Series, start: Start, game: Source) -> SettingOutput:
     files = [game, *cards, *(layout.source for layout in start.layouts.values())]
     return SettingOutput(
         game=start.game.id,
-        players=list(series.bots),
+        players=[named(bot) for bot in series.bots],
         rotate=series.rotate,
         cards=[card.id for card in start.cards],
         aside=[card.id for card in start.aside] or ABSENT,

@@ -2,7 +2,7 @@
 
 An evolution strategy that treats each weight apart (the rank-mu update of CMA-ES with a diagonal covariance: Ros and
 Hansen, "A simple modification in CMA-ES achieving linear time and space complexity", PPSN 2008): weights are drawn from
-normal distributions, the bot `quick` plays with them, and the better half of the draws makes the next distribution, the
+normal distributions, the bot `greedy` plays with them, and the better half of the draws makes the next distribution, the
 best counting most. All draws of a generation play games of the same seeds, at the same seats against the same rivals
 (common random numbers). The last mean is the result. A few games a draw leave much to chance, so it may be worse than what
 was known before: `compared` lets both play.
@@ -20,7 +20,7 @@ from statistics import fmean
 from tilewright.outputs.games import ShareOutput
 from tilewright.play.bots import Bot, bot
 from tilewright.play.bots.features import names_of
-from tilewright.play.bots.greedy import Quick
+from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.value import ValueFunction
 from tilewright.play.match import Match
 from tilewright.play.totals import Totals
@@ -30,9 +30,9 @@ from tilewright.sim.simulation import Start, start_of
 
 ITSELF = "itself"
 """The rival that plays with the mean of the generation before."""
-POOL = ("search:5", ITSELF)
+POOL = ("uct:30", ITSELF)
 WIDTH = 16
-"""How wide `quick` looks in training: narrow, so that many games can be played."""
+"""How wide `greedy` looks in training: narrow, so that many games can be played."""
 DRAWS, GAMES = 16, 6
 """Weights that are drawn in a generation, and the games that each of them plays."""
 FIRST = 1.0
@@ -169,9 +169,9 @@ def lead_of(trial: TrainingGame) -> int:
     for seat in range(trial.players):
         chance = Random(f"{trial.seed} {seat}").getrandbits(32)
         if seat == trial.seat:
-            bots.append(Quick(chance, dict(trial.weights), WIDTH))
+            bots.append(Greedy(chance, dict(trial.weights), WIDTH))
         else:
-            bots.append(Quick(chance, dict(trial.mean), WIDTH) if trial.rival == ITSELF else bot(trial.rival, chance))
+            bots.append(Greedy(chance, dict(trial.mean), WIDTH) if trial.rival == ITSELF else bot(trial.rival, chance))
     while not match.over:
         match.play(bots[match.turn].choose(match.view()))
     return Totals(match).lead(match.state, trial.seat)

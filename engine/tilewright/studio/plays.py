@@ -18,7 +18,7 @@ from tilewright.packs.documents import PUZZLE_SUFFIX
 from tilewright.packs.equipment import drawn_layout, fitting_layouts, printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
-from tilewright.play.bots import BOTS, FOR_MANY, Bot, UnknownBot, bot, usual_bot
+from tilewright.play.bots import BOTS, FOR_MANY, Bot, UnknownBot, bot, named, usual_bot
 from tilewright.play.budget import Budget
 from tilewright.play.choices import asked, take_back
 from tilewright.play.match import IllegalMove, Match
@@ -206,7 +206,7 @@ def setup_of(match: Match) -> JsonObject:
     return {
         "game": match.game.id,
         "players": [
-            {"name": name, "bot": text if text.partition(":")[0] in BOTS else ""}
+            {"name": name, "bot": text if named(text).partition(":")[0] in BOTS else ""}
             for name, text in zip(match.names, texts, strict=True)
         ],
         "cards": [card.id for card in match.cards],

@@ -20,7 +20,7 @@ from tilewright.draw.scene import clean
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.packs.pack import Pack
-from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
+from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, named, usual_bot
 from tilewright.play.machine import Machine
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
@@ -158,7 +158,7 @@ def bots_of(seats: Sequence[Participant], seed: int) -> dict[int, Bot]:
 
 
 def _is_bot(text: str) -> bool:
-    return text.partition(":")[0] in BOTS
+    return named(text).partition(":")[0] in BOTS
 
 
 def _bot(text: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from importlib import import_module
 from typing import Any, TypeVar
@@ -22,7 +22,7 @@ from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.diagnostics import as_text
 from tilewright.packs.pack import Pack
 from tilewright.packs.weights import WEIGHTS_FILE, stale_weights
-from tilewright.play.bots import UnknownBot, bot, knows_weights
+from tilewright.play.bots import UnknownBot, bot, knows_weights, named
 from tilewright.sim.cluster import NoCluster, cluster
 from tilewright.sim.processes import processes
 from tilewright.sim.simulation import Endless, PreparedStart, Start
@@ -59,13 +59,14 @@ def plot_option(what: str) -> Callable[[F], F]:
 
 @dataclass(frozen=True)
 class Recipe:
-    """What is played, in the words of the command line: each worker reads the files itself."""
+    """What is played, in the words of the command line: each worker reads the files itself. Without `weights` bots do not know those of the pack."""
 
     game: str
     players: int
     cards: str | None
     layout: str | None
     seed: int
+    weights: bool = True
 
     def setup(self) -> GameSetup:
         """The files read. Raises `CannotRun`."""
@@ -73,7 +74,8 @@ class Recipe:
 
     def __call__(self) -> Start:
         found = self.setup()
-        return Start(found.pack.game, found.cards, found.layouts)
+        game = found.pack.game if self.weights else replace(found.pack.game, weights=None)
+        return Start(game, found.cards, found.layouts)
 
 
 def carried(recipe: Callable[[], Start]) -> PreparedStart:
@@ -92,7 +94,7 @@ def bots_by_seat(ctx: click.Context, option: click.Parameter, value: str | None)
             bot(name, 0)
     except UnknownBot as problem:
         raise CannotRun(str(problem)) from None
-    return bots
+    return tuple(map(named, bots))
 
 
 cluster_option = click.option(

@@ -14,7 +14,6 @@ from tilewright.disk import is_file
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.equipment import fitting_layouts
 from tilewright.packs.pack import Pack
-from tilewright.play.bots import knows_weights
 from tilewright.sim.estimates import InterimAnalyses
 from tilewright.sim.sides import Side, SidesQuestion
 from tilewright.source import Source
@@ -75,16 +74,14 @@ def layout_question(asked: tuple[Pack, Layout, str], options: SidesOptions) -> S
 
 
 def rules_question(names: Sequence[str], against: str | None, options: SidesOptions) -> SidesQuestion:
-    """Two versions of a game. Raises `CannotRun`."""
+    """Two versions of a game, both played without weights, which would fit only one of them. Raises `CannotRun`."""
     if len(names) != 1 or against is None:
         raise CannotRun("name one game: tilewright balance GAME --against OTHER/game.tw")
     packs = [playable(_folder(name), workspace().resolver()) for name in (names[0], against)]
-    kept = any(pack.game.weights is not None for pack in packs)
-    if trained := [name for name in options.bots if knows_weights(name, kept)]:
-        raise CannotRun(f"{trained[0]} uses weights, which fit only one version of the rules: name other bots")
     if packs[0].folder.resolve() == packs[1].folder.resolve():
         raise CannotRun("these two files have the same rules")
-    sides = [_side(pack, title, options.layout, options) for pack, title in zip(packs, _titles(packs), strict=True)]
+    titles = _titles(packs)
+    sides = [_side(pack, title, options.layout, options, False) for pack, title in zip(packs, titles, strict=True)]
     return _question("rules", sides, options)
 
 
@@ -107,8 +104,8 @@ def _folder(name: str) -> str:
     return str(pack.folder)
 
 
-def _side(pack: Pack, title: str, layout: str | None, options: SidesOptions) -> Side:
-    recipe = Recipe(str(pack.folder), len(options.bots), options.cards, layout, options.seed)
+def _side(pack: Pack, title: str, layout: str | None, options: SidesOptions, weights: bool = True) -> Side:
+    recipe = Recipe(str(pack.folder), len(options.bots), options.cards, layout, options.seed, weights)
     recipe.setup()
     return Side(title, recipe, pack.source)
 

@@ -48,9 +48,7 @@ from tilewright.stopping import STOP
 from tilewright.table.card import Card
 
 PLAYERS = ("uct:40", "uct:10")
-"""Where the pack keeps no table of its printed cards: in large games these play several times as many games as a search of plans."""
-WITHOUT_WEIGHTS = ("search:20", "search:5")
-"""Of layouts and rules: versions of the rules are compared by bots that know no weights."""
+"""Where the pack keeps no table of its printed cards."""
 TIME_LIMIT = 60.0
 """Seconds for the most that a card can pay."""
 
@@ -64,7 +62,7 @@ TIME_LIMIT = 60.0
     callback=bots_by_seat,
     metavar="BOT,BOT...",
     help="The bots by seat, of at least two kinds; one player per bot (default: those of the pack's table of "
-    f"printed cards, else {','.join(PLAYERS)}; of layouts and rules {','.join(WITHOUT_WEIGHTS)}). The bots rotate seats.",
+    f"printed cards, else {','.join(PLAYERS)}). The bots rotate seats.",
 )
 @click.option(
     "--cards",
@@ -145,9 +143,7 @@ def command(
     if against is not None or layouted is not None:
         if bounds or plot or unpaired:
             raise CannotRun("--bounds, --plot and --unpaired are only for cards")
-        options = SidesOptions(
-            _different(players or WITHOUT_WEIGHTS), beside, layout, seed, cap, _looks(looks, games, 1)
-        )
+        options = SidesOptions(_different(players or PLAYERS), beside, layout, seed, cap, _looks(looks, games, 1))
         asked = rules_question(cards, against, options) if layouted is None else layout_question(layouted, options)
         _about_sides(asked, (workers, cluster, keep), as_json)
         return

@@ -40,14 +40,14 @@ def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) 
 
 
 @click.command(
-    epilog="Example: tilewright play GAME --players Ada,search --save evening.record.yaml\n\n"
+    epilog="Example: tilewright play GAME --players Ada,uct --save evening.record.yaml\n\n"
     f"Bots: {DESCRIBED}.\n\nGames: {', '.join(bundled_folders())}."
 )
 @click.argument("game", metavar="GAME|FILE", shell_complete=complete_games)
 @click.option(
     "--players",
     metavar="NAME,BOT,NAME=BOT...",
-    help="The players in turn order (default: you and as many bots as the game needs). The name of a bot means that bot: random, greedy, search, search:0.5s.",
+    help="The players in turn order (default: you and as many bots as the game needs). The name of a bot means that bot: random, greedy, uct, uct:0.5s.",
 )
 @cards_option
 @layout_option

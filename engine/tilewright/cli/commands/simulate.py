@@ -33,16 +33,16 @@ from tilewright.sim.summary import Tally, setting_of
 
 @click.command(
     epilog=f"Bots: {DESCRIBED}.\n\n"
-    "Example: tilewright simulate my-game --players search:20,random --rotate --cards mine.tw -o games.jsonl"
+    "Example: tilewright simulate my-game --players uct:100,random --rotate --cards mine.tw -o games.jsonl"
 )
 @click.argument("game", shell_complete=complete_games)
 @click.option("--games", type=click.IntRange(1, 10_000_000), default=100, metavar="N", help="Number of games (100).")
 @click.option(
     "--players",
-    default="search:20,search:20",
+    default="uct:100,uct:100",
     callback=bots_by_seat,
     metavar="BOT,BOT...",
-    help=f"The bot of each seat (search:20,search:20). Bots: {', '.join(BOTS)}.",
+    help=f"The bot of each seat (uct:100,uct:100). Bots: {', '.join(BOTS)}.",
 )
 @click.option(
     "--rotate", is_flag=True, help="Move each bot to the next seat after each game (default: they keep their seats)."

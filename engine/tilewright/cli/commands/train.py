@@ -102,9 +102,8 @@ def command(
 ) -> None:
     """Learn evaluation weights for bots by playing matches against a pool of bots.
 
-    GAME is a pack that comes with tilewright, or the folder of a pack. The bots that look at more than points
-    (quick, valued, halving) read the weights from the file next to the game file. Each generation writes its
-    weights to weights.new.json. At the end, they replace the old weights if they win against them. How it works:
+    GAME is a pack that comes with tilewright, or the folder of a pack. Bots read the weights from the
+    file next to the game file. Each generation writes its weights to weights.new.json. At the end, they replace the old weights if they win against them. How it works:
     docs/bots.md
     """
     named = [name.strip() for name in layouts.split(",")] if layouts else [None]

@@ -13,7 +13,7 @@ from tilewright.kernel.chance import SilentChance
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
 from tilewright.play.bots.proof import ProvedMove
-from tilewright.play.bots.uct import Uct
+from tilewright.play.bots.uct import Exact, Uct
 from tilewright.play.choices import asked, take_back
 from tilewright.play.match import Match
 from tilewright.play.naming import without_board
@@ -161,16 +161,15 @@ def _sureness(adviser: Uct, player: int) -> str:
     """How sure the move of a bot is: what is proved of it, or what came of the games that began with it."""
     if adviser.proved is not None:
         return f"; {_worth(adviser.proved)}"
+    unproved = "; the best move is not proved" if isinstance(adviser, Exact) else ""
     if not adviser.known:
-        return ""
+        return unproved
     best, games = adviser.known[0].tried, adviser.known[0].games
     if best.winner is not None:
         return "; this certainly wins" if best.winner == player else "; every move loses"
     ahead = share(best.won * best.visits, max(1, best.visits))
     interval = f"{ahead.low:.0%} to {ahead.high:.0%}"
-    return (
-        f"; ahead in {ahead.share:.0%} ({interval}) of {best.visits:,} simulated games that begin with it, of {games:,}"
-    )
+    return f"{unproved}; ahead in {ahead.share:.0%} ({interval}) of {best.visits:,} simulated games that begin with it, of {games:,}"
 
 
 def _worth(proved: ProvedMove) -> str:

@@ -29,7 +29,7 @@ from tilewright.table.turns_puzzle import TurnsPuzzle
 from tilewright.turns.lines import Endgame, is_over
 from tilewright.turns.unsupported import NotExecutable
 
-PLAYERS = "search:20"
+PLAYERS = "uct:100"
 """The bots that play: they look several turns ahead, and the same seed gives the same moves."""
 ROWS, COLUMNS, HIGH = (4, 5), (5, 6), 2
 """The smallest and the largest boards of the table on which games are played, and the highest stacks on them."""

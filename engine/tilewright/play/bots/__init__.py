@@ -14,24 +14,20 @@ from random import Random
 from typing import Protocol
 
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.play.bots.greedy import Greedy, Quick
+from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.halving import Halving
-from tilewright.play.bots.search import Search, Valued
-from tilewright.play.bots.uct import Uct
+from tilewright.play.bots.uct import Exact, Uct
 from tilewright.play.bots.uniform import Uniform
-from tilewright.play.bots.value import weights_for
 from tilewright.play.state import Move
 from tilewright.play.view import View
 from tilewright.table.game import Game
 
 BOTS = {
     "random": "plays random moves",
-    "greedy": "plays the turn with the highest immediate gain, and ignores what pays only later, such as building",
+    "greedy": "plays the turn with the best position at its end, and ignores what pays only later, such as building, unless 'train' found what that is worth",
     "uct": "simulates many random games, most of them after the moves that did best so far: 1 second per turn ('uct:0.2s' for less, 'uct:200' for 200 games); with weights learned by 'train', it compares whole turns",
-    "quick": "plays the turn with the best evaluation, using weights learned by 'train' (without them, it is greedy)",
-    "search": "looks several turns ahead: 1 second per move ('search:0.2s' for less, 'search:200' for 200 plans)",
-    "valued": "is search with the same weights (its budget is written like that of 'search')",
-    "halving": "compares whole turns by sequential halving, with the same weights (its budget is per turn)",
+    "halving": "compares whole turns by sequential halving, with the same weights (its budget is written like that of 'uct', with plans instead of games)",
+    "exact": "plays the best move where it can be proved within its budget, which is that of 'uct', and else as 'uct'",
     "expectimax": "looks beyond its turn at the next chance event and the reply, as if the game ended after it",
     "odds": "maximizes the expected value of its turn, for turns decided by chance",
     "equilibrium": "plays a mixed-strategy equilibrium for secret choices, such as bids",
@@ -39,16 +35,18 @@ BOTS = {
 """The names of the bots, and what each does."""
 DESCRIBED = "; ".join(f"{name} {what}" for name, what in BOTS.items())
 """The same in a line, for help texts."""
-USUAL, USUAL_WITH_WEIGHTS = "uct", "valued"
-"""The bots that play and advise where a pack names none, and where it has weights but names none."""
+ALIASES = {"quick": "greedy", "search": "uct", "valued": "uct"}
+"""Names that are still read: the bot that plays instead."""
+GAMES_FOR_A_PLAN = 10
+"""A bot that took a number of plans for a move simulates so many games for each of them: that takes less time."""
+USUAL = "uct"
+"""The bot that plays and advises where a pack names none."""
 FOR_MANY = "uct:30"
 """The default bot where many games are played: it takes a few milliseconds per turn in most games."""
-SIMPLE: dict[str, type[Uniform | Greedy]] = {"random": Uniform, "greedy": Greedy, "quick": Quick}
+SIMPLE: dict[str, type[Uniform | Greedy]] = {"random": Uniform, "greedy": Greedy}
 """Bots that take nothing after their name."""
-BUDGETED: dict[str, type[Search | Halving | Uct]] = {"uct": Uct, "search": Search, "valued": Valued, "halving": Halving}
+BUDGETED: dict[str, type[Halving | Uct]] = {"uct": Uct, "exact": Exact, "halving": Halving}
 """Bots that take a budget: with a number of plans or games the same seed gives the same game, with a time it may not."""
-TRAINED = frozenset({"quick", "valued", "halving"})
-"""Bots that are made for the weights of a pack."""
 ABOVE = {
     "expectimax": ("tilewright.expectimax.draws", "ExpectimaxBot"),
     "odds": ("tilewright.expectimax.bot", "OddsBot"),
@@ -74,12 +72,22 @@ class Bot(Protocol):
         ...
 
 
+def named(text: str) -> str:
+    """The text of a bot with the name that it has now: ``uct:200`` for ``search:20``."""
+    name, colon, budget = text.partition(":")
+    if name not in ALIASES:
+        return text
+    if budget.isdecimal() and budget.isascii():
+        budget = str(GAMES_FOR_A_PLAN * int(budget))
+    return f"{ALIASES[name]}{colon}{budget}"
+
+
 def bot(text: str, seed: int) -> Bot:
-    """The bot of a text such as ``greedy`` or ``search:0.2s``; what it does by chance the seed decides.
+    """The bot of a text such as ``greedy`` or ``uct:0.2s``; what it does by chance the seed decides.
 
     Raises `UnknownBot`.
     """
-    name, colon, budget = text.partition(":")
+    name, colon, budget = named(text).partition(":")
     if name not in BOTS:
         help = did_you_mean(name, BOTS) or f"there are {', '.join(BOTS)}"
         raise UnknownBot(f"there is no bot '{name}'; {help}")
@@ -100,14 +108,13 @@ def bots_of_game(texts: Sequence[str], seed: int) -> list[Bot]:
 
 
 def usual_bot(game: Game) -> str:
-    """The bot that plays a game, and advises in it, when none is named: what its pack says, else one of the `USUAL` ones."""
-    return game.bot or (USUAL if weights_for(game) is None else USUAL_WITH_WEIGHTS)
+    """The bot that plays a game, and advises in it, when none is named: what its pack says, else the `USUAL` one."""
+    return game.bot or USUAL
 
 
-def knows_weights(text: str, kept: bool = True) -> bool:
-    """Whether the bot of a text knows the weights of a pack, where some are `kept`."""
-    name = text.partition(":")[0]
-    return name in TRAINED or (kept and name == "uct")
+def knows_weights(text: str) -> bool:
+    """Whether the bot of a text knows the weights of a pack: all do but the one that knows nothing."""
+    return named(text) != "random"
 
 
 def _with_budget(name: str, seed: int, budget: str) -> Bot:
@@ -116,5 +123,5 @@ def _with_budget(name: str, seed: int, budget: str) -> Bot:
         return BUDGETED[name](seed, 1.0, int(budget))
     if re.fullmatch(r"[0-9]{0,6}(\.[0-9]{1,6})?s", budget) and float(budget[:-1] or 0):
         return BUDGETED[name](seed, seconds=float(budget[:-1]))
-    what = "games" if BUDGETED[name] is Uct else "plans"
+    what = "plans" if name == "halving" else "games"
     raise UnknownBot(f"'{name}:{budget}' is not a budget; write '{name}:0.2s' for a time or '{name}:200' for {what}")

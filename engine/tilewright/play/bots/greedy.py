@@ -1,30 +1,30 @@
-"""The bots that look as far as the end of their own turn."""
+"""The bot that looks as far as the end of its own turn."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
 
-from tilewright.play.bots.beam import Beam, Line
+from tilewright.play.bots.beam import WIDTH, Beam, Line
 from tilewright.play.bots.value import value_of
 from tilewright.play.machine import Machine
 from tilewright.play.state import Move
 from tilewright.play.view import View
 
-NARROW = 32
-"""States that `Quick` looks at after each further decision of a turn, if nothing else is said."""
-
 
 class Greedy:
-    """Plays the turn with the largest lead at its end: its own total less the best of the others.
+    """Plays the turn at whose end the value is largest: the lead, which is its own total less the best of the others, and what trained
+    weights say of the features of the position.
 
     Of several best turns those with the fewest abilities count, which cost something: of them any may be played.
+    `weights` are others than those of the game. It looks at `width` states after each decision of a turn.
     """
 
     name = "greedy"
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, weights: Mapping[str, float] | None = None, width: int = WIDTH) -> None:
         self._random = Random(seed)
+        self._weights, self._width = weights, width
         self._machine: Machine | None = None
         self._plan: Mapping[object, Move] = {}
 
@@ -44,7 +44,8 @@ class Greedy:
 
     def _begin(self, view: View) -> None:
         """Get ready for another match."""
-        self._beam = Beam(view, self._random)
+        self._beam = Beam(view, self._random, self._width)
+        self._value = value_of(view, self._weights)
 
     def _best(self, view: View) -> Line:
         """A whole turn."""
@@ -55,26 +56,4 @@ class Greedy:
 
     def _worth(self, line: Line, player: int) -> float:
         """What a player's turn is worth at its end."""
-        return line.lead
-
-
-class Quick(Greedy):
-    """Plays the turn at whose end the value is largest: the lead, and what trained weights say of its features.
-
-    Without weights for the game it plays as `Greedy`. `weights` are others than those of the game. It looks at `width`
-    states after each decision of a turn.
-    """
-
-    name = "quick"
-
-    def __init__(self, seed: int, weights: Mapping[str, float] | None = None, width: int = NARROW) -> None:
-        super().__init__(seed)
-        self._weights = weights
-        self._width = width
-
-    def _begin(self, view: View) -> None:
-        self._beam = Beam(view, self._random, self._width)
-        self._value = value_of(view, self._weights)
-
-    def _worth(self, line: Line, player: int) -> float:
         return line.lead if self._value is None else self._value.lead(line.state, player)

@@ -8,7 +8,6 @@ from random import Random
 
 from tilewright.play.bots.beam import Beam, Line
 from tilewright.play.bots.plans import Planner, TurnPlan
-from tilewright.play.bots.search import SHORT
 from tilewright.play.bots.value import ValueFunction, value_of
 from tilewright.play.machine import Machine
 from tilewright.play.state import Move
@@ -17,6 +16,8 @@ from tilewright.play.view import View
 
 CANDIDATES = 32
 """Turns that are compared, those with the largest value at their end."""
+SHORT = 2
+"""Turns of its own that a plan covers, at whose end a value says what is to come."""
 
 
 class Halving:

@@ -171,6 +171,8 @@ class Uct:
     """
 
     name = "uct"
+    thorough = 1
+    """So many times as much as usual it tries to prove the best move."""
 
     def __init__(
         self,
@@ -209,9 +211,11 @@ class Uct:
         if self._goes_on(self._unproved, view):
             return None
         shared = shared_tree(view, self._learned)
-        most = MOST_VISITS if self._timed else min(MOST_VISITS, VISITS * int(self._budget))
+        visits, seconds = VISITS * self.thorough * self._budget, PROVING * self.thorough * self._budget
         with shared.lock:
-            found = shared.rest.proved(view, most, PROVING * self._budget if self._timed else None)
+            found = shared.rest.proved(
+                view, *(MOST_VISITS, seconds) if self._timed else (min(MOST_VISITS, int(visits)), None)
+            )
         self._unproved = view.state if found is None else None
         return found
 
@@ -288,6 +292,13 @@ class Uct:
             tree.load(next(states))
             tree.search(1)
         return True
+
+
+class Exact(Uct):
+    """Plays a move that is `proved` to be best, if it can find one within its budget; outside of its reach it plays as `Uct`, with as much again."""
+
+    name = "exact"
+    thorough = 10
 
 
 def ranked(tried: Sequence[TriedChoice], player: int) -> list[TriedChoice]:
