@@ -32,7 +32,7 @@ from tilewright.studio import idle
 from tilewright.studio.app import RESTING
 from tilewright.studio.child import Child
 from tilewright.studio.idle import Idle
-from tilewright.studio.messages import MOST_DEPTH, json_of, message_of
+from tilewright.studio.messages import MOST_DEPTH, QUESTIONS, json_of, message_of
 from tilewright.studio.page import Page
 from tilewright.studio.questions import Questions
 from tilewright.studio.requests import Requests
@@ -110,7 +110,7 @@ def test_arguments_of_any_shape_are_answered(seed: int, tmp_path: Path) -> None:
     for _ in range(60):
         do, args = random.choice([case for case in SOUND if case[1]])
         sent = spoilt(args, random.choice(list(places(args))), random.choice(JUNK))
-        answer = (questions if do in questions.answers else desk).answer(do, sent)
+        answer = (questions if do in QUESTIONS else desk).answer(do, sent)
         assert isinstance(answer, dict) and json.dumps(answer), (do, sent)
 
 

@@ -88,26 +88,63 @@ def _argument(value: Any, translate: Callable[[str], str | None]) -> Any:
 
 
 class _Outbox:
-    """Gives the messages of the server to the pipe."""
+    """Passes on the messages of the server."""
 
-    def __init__(self, pipe: Connection, addresses: Addresses) -> None:
-        self.pipe, self.addresses = pipe, addresses
+    def __init__(self, send: Callable[[str], None], addresses: Addresses) -> None:
+        self.send, self.addresses = send, addresses
 
     def write(self, data: bytes) -> None:
         """Send one message."""
         message = self.addresses.outward(json.loads(data))
         if message is not None:
-            self.pipe.send_bytes(json.dumps(message).encode())
+            self.send(json.dumps(message))
 
     def close(self) -> None:
-        """There is nothing to close: the pipe ends with the process."""
+        """There is nothing to close: what is sent to ends with the process."""
+
+
+class Language:
+    """The language server of one page; its messages go to `send`."""
+
+    def __init__(self, shelf: Shelf, workspace: Workspace, send: Callable[[str], None]) -> None:
+        self.server, self.addresses = Server(OpenDocuments(Analysis(workspace))), Addresses(shelf)
+        logging.getLogger("pygls").setLevel(
+            logging.CRITICAL
+        )  # it logs what pages send; our faults are logged by `Server`
+        self.server.protocol.set_writer(_Outbox(send, self.addresses), include_headers=False)
+
+    def take(self, data: str | bytes) -> None:
+        """A message of the page; what goes wrong with it is logged."""
+        try:
+            self._take(data)
+        except Exception:
+            logging.getLogger(__name__).exception("a message of a page")
+
+    def _take(self, data: str | bytes) -> None:
+        """Give one message to the server; a request about a file that is not on the shelf is answered with nothing."""
+        message, protocol = json_of(data), self.server.protocol
+        if not isinstance(message, dict):
+            return
+        method = message.get("method")
+        if message.get("jsonrpc") != "2.0" or not isinstance(method, str | None) or method in LEFT_OUT:
+            return
+        try:
+            message = self.addresses.inward(message)
+        except NoFile:
+            if isinstance(message.get("id"), (int, str)):
+                protocol._send_response(message["id"], None)
+            return
+        text = json.dumps(message)
+        try:
+            structured = json.loads(text, object_hook=protocol.structure_message)
+        except JsonRpcException:  # it is of another shape than the protocol says
+            return
+        protocol.handle_message(structured)
 
 
 async def serve(pipe: Connection, shelf: Shelf, workspace: Workspace) -> None:
     """Answer what comes through the pipe until its other end is closed."""
-    server, addresses = Server(OpenDocuments(Analysis(workspace))), Addresses(shelf)
-    logging.getLogger("pygls").setLevel(logging.CRITICAL)  # it logs what pages send; our faults are logged by `Server`
-    server.protocol.set_writer(_Outbox(pipe, addresses), include_headers=False)
+    language = Language(shelf, workspace, lambda text: pipe.send_bytes(text.encode()))
     ended = asyncio.get_running_loop().create_future()
 
     def take() -> None:
@@ -118,32 +155,7 @@ async def serve(pipe: Connection, shelf: Shelf, workspace: Workspace) -> None:
             ended.set_result(None)
             return
         limit_time()
-        try:
-            _take(server, addresses, data)
-        except Exception:
-            logging.getLogger(__name__).exception("a message of a page")
+        language.take(data)
 
     asyncio.get_running_loop().add_reader(pipe.fileno(), take)
     await ended
-
-
-def _take(server: Server, addresses: Addresses, data: bytes) -> None:
-    """Give one message to the server; a request about a file that is not on the shelf is answered with nothing."""
-    message = json_of(data)
-    if not isinstance(message, dict):
-        return
-    method = message.get("method")
-    if message.get("jsonrpc") != "2.0" or not isinstance(method, str | None) or method in LEFT_OUT:
-        return
-    try:
-        message = addresses.inward(message)
-    except NoFile:
-        if isinstance(message.get("id"), (int, str)):
-            server.protocol._send_response(message["id"], None)
-        return
-    text = json.dumps(message)
-    try:
-        structured = json.loads(text, object_hook=server.protocol.structure_message)
-    except JsonRpcException:  # it is of another shape than the protocol says
-        return
-    server.protocol.handle_message(structured)

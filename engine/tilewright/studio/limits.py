@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-import resource
+import sys
+
+if sys.platform != "emscripten":  # a browser has limits of its own
+    import resource
 
 MEMORY = 1 << 30
 """Bytes of address space for a child that answers requests or serves an editor. The largest games with bots take 0.7 of it, and a thread more
@@ -11,6 +14,8 @@ SOLVER_MEMORY = 2 << 30
 """Bytes of address space for a child that solves."""
 SECONDS = 10
 """Seconds of the processor for one request, and for what an editor sends."""
+LONGEST, WORKERS = 600.0, 2
+"""Seconds of work on one question, and threads of the solver."""
 BOT_SECONDS = 60
 """The same for a move in a game, which a bot may have to think of."""
 
@@ -25,6 +30,8 @@ def limit_memory(size: int) -> None:
 
 def unlimit_memory() -> None:
     """Let this process take as much address space as the one that began it."""
+    if sys.platform == "emscripten":
+        return
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 

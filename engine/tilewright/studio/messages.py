@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+QUESTIONS = {"solve", "hint", "bounds", "prove", "simulate", "plot", "draft", "beginning", "review"}
+"""What takes long: the answers of `Questions`; other messages are requests."""
 MOST_DEPTH = 50
 """So many lists and objects may lie within one another."""
 MALFORMED = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError)

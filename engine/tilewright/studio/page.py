@@ -9,11 +9,10 @@ from typing import Any
 
 from tilewright.studio.child import Child
 from tilewright.studio.idle import Idle
-from tilewright.studio.messages import Message
+from tilewright.studio.messages import QUESTIONS, Message
 from tilewright.studio.shelf import Shelf
 from tilewright.studio.work import answer_question, answer_requests
 
-QUESTIONS = {"solve", "hint", "bounds", "prove", "simulate", "plot", "draft", "beginning", "review"}
 MOST_QUESTIONS = 4
 LONGEST_WAIT = 120.0
 """Seconds in which a request has its answer; a child has far less of the processor."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from importlib.util import find_spec
 from pathlib import PurePosixPath
 
 from tilewright.packs.pack import Pack
@@ -44,7 +45,7 @@ def drafted(pack: Pack, args: JsonObject, tell: Callable[[JsonObject], None]) ->
         return {"problem": found.reason, "help": found.help, **place}
     id = re.sub(r"[^a-z0-9]+", "-", PurePosixPath(str(args["name"])).stem.lower()).strip("-") or "card"
     answer: JsonObject = {"text": found.card(category, id, language.name, say)}
-    if found.others:
+    if found.others and find_spec("ortools"):  # without a solver, what was found by trying is all
         tell(answer)
         proved = draft(language, say, scores)
         assert not isinstance(proved, NotUnderstood)

@@ -26,6 +26,8 @@ from tilewright.table.goal import MOST
 from tilewright.table.position import Player, Position, Puzzle
 
 JsonObject = dict[str, Any]
+Tell = Callable[[JsonObject], None]
+"""Takes what is known of an answer before it is there."""
 CARDS, POSITION, PUZZLE, LAYOUT = "cards", "position", "puzzle", "layout"
 
 

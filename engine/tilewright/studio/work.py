@@ -11,7 +11,16 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from tilewright.studio.limits import BOT_SECONDS, MEMORY, SECONDS, SOLVER_MEMORY, limit_memory, limit_time
+from tilewright.studio.limits import (
+    BOT_SECONDS,
+    LONGEST,
+    MEMORY,
+    SECONDS,
+    SOLVER_MEMORY,
+    WORKERS,
+    limit_memory,
+    limit_time,
+)
 from tilewright.studio.messages import Message, message_of
 from tilewright.studio.shelf import Shelf
 
@@ -42,7 +51,7 @@ def answer_requests(pipe: Connection, shelf: Shelf) -> None:
 
 def answer_question(pipe: Connection, shelf: Shelf) -> None:
     """Work on one question, and tell how far the solver has come."""
-    from tilewright.studio.questions import LONGEST, WORKERS, Questions
+    from tilewright.studio.questions import Questions
     from tilewright.studio.requests import Requests
     from tilewright.studio.warm import WORKSPACE
 

@@ -17,7 +17,7 @@ from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.loaded import Loaded
-from tilewright.design.endings.rating import LEVELS
+from tilewright.design.endings.levels import LEVELS
 from tilewright.disk import is_folder, is_there
 from tilewright.draw.picture import of_puzzle
 from tilewright.draw.sheet import svg

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from math import log2
 
+from tilewright.design.endings.levels import LEVELS
 from tilewright.play.positions import position_of
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST
@@ -23,8 +24,6 @@ POINT, LATE, LURED = 2, 2, 3
 """What a point that greed misses weighs, a turn before the points begin to come, and a first take that greed never begins with."""
 CHOICES, MOVES = 5, 2
 """With fewer first takes there is no key to look for; or with fewer first moves."""
-LEVELS = {"easy": (0.0, 8.0), "medium": (8.0, 12.0), "hard": (12.0, 16.0), "fiendish": (16.0, float("inf"))}
-"""What the sum comes to: from, and below."""
 
 
 @dataclass(frozen=True)
