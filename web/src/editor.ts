@@ -10,6 +10,7 @@ import { Decoration, EditorView, WidgetType, keymap, type DecorationSet } from "
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import { button, make } from "./dom";
+import { inside } from "./inside";
 import { open } from "./link";
 
 const SOLVE = "tilewright.solve"; // the command of a lens over a puzzle
@@ -234,7 +235,7 @@ function nameOf(uri: string): string {
 class SocketTransport implements Transport {
   private handlers: ((value: string) => void)[] = [];
   private waiting: string[] = [];
-  readonly socket = open("/editor");
+  readonly socket = open("editor");
 
   constructor(closed: (code: number) => void) {
     this.socket.onmessage = (event) => {
@@ -288,7 +289,7 @@ export class Editor {
   constructor(private readonly parent: HTMLElement, private readonly handlers: Handlers) {
     this.client = new LSPClient({
       rootUri: "file:///",
-      timeout: 10_000,
+      timeout: inside ? 120_000 : 10_000, // Python in a browser has much to load first
       workspace: (client) => new OneFile(client, handlers.show),
       sanitizeHTML: sanitized,
       notificationHandlers: {

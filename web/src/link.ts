@@ -1,5 +1,7 @@
 // The connection to the studio: requests with one answer each, and questions that tell how far they are.
 
+import { inside, openInside, type Channel } from "./inside";
+
 export type Json = Record<string, any>;
 
 interface Waiting {
@@ -21,14 +23,16 @@ export function token(): string {
   return localStorage.getItem(KEY) ?? "";
 }
 
-export function open(path: string): WebSocket {
+/** A connection to the studio: `work` for requests and questions, `editor` for its language server. */
+export function open(path: string): Channel {
+  if (inside) return openInside(path);
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return new WebSocket(`${scheme}://${location.host}${path}`, ["tilewright", token() || "none"]);
+  return new WebSocket(`${scheme}://${location.host}/${path}`, ["tilewright", token() || "none"]);
 }
 
 export class Link {
-  private socket: WebSocket | null = null;
-  private opened: Promise<WebSocket> | null = null;
+  private socket: Channel | null = null;
+  private opened: Promise<Channel> | null = null;
   private waiting = new Map<number, Waiting>();
   private last = 0;
   private pause = 500;
@@ -50,9 +54,9 @@ export class Link {
     if (this.opened === null) void this.connect().then(this.back);
   }
 
-  private connect(): Promise<WebSocket> {
+  private connect(): Promise<Channel> {
     this.opened ??= new Promise((resolve) => {
-      const socket = open("/work");
+      const socket = open("work");
       socket.onopen = () => {
         this.socket = socket;
         resolve(socket);

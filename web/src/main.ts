@@ -330,7 +330,7 @@ class Studio {
   private async share(): Promise<void> {
     await this.table.settled();
     const content = { name: short(this.name).split("/").pop(), text: this.editor.text, state: this.table.kept };
-    const address = `${location.origin}/#s=${await packed(content)}`;
+    const address = `${location.origin}${location.pathname}#s=${await packed(content)}`;
     history.replaceState(null, "", address);
     try {
       await navigator.clipboard.writeText(address);

@@ -1,0 +1,61 @@
+"""The studio inside a browser, in a worker of the page: no server, no other process, a folder of its own.
+
+The texts that come in and go out are those of the connections of `app`: ``work`` and ``editor``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from tilewright.packs.workspace import Workspace
+from tilewright.studio.messages import QUESTIONS, message_of
+from tilewright.studio.questions import Questions
+from tilewright.studio.requests import Requests
+from tilewright.studio.shelf import NoFile, Shelf
+from tilewright.studio.tables import JsonObject
+
+Post = Callable[[str, str], None]
+"""Takes a path, ``work`` or ``editor``, and a message."""
+
+
+class BrowserStudio:
+    """One page and the files that its browser keeps."""
+
+    def __init__(self, folder: Path, post: Post) -> None:
+        self.shelf, self.workspace, self.post = Shelf(folder), Workspace(), post
+        self.desk = Requests(self.shelf, self.workspace)
+        self._language: Callable[[str], None] | None = None
+
+    def keep(self, name: str, text: str) -> None:
+        """Put a file of the browser into the folder; a name that no file can have is passed over."""
+        try:
+            stamp = self.shelf.stamp_of(name)
+            self.shelf.write(name, text, stamp)
+        except NoFile:
+            return
+
+    def work(self, text: str) -> None:
+        """Answer a request or a question."""
+        message = message_of(text)
+        if message is None:
+            return
+        number = message.id
+        questions = Questions(self.desk, lambda news: self._send(number, "news", news))
+        if message.do == "watch":  # nobody else writes here
+            answer: JsonObject = {"stamp": self.shelf.stamp_of(str(message.args.get("name", "")))}
+        else:
+            answer = (questions if message.do in QUESTIONS else self.desk).answer(message.do, message.args)
+        self._send(number, "answer", answer)
+
+    def _send(self, number: int, kind: str, value: JsonObject) -> None:
+        self.post("work", json.dumps({"id": number, kind: value}))
+
+    def editor(self, text: str) -> None:
+        """A message for the language server, which is loaded for the first of them."""
+        if self._language is None:
+            from tilewright.studio.language import Language
+
+            self._language = Language(self.shelf, self.workspace, lambda answer: self.post("editor", answer)).take
+        self._language(text)
