@@ -2,8 +2,9 @@
 
 The documents are plain Markdown whose links are paths of the repository. They are laid out as pages in a
 temporary folder, with links from page to page; what else they link to (cards, schemas, tests) becomes a
-page with its text. Sphinx makes the site of that, every warning being an error, and then `faults` looks
-at what was made.
+page with its text. Sphinx makes the site of that, every warning being an error. The studio that runs in a
+browser is put beside the pages where it can be built (build_studio.py), and then `faults` looks at what was
+made.
 """
 
 from __future__ import annotations
@@ -19,9 +20,16 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+sys.path.insert(0, str(Path(__file__).parent))
+import build_studio
+
 ROOT = Path(__file__).resolve().parents[1]
 START = "README.md"
 CODES = "docs/codes"
+STUDIO = "studio/index.html"
+OFFERS = (START, "docs/studio.md")
+OFFER = f'<p><a href="{STUDIO}">Try tilewright in your browser</a>, without installing anything.</p>'
+"""A studio that runs in a browser, where it stands in the site, and the pages that offer it below their title."""
 NAVIGATION = {
     "First steps": (
         "docs/first-spirit.md",
@@ -107,13 +115,15 @@ _FILE_COMMENT = re.compile(r"<!-- file: (\S+) -->\n\Z")
 class Pages:
     """Lays pages out in a folder; those that are linked to follow."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, studio: bool = False) -> None:
+        self.folder, self.studio = folder, studio
         self.made: set[str] = set()
 
     def document(self, path: str, more: str = "") -> None:
         """A document as a page."""
         text = (ROOT / path).read_text("utf-8")
+        if self.studio and path in OFFERS:
+            text = text.replace("\n\n", f"\n\n{OFFER}\n\n", 1)
         self._write(path, _fenced(_outside_code(text, lambda part: self._linked(part, path))) + more)
 
     def _linked(self, text: str, path: str) -> str:
@@ -189,9 +199,9 @@ def page_of(path: str) -> str:
     return f"source/{path}/index.md" if (ROOT / path).is_dir() else f"source/{path}.md"
 
 
-def lay_out(folder: Path) -> None:
-    """All pages, in a folder."""
-    pages = Pages(folder)
+def lay_out(folder: Path, studio: bool = False) -> None:
+    """All pages, in a folder; two of them offer the studio if there is one."""
+    pages = Pages(folder, studio)
     contents = [
         _contents(caption, [page_of(path).removesuffix(".md") for path in paths])
         for caption, paths in NAVIGATION.items()
@@ -305,19 +315,32 @@ def build(output: Path) -> list[str]:
     from sphinx.application import Sphinx
 
     with tempfile.TemporaryDirectory() as name:
-        pages, trees = Path(name) / "pages", Path(name) / "trees"
-        lay_out(pages)
+        pages, trees, studio = (Path(name) / part for part in ("pages", "trees", "studio"))
+        lay_out(pages, _has_built(studio))
         made = Path(name) / "site"
         app = Sphinx(pages, None, made, trees, "html", SETTINGS, None, sys.stderr, warningiserror=True)
         app.build(force_all=True)
         if app.statuscode:
             return ["Sphinx had warnings"]
         (made / ".buildinfo").unlink(missing_ok=True)
+        if studio.exists():
+            shutil.move(studio, made / "studio")
         found = list(faults(made))
         if not found:
             shutil.rmtree(output, ignore_errors=True)
             shutil.copytree(made, output)
     return found
+
+
+def _has_built(studio: Path) -> bool:
+    """Whether the studio could be built in a folder; where not, why is printed."""
+    try:
+        build_studio.build(studio)
+    except build_studio.CannotBuild as problem:
+        shutil.rmtree(studio, ignore_errors=True)
+        print(f"the studio in the browser is left out: {problem}")
+        return False
+    return True
 
 
 def main() -> None:

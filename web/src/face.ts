@@ -1,6 +1,7 @@
 // The card that is being written as it will be printed, beside its text.
 
 import { byId, make } from "./dom";
+import { inside } from "./inside";
 import type { Json, Link } from "./link";
 
 const PAUSE = 300; // milliseconds without a change before it is drawn
@@ -41,7 +42,7 @@ export class Face {
 
   private async draw(): Promise<void> {
     const asked = this.text();
-    if (!asked.name.endsWith(".tw")) {
+    if (inside || !asked.name.endsWith(".tw")) { // cards are set by Typst, which no browser has
       this.element.hidden = true;
       return;
     }

@@ -1,6 +1,7 @@
 // The list of files, in folders; those that a search names when one is typed.
 
 import { byId, make } from "./dom";
+import { inside } from "./inside";
 import type { Json } from "./link";
 import { Progress, drawPuzzles } from "./puzzles";
 
@@ -73,7 +74,7 @@ export class Files {
     const own = root.folders.get("folder") ?? { folders: new Map(), files: [] };
     const packs = root.folders.get("packs");
     const parts: Node[] = [...this.inside(own, asked !== "")];
-    if (!parts.length && !asked) parts.push(make("p", { class: "muted" }, "This folder has no files yet."));
+    if (!parts.length && !asked) parts.push(make("p", { class: "muted" }, inside ? "What you save is kept in this browser." : "This folder has no files yet."));
     if (packs) parts.push(make("h2", {}, "Packs (read-only)"), ...this.inside(packs, asked !== ""));
     this.parent.replaceChildren(...parts);
     this.mark(this.current);

@@ -1,6 +1,7 @@
 // The studio without a server: a worker of this page does what the server and its processes do (studio/browser.py).
 
 import { byId } from "./dom";
+import type { Json } from "./link";
 
 /** As much of a WebSocket as the studio uses. */
 export interface Channel {
@@ -13,14 +14,29 @@ export interface Channel {
 
 const FILE = "tilewright-file:";
 const LONG = new Set(["simulate", "review"]); // each has a worker of its own, which can be ended
+const OF_A_GAME = /(^|\/)(game\.tw|pack\.yaml)$/;
 
 /** Whether this page is one without a server. */
 export const inside = document.querySelector("meta[name=inside]") !== null;
+const size = document.querySelector("meta[name=inside]")?.getAttribute("content"); // in MB
 
 /** The files that this browser keeps, by name. */
 function files(): Record<string, string> {
-  const names = Object.keys(localStorage).filter((key) => key.startsWith(FILE));
+  const names = Object.keys(localStorage).filter((key) => key.startsWith(FILE)).sort();
   return Object.fromEntries(names.map((key) => [key.slice(FILE.length), localStorage.getItem(key) ?? ""]));
+}
+
+/** What a page asks for at its start, with the answers: they were worked out when the page was built. */
+async function firstAnswers(): Promise<Map<string, Json>> {
+  const own = Object.keys(files());
+  if (own.some((name) => OF_A_GAME.test(name))) return new Map(); // a game of one's own is among the answers
+  const found: Json[] = await (await fetch("start.json")).json();
+  for (const one of found) if (one.do === "hello") one.answer.files.unshift(...own);
+  return new Map(found.map((one) => [keyOf(one.do, one.args), one.answer]));
+}
+
+function keyOf(what: string, args: Json): string {
+  return JSON.stringify([what, args]);
 }
 
 interface Told {
@@ -43,11 +59,21 @@ function start(take: (told: Told) => void): Worker {
 class Engine {
   private readonly channels = new Map<string, InsideChannel>();
   private readonly worker = start((told) => this.take(told));
-  private ready = false;
+  private readonly said = byId("loading");
+  private begin = () => {};
+  readonly ready = new Promise<void>((resolve) => (this.begin = resolve));
+
+  constructor() {
+    this.say(`Loading Python and the studio (${size} MB, kept by your browser)\u2026 You can write already.`);
+  }
+
+  private say(words: string): void {
+    this.said.classList.remove("late");
+    this.said.textContent = words;
+  }
 
   add(path: string, channel: InsideChannel): void {
     this.channels.set(path, channel);
-    if (this.ready) channel.opened();
   }
 
   post(path: string, text: string): void {
@@ -56,12 +82,11 @@ class Engine {
 
   private take(told: Told): void {
     if (told.path) return this.channels.get(told.path)?.onmessage?.({ data: told.text! });
-    if (told.failed) byId("loading").textContent = `The studio cannot be loaded: ${told.failed}`;
-    else if (told.said) byId("loading").textContent = told.said;
+    if (told.failed) this.say(`The studio cannot be loaded: ${told.failed}`);
+    else if (told.said) this.say(told.said);
     if (!told.ready) return;
-    byId("loading").hidden = true;
-    this.ready = true;
-    for (const channel of this.channels.values()) channel.opened();
+    this.said.hidden = true;
+    this.begin();
   }
 }
 
@@ -73,18 +98,22 @@ class InsideChannel implements Channel {
   onclose: Channel["onclose"] = null;
   readyState: number = WebSocket.CONNECTING;
 
-  constructor(readonly path: string) {
-    engine ??= new Engine();
-    queueMicrotask(() => engine!.add(path, this)); // whoever opens it listens by then
+  constructor(
+    protected readonly engine: Engine,
+    readonly path: string,
+    ready: Promise<unknown>,
+  ) {
+    engine.add(path, this);
+    void ready.then(() => this.opened());
   }
 
-  opened(): void {
+  protected opened(): void {
     this.readyState = WebSocket.OPEN;
     this.onopen?.({});
   }
 
   send(message: string): void {
-    engine!.post(this.path, message);
+    this.engine.post(this.path, message);
   }
 }
 
@@ -93,7 +122,15 @@ class WorkChannel extends InsideChannel {
   private readonly long = new Map<number, Worker>();
   private readonly saving = new Map<number, { name: string; text: string }>();
 
-  override opened(): void {
+  constructor(
+    engine: Engine,
+    path: string,
+    private readonly first: Promise<Map<string, Json>>,
+  ) {
+    super(engine, path, first);
+  }
+
+  protected override opened(): void {
     const listener = this.onmessage;
     this.onmessage = (event) => {
       this.answered(JSON.parse(event.data));
@@ -103,7 +140,13 @@ class WorkChannel extends InsideChannel {
   }
 
   override send(message: string): void {
+    void this.first.then((first) => this.ask(message, first));
+  }
+
+  private ask(message: string, first: Map<string, Json>): void {
     const { id, do: what, args } = JSON.parse(message);
+    const known = first.get(keyOf(what, args));
+    if (known) return this.tell(id, known);
     if (what === "stop") return this.stop(args.id);
     if (what === "save") this.saving.set(id, args);
     if (!LONG.has(what)) return super.send(message);
@@ -135,5 +178,6 @@ class WorkChannel extends InsideChannel {
 }
 
 export function openInside(path: string): Channel {
-  return path === "work" ? new WorkChannel(path) : new InsideChannel(path);
+  engine ??= new Engine();
+  return path === "work" ? new WorkChannel(engine, path, firstAnswers()) : new InsideChannel(engine, path, engine.ready);
 }

@@ -1,12 +1,13 @@
 // The page: files at the left, the text in the middle, its board at the right.
 
-import { ask, byId, button, make } from "./dom";
+import { ask, byId, button, make, save } from "./dom";
 import { Documents } from "./documents";
 import { Drafts, type Draft } from "./drafts";
 import { Editor, type Problem } from "./editor";
 import { Face } from "./face";
 import { Files } from "./files";
 import { Game } from "./game";
+import { inside } from "./inside";
 import { Link, token, type Json } from "./link";
 import { startPanes } from "./panes";
 import { Review } from "./review";
@@ -238,7 +239,7 @@ class Studio {
     document.title = `${this.dirty ? "\u2022 " : ""}${short(this.name) || "tilewright"} \u2013 studio`;
     byId("unsaved").hidden = !this.dirty;
     byId<HTMLButtonElement>("save").disabled = !this.dirty;
-    for (const id of ["save-as", "format", "share"]) byId<HTMLButtonElement>(id).disabled = !this.name;
+    for (const id of ["save-as", "download", "format", "share"]) byId<HTMLButtonElement>(id).disabled = !this.name;
   }
 
   private async save(as?: string): Promise<void> {
@@ -259,7 +260,7 @@ class Studio {
       this.stamp = found.stamp;
       this.mark();
     }
-    this.tell(`saved ${short(name)}`);
+    this.tell(`saved ${short(name)}${inside ? " in this browser" : ""}`);
   }
 
   // -- files that somebody else changes
@@ -392,6 +393,8 @@ class Studio {
     byId("save").addEventListener("click", () => void this.save());
     byId("save-as").addEventListener("click", () => void this.saveAs());
     byId("format").addEventListener("click", () => this.editor.format());
+    byId("download").hidden = !inside;
+    byId("download").addEventListener("click", () => save(this.name.split("/").pop()!, "text/plain", this.editor.text));
     byId("play").addEventListener("click", () => {
       const card = this.name.endsWith(".tw") && byId("start").hidden && !this.game.has(this.editor.text);
       void this.game.open(null, card);

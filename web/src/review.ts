@@ -1,6 +1,7 @@
 // A game that is over, looked at again: a graph of who was to win, and the moves that gave much of that away.
 
 import { button, byId, make } from "./dom";
+import { inside } from "./inside";
 import type { Json, Link } from "./link";
 
 const WIDTH = 320;
@@ -29,6 +30,7 @@ export class Review {
 
   /** Whether a game can be reviewed now; what was found of another game is gone. */
   offer(over: boolean): void {
+    if (inside) return; // thousands of games, played on by compiled code
     const game = JSON.stringify(this.host.played()?.setup);
     if (game !== this.reviewed && this.asked === null) this.found.replaceChildren();
     byId("review").hidden = !over || this.asked !== null;

@@ -2,6 +2,7 @@
 
 import { Board, type Clicks } from "./board";
 import { button, byId, make, save } from "./dom";
+import { inside } from "./inside";
 import type { Json, Link } from "./link";
 import { Painter } from "./painter";
 import { drawPool } from "./pool";
@@ -60,6 +61,7 @@ export class Table {
     for (const way of ["undo", "redo"] as const) byId(way).addEventListener("click", () => void this.go(way));
     byId("reset").addEventListener("click", () => this.put(null));
     const picture = byId<HTMLSelectElement>("picture");
+    if (inside) for (const one of [...picture.options].slice(2)) one.remove(); // but .svg, what is drawn by programs
     picture.addEventListener("change", () => {
       const format = picture.value;
       picture.value = "";

@@ -6,6 +6,7 @@ declare function postMessage(message: object): void;
 
 const PLACE = "/lib/studio";
 const FOLDER = "/home/pyodide/folder";
+const BLOCK = 512; // bytes: what a tar archive counts in
 const BEGIN = `
 import sys
 from pathlib import Path
@@ -15,18 +16,30 @@ Path("${FOLDER}").mkdir()
 BrowserStudio(Path("${FOLDER}"), post)
 `;
 
-async function bytes(name: string): Promise<ArrayBuffer> {
+async function archive(name: string): Promise<Uint8Array> {
   const found = await fetch(name);
-  if (!found.ok) throw new Error(`${name} cannot be read (${found.status})`);
-  return found.arrayBuffer();
+  if (!found.ok || !found.body) throw new Error(`${name} cannot be read (${found.status})`);
+  return new Uint8Array(await new Response(found.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+}
+
+/** Write the files of a tar archive (POSIX, ustar). */
+function unpack(tar: Uint8Array, files: any): void {
+  const words = (from: number, length: number) => new TextDecoder().decode(tar.subarray(from, from + length)).split("\0")[0];
+  for (let at = 0; tar[at]; ) {
+    const size = parseInt(words(at + 124, 12), 8);
+    const path = [PLACE, words(at + 345, 155), words(at, 100)].filter(Boolean).join("/");
+    files.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    files.writeFile(path, tar.subarray(at + BLOCK, at + BLOCK + size));
+    at += BLOCK + BLOCK * Math.ceil(size / BLOCK);
+  }
 }
 
 async function begin(files: Record<string, string>): Promise<any> {
+  const loading = archive("../tilewright.bin");
   importScripts("../pyodide/pyodide.js");
-  const loading = bytes("../tilewright.zip");
   const python = await loadPyodide({ indexURL: new URL("../pyodide/", location.href).href });
-  postMessage({ said: "The studio is starting\u2026" });
-  python.unpackArchive(await loading, "zip", { extractDir: PLACE });
+  postMessage({ said: "Starting the studio\u2026 You can write already." });
+  unpack(await loading, python.FS);
   python.globals.set("post", (path: string, text: string) => postMessage({ path, text }));
   const studio = python.runPython(BEGIN);
   for (const [name, text] of Object.entries(files)) studio.keep(name, text);

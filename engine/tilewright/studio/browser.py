@@ -6,7 +6,7 @@ The texts that come in and go out are those of the connections of `app`: ``work`
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tilewright.packs.workspace import Workspace
@@ -20,11 +20,17 @@ Post = Callable[[str, str], None]
 """Takes a path, ``work`` or ``editor``, and a message."""
 
 
+class BrowserShelf(Shelf):
+    """The files of a browser: its folder is the same wherever it lies."""
+
+    id = "browser"
+
+
 class BrowserStudio:
     """One page and the files that its browser keeps."""
 
     def __init__(self, folder: Path, post: Post) -> None:
-        self.shelf, self.workspace, self.post = Shelf(folder), Workspace(), post
+        self.shelf, self.workspace, self.post = BrowserShelf(folder), Workspace(), post
         self.desk = Requests(self.shelf, self.workspace)
         self._language: Callable[[str], None] | None = None
 
@@ -42,12 +48,14 @@ class BrowserStudio:
         if message is None:
             return
         number = message.id
-        questions = Questions(self.desk, lambda news: self._send(number, "news", news))
-        if message.do == "watch":  # nobody else writes here
-            answer: JsonObject = {"stamp": self.shelf.stamp_of(str(message.args.get("name", "")))}
-        else:
-            answer = (questions if message.do in QUESTIONS else self.desk).answer(message.do, message.args)
+        answer = self.answer(message.do, message.args, lambda news: self._send(number, "news", news))
         self._send(number, "answer", answer)
+
+    def answer(self, do: str, args: JsonObject, tell: Callable[[JsonObject], None] = lambda news: None) -> JsonObject:
+        """The answer to a request or a question."""
+        if do == "watch":  # nobody else writes here
+            return {"stamp": self.shelf.stamp_of(str(args.get("name", "")))}
+        return (Questions(self.desk, tell) if do in QUESTIONS else self.desk).answer(do, args)
 
     def _send(self, number: int, kind: str, value: JsonObject) -> None:
         self.post("work", json.dumps({"id": number, kind: value}))
@@ -59,3 +67,25 @@ class BrowserStudio:
 
             self._language = Language(self.shelf, self.workspace, lambda answer: self.post("editor", answer)).take
         self._language(text)
+
+
+def first_answers(studio: BrowserStudio) -> Iterator[JsonObject]:
+    """What a page asks for at its start, with the answers, as long as the browser keeps no game of its own.
+
+    A page that has them shows its start and its examples before Python is loaded.
+    """
+    found: list[JsonObject] = []
+
+    def ask(do: str, args: JsonObject) -> JsonObject:
+        found.append({"do": do, "args": args, "answer": studio.answer(do, args)})
+        return found[-1]
+
+    yield ask("hello", {})
+    examples = ask("examples", {})
+    yield examples
+    for one in examples["answer"]["examples"]:
+        if one["kind"] == "game":
+            yield ask("beginning", one)
+        else:
+            yield ask("thumbnail", one)
+            yield ask("read", {"name": one["name"]})

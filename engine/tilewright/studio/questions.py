@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import PurePosixPath
+from shlex import quote
 
 from tilewright.kernel.engine import ENGINE, INTERPRETER
 from tilewright.stopping import PlayError, Unsupported
@@ -19,9 +21,8 @@ from tilewright.studio.trials import plotted, tried
 
 SOLVING = ("solve", "hint", "bounds", "prove")
 """The questions of `Solving`, which is loaded for the first of them."""
-NO_SOLVER = (
-    "this needs the solver (CP-SAT), which does not run in a browser; it comes with: pip install 'tilewright[studio]'"
-)
+COMMANDS = {"solve": "solve {file}", "hint": "solve {file} --hint", "bounds": "bounds {file}", "prove": "prove {file} {other}"}
+"""The commands that answer them in a terminal."""
 
 
 class Questions:
@@ -46,7 +47,7 @@ class Questions:
         except ModuleNotFoundError as missing:
             if missing.name != "ortools":
                 raise
-            return {"refused": NO_SOLVER}
+            return {"refused": _elsewhere(do, args)}
         except MALFORMED:
             return {"refused": "this request cannot be understood"}
         except MemoryError:
@@ -79,3 +80,11 @@ class Questions:
         """The numbers of many games as a plot."""
         unlimit_memory()  # what draws it reserves much more than it uses, and no text of a user is worked on
         return plotted(args["summary"])
+
+
+def _elsewhere(do: str, args: JsonObject) -> str:
+    """Which command answers a question where there is no solver: in a browser."""
+    file, other = quote(PurePosixPath(str(args.get("name"))).name), quote(str(args.get("other", "")))
+    why = " --why" if args.get("why") else ""
+    command = COMMANDS[do].format(file=file, other=other) + why
+    return f"the solver does not run in a browser; install tilewright and run: tilewright {command}"
