@@ -15,6 +15,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from test_access import AXE, violations
+from test_game import click, settled
 
 TOOLS = Path(__file__).parents[2] / "tools"
 SIZES = {"desk": {"width": 1300, "height": 900}, "phone": {"width": 390, "height": 844}}
@@ -127,7 +128,8 @@ def play(page: Page) -> None:
     page.locator("#play").click()
     page.locator("#game-begin").click()
     expect(page.locator("#game-turn")).to_contain_text(re.compile("Round"))
-    page.locator("#choices button").first.click()
+    settled(page)
+    click(page, 0)
     expect(page.locator("#log li").first).to_contain_text("You")
     accessible(page)
 

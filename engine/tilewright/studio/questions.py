@@ -21,7 +21,12 @@ from tilewright.studio.trials import plotted, tried
 
 SOLVING = ("solve", "hint", "bounds", "prove")
 """The questions of `Solving`, which is loaded for the first of them."""
-COMMANDS = {"solve": "solve {file}", "hint": "solve {file} --hint", "bounds": "bounds {file}", "prove": "prove {file} {other}"}
+COMMANDS = {
+    "solve": "solve {file}",
+    "hint": "solve {file} --hint",
+    "bounds": "bounds {file}",
+    "prove": "prove {file} {other}",
+}
 """The commands that answer them in a terminal."""
 
 
