@@ -75,7 +75,7 @@ classics: $(READY)  ## the classics of examples/ compared with OpenSpiel: moves,
 	$(BIN)/python tools/check_classics.py
 	$(BIN)/python tools/bench_native.py
 
-site: $(READY)  ## the documents as pages, in site/
+site: $(READY)  ## the documents as pages, in site/, with a studio that runs in a browser where Node 20 is there
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
 	$(BIN)/python tools/build_site.py site
 
