@@ -11,7 +11,7 @@ from tilewright.meaning.exact import evaluate
 from tilewright.meaning.scoring import Score, score, winners
 from tilewright.packs.pack import Pack
 from tilewright.resources import data_folder
-from tilewright.source import Source
+from tilewright.source import Source, Span
 from tilewright.table.board import Board, parse_board
 from tilewright.table.card import Card
 from tilewright.table.position import Player, Position
@@ -75,3 +75,13 @@ def scores(found: Position, *ids: str) -> tuple[list[Score], list[str]]:
     """The scores of all players with the cards of these ids, and the winners."""
     result = score(found, [pack().card(id) for id in ids])
     return result, winners(found, result)
+
+
+def place_of(problem: Diagnostic, words: str) -> Span:
+    """Where what a help line says to write is written: in place of the whole line if it has the rest of it, else of what is marked."""
+    source = problem.source
+    line = source.line_span(source.position(problem.span.start)[0])
+    before, after = source.text[line.start : problem.span.start].lstrip(), source.text[problem.span.end : line.end]
+    if not (before or after) or not (words.startswith(before) and words.endswith(after)):
+        return problem.span
+    return Span(problem.span.start - len(before), line.end)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cards import card, checked, pack, points
+from cards import card, checked, pack, place_of, points
 from command_line import run
 from tilewright.diagnostics import Diagnostic
 from tilewright.table.card import Card
@@ -127,7 +127,8 @@ def one_problem(text: str) -> Diagnostic:
 def replaced(text: str, problem: Diagnostic) -> str:
     """A text with what the help line says to write in place of what is marked."""
     said = re.findall(r"'((?:[^']|'s)*)'", problem.help)
-    return text[: problem.span.start] + said[0] + text[problem.span.end :]
+    place = place_of(problem, said[0])
+    return text[: place.start] + said[0] + text[place.end :]
 
 
 @pytest.mark.parametrize(("line", "meant"), REPLACED)

@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from cards import card as card_of
 from every_table import rules, small_game, tables, values
 from realms import cards, pack
 from tilewright.check.fragments import read_fragment
@@ -162,6 +163,23 @@ def test_a_rule_is_the_same_under_other_names() -> None:
             assert differences(card.rule, other) in (core.Const(0), None)
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("every neighbor is taller", "there is no neighbor where not it is taller"),
+        ("every neighbor is taller", "no neighbor is as tall or lower"),
+        ("not every neighbor is a wind", "any neighbor is not a wind"),
+        ("no neighbor is a wind", "count of neighbors where it is a wind < 1"),
+        ("not (it is a wind or it is on the border)", "it is not a wind and it is not on the border"),
+    ],
+)
+def test_what_every_one_is_no_one_is_not(one: str, other: str) -> None:
+    """Conditions that say one thing by its opposite are the same rule."""
+    first, second = (card_of(f"dragon m\n  score 1 for each stack where {condition}\n") for condition in (one, other))
+    assert first.rule is not None and second.rule is not None
+    assert canonical(first.rule) == canonical(second.rule)
+
+
 def test_a_canonical_rule_pays_the_same() -> None:
     """What is left out of conditions on a space follows from the rest: on each table the rule gives as many points."""
     game = small_game()
@@ -180,6 +198,9 @@ def test_a_canonical_rule_pays_the_same() -> None:
         for written in (
             core.Sum(binder, core.Const(1)),
             core.If(core.Exists(binder, both), core.Const(1), core.Const(0)),
+            core.If(core.Forall(core.Binder(space, core.Spaces(), one), other), core.Const(1), core.Const(0)),
+            core.If(core.Not(core.Forall(binder, core.Or((one, core.Not(other))))), core.Const(1), core.Const(0)),
+            core.If(core.Compare("<", core.Sum(binder, core.Const(1)), core.Const(1)), core.Const(1), core.Const(0)),
         ):
             plain = canonical(written)
             assert values(plain, every) == values(written, every), (one, other)

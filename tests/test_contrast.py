@@ -132,7 +132,7 @@ def test_the_position_is_made_small() -> None:
     [
         ("it is not due and it is on floor 2 or higher", "it is not due and not it is on floor 1", True),
         ("it is not due and it is on floor 2 or higher", "it is not due and not it is on floor 2", False),
-        ("no neighbor is taller", "every neighbor is as tall or lower", True),
+        ("no neighbor is taller", "largest height of neighbors <= its height", True),
     ],
 )
 def test_conditions_of_what_is_picked_are_proved(one: str, other: str, equal: bool) -> None:

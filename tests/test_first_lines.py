@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cards import card, checked, pack
+from cards import card, checked, pack, place_of
 from command_line import run
 from realms import random_board
 from tilewright.diagnostics import Diagnostic
@@ -358,7 +358,8 @@ def followed(text: str) -> str:
     for problem in reversed(problems):
         line = problem.source.line(problem.source.position(problem.span.start)[0])
         written = proposed(problem, line[: len(line) - len(line.lstrip())])
-        before, after = text[: problem.span.start], text[problem.span.end :]
+        place = place_of(problem, written)
+        before, after = text[: place.start], text[place.end :]
         text = before + written + (after if written else after.lstrip(" "))
     return text
 
@@ -430,7 +431,7 @@ def test_lines_beside_it_do_not_matter() -> None:
     found = {problem.source.slice(problem.span): problem.help for problem in checked(text)[1]}
     assert found == {
         "of height 3": "write 'where its height is 3'",
-        "per": "write 'for each'",
+        "per": "write 'score 1 for each tower'",
         "without shrines": "write 'with no shrines'",
     }
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cards import card, checked, pack
+from cards import card, checked, pack, place_of
 from tilewright.diagnostics import Diagnostic
 from tilewright.texts.reading import meaning
 from tilewright.texts.trying import try_rules
@@ -42,7 +42,8 @@ def followed(line: str, start: int, problem: Diagnostic) -> str:
         indent = "  " * (two[4] == "indented under it")
         return "\n".join([two[1], *(f"{indent}{other}" for other in two.groups()[1:3] if other)])
     (words,) = re.findall(r"^(?:write|did you mean) '(.*)'\??$", problem.help) or [""]
-    return f"{line[: problem.span.start - start]}{words}{line[problem.span.end - start :]}"
+    place = place_of(problem, words)
+    return f"{line[: place.start - start]}{words}{line[place.end - start :]}"
 
 
 @pytest.mark.parametrize(("category", "line", "meant"), list(examples()))
@@ -69,3 +70,38 @@ def test_an_own_rule_is_not_guessed_at() -> None:
     """A line with a word that nobody knows stays a line with that word."""
     (problem,) = checked(text_of("dragon", "score 3 for each meeple on the edge"))[1]
     assert problem.message == "'meeple' is not a known word"
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        ("score 10 if you have at least one shrine in every row", "write 'score 10 if every row has a shrine'"),
+        ("score 2 for each visible stack", "write 'score 2 for each face-up stack'"),
+        ("score 1 for each stack where it are shrines", "write 'is a shrine'"),
+        (
+            "score 1 for each row where its tallest stack has a shrine",
+            "write 'score 1 for each row with a shrine where height = largest height of stacks in the row'",
+        ),
+    ],
+)
+def test_what_is_proposed_is_what_a_person_would_write(line: str, help: str) -> None:
+    """Nothing is denied twice, a piece of a phrase is shown in its line, and one thing is not several."""
+    (problem,) = checked(text_of("dragon", line))[1]
+    assert problem.help == help
+
+
+def test_words_that_nobody_knows_are_named_in_every_line() -> None:
+    """Other errors of a card, or of the line, hide none of them."""
+    text = text_of(
+        "dragon", "score 2 points per shrines next to\nscore 3 per bamboo\nscore 1 for each meeple on a tile"
+    )
+    said = [problem.message for problem in checked(text)[1]]
+    assert "'bamboo' is not a known word" in said and "'meeple' is not a known word" in said
+
+
+def test_a_row_of_heights_says_what_it_consists_of() -> None:
+    """`1 x 1` under `heights` is no number that could be followed."""
+    problems = checked("castle small\n  players 2\n  heights\n    1 x 1\n  tiles M1\n")[1]
+    helps = {problem.message: problem.help for problem in problems}
+    assert helps["'x' is not a height"].startswith("a row has a number for each stack")
+    assert helps["did not expect 'tiles' here"] == "a layout has 'name', 'text', 'players' and 'heights'"

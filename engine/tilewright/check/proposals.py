@@ -43,6 +43,10 @@ _ASKS = "say what makes"
 _AGREEMENT = "TW102"
 _BETWEEN = ("for", "if", "where", "and", "or", "is", "are", "has", "have", "of", "in", "on", "with", "than", "as")
 """Words that a phrase does not go on after."""
+_GO_ON = (*_BETWEEN, "it", "each", "every", "any", "no", "count", "neighbor", "the", "a", "=")
+"""Words after which more has to follow."""
+MOST_SHOWN = 100
+"""Characters of a line that is shown in full."""
 _VAGUE = "see 'tilewright explain language' for how this can be written"
 
 
@@ -108,11 +112,13 @@ class _Line:
         self.advice = ADVICE[self.section]
         said = source.slice(self.place)
         self.said = said.partition("#")[0].rstrip() if '"' not in said else said
+        self.left: Sequence[Diagnostic] = ()
+        """What is wrong with the line once all that help lines propose is written."""
 
     def settled(self) -> list[Diagnostic]:
         """One problem if the line has a solution; else those that do not follow from others, without false help."""
         if self._each_is_solved():
-            return self.problems
+            return self.problems if len(self.problems) > 1 else [self._in_full(*self.problems)]
         solution = self._solution()
         if solution:
             return [self._as_one(solution)]
@@ -122,7 +128,20 @@ class _Line:
         for problem in self.problems:
             if not kept or not self._follows(problem, kept[-1]):
                 kept.append(self._honest(problem))
-        return kept
+        return kept + [fault for fault in map(self._of_word, self.left) if fault and not _among(fault, kept)]
+
+    def _in_full(self, problem: Diagnostic) -> Diagnostic:
+        """A problem with one proposal; of one that cannot be read alone, the whole line is shown."""
+        words = _proposed(problem.help)
+        if (
+            problem.mend is not None
+            or len(words) != 1
+            or not _is_cut(words[0])
+            or problem.help != f"write '{words[0]}'"
+        ):
+            return problem
+        line = self._with(self.said, problem.span, words[0]).strip()
+        return problem if "\n" in line or len(line) > MOST_SHOWN else replace(problem, help=f"write '{line}'")
 
     def _each_is_solved(self) -> bool:
         """Whether the line has no problem once all help lines are followed."""
@@ -146,6 +165,7 @@ class _Line:
         for _ in range(MOST_STEPS):
             problem = next((problem for problem in problems if len(_proposals(problem)) == 1), None)
             if problem is None:
+                self.left = problems
                 return None
             line = self._with(line, problem.span, *_proposals(problem))
             sure = sure and problem.mend is not None
@@ -241,12 +261,17 @@ class _Line:
         faults = [self._faults(problem, words) for words in proposed]
         if not any(_loses_numbers(said, words) for words in proposed) and ([] in faults or not faults):
             return problem
-        for fault in (fault for found in faults for fault in found if fault.message.endswith("is not a known word")):
-            word = re.search(rf"(?<![\w-]){re.escape(fault.source.slice(fault.span))}(?![\w-])", self.said)
-            if word is not None and word[0] not in VERBS:
-                start = self.place.start
-                return fault.at(self.source, Span(start + word.start(), start + word.end()))
-        return replace(problem, help=_VAGUE, mend=None)
+        unknown = (self._of_word(fault) for found in faults for fault in found)
+        return next(filter(None, unknown), None) or replace(problem, help=_VAGUE, mend=None)
+
+    def _of_word(self, fault: Diagnostic) -> Diagnostic | None:
+        """A problem of a changed line that is one of an unknown word of this line, where this has that word."""
+        if not fault.message.endswith("is not a known word"):
+            return None
+        word = re.search(rf"(?<![\w-]){re.escape(fault.source.slice(fault.span))}(?![\w-])", self.said)
+        if word is None or word[0] in VERBS:
+            return None
+        return fault.at(self.source, Span(self.place.start + word.start(), self.place.start + word.end()))
 
     def _faults(self, problem: Diagnostic, words: str) -> list[Diagnostic]:
         """The problems of a proposal in its place, where the other help lines are followed; what follows it may have others."""
@@ -279,15 +304,26 @@ class _Line:
         message = "this is not how a rule is written" if place == self._whole() else f"'{said}' is not allowed here"
         if first.span == place and "not expect" not in first.message:
             message = first.message
-        return replace(first, span=place, message=message, help=help, mend=None)
+        solved = replace(first, span=place, message=message, help=help, mend=None)
+        return solved if place == self._whole() else self._in_full(solved)
 
     def _whole(self) -> Span:
         return Span(self.place.start, self.place.start + len(self.said))
 
 
+def _among(fault: Diagnostic, problems: Sequence[Diagnostic]) -> bool:
+    """Whether one of some problems is about the same place."""
+    return any(fault.span.start < other.span.end and other.span.start < fault.span.end for other in problems)
+
+
 def _proposals(problem: Diagnostic) -> list[str]:
     """What may be written in place of what a problem is about, as far as its help line has the words for it."""
     return [problem.mend] if problem.mend is not None else _proposed(problem.help)
+
+
+def _is_cut(words: str) -> bool:
+    """Whether words say little without those around them."""
+    return len(words.split()) < 3 or words.split()[-1] in _GO_ON or not words[0].isalnum()
 
 
 def _proposed(help: str) -> list[str]:

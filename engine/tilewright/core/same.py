@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TypeVar, cast
 
-from tilewright.core.build import conjunction
+from tilewright.core.build import conjunction, disjunction
 from tilewright.core.expr import (
     TRUE,
     And,
@@ -16,18 +16,24 @@ from tilewright.core.expr import (
     Const,
     Exists,
     Expr,
+    Forall,
     Height,
     Lookup,
     Mul,
     Not,
+    Or,
     Shows,
     Sum,
+    Truth,
     Var,
 )
 from tilewright.core.node import Node
 from tilewright.core.walk import bound, transform, variables
 
 N = TypeVar("N", bound=Node)
+_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_SOME = {">= 1": True, "> 0": True, "!= 0": True, "< 1": False, "= 0": False, "<= 0": False}
+"""What a count is compared with, and whether that says that there is something or nothing."""
 FIRST = -2
 """Below all numbers of variables in use: -1 is that of a rule about no space."""
 
@@ -36,8 +42,8 @@ def canonical(rule: N) -> N:
     """A rule with the variables it binds numbered in the order in which it does, and without awards.
 
     Rules that are the same but for names and for where they award points come to equal values, and so do "at least
-    one" and "any", "1 * n" and "n", and conditions without what their other parts imply, and "1: 2, 2: 2" and "1 to 2: 2". Variables
-    that come from outside stay what they are. So it is with abilities.
+    one" and "any", "every" and "no ... not", "1 * n" and "n", and conditions without what their other parts imply, and
+    "1: 2, 2: 2" and "1 to 2: 2". Variables that come from outside stay what they are. So it is with abilities.
     """
     return cast(N, _canonical(rule))
 
@@ -53,10 +59,17 @@ def _plainer(node: Node) -> Node:
     match node:
         case Award():
             return node.amount
-        case Not(body=Compare(operator="=", left=Height(space=space), right=Const(value=0))):
-            return Compare(">", Height(space), Const(0))
-        case Compare(operator=">=", left=Sum(binder=binder, body=Const(value=1)), right=Const(value=1)):
-            return Exists(Binder(binder.var, binder.domain, TRUE), binder.guard)
+        case Not():
+            return _denied(node.body)
+        case Compare(operator="!=", left=Height(), right=Const(value=0)):
+            return Compare(">", node.left, node.right)
+        case Forall(binder=binder):
+            return Not(Exists(Binder(binder.var, binder.domain, TRUE), _lean((binder.guard, _denied(node.condition)))))
+        case Compare(operator=sign, left=Sum(binder=binder, body=Const(value=1)), right=Const(value=value)) if (
+            some := _SOME.get(f"{sign} {value}")
+        ) is not None:
+            there_is = Exists(Binder(binder.var, binder.domain, TRUE), binder.guard)
+            return there_is if some else Not(there_is)
         case Exists(binder=binder) if binder.guard != TRUE:
             return Exists(Binder(binder.var, binder.domain, TRUE), _lean((binder.guard, node.condition)))
         case And():
@@ -67,6 +80,23 @@ def _plainer(node: Node) -> Node:
             return Lookup(node.body, tuple(_joined(node.entries)))
         case _:  # equal only to one that is written the same
             return node
+
+
+def _denied(condition: Expr) -> Expr:
+    """The opposite of a condition; only that something is there is denied as such."""
+    match condition:
+        case Truth():
+            return Truth(not condition.value)
+        case Not():
+            return condition.body
+        case Compare():
+            return cast(Expr, _plainer(Compare(_OPPOSITE[condition.operator], condition.left, condition.right)))
+        case And():
+            return disjunction(map(_denied, condition.parts))
+        case Or():
+            return _lean(map(_denied, condition.parts))
+        case _:  # a plain fact
+            return Not(condition)
 
 
 def _joined(rows: Iterable[tuple[int, int | None, int]]) -> Iterator[tuple[int, int | None, int]]:

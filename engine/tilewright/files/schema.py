@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import itertools
 import json
+import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -327,6 +328,9 @@ def _complaint(fault: Fault) -> str:
 def _help(fault: Fault) -> str:
     if fault.rule == "type" and fault.limit == "string" and isinstance(fault.value, int):
         return f"put it in quotes: '{fault.value}'"
+    if fault.rule == "type" and fault.limit == "array" and isinstance(fault.value, (str, int)):
+        items = re.split(r"[\s,]+", str(fault.value).strip(" ,"))
+        return f"write '{fault.path[-1]}: [{', '.join(items)}]'"
     if fault.rule == "enum" and isinstance(fault.value, str):
         return did_you_mean(fault.value, fault.limit)
     if fault.value is None:

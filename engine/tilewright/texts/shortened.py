@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 _THING = r"[a-z0-9-]+(?: [a-z0-9-]+){0,3}?"
 _END = r"(?=$|\n| (?:and|or|where|with|for|if)\b|[,)])"
@@ -19,8 +19,8 @@ _SHORTER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"beside \1 \2s",
         ),
         (r"\bthere is an? ((?:top|bottom|left|right)(?: left| right)?) neighbor where \((?:it )", r"(its \1 neighbor "),
-        (r"\bthere is an? neighbor where \(it ((?:is|has) )", r"(any neighbor \1"),
-        (r"\bthere is no neighbor where \(it ((?:is|has) )", r"(no neighbor \1"),
+        (r"\bthere is an? ((?:[a-z]+ )?neighbor) where \(it ((?:is|has) )", r"(any \1 \2"),
+        (r"\bthere is no ((?:[a-z]+ )?neighbor) where \(it ((?:is|has) )", r"(no \1 \2"),
         (rf"\bthere is no ({_THING}) (in the same [a-z]+)(?=$|\n|\))", r"no \1 is \2"),
         (
             r"\bwhere \(it is ((?:not )?(?:on|in|above|below|beside|left of|right of) (?:(?! and | or )[^()])*)\)",
@@ -39,13 +39,35 @@ _SHORTER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 
 
+_CONDITION = r"(?P<c>(?:(?! and | or )[^()\n])*)"
+_PLAINER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(odd), plain)
+    for odd, plain in (
+        (rf"\bthere is no (?P<w>{_THING}) where not it {_CONDITION}", r"every \g<w> \g<c>"),
+        (rf"\bnot there is no (?P<w>{_THING}) where {_CONDITION}", r"there is a \g<w> where \g<c>"),
+        (rf"\bnot there is an? {_CONDITION}", r"there is no \g<c>"),
+        (r"\bnot it is not ", "it is "),
+        (r"\bnot it is ", "it is not "),
+        (r"\bnot it has no ", "it has a "),
+        (r"\bnot it has an? ", "it has no "),
+        (r"\bnot (any|no) (?P<w>neighbor .*)", r"no \g<w>"),
+        (r"\bwhere it is (not beside (?:an? )?[a-z-]+(?: [a-z-]+)?)(?=$|\n)", r"\1"),
+    )
+)
+"""For rules without needless parentheses, the plainer words of one thing denied or denied twice."""
+
+
 def shortened(rule: str, same: Callable[[str], bool]) -> str:
-    """A rule with shorter words for what has any, as long as it stays the `same`."""
-    for long, short in _SHORTER * 2:
-        for found in reversed(list(long.finditer(rule))):
-            shorter = rule[: found.start()] + found.expand(short) + rule[found.end() :]
-            rule = shorter if same(shorter) else rule
-    return _without_parentheses(rule, same)
+    """A rule with shorter and plainer words for what has any, as long as it stays the `same`."""
+    return _rewritten(_without_parentheses(_rewritten(rule, _SHORTER * 2, same), same), _PLAINER, same)
+
+
+def _rewritten(rule: str, ways: Iterable[tuple[re.Pattern[str], str]], same: Callable[[str], bool]) -> str:
+    for odd, plain in ways:
+        for found in reversed(list(odd.finditer(rule))):
+            other = rule[: found.start()] + found.expand(plain) + rule[found.end() :]
+            rule = other if same(other) else rule
+    return rule
 
 
 def _without_parentheses(rule: str, same: Callable[[str], bool]) -> str:

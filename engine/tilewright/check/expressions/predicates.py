@@ -17,8 +17,13 @@ from tilewright.check.phrases.placement import SAID_OF_SPACES, Placement
 from tilewright.check.typed import Bound, Cond, Elem, Num, Reported, Scope, singular, together
 from tilewright.core import build
 from tilewright.core import expr as core
+from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.syntax.repair.instead import FOREIGN
+from tilewright.syntax.repair.printed import a
+
+_OF_ONE = {"is": "is", "are": "is", "has": "has", "have": "has"}
+"""What is said of one thing, for the verbs of one or several."""
 
 
 class Predicates:
@@ -46,6 +51,7 @@ class Predicates:
     # -- subjects
 
     def _predicate(self, node: ast.Predicate, scope: Scope) -> Cond:
+        self._check_agreement(node)
         if isinstance(node.subject, ast.Counted):
             return Cond(self._of_counted(node.subject, node.predicate, scope))
         subject = self.expressions.typed(node.subject, scope)
@@ -60,6 +66,34 @@ class Predicates:
         if isinstance(subject, Bound):
             help = "write 'every ...', 'any ...' or 'no ...'"
         raise self.context.fail("TW201", node.subject.span, "a single thing is expected here", help)
+
+    def _check_agreement(self, node: ast.Predicate) -> None:
+        """`it are stacks`: one thing is a stack."""
+        verb = Span(node.subject.span.end, node.predicate.span.start)
+        said = self.context.diagnostics.source.slice(verb).strip()
+        if said not in _OF_ONE or not self._is_one(node.subject):
+            return
+        one, value = _OF_ONE[said], node.predicate.value if isinstance(node.predicate, ast.IsValue) else None
+        words = value.phrase.words if isinstance(value, ast.Named) and value.phrase.article is None else ()
+        noun = self.context.vocabulary.plurals.get(words[-1].text) if words else None
+        start = verb.end - len(said) - 1
+        if noun is not None and one == "is":
+            mend = " ".join([one, a(" ".join([*(word.text for word in words[:-1]), noun.singular]))])
+            span = Span(start, words[-1].span.end)
+        elif said != one:
+            mend, span = one, Span(start, verb.end - 1)
+        else:
+            return
+        message = f"'{self.context.diagnostics.source.slice(span)}' is plural; use the singular here"
+        raise self.context.fail("TW102", span, message, f"write '{mend}'", mend)
+
+    def _is_one(self, subject: ast.Expr | ast.Counted) -> bool:
+        if isinstance(subject, ast.Counted):
+            return subject.quantity.kind == "every" or subject.phrase.noun.text in self.context.vocabulary.nouns
+        return isinstance(subject, ast.Named) and (
+            subject.phrase.article == "it"
+            or (subject.phrase.article is not None and subject.phrase.noun.text in self.context.vocabulary.nouns)
+        )
 
     def _of_counted(self, counted: ast.Counted, predicate: ast.Pred, scope: Scope) -> core.Expr:
         many = False if counted.quantity.kind == "every" else None

@@ -10,7 +10,7 @@ from tilewright.source import Source, Span
 from tilewright.syntax.indentation import Problem, token_span
 from tilewright.syntax.lalr import UnexpectedCharacter, UnexpectedInput, UnexpectedToken
 from tilewright.syntax.repair.advice import ADVICE, NEVER, NEVER_DONE, Advice, turn_of_phrase
-from tilewright.syntax.repair.context import SectionName, context
+from tilewright.syntax.repair.context import HEIGHTS, SectionName, beside, context, in_block
 from tilewright.syntax.repair.stray_character import character, contraction, strange, unquoted, without_language
 from tilewright.syntax.repair.stray_number import stray_number
 from tilewright.syntax.repair.stray_thing import stray_thing
@@ -91,6 +91,7 @@ class _Blame:
             self._no_quotes,
             self._long_id,
             self._no_option,
+            self._height,
             self._phrase,
             self._thing,
             self._number,
@@ -171,6 +172,13 @@ class _Blame:
         if first is None or self.token.type not in ("WORD", "INT"):
             return None
         return Problem("TW001", self.place, "an id is one word", f"write '{first[1]}-{self.token}'")
+
+    def _height(self) -> Problem | None:
+        """`1 x 1` under `heights`."""
+        if self.token.type in ("_NL", "_INDENT", "_DEDENT") or in_block(self.source.text, self.place.start) != HEIGHTS:
+            return None
+        help = "a row has a number for each stack, and '.' for an empty space, as in '1 . 2'"
+        return Problem("TW001", self.place, f"'{self.token}' is not a height", help)
 
     def _phrase(self) -> Problem | None:
         """A turn of phrase around the token that has other words here."""
@@ -361,6 +369,8 @@ class _Blame:
     def _expecting(self) -> str:
         if self.wanted >= _STARTERS and self.context == "play":
             return f"verbs: {', '.join(VERBS)}; those of the game file come after 'do'"
+        if self.wanted >= _STARTERS and HEIGHTS in beside(self.source.text, self.place.start):
+            return "a layout has 'name', 'text', 'players' and 'heights'"
         if self.wanted >= _STARTERS:
             return "a line begins with 'score', 'for each', 'if', 'let' or 'choose'"
         names = sorted({self._name(w) for w in self.wanted}, key=lambda n: (n[0] == "'", n))

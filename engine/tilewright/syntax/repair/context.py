@@ -26,6 +26,24 @@ def context(text: str, start: int) -> SectionName:
     return "score" if file != ["game"] or meant in _SCORED else "game"
 
 
+HEIGHTS = "heights"
+"""The word above the rows of a layout."""
+
+
+def in_block(text: str, start: int) -> str:
+    """The first word of the line under which the line of the character at `start` is indented; nothing at the margin."""
+    end = text.find("\n", start)
+    return next(_around(text if end < 0 else text[:end]), "")
+
+
+def beside(text: str, start: int) -> set[str]:
+    """The first words of the lines that are indented in the same block as that of the character at `start`."""
+    card = r"(?m)^[^\s#]"
+    first = max((found.start() for found in re.finditer(card, text) if found.start() <= start), default=0)
+    last = min((found.start() for found in re.finditer(card, text) if found.start() > start), default=len(text))
+    return set(re.findall(r"(?m)^ +([a-z-]+)", text[first:last]))
+
+
 def _around(text: str) -> Iterator[str]:
     """The first words of the lines around the last line of a text, innermost first."""
     *above, last = text.expandtabs(2).split("\n")

@@ -37,6 +37,11 @@ def _no_two(found: re.Match[str]) -> str:
     return f"write 'every {found['l']} has at most 1 {singular(found['w'])}'"
 
 
+def _in_extreme(found: re.Match[str]) -> str:
+    which, line = "largest" if found["q"] in ("tallest", "highest") else "smallest", found["l"]
+    return f"write 'for each {line} with {found['w']} where height = {which} height of stacks in the {line}'"
+
+
 def _largest(found: re.Match[str]) -> str:
     rank = f"{(found['o'] or '').strip(' -')} " if found["o"] else ""
     shape = "group" if found["l"] in ("group", "area", "region", "cluster", "block") else "run"
@@ -168,6 +173,7 @@ WORDINGS: dict[str, Help] = {
     r"(?<!is )(?<!are )(?P<t>taller|higher|shorter|lower)(?= than (?:its|every|any|the)\b)": lambda m: (
         f"write 'where it is {'taller' if m['t'] in ('taller', 'higher') else 'lower'}'"
     ),
+    rf"for each (?P<l>{_LINES}) (?:where|whose|in which) (?:its |the )?(?P<q>tallest|highest|lowest|shortest) (?:stack|space|tile) (?:has|is|bears|carries|holds) (?P<w>an? {NOUN})$": _in_extreme,
     r"(?:your|the) (?:tallest|highest) stack (?:has|bears|carries|holds) (?P<w>an? [a-z-]+)": "write 'there is {w} where height = largest height of stacks'",
     r"on (?:your|the) (?:tallest|highest) (?:stack|space|tile)$": "write 'on a stack where height = largest height of stacks'",
     r"you have (?P<q>fewer|more) (?P<w>[a-z -]*s) than (?:both|each|either) of your neighbors": lambda m: (
