@@ -195,6 +195,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "kinds": "an attribute and its value, the codes, the numbers, and the copies of each code",
         "kinds_with": "a tile, edge by edge",
         "class_line": "a common name for several values",
+        "wild": "pieces that count as pieces of every value",
         "identity": "the word for *exactly this code*",
         "place_rule": "where the piece may be put; `it` is the space",
         "plural": "an irregular plural",

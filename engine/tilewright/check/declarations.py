@@ -199,7 +199,7 @@ class _Declarations:
             self._names(((numbered.attribute, "") for numbered in line.numbers), (), "")
         elif isinstance(line, game_ast.Copies):
             self._at_least(1, line.count, line.span, "copies")
-        elif isinstance(line, game_ast.ClassLine):
+        elif isinstance(line, (game_ast.ClassLine, game_ast.Wild)):
             self._names(((value, "") for value in line.values), (), "")
 
     def _layout_line(self, line: ast.SyntaxNode) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
@@ -101,7 +102,7 @@ class Pieces:
                 )
             values = {line.attribute.text: line.value.text}
             numbers = self._numbers(line, offset) | self._owner(line.value.text)
-            first = Kind(self.start + len(found), code, values, numbers, line.copies)
+            first = Kind(self.start + len(found), code, values, numbers, line.copies, wild=line.value.text in self.wild)
             found += self._turned(first, line) if self.areas else [first]
         if len(found) > MAX_KINDS:
             raise self.fail("TW113", line.span, f"more than {MAX_KINDS} kinds", "a game has fewer")
@@ -206,18 +207,28 @@ class Pieces:
             )
         return lines[0].name.text
 
+    @cached_property
+    def wild(self) -> frozenset[str]:
+        """The values that count as every other; unknown ones are reported."""
+        found = [value for line in self._all(game_ast.Wild) for value in line.values]
+        self._check_values(found)
+        return frozenset(value.text for value in found)
+
+    def _check_values(self, values: Iterable[ast.Word]) -> None:
+        known = {line.value.text for line in self.lines}
+        for value in values:
+            if value.text not in known:
+                self.diagnostics.error(
+                    "TW101",
+                    value.span,
+                    f"no piece is a '{value.text}'",
+                    did_you_mean(value.text, known) or "known: " + ", ".join(sorted(known)),
+                )
+
     def classes(self) -> dict[str, tuple[str, ...]]:
         """Classes of values, by name."""
-        known = {line.value.text for line in self.lines}
         found: dict[str, tuple[str, ...]] = {}
         for line in self._all(game_ast.ClassLine):
-            for value in line.values:
-                if value.text not in known:
-                    self.diagnostics.error(
-                        "TW101",
-                        value.span,
-                        f"no piece is a '{value.text}'",
-                        did_you_mean(value.text, known) or "known: " + ", ".join(sorted(known)),
-                    )
+            self._check_values(line.values)
             found[line.name.text] = tuple(value.text for value in line.values)
         return found

@@ -209,7 +209,7 @@ class Vocabulary:
             if self.piece_of(kind.index) == PATCH:
                 continue
             if kind.stock < 0 or (kind.face is not None and kind.first == kind.index):
-                shown = frozenset(game.stocks[kind.index])
+                shown = frozenset(game.stocks[kind.index]) | self._wild(kind.index)
                 self.kinds_of[kind.code] = shown
                 self._add(kind.code, core.SPACE, kind.code, shown, self.piece_of(kind.index))
         for name, values in game.classes.items():
@@ -275,12 +275,13 @@ class Vocabulary:
             return core.Values(self._numbers(noun))
         for sort in game.sorts:
             if noun == sort.identity != sort.main_attribute:
-                kinds = (core.Value(k.code, frozenset((k.index,))) for k in game.kinds if k.index in sort.kinds)
-                return core.Values(tuple(kinds))
+                own = [k for k in game.kinds if k.index in sort.kinds and not k.wild]
+                return core.Values(tuple(core.Value(k.code, self._wild(k.index) | {k.index}) for k in own))
         main = next((sort.main_attribute for sort in game.sorts if noun == sort.main_attribute), game.main_attribute)
         labels = game.classes.get(noun) or game.values_of(main)
+        wild = game.wild_kinds(main)
         values = (core.Value(v, game.kinds_with(main, v)) for v in labels)
-        return core.Values(tuple(values))
+        return core.Values(tuple(value for value in values if value.kinds != wild))
 
     def _numbers(self, attribute: str) -> tuple[core.Value, ...]:
         numbers = sorted({k.numbers[attribute] for k in self.game.kinds if attribute in k.numbers})
@@ -292,6 +293,11 @@ class Vocabulary:
             )
             for n in numbers
         )
+
+    def _wild(self, kind: int) -> frozenset[int]:
+        """The kinds that count as every kind of the sort of one."""
+        sort = next((sort for sort in self.game.sorts if kind in sort.kinds), None)
+        return self.game.wild_kinds(sort.main_attribute) if sort is not None else frozenset()
 
     def numbers(self, attribute: str) -> tuple[tuple[int, int], ...]:
         """(kind, number) of every kind that has the numeric attribute."""

@@ -205,6 +205,7 @@ BUILDERS: dict[str, Builder] = {
     "printed_spaces": node(game_ast.PrintedSpaces),
     "drawn_lines": node(game_ast.DrawnLines),
     "class_line": node(game_ast.ClassLine),
+    "wild": node(game_ast.Wild),
     "identity": node(game_ast.Identity),
     "place_rule": node(game_ast.PlaceRule),
     "sides": node(game_ast.Sides, "attribute low high"),

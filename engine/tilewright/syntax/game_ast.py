@@ -94,6 +94,13 @@ class ClassLine(SyntaxNode):
 
 
 @struct
+class Wild(SyntaxNode):
+    """`wild joker`: pieces of these values count as pieces of every other."""
+
+    values: tuple[Word, ...]
+
+
+@struct
 class Identity(SyntaxNode):
     """`identity symbol`: the word for 'exactly this kind'."""
 
@@ -148,7 +155,9 @@ class Piece(SyntaxNode):
     """Stacking pieces: what stacks are made of."""
 
     name: Word
-    members: tuple[Kinds | ClassLine | Identity | PlaceRule | Plural | Sides | Copies | Area | AnyTurn | Owner, ...]
+    members: tuple[
+        Kinds | ClassLine | Wild | Identity | PlaceRule | Plural | Sides | Copies | Area | AnyTurn | Owner, ...
+    ]
 
 
 @struct

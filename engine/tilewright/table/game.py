@@ -35,7 +35,7 @@ class Kind(Struct):
 
     Pieces that can show several are of one `stock`, which is the index of the first kind of it (-1: of its own);
     `copies` is how many pieces there are of the stock. A tile shows one kind, a die each of its sides, a tile that is
-    placed in any turn each of these; what it shows edge by edge is its `face`.
+    placed in any turn each of these; what it shows edge by edge is its `face`. A `wild` one counts as every kind of its sort.
     """
 
     index: int
@@ -45,6 +45,7 @@ class Kind(Struct):
     copies: int
     stock: int = -1
     face: TileFace | None = None
+    wild: bool = False
 
     @property
     def first(self) -> int:
@@ -444,8 +445,12 @@ class Game:
         return sum(kind.copies for kind in self.kinds if kind.first == kind.index)
 
     def kinds_with(self, attribute: str, value: str) -> frozenset[int]:
-        """The kinds that have a value of an attribute."""
-        return frozenset(k.index for k in self.kinds if k.values.get(attribute) == value)
+        """The kinds that have a value of an attribute, or are wild and so have every one."""
+        return frozenset(k.index for k in self.kinds if k.values.get(attribute) == value) | self.wild_kinds(attribute)
+
+    def wild_kinds(self, attribute: str) -> frozenset[int]:
+        """The wild kinds among those that have a named attribute."""
+        return frozenset(k.index for k in self.kinds if k.wild and attribute in k.values)
 
     def values_of(self, attribute: str) -> tuple[str, ...]:
         """The values of a named attribute, in the order of the file."""
