@@ -22,6 +22,7 @@ from tilewright.table.position import Position
 from tilewright.tree.search import solve_match
 
 SHELF = (
+    "beds",
     "breakthrough",
     "combs",
     "herd",

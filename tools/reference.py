@@ -197,7 +197,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "class_line": "a common name for several values",
         "wild": "pieces that count as pieces of every value",
         "identity": "the word for *exactly this code*",
-        "place_rule": "where the piece may be put; `it` is the space",
+        "place_rule": "where the piece may be put; `it` is the space, `the tile` the piece",
         "plural": "an irregular plural",
         "sides": "the sides of a piece, as numbers",
         "named_sides": "the sides of a piece, as words",

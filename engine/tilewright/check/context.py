@@ -129,7 +129,8 @@ class Context:
         self.sizes: dict[core.Var, core.Expr] = {}
         """The sizes of groups of values."""
         course = vocabulary.game.course
-        self._ids = count(course.variables if course else 0)
+        placed = [sort.place for sort in self.game.sorts] + [cap.place for cap in self.game.caps]
+        self._ids = count(course.variables if course else max(rule.reserved for rule in placed))
         self.me = me or self.fresh(core.PLAYER, "player")
 
     def neighbors_wanted(self, around: core.Neighbors, span: Span) -> core.Neighbors:

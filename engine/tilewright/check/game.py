@@ -45,11 +45,11 @@ from tilewright.table.game import (
     LocatedClass,
     PartDef,
     PieceDef,
-    PlacingRule,
     RowGuideline,
     card_kinds,
     regular_plural,
 )
+from tilewright.table.placing import PlacingRule, piece_there, placing_rule
 from tilewright.table.position import Player, Position
 
 M = TypeVar("M", bound=ast.SyntaxNode)
@@ -123,9 +123,7 @@ class _GameFile:
         self._totals(game)
         game = dataclasses.replace(game, words=tuple(spoken_words(self.node, game, self.diagnostics)))
         check_all_said(game, self.node, self.diagnostics)
-        return self._with_rules(
-            game, next((one for one in self._all(game_ast.Piece) if one.name.text == first.name), None)
-        )
+        return self._with_rules(game)
 
     def _some_piece(self) -> None:
         """What lies at places is declared; a game of numbers alone has no pieces, and no places."""
@@ -285,8 +283,10 @@ class _GameFile:
 
     # -- rules
 
-    def _with_rules(self, game: Game, piece: game_ast.Piece | None) -> Game:
+    def _with_rules(self, game: Game) -> Game:
         """The game with its placing rules, scoring parts and tie-breaks."""
+        pieces = {piece.name.text: piece for piece in self._all(game_ast.Piece)}
+        piece = pieces.get(game.piece)
         vocabulary = Vocabulary(game)
         rules = (m for m in self.node.members if isinstance(m, (game_ast.RuleHolds, game_ast.RuleCounts)))
         vocabulary.unscored = frozenset(rule.name.text for rule in rules)
@@ -301,7 +301,13 @@ class _GameFile:
         tie_breaks = [self._rule(t.body, t.span, scoring) for t in self._all(game_ast.TieBreak)]
         ruled = dataclasses.replace(
             game,
-            place=self._place(piece.members if piece else (), scoring),
+            place=self._place(piece.members if piece else (), scoring, game.piece),
+            more_pieces=tuple(
+                dataclasses.replace(sort, place=self._place(pieces[sort.name].members, scoring, sort.name))
+                if sort.name in pieces
+                else sort
+                for sort in game.more_pieces
+            ),
             caps=tuple(caps),
             parts=tuple(parts),
             tie_breaks=tuple(tie_breaks),
@@ -324,8 +330,10 @@ class _GameFile:
         spaces = board.geometry.size
         empty = Board(board.geometry, (Stack(),) * spaces)
         evaluator = exact_evaluator(Position(game, (Player("", empty),) * game.players[0]))
-        rule = game.place
-        if not any(evaluator.condition(rule.condition, {rule.var.id: space}, 0) for space in range(spaces)):
+        rules = dict.fromkeys(game.place.of_kind(kind) for kind in sorted(game.sorts[0].kinds))
+        if not any(
+            evaluator.condition(rule.condition, {rule.var.id: space}, 0) for rule in rules for space in range(spaces)
+        ):
             self.diagnostics.warning(
                 "TW203",
                 line.span,
@@ -359,24 +367,25 @@ class _GameFile:
         rule, _ = scoring.rule(body)
         return rule if bounded(rule, span, scoring.context.game, self.diagnostics) else core.Const(0)
 
-    def _place(self, members: Sequence[ast.SyntaxNode], scoring: Scoring) -> PlacingRule:
-        """A `place where` line; its condition is about one space, called `it`."""
+    def _place(self, members: Sequence[ast.SyntaxNode], scoring: Scoring, piece: str = "") -> PlacingRule:
+        """A `place where` line; its condition is about one space, called `it`, and the piece that is placed there."""
         line = next((m for m in members if isinstance(m, game_ast.PlaceRule)), None)
         var = scoring.context.fresh(core.SPACE, "space")
         there = scoring.context.there_is(var)
         if line is None:
             return PlacingRule(var, conjunction(there))
         with suppress(Reported):
-            condition = scoring.elaborator.expressions.condition(line.condition, Scope().bind(var))
-            self._compared_empty(condition, var, line, scoring.context.notes)
+            scope = Scope().bind(piece_there(piece)) if piece else Scope()
+            condition = scoring.elaborator.expressions.condition(line.condition, scope.bind(var))
+            self._compared_empty(condition, var, line, scoring.context.notes, piece)
             if bounded(condition, line.span, scoring.context.game, self.diagnostics):
-                return PlacingRule(var, conjunction([*there, condition]))
+                return placing_rule(var, conjunction([*there, condition]))
         return PlacingRule(var, core.FALSE)
 
     def _compared_empty(
-        self, condition: core.Expr, space: core.Var, line: game_ast.PlaceRule, notes: Sequence[Note]
+        self, condition: core.Expr, space: core.Var, line: game_ast.PlaceRule, notes: Sequence[Note], piece: str
     ) -> None:
-        """Warn where a space that has to be empty is asked what it shows: the rule does not know what is to be placed."""
+        """Warn where a space that has to be empty is asked what it shows, in place of the piece."""
         parts = condition.parts if isinstance(condition, core.And) else (condition,)
         if core.Compare("=", core.Height(space), core.Const(0)) not in parts:
             return
@@ -392,7 +401,9 @@ class _GameFile:
             "TW203",
             min(inside, key=lambda span: span.end - span.start, default=line.condition.span),
             "the space is empty, so nothing is the same as what it shows: this never holds",
-            "the piece to be placed is not known here; describe what must be around the space, or pick the space with 'move ... to'",
+            f"'it' is the space; write 'the {piece}' for the {piece} to be placed, as in 'where the {piece} has the same ...'"
+            if piece
+            else "describe what must be around the space",
         )
 
 

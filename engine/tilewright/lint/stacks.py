@@ -8,7 +8,8 @@ from tilewright.core import expr as core
 from tilewright.core.walk import walk
 from tilewright.meaning.alone import holds, is_local
 from tilewright.table.board import MAX_HEIGHT, Stack
-from tilewright.table.game import Game, PlacingRule
+from tilewright.table.game import Game
+from tilewright.table.placing import PlacingRule
 
 
 def can_be(guard: core.Expr, var: core.Var, game: Game) -> bool:

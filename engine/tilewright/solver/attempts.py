@@ -40,7 +40,7 @@ def attempt(puzzle: Puzzle, cards: Iterable[Card], placed: Sequence[PlacedThing]
     left = Counter(puzzle.pieces) + Counter({cap.mark: puzzle.caps.get(cap.name, 0) for cap in game.caps})
     for step in sorted(placed, key=lambda step: step.what in game.by_mark):
         cap = game.by_mark.get(step.what)
-        noun, rule = (game.piece, game.place) if cap is None else (cap.name, cap.place)
+        noun, rule = (cap.name, cap.place) if cap else (game.piece, game.place)
         named = f"{noun} {step.what}" if cap is None else noun
         if not left[step.what]:
             given = step.what in puzzle.pieces or (cap is not None and puzzle.caps.get(cap.name, 0))
@@ -48,6 +48,8 @@ def attempt(puzzle: Puzzle, cards: Iterable[Card], placed: Sequence[PlacedThing]
             continue
         left[step.what] -= 1
         stack = stacks[step.space]
+        if cap is None:
+            rule = rule.of_kind(game.by_code[step.what].index)
         if not fitting_spaces(puzzle, rule, stacks, [step.space]):
             faults.append(f"no {noun} may be placed at {geometry.name(step.space)}, on {stack!r}")
         up = (*stack.up, step.what) if cap is None else stack.up

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.core.walk import variables
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.stopping import Unsupported
 from tilewright.table.board import Board, Stack
-from tilewright.table.game import CapPiece, PlacingRule
+from tilewright.table.game import CapPiece
+from tilewright.table.placing import PlacingRule
 from tilewright.table.position import Position, Puzzle
 
 MOST_STATES = 500  # of one space
@@ -40,17 +40,19 @@ def possible_states(puzzle: Puzzle) -> list[list[SpaceState]]:
     changed by what lies elsewhere, the order among pieces does not matter, nor that of caps. Raises `Unsupported`.
     """
     game = puzzle.game
-    for rule, word in [(game.place, game.piece), *((cap.place, cap.name) for cap in game.caps)]:
-        if not variables(rule.condition) <= {rule.var}:
+    rules = {code: game.place.of_kind(game.by_code[code].index) for code in puzzle.pieces}
+    pieces = [(rule, game.piece) for rule in rules.values() or [game.place.of_any]]
+    for rule, word in [*pieces, *((cap.place, cap.name) for cap in game.caps)]:
+        if not rule.of_space:
             raise Unsupported(f"where a {word} may be placed depends on other spaces")
     start = {space: SpaceState(stack) for space, stack in enumerate(puzzle.board.stacks)}
-    layers, open_ = [start], _fitting(puzzle, game.place, start)
-    for code in dict.fromkeys(puzzle.pieces):
+    layers = [start]
+    for code, rule in rules.items():
         layer = {
             space: SpaceState(Stack(state.stack.down, (*state.stack.up, code), state.stack.caps), code)
-            for space, state in open_.items()
+            for space, state in _fitting(puzzle, rule, start).items()
         }
-        if len(puzzle.pieces) > 1 and _fitting(puzzle, game.place, layer):
+        if len(puzzle.pieces) > 1 and any(_fitting(puzzle, other, layer) for other in dict.fromkeys(rules.values())):
             raise Unsupported(f"a {game.piece} may be placed on one placed before it")
         layers.append(layer)
     states: list[list[SpaceState]] = [[] for _ in start]
@@ -108,12 +110,31 @@ def obstacles(puzzle: Puzzle, states: Sequence[Sequence[SpaceState]]) -> tuple[s
     """Why the pieces cannot all be placed, in the game's words; empty if they can."""
     open_ = sum(any(state.piece for state in possible) for possible in states)
     wanted = len(puzzle.pieces)
-    if wanted <= open_ or puzzle.goal.leaves_pieces:
+    most = wanted if puzzle.goal.leaves_pieces else _most_placed(puzzle.pieces, states)
+    if wanted == most:
         return ()
     game = puzzle.game
     pieces = game.piece if wanted == 1 else game.plural(game.piece)
+    if most < open_:
+        return (f"{wanted} {pieces} to place, but there are spaces for only {most} of them",)
     can = "no space" if not open_ else f"only {open_} space{'s' if open_ > 1 else ''}"
     return (f"{wanted} {pieces} to place, but {can} can hold one",)
+
+
+def _most_placed(pieces: Sequence[str], states: Sequence[Sequence[SpaceState]]) -> int:
+    """How many of the pieces can lie on spaces of their own: the largest matching, by augmenting paths (Berge 1957)."""
+    fits = [{state.piece for state in possible} for possible in states]
+    placed: dict[int, str] = {}
+
+    def place(piece: str, tried: set[int]) -> bool:
+        for space in (space for space, those in enumerate(fits) if piece in those and space not in tried):
+            tried.add(space)
+            if space not in placed or place(placed[space], tried):
+                placed[space] = piece
+                return True
+        return False
+
+    return sum(place(piece, set()) for piece in pieces)
 
 
 def replayed(puzzle: Puzzle, placed: Mapping[int, str], caps: Sequence[tuple[int, str]]) -> Board | None:
@@ -130,7 +151,7 @@ def replayed(puzzle: Puzzle, placed: Mapping[int, str], caps: Sequence[tuple[int
         return None
     if any(number > puzzle.caps.get(name, 0) for name, number in used.items()):
         return None
-    steps = [(space, game.place, code, "") for space, code in sorted(placed.items())]
+    steps = [(space, game.place.of_kind(game.by_code[code].index), code, "") for space, code in sorted(placed.items())]
     steps += [(space, game.by_mark[mark].place, "", mark) for space, mark in caps]
     for space, rule, code, mark in steps:
         if not fitting_spaces(puzzle, rule, stacks, [space]):

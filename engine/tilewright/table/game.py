@@ -15,6 +15,7 @@ from tilewright.struct import Struct, struct
 from tilewright.table.drawn import Drawn
 from tilewright.table.geometry import Geometry, Hexagons
 from tilewright.table.notebook import CardPrint
+from tilewright.table.placing import PlacingRule
 from tilewright.table.terrain import TURNS, TileFace
 from tilewright.table.weights import Weights
 
@@ -96,14 +97,6 @@ class CapPiece(Struct):
     of_players: bool = False
     stands_on: str = ""
     covers: bool = True
-
-
-@struct
-class PlacingRule(Struct):
-    """Where a piece may be placed: a condition on the space before it is placed."""
-
-    var: core.Var
-    condition: core.Expr
 
 
 @struct

@@ -14,7 +14,8 @@ from tilewright.core import expr as core
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast
-from tilewright.table.game import CapPiece, PieceDef, PlacingRule
+from tilewright.table.game import CapPiece, PieceDef
+from tilewright.table.placing import PlacingRule
 
 
 class Changes:
@@ -123,6 +124,7 @@ class Changes:
         if name is not None:
             self.names.check_thing(name)
         var = self.context.fresh(core.SPACE, name.text if name else piece)
+        self.things.sorts[var] = piece
         lasting = self.things.lasts(name, play.At(var, pool))
         return pool, var, bind_at(scope, var, pool), lasting
 
@@ -195,7 +197,8 @@ class Changes:
         if node.name is not None:
             self.names.check_thing(node.name)
         space = self.context.fresh(core.SPACE, node.name.text if node.name else "space")
-        board = self.game.main_place(self.things.sort(node.thing, scope))
+        self.things.sorts[space] = self.things.sort(node.thing, scope)
+        board = self.game.main_place(self.things.sorts[space])
         home = self.context.setting.places[board.name] if board is not None and board.grows else None
         if home is None and self.game.own_place.pool:
             shared = [place.name for place in self.game.table_boards]
@@ -205,7 +208,8 @@ class Changes:
                 "no player has a board on which this could be placed",
                 f"write 'move ... to a space in the {shared[0]}'" if shared else "declare a board 'of each player'",
             )
-        guards, turned = [_allowed(self.game.place, space)], list[play.Step]()
+        rule = self._rule(node.thing, scope)
+        guards, turned = [rule.at(space, at.space, at.home or self.context.me)], list[play.Step]()
         text = up_to(self.context.diagnostics.source, node.span)
         if home is not None:
             land, face = self.things.phrases.land, self.context.fresh(core.VALUE, "turn")
@@ -220,6 +224,11 @@ class Changes:
         pick = play.Pick("place", allowed, home, lasting, node.span, text)
         return [*steps, pick, *turned, play.Shift(at, play.At(space, home))], bind_at(inner, space, home)
 
+    def _rule(self, thing: ast.Thing, scope: Scope) -> PlacingRule:
+        """Where the game allows a piece of the sort of a thing."""
+        name = self.things.sort(thing, scope)
+        return next((sort.place for sort in self.game.sorts if sort.name == name), self.game.place)
+
     def _shift(self, node: ast.Shift, scope: Scope) -> Done:
         cap = self.things.cap(node.thing, scope)
         if cap is not None:
@@ -232,7 +241,7 @@ class Changes:
             self.things.phrases.places.check(node.target.noun.text, sort, node.target)
             kept = self.context.fresh(core.SPACE, sort)
             return [*steps, *before, play.Keep(at, pool, kept)], bind_at(inner, kept, pool)
-        goal, inner, to = self._goal(node.target, at, self.game.place, inner)
+        goal, inner, to = self._goal(node.target, at, self._rule(node.thing, scope), inner)
         for board in self.game.maps:
             if self.context.setting.places[board.name] == to.home:
                 self.things.phrases.places.check(board.name, self.things.sort(node.thing, scope), node.target)
@@ -257,12 +266,16 @@ class Changes:
         self, target: ast.Phrase, origin: play.At, rule: PlacingRule, scope: Scope
     ) -> tuple[list[play.Step], Scope, play.At]:
         """The space that something is moved to, which is not where it comes from."""
+
+        def allowed(space: core.Var) -> core.Expr:
+            return rule.at(space, origin.space, origin.home or self.context.me)
+
         if target.article is not None:
             thing = ast.Thing(target, False, span=target.span)
-            steps, inner, to = self.things.thing("to", thing, scope, lambda var: _allowed(rule, var))
+            steps, inner, to = self.things.thing("to", thing, scope, allowed)
             goal = [*steps[:-1], self._elsewhere(steps[-1], play.At(_bound(steps[-1]), to.home), origin)]
             return goal, bind_at(inner, to.space, to.home), to  # `it` is where the piece went
-        steps, inner = self.things.picked("to", target, scope, lambda var: _allowed(rule, var))
+        steps, inner = self.things.picked("to", target, scope, allowed)
         space = inner.elements[-1]
         to = play.At(space, inner.home(space))
         return [*steps[:-1], self._elsewhere(steps[-1], to, origin)], inner, to
@@ -326,7 +339,7 @@ class Changes:
             raise self.names.unknown(node.cap, scope, caps)
         cap = caps[node.cap.text]
         reserve = self.game.reserve_of(cap.name)
-        guards: list[Guard] = [lambda var: _allowed(cap.place, var)]
+        guards: list[Guard] = [lambda var: walk.substitute(cap.place.condition, cap.place.var, var)]
         if cap.of_players:
             guards.append(lambda var: build.negation(core.Capped(var, cap.name)))
         pay: list[play.Step] = []
@@ -366,8 +379,3 @@ class Changes:
 def _bound(step: play.Step) -> core.Var:
     assert isinstance(step, play.Pick | play.First)
     return step.binder.var
-
-
-def _allowed(rule: PlacingRule, space: core.Var) -> core.Expr:
-    """A placing rule of the game about a space."""
-    return walk.substitute(rule.condition, rule.var, space)

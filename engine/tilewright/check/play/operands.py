@@ -29,7 +29,8 @@ class Operands:
         self.phrases = elaborator.phrases
         self.number = elaborator.expressions.number
         self._caps: dict[core.Var, str] = {}  # those that were picked under a name of their own
-        self._sorts: dict[core.Var, str] = {}
+        self.sorts: dict[core.Var, str] = {}
+        """What things are that may have got a name."""
 
     def picked(self, verb: str, phrase: ast.Phrase, scope: Scope, *guards: Guard, name: ast.Word | None = None) -> Done:
         """A pick of one thing that a phrase describes; it is the innermost element afterwards."""
@@ -40,7 +41,7 @@ class Operands:
         bound = self.phrases.bound(phrase, scope, many=False)
         steps, home = self.home(bound)
         var = replace(bound.var, noun=name.text) if name else bound.var
-        self._sorts[var] = bound.var.noun
+        self.sorts[var] = bound.var.noun
         if phrase.noun.text in self.context.vocabulary.caps:
             self._caps[var] = phrase.noun.text
         guard = build.conjunction([bound.binder.guard, *(guard(var) for guard in guards)])
@@ -138,7 +139,7 @@ class Operands:
         noun = known.nouns.get(text) or known.plurals.get(text)
         if noun is None and isinstance(thing, ast.Thing) and not thing.picked:
             found = self.references.find(thing.phrase, scope)
-            noun = known.nouns.get(self._sorts.get(found.var, found.var.noun)) if found else None
+            noun = known.nouns.get(self.sorts.get(found.var, found.var.noun)) if found else None
         return noun.piece if noun is not None and noun.piece else game.piece
 
     def lasts(self, name: ast.Word | None, at: play.At) -> bool:

@@ -226,8 +226,8 @@ def _board(game: Game) -> Iterator[ValueFeature]:
     board = game.own_place
     if board.pool or board.grows:
         return
-    space = game.place.var
-    room = core.Sum(core.Binder(space, core.Spaces(), game.place.condition), core.Const(1))
+    place = game.place.of_any
+    room = core.Sum(core.Binder(place.var, core.Spaces(), place.condition), core.Const(1))
     yield ValueFeature(f"{board.name}: free", room)
     yield ValueFeature(f"{board.name}: heights", _above_first(core.Spaces(), 1))
     for name, rule in _numbers(game):
