@@ -8,9 +8,6 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TypeVar
 
-import click
-
-from tilewright.cli.args.completion import complete_cards, complete_layouts
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun, needed
@@ -23,24 +20,6 @@ from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game, spanned
 
 T = TypeVar("T", Card, Layout)
-
-PRINTED = " (default: none; in games whose cards lie in pools, the printed ones)"
-"""Which cards are in play when none are named, for help texts."""
-
-cards_option = click.option(
-    "--cards",
-    metavar="ID,ID...",
-    shell_complete=complete_cards,
-    help=f"The cards in play{PRINTED}: ids or .tw files.",
-)
-
-
-layout_option = click.option(
-    "--layout",
-    metavar="ID",
-    shell_complete=complete_layouts,
-    help="The layout: an id or a .tw file (default: a suitable one, chosen by the seed).",
-)
 
 
 @dataclass(frozen=True)

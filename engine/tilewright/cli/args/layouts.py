@@ -9,10 +9,11 @@ from unicodedata import normalize
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.sizes import rows_and_columns
 from tilewright.cli.errors import CannotRun
-from tilewright.design.layouts.sketch import SQUARE
+from tilewright.design.layouts.sketch import SQUARE, SYMMETRIES
 from tilewright.design.layouts.wishes import USUAL, Floor, Wishes
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.drawings import read_drawing
@@ -42,25 +43,55 @@ class LoadedClass:
     board: BoardDef | None
 
 
-@dataclass(frozen=True)
-class LayoutOptions:
+def _printable(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
+    if text is not None and (not text.isprintable() or '"' in text or not text.strip()):
+        raise click.BadParameter("the text cannot contain quotes")
+    return text
+
+
+def _id(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
+    if text is not None and not is_id(text):
+        raise click.BadParameter("an id is made of lowercase letters, digits and '-', and begins with a letter")
+    return text
+
+
+class LayoutOptions(given.Options):
     """The options of a new layout as they are typed."""
 
-    players: str | None
-    symmetry: str | None
-    floors: str | None
-    size: str | None
-    draw: str | None
-    apart: bool
-    seed: int | None
-    count: int
-    name: str | None
-    id: str | None
-    output: str | None
-    pictures: bool
-    show: bool
-    force: bool
-    as_json: bool
+    players: str | None = given.option(
+        "--players", metavar="N or N-M", help="Number of players (default: the fewest the game allows)."
+    )
+    symmetry: str | None = given.option(
+        "--symmetry",
+        type=click.Choice(list(SYMMETRIES)),
+        help="The symmetry (default: chosen by the seed; with --draw, none).",
+    )
+    floors: str | None = given.option(
+        "--floors",
+        metavar="LIST",
+        help="Number of floors, or of stacks that reach a floor: 2  or  2=30,3=10-14  or  3=20%.",
+    )
+    size: str | None = given.option("--size", metavar="RxC", help="The largest number of rows and columns.")
+    draw: str | None = given.option(
+        "--draw", metavar="FILE", help="A given part: rows of heights, . for no stack and ? for an open space."
+    )
+    apart: bool = given.flag("--apart", help="Allow layouts that are not connected.")
+    seed: int | None = given.count("--seed", least=0, help="The same seed gives the same layout (default: random).")
+    count: int = given.count("--count", 100, default=1, help="Make N layouts, from N seeds in a row.")
+    name: str | None = given.option("--name", callback=_printable, metavar="TEXT", help="Its name in English.")
+    id: str | None = given.option(
+        "--id", callback=_id, metavar="ID", help="Its id (default: made from the name or the seed)."
+    )
+    output: str | None = given.option(
+        "-o",
+        "--output",
+        metavar="FILE.tw",
+        help="Write a file, or one file per layout into a folder, instead of printing.",
+    )
+    pictures: bool = given.flag("--svg", help="With -o: write a picture beside each file.")
+    show: bool = given.flag("--show", help="Draw it on the terminal (stderr).")
+    force: bool = given.flag("--force", help="Replace existing files.")
+    as_json: bool = given.json("One JSON object per layout, one per line.")
 
     def id_of(self, of: LoadedClass, seed: int) -> str:
         """The id that is asked for, else one of the name, else one of the seed."""

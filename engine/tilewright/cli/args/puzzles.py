@@ -11,8 +11,13 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+import click
+
+from tilewright.cli import given
+from tilewright.cli.args.completion import complete_scoring_cards
 from tilewright.cli.args.games import Finder, players_of
 from tilewright.cli.args.outputs import write_file
+from tilewright.cli.args.sizes import size_of
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun, needed
@@ -22,7 +27,7 @@ from tilewright.diagnostics import Diagnostic
 from tilewright.files.printing import print_moves_puzzle
 from tilewright.meaning.scoring import overwork, scoring_rules
 from tilewright.outputs.solving import DifficultyOutput
-from tilewright.packs.documents import LANGUAGE_SUFFIX
+from tilewright.packs.documents import LANGUAGE_SUFFIX, PUZZLE_SUFFIX
 from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
@@ -53,29 +58,65 @@ class PuzzleTask:
     own_cards: str
 
 
-@dataclass(frozen=True)
-class PuzzleOptions:
+def _printable(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
+    if text is not None and (not text.isprintable() or not text.strip()):
+        raise click.BadParameter("the title must be a single line")
+    return text
+
+
+class PuzzleOptions(given.Options):
     """The options of new puzzles as they are typed."""
 
-    cards: str
-    game: str | None
-    difficulty: str
-    size: Geometry | None
-    pieces: int | None
-    caps: int | None
-    seed: int | None
-    count: int
-    time_limit: float | None
-    title: str | None
-    output: str | None
-    force: bool
-    json_: bool
-    kind: str = "arrange"
-    turns: int = 2
-    record: str | None = None
-    worth: str | None = None
-    players: int | None = None
-    alone: bool = False
+    cards: str = given.argument(
+        metavar="CARD[,CARD...]", required=False, default="", shell_complete=complete_scoring_cards
+    )
+    kind: str = given.option(
+        "--kind",
+        type=click.Choice(["arrange", "turns", "moves"]),
+        default="arrange",
+        show_default=True,
+        help="Pieces to place, turns to play at the end of a game, or a turn in which several players decide.",
+    )
+    record: str | None = given.option(
+        "--from", metavar="FILE.record.yaml", help="With --kind turns: use the last turns of this game."
+    )
+    turns: int = given.option(
+        "--turns",
+        type=click.IntRange(1, 4),
+        default=2,
+        show_default=True,
+        help="With --kind turns: the number of turns.",
+    )
+    worth: str | None = given.option(
+        "--worth", metavar="TEXT", help="With --kind moves: the number that every player maximizes."
+    )
+    players: int | None = given.count("--players", least=2, help="With --kind moves: number of players (2).")
+    alone: bool = given.flag("--alone", help="With --kind moves: a turn in which only one player decides.")
+    game: str | None = given.option(
+        "--game", metavar="PACK", help="A pack that comes with tilewright, or the folder of a pack."
+    )
+    difficulty: str = given.option(
+        "--difficulty", type=click.Choice([*LEVELS, "fiendish"]), default="medium", show_default=True
+    )
+    size: Geometry | None = given.option(
+        "--size", callback=size_of, metavar="RxC", help="Rows and columns of the board."
+    )
+    pieces: int | None = given.count("--tiles", 12, help="Number of pieces to place.")
+    caps: int | None = given.count(
+        "--caps", 12, least=0, help="Number of caps (small pieces on top of stacks) to place."
+    )
+    seed: int | None = given.count("--seed", least=0, help="The same seed gives the same puzzle (default: random).")
+    count: int = given.count("--count", 100, default=1, help="Make N puzzles, from N seeds in a row.")
+    time_limit: float | None = given.time_limit("Stop after S seconds for each puzzle.")
+    title: str | None = given.option("--title", callback=_printable, metavar="TEXT", help="The title of the puzzle.")
+    output: str | None = given.option(
+        "-o",
+        "--output",
+        metavar=f"FILE{PUZZLE_SUFFIX}",
+        help="Write a file, or one file per puzzle into a folder, instead of printing.",
+    )
+    force: bool = given.flag("--force", help="Replace existing files.")
+    as_json: bool = given.json("One JSON object per puzzle, one per line.")
 
     @property
     def names(self) -> list[str]:
@@ -94,14 +135,14 @@ class PuzzleOptions:
 
     def report_none(self, seed: int, message: str) -> None:
         """Say that no puzzle was made of a seed: as JSON, or as a message to standard error."""
-        if self.json_:
+        if self.as_json:
             echo_json(DifficultyOutput(seed=seed, status="unknown"))
         else:
             echo(message, err=True)
 
     def report_made(self, output: DifficultyOutput, seed: int, text: str, written: str) -> None:
         """Say what was made of a seed: as JSON, or where its file was `written`, or as its text."""
-        if self.json_:
+        if self.as_json:
             echo_json(replace(output, seed=seed, status="found", text=text))
         else:
             echo(written or text, nl=bool(written))

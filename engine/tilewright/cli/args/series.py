@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
@@ -11,12 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from importlib import import_module
-from typing import Any, TypeVar
 
 import click
 
 from tilewright.cli.args.games import GameSetup, game_setup
-from tilewright.cli.args.outputs import picture_file
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.diagnostics import as_text
@@ -26,35 +23,6 @@ from tilewright.play.bots import UnknownBot, bot, knows_weights, named
 from tilewright.sim.cluster import NoCluster, cluster
 from tilewright.sim.processes import processes
 from tilewright.sim.simulation import Endless, PreparedStart, Start
-
-F = TypeVar("F", bound=Callable[..., Any])
-WORKERS = min(64, os.cpu_count() or 1)
-
-workers_option = click.option(
-    "--workers",
-    type=click.IntRange(1, 64),
-    default=WORKERS,
-    metavar="N",
-    help=f"Play with N processes ({WORKERS}); the results do not depend on it.",
-)
-
-seed_option = click.option(
-    "--seed",
-    type=click.IntRange(0, 999_999_999),
-    default=0,
-    metavar="S",
-    help="A different seed gives different games (0).",
-)
-
-
-def plot_option(what: str) -> Callable[[F], F]:
-    """``--plot``, which draws something."""
-    return click.option(
-        "--plot",
-        callback=picture_file,
-        metavar="FILE.svg",
-        help=f"Draw {what} (needs altair: pip install 'tilewright[pictures]').",
-    )
 
 
 @dataclass(frozen=True)
@@ -95,14 +63,6 @@ def bots_by_seat(ctx: click.Context, option: click.Parameter, value: str | None)
     except UnknownBot as problem:
         raise CannotRun(str(problem)) from None
     return tuple(map(named, bots))
-
-
-cluster_option = click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Play with the workers of this Dask scheduler, such as tcp://10.0.0.1:8786, instead of local processes "
-    "(pip install 'tilewright[cluster]'); --workers is the number of cluster workers to prepare games for.",
-)
 
 
 @contextmanager

@@ -7,25 +7,13 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-import click
-
+from tilewright.cli import given
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.completion import complete_cards, complete_layouts
-from tilewright.cli.args.games import PRINTED, Finder, playable
+from tilewright.cli.args.games import Finder, playable
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import write_picture
-from tilewright.cli.args.series import (
-    Recipe,
-    bots_by_seat,
-    carried,
-    cluster_option,
-    executor,
-    plot_option,
-    plotter,
-    seed_option,
-    warn_of_weights,
-    workers_option,
-)
+from tilewright.cli.args.series import Recipe, bots_by_seat, carried, executor, plotter, warn_of_weights
 from tilewright.cli.args.sides import SidesOptions, asked_layout, layout_question, rules_question
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, in_json
@@ -53,85 +41,65 @@ TIME_LIMIT = 60.0
 """Seconds for the most that a card can pay."""
 
 
-@click.command(
-    epilog=f"Bots: {DESCRIBED}.\n\nExample: tilewright balance mine.tw --layout my-layout --keep games --plot mine.svg"
+class BalanceOptions(given.Options):
+    cards: tuple[str, ...] = given.argument(nargs=-1, required=True, metavar="CARD...", shell_complete=complete_cards)
+    players: tuple[str, ...] | None = given.option(
+        "--players",
+        callback=bots_by_seat,
+        metavar="BOT,BOT...",
+        help="The bots by seat, of at least two kinds; one player per bot (default: those of the pack's table of "
+        f"printed cards, else {','.join(PLAYERS)}). The bots rotate seats.",
+    )
+    beside: str | None = given.option(
+        "--cards",
+        metavar="ID,ID...",
+        shell_complete=complete_cards,
+        help=f"The other cards in play{given.PRINTED}: ids or .tw files.",
+    )
+    layout: str | None = given.option(
+        "--layout",
+        metavar="ID",
+        shell_complete=complete_layouts,
+        help="The layout for all games: an id or a .tw file (default: that of the pack's table, else one chosen by the seed).",
+    )
+    seed: int = given.seed(default=0)
+    cap: int = given.count(
+        "--cap",
+        1_000_000,
+        default=CAP,
+        help=f"Stop a game after N decisions ({CAP}); such games are left out of the statistics.",
+    )
+    quick: bool = given.flag("--quick", help=f"At most {QUICK[1]} games with a card, examined {QUICK[0]} times.")
+    thorough: bool = given.flag("--thorough", help=f"At most {THOROUGH[1]} games, examined {THOROUGH[0]} times.")
+    games: int | None = given.count("--games", 100_000, least=3, help=f"At most N games with a card ({USUAL[1]}).")
+    against: str | None = given.option(
+        "--against",
+        metavar="OTHER/game.tw",
+        help="Compare two versions of a game instead: the one given as CARD, and this one.",
+    )
+    unpaired: bool = given.flag(
+        "--unpaired", help="Play no games without it: reports what players bid for it in secret, not what it adds."
+    )
+    bounds: bool = given.flag("--bounds", help=f"Prove the most that a card can pay, in up to {TIME_LIMIT:g} seconds.")
+    workers: int = given.workers()
+    cluster: str | None = given.cluster()
+    keep: str | None = given.option(
+        "--keep", metavar="FOLDER", help="Keep the games in a folder; a run that was stopped continues from there."
+    )
+    plot: str | None = given.plot("the card among the printed ones")
+    as_json: bool = given.json()
+
+    def looks(self, players: int) -> InterimAnalyses:
+        """When the games are examined."""
+        number, most = THOROUGH if self.thorough else QUICK if self.quick else USUAL
+        return InterimAnalyses(number, self.games or most, players)
+
+
+@given.command(
+    BalanceOptions,
+    epilog=f"Bots: {DESCRIBED}.\n\nExample: tilewright balance mine.tw --layout my-layout --keep games --plot mine.svg",
 )
-@click.argument("cards", nargs=-1, required=True, metavar="CARD...", shell_complete=complete_cards)
-@click.option(
-    "--players",
-    callback=bots_by_seat,
-    metavar="BOT,BOT...",
-    help="The bots by seat, of at least two kinds; one player per bot (default: those of the pack's table of "
-    f"printed cards, else {','.join(PLAYERS)}). The bots rotate seats.",
-)
-@click.option(
-    "--cards",
-    "beside",
-    metavar="ID,ID...",
-    shell_complete=complete_cards,
-    help=f"The other cards in play{PRINTED}: ids or .tw files.",
-)
-@click.option(
-    "--layout",
-    metavar="ID",
-    shell_complete=complete_layouts,
-    help="The layout for all games: an id or a .tw file (default: that of the pack's table, else one chosen by the seed).",
-)
-@seed_option
-@click.option(
-    "--cap",
-    type=click.IntRange(1, 1_000_000),
-    default=CAP,
-    metavar="N",
-    help=f"Stop a game after N decisions ({CAP}); such games are left out of the statistics.",
-)
-@click.option(
-    "--quick", "looks", flag_value="quick", help=f"At most {QUICK[1]} games with a card, examined {QUICK[0]} times."
-)
-@click.option(
-    "--thorough", "looks", flag_value="thorough", help=f"At most {THOROUGH[1]} games, examined {THOROUGH[0]} times."
-)
-@click.option(
-    "--games", type=click.IntRange(3, 100_000), metavar="N", help=f"At most N games with a card ({USUAL[1]})."
-)
-@click.option(
-    "--against",
-    metavar="OTHER/game.tw",
-    help="Compare two versions of a game instead: the one given as CARD, and this one.",
-)
-@click.option(
-    "--unpaired",
-    is_flag=True,
-    help="Play no games without it: reports what players bid for it in secret, not what it adds.",
-)
-@click.option("--bounds", is_flag=True, help=f"Prove the most that a card can pay, in up to {TIME_LIMIT:g} seconds.")
-@workers_option
-@cluster_option
-@click.option(
-    "--keep", metavar="FOLDER", help="Keep the games in a folder; a run that was stopped continues from there."
-)
-@plot_option("the card among the printed ones")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.pass_context
-def command(
-    ctx: click.Context,
-    cards: tuple[str, ...],
-    players: tuple[str, ...] | None,
-    beside: str | None,
-    layout: str | None,
-    seed: int,
-    cap: int,
-    looks: str | None,
-    games: int | None,
-    against: str | None,
-    unpaired: bool,
-    bounds: bool,
-    workers: int,
-    cluster: str | None,
-    keep: str | None,
-    plot: str | None,
-    as_json: bool,
-) -> None:
+def command(options: BalanceOptions) -> int:
     """Test whether a card is too strong: games between bots with it, compared with games of the same seeds without it.
 
     CARD is the id of a card, a file or a folder; or a layout, whose games are
@@ -139,51 +107,51 @@ def command(
     planned points, and the run stops as soon as the answer is clear. For the
     words of the answer, see docs/balance.md
     """
-    layouted = asked_layout(cards) if against is None else None
-    if against is not None or layouted is not None:
-        if bounds or plot or unpaired:
+    layouted = asked_layout(options.cards) if options.against is None else None
+    if options.against is not None or layouted is not None:
+        if options.bounds or options.plot or options.unpaired:
             raise CannotRun("--bounds, --plot and --unpaired are only for cards")
-        options = SidesOptions(_different(players or PLAYERS), beside, layout, seed, cap, _looks(looks, games, 1))
-        asked = rules_question(cards, against, options) if layouted is None else layout_question(layouted, options)
-        _about_sides(asked, (workers, cluster, keep), as_json)
-        return
-    inputs = Inputs((), as_json=as_json)
-    loaded = list(CardArguments(inputs, abilities=True).cards(cards))
+        bots = _different(options.players or PLAYERS)
+        sides = SidesOptions(bots, options.beside, options.layout, options.seed, options.cap, options.looks(1))
+        if layouted is None:
+            _about_sides(rules_question(options.cards, options.against, sides), options)
+        else:
+            _about_sides(layout_question(layouted, sides), options)
+        return 0
+    inputs = Inputs((), as_json=options.as_json)
+    loaded = list(CardArguments(inputs, abilities=True).cards(options.cards))
     if inputs.exit_code or not loaded:
-        ctx.exit(inputs.exit_code)
+        return inputs.exit_code
     pack = _pack(loaded)
     printed, none = _printed(pack)
-    players, layout = _usual(players, layout, printed)
+    players, layout = _usual(options, printed)
     warn_of_weights(pack, players)
-    plot_of = plotter("tilewright.sim.balance_plot") if plot else None
-    question = _question(pack, loaded, players, beside, layout, seed, cap, _looks(looks, games, len(players)))
-    question = replace(question, paired=not unpaired)
-    most = _most(loaded, printed, len(players), bounds)
-    report = _about_cards(question, (pack, printed, none, most), (workers, cluster, keep))
-    echo(in_json(report) if as_json else text(report))
-    if plot and plot_of and report.cards:
-        echo(write_picture(plot, plot_of(report, printed)), err=as_json)
+    plot_of = plotter("tilewright.sim.balance_plot") if options.plot else None
+    question = _question(pack, loaded, players, layout, options)
+    most = _most(loaded, printed, len(players), options.bounds)
+    report = _about_cards(question, (pack, printed, none, most), options)
+    echo(in_json(report) if options.as_json else text(report))
+    if options.plot and plot_of and report.cards:
+        echo(write_picture(options.plot, plot_of(report, printed)), err=options.as_json)
+    return 0
 
 
 def _about_cards(
     question: BalanceQuestion,
     known: tuple[Pack, BalanceOutput | None, str, dict[str, MostPoints]],
-    where: tuple[int, str | None, str | None],
+    options: BalanceOptions,
 ) -> BalanceOutput:
     """Play, and what was found; `known` are the pack, its table or why there is none, and what cards can pay at most."""
-    (pack, printed, none, pays), (workers, cluster, keep) = known, where
-    if cluster is not None:
+    pack, printed, none, pays = known
+    if options.cluster is not None:
         question = replace(question, recipe=carried(question.recipe))
     with ExitStack() as files:
-        balance = Balance(question, pack.source, _journals(keep, files), printed, none, pays)
+        balance = Balance(question, pack.source, _journals(options.keep, files), printed, none, pays)
         _warn_of_table(balance, printed)
         try:
-            most = question.looks.sizes[-1] * (len(question.asked) + question.paired)
-            stopped = _run(balance, most, workers, cluster, keep)
+            _run(balance, question.looks.sizes[-1] * (len(question.asked) + question.paired), options)
         except JournalError as problem:
             raise CannotRun(str(problem)) from None
-    if stopped:
-        echo(f"tilewright: stopped{_on(keep)}; what follows covers the games examined so far", err=True)
     return balance.report()
 
 
@@ -200,28 +168,19 @@ def _different(players: tuple[str, ...]) -> tuple[str, ...]:
     return players
 
 
-def _about_sides(question: SidesQuestion, where: tuple[int, str | None, str | None], as_json: bool) -> None:
-    """Play on all sides and tell; `where` are the workers, the cluster and the folder in which games are kept."""
-    workers, cluster, keep = where
-    if cluster is not None:
+def _about_sides(question: SidesQuestion, options: BalanceOptions) -> None:
+    """Play on all sides and tell."""
+    if options.cluster is not None:
         sides = (replace(side, recipe=carried(side.recipe)) for side in question.sides)
         question = replace(question, sides=tuple(sides))
     with ExitStack() as files:
         try:
-            answer = SidesBalance(question, _journals(keep, files))
-            most = question.looks.sizes[-1] * len(question.sides) * len(question.bots)
-            stopped = _run(answer, most, workers, cluster, keep)
+            answer = SidesBalance(question, _journals(options.keep, files))
+            _run(answer, question.looks.sizes[-1] * len(question.sides) * len(question.bots), options)
         except JournalError as problem:
             raise CannotRun(str(problem)) from None
-    if stopped:
-        echo(f"tilewright: stopped{_on(keep)}; what follows covers the games examined so far", err=True)
     report = answer.report()
-    echo(in_json(report) if as_json else sides_text(report))
-
-
-def _looks(which: str | None, games: int | None, players: int) -> InterimAnalyses:
-    number, most = {"quick": QUICK, "thorough": THOROUGH}.get(which or "", USUAL)
-    return InterimAnalyses(number, games or most, players)
+    echo(in_json(report) if options.as_json else sides_text(report))
 
 
 def _pack(loaded: Sequence[LoadedRule]) -> Pack:
@@ -232,39 +191,38 @@ def _pack(loaded: Sequence[LoadedRule]) -> Pack:
     return loaded[0].pack
 
 
-def _usual(
-    players: tuple[str, ...] | None, layout: str | None, printed: BalanceOutput | None
-) -> tuple[tuple[str, ...], str | None]:
+def _usual(options: BalanceOptions, printed: BalanceOutput | None) -> tuple[tuple[str, ...], str | None]:
     """The bots and the layout: those that were named, else those of the table, so that cards can be ranked by it. Raises `CannotRun`."""
     usual = tuple(printed.setting.players) if printed else PLAYERS
-    if players is None:
-        players = usual
+    players, layout = options.players or usual, options.layout
     if layout is None and printed and players == usual:
         layout = next(iter(printed.setting.layouts.values()), None)
     return _different(players), layout
 
 
 def _question(
-    pack: Pack,
-    loaded: Sequence[LoadedRule],
-    players: tuple[str, ...],
-    beside: str | None,
-    layout: str | None,
-    seed: int,
-    cap: int,
-    looks: InterimAnalyses,
+    pack: Pack, loaded: Sequence[LoadedRule], players: tuple[str, ...], layout: str | None, options: BalanceOptions
 ) -> BalanceQuestion:
     """What is asked. Raises `CannotRun` when the game is not played, or something is not there."""
-    folder, resolver = str(pack.folder), workspace().resolver()
+    folder, resolver, beside = str(pack.folder), workspace().resolver(), options.beside
     finder = Finder(playable(folder, resolver), resolver)
     others = finder.printed() if beside is None else finder.cards(beside)
     asked = needed(one_by_id(own.card for own in loaded))
     ids = tuple(card.id for card in asked)
     with_it = beside.split(",") if beside else [card.id for card in others if card.id not in ids]
     names = [*with_it, *dict.fromkeys(str(card.source.path) for card in asked)]
-    recipe = Recipe(folder, len(players), ",".join(names), layout, seed)
+    recipe = Recipe(folder, len(players), ",".join(names), layout, options.seed)
     recipe.setup()
-    return BalanceQuestion(recipe, ids, players, looks, tuple(card.id for card in others), seed, cap)
+    return BalanceQuestion(
+        recipe,
+        ids,
+        players,
+        options.looks(len(players)),
+        tuple(card.id for card in others),
+        options.seed,
+        options.cap,
+        not options.unpaired,
+    )
 
 
 def _printed(pack: Pack) -> tuple[BalanceOutput | None, str]:
@@ -317,18 +275,14 @@ def _journals(keep: str | None, files: ExitStack) -> Callable[[str, SettingOutpu
         raise CannotRun(f"cannot write {keep}: {problem.strerror}") from None
 
 
-def _run(balance: Balance | SidesBalance, most: int, workers: int, cluster: str | None, keep: str | None) -> bool:
-    """Play `most` games; whether that was interrupted."""
+def _run(balance: Balance | SidesBalance, most: int, options: BalanceOptions) -> None:
+    """Play `most` games; says so if that was interrupted."""
+    again = f"; the same command continues from {options.keep}" if options.keep else ""
     try:
         with (
-            executor(workers, cluster, lambda: f"run it again{_on(keep)}") as found,
+            executor(options.workers, options.cluster, lambda: f"run it again{again}") as found,
             Bar("games", most, 0) as bar,
         ):
-            balance.run(found, 4 * workers, bar.step)
+            balance.run(found, 4 * options.workers, bar.step)
     except KeyboardInterrupt:
-        return True
-    return False
-
-
-def _on(keep: str | None) -> str:
-    return f"; the same command continues from {keep}" if keep else ""
+        echo(f"tilewright: stopped{again}; what follows covers the games examined so far", err=True)

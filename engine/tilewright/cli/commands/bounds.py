@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.completion import complete_scoring_card
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.outputs import picture_file, write_picture
-from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
+from tilewright.cli.args.outputs import write_picture
+from tilewright.cli.args.sizes import BoardCommand, size_of
 from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import asking
 from tilewright.cli.loaded import LoadedRule
@@ -29,73 +30,60 @@ if TYPE_CHECKING:
 TIME_LIMIT = 60.0
 
 
-@click.command(cls=BoardCommand, epilog="Example: tilewright bounds CARD --show -o most.svg")
-@click.argument("cards", nargs=-1, required=True, metavar="CARD...", shell_complete=complete_scoring_card)
-@click.option("--size", callback=size_of, metavar="RxC", help="Use boards of this size instead of the usual one.")
-@click.option("--players", type=click.IntRange(1, 12), metavar="N", help="Only for N players.")
-@click.option("--height", type=click.IntRange(1), metavar="H", help="Allow stacks of at most H pieces.")
-@click.option(
-    "--time-limit",
-    type=SECONDS,
-    default=TIME_LIMIT,
-    show_default=True,
-    metavar="S",
-    help="Stop after S seconds for each card.",
-)
-@click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Search with N threads.")
-@click.option("--show", is_flag=True, help="Print boards that reach the bounds.")
-@click.option(
-    "-o", "--output", callback=picture_file, metavar="FILE.svg", help="Draw the boards that reach the upper bounds."
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per card, one per line.")
-@click.pass_context
-def command(
-    ctx: click.Context,
-    cards: tuple[str, ...],
-    size: Geometry | None,
-    players: int | None,
-    height: int | None,
-    time_limit: float,
-    workers: int | None,
-    show: bool,
-    output: str | None,
-    as_json: bool,
-) -> None:
+class BoundsOptions(given.Options):
+    cards: tuple[str, ...] = given.argument(
+        nargs=-1, required=True, metavar="CARD...", shell_complete=complete_scoring_card
+    )
+    size: Geometry | None = given.option(
+        "--size", callback=size_of, metavar="RxC", help="Use boards of this size instead of the usual one."
+    )
+    players: int | None = given.count("--players", 12, help="Only for N players.")
+    height: int | None = given.count("--height", metavar="H", help="Allow stacks of at most H pieces.")
+    time_limit: float = given.time_limit("Stop after S seconds for each card.", default=TIME_LIMIT)
+    workers: int | None = given.solver_workers()
+    show: bool = given.flag("--show", help="Print boards that reach the bounds.")
+    output: str | None = given.picture("Draw the boards that reach the upper bounds.")
+    as_json: bool = given.json("One JSON object per card, one per line.")
+
+
+@given.command(BoundsOptions, cls=BoardCommand, epilog="Example: tilewright bounds CARD --show -o most.svg")
+def command(options: BoundsOptions) -> int:
     """Prove the least and the most that a card can pay on any boards that the pieces allow.
 
     CARD is the id of a card, a file or a folder. The boards need not be reachable in play. Cards
     that look at other players have bounds for each number of players. Exit code 1 if a bound is not proved.
     """
-    inputs = Inputs((), as_json=as_json)
-    arguments = list(CardArguments(inputs).cards(cards))
-    if output and len(arguments) > 1:
+    inputs = Inputs((), as_json=options.as_json)
+    arguments = list(CardArguments(inputs).cards(options.cards))
+    if options.output and len(arguments) > 1:
         raise click.BadParameter("one card is drawn as one file", param_hint="-o")
     for loaded in arguments:
-        found = _bounds(loaded, size, players, height, show or output is not None, time_limit, workers)
+        found = _bounds(loaded, options)
         inputs.good = inputs.good and all(known.status == "optimal" for known in found)
-        answer = bounds_output(loaded.name, loaded.pack.game.own_place.name, found, show)
-        echo_answer(answer, bounds_lines(loaded.name, found, show), as_json)
-        _draw(loaded, found, output, as_json)
-    ctx.exit(inputs.exit_code)
+        answer = bounds_output(loaded.name, loaded.pack.game.own_place.name, found, options.show)
+        echo_answer(answer, bounds_lines(loaded.name, found, options.show), options.as_json)
+        if options.output:
+            drawn = svg(list(pictures_of(best(found).most, "most")))
+            echo(write_picture(options.output, drawn), err=options.as_json)
+    return inputs.exit_code
 
 
-def _bounds(
-    loaded: LoadedRule,
-    size: Geometry | None,
-    players: int | None,
-    height: int | None,
-    light: bool,
-    time_limit: float,
-    workers: int | None,
-) -> list[ScoreBounds]:
+def _bounds(loaded: LoadedRule, options: BoundsOptions) -> list[ScoreBounds]:
     """The bounds for each number of players. Raises `CannotRun` when they cannot be worked out."""
     from tilewright.solver.bounds import bounds
     from tilewright.solver.scopes import scopes_at
 
     game, rule = loaded.pack.game, loaded.rule
     with asking(f"bounds does not support {loaded.name}"), STOP.heeded(), Status(loaded.name) as status:
-        scopes, progress = scopes_at(game, [rule], size, players, height), _progress(loaded.name, status)
-        return bounds(game, rule, scopes, light=light, time_limit=time_limit, workers=workers, on_progress=progress)
+        return bounds(
+            game,
+            rule,
+            scopes_at(game, [rule], options.size, options.players, options.height),
+            light=options.show or options.output is not None,
+            time_limit=options.time_limit,
+            workers=options.workers,
+            on_progress=_progress(loaded.name, status),
+        )
 
 
 def _progress(name: str, status: Status) -> Callable[[TableScope, str], Progress]:
@@ -113,8 +101,3 @@ def _progress(name: str, status: Status) -> Callable[[TableScope, str], Progress
         return report
 
     return asked
-
-
-def _draw(loaded: LoadedRule, found: Sequence[ScoreBounds], output: str | None, as_json: bool) -> None:
-    if output:
-        echo(write_picture(output, svg(list(pictures_of(best(found).most, "most")))), err=as_json)

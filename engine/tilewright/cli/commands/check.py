@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs, as_it_stands, as_it_was
 from tilewright.cli.echo import echo, echo_json
@@ -51,80 +52,69 @@ class TextOptions:
         return f"; {count} text{'' if count == 1 else 's'} not compared ({why})" if count else ""
 
 
-@click.command(epilog="Example: tilewright check cards/ my-card.tw")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per file, one per line.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-@click.option(
-    "--fix", is_flag=True, help="Apply the fixes suggested in help lines when they are almost certainly right."
-)
-@click.option("--diff", is_flag=True, help="With --fix: write nothing; print what would change.")
-@click.option("--watch", is_flag=True, help="Check again whenever files change, until Ctrl-C.")
-@click.option(
-    "--texts",
-    type=click.Choice(TEXTS),
-    default=TRIED,
-    show_default=True,
-    help="How to check printed texts: on boards (tried), or by proof and in every language (strict).",
-)
-@click.option(
-    "--strict-texts",
-    is_flag=True,
-    help="Report printed texts that are not understood, and exit with 1 if there is any problem with texts.",
-)
-@click.option("--no-texts", is_flag=True, help="Do not check printed texts.")
-@click.option("--no-cache", is_flag=True, help="Check every file again, and do not cache the results.")
-@click.pass_context
-def command(
-    ctx: click.Context,
-    paths: tuple[str, ...],
-    as_json: bool,
-    form: str,
-    fix: bool,
-    diff: bool,
-    watch: bool,
-    texts: str,
-    strict_texts: bool,
-    no_texts: bool,
-    no_cache: bool,
-) -> None:
+class CheckOptions(given.Options):
+    paths: tuple[str, ...] = given.argument(nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
+    as_json: bool = given.json("One JSON object per file, one per line.")
+    form: str = given.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)
+    fix: bool = given.flag(
+        "--fix", help="Apply the fixes suggested in help lines when they are almost certainly right."
+    )
+    diff: bool = given.flag("--diff", help="With --fix: write nothing; print what would change.")
+    watch: bool = given.flag("--watch", help="Check again whenever files change, until Ctrl-C.")
+    texts: str = given.option(
+        "--texts",
+        type=click.Choice(TEXTS),
+        default=TRIED,
+        show_default=True,
+        help="How to check printed texts: on boards (tried), or by proof and in every language (strict).",
+    )
+    strict_texts: bool = given.flag(
+        "--strict-texts",
+        help="Report printed texts that are not understood, and exit with 1 if there is any problem with texts.",
+    )
+    no_texts: bool = given.flag("--no-texts", help="Do not check printed texts.")
+    no_cache: bool = given.flag("--no-cache", help="Check every file again, and do not cache the results.")
+
+    @property
+    def style(self) -> str:
+        """The format of what is printed."""
+        return "json" if self.as_json else self.form
+
+
+@given.command(CheckOptions, epilog="Example: tilewright check cards/ my-card.tw")
+def command(options: CheckOptions) -> int:
     """Check files, and all such files in folders; - is standard input.
 
     Exit code 1 if there are errors; warnings do not cause failure, unless they are about texts and --strict-texts is
     given. The last line says how many printed texts were not understood, and so not compared with their rules.
     """
-    form = "json" if as_json else form
-    level = TextOptions(None if no_texts else texts, strict_texts)
-    if diff and not fix:
+    if options.diff and not options.fix:
         raise click.UsageError("--diff needs --fix")
-    if no_texts and strict_texts:
+    if options.no_texts and options.strict_texts:
         raise click.UsageError("--strict-texts cannot be used with --no-texts")
-    if "-" in paths and (fix or watch):
+    if "-" in options.paths and (options.fix or options.watch):
         raise click.UsageError("--fix and --watch are for files, not for standard input")
-    if watch:
-        _watch(ctx, paths, form, no_cache, level, fix and not diff)
-    ctx.exit(_run(paths, form, no_cache, level, fix, diff))
+    return _watch(options) if options.watch else _run(options)
 
 
-def _watch(
-    ctx: click.Context, paths: tuple[str, ...], form: str, no_cache: bool, texts: TextOptions, fix: bool
-) -> None:
+def _watch(options: CheckOptions) -> int:
     """Check whenever something has changed; Ctrl-C ends it with exit code 130."""
-
     try:
-        for _ in changes(paths):
+        for _ in changes(options.paths):
             _workspace().refresh()
-            if interactive(sys.stdout) and form == "text":
+            if interactive(sys.stdout) and options.style == "text":
                 clear(sys.stdout)
-            _run(paths, form, no_cache, texts, fix, False)
+            _run(options)
     except KeyboardInterrupt:
-        ctx.exit(130)
+        pass
+    return 130
 
 
-def _run(paths: tuple[str, ...], form: str, no_cache: bool, texts: TextOptions, fix: bool, diff: bool) -> int:
+def _run(options: CheckOptions) -> int:
     """Check all files once and print what was found; the exit code."""
-    inputs = Inputs(paths, as_json=form == "json")
-    check = CachedCheck(_store(no_cache), _workspace, texts.level, texts.strict)
+    form, texts = options.style, TextOptions(None if options.no_texts else options.texts, options.strict_texts)
+    inputs = Inputs(options.paths, as_json=form == "json")
+    check = CachedCheck(_store(options.no_cache), _workspace, texts.level, texts.strict)
     found: list[Diagnostic] = []
     files = 0
     for item in inputs:
@@ -132,7 +122,14 @@ def _run(paths: tuple[str, ...], form: str, no_cache: bool, texts: TextOptions, 
         if isinstance(item, Diagnostic):
             name, problems = item.source.name, [item]
         else:
-            name, problems = item.name, check.problems(_fixed(item, check, inputs, form, diff) if fix else item)
+            name, problems = (
+                item.name,
+                check.problems(
+                    _fixed(item, check, inputs, options)
+                    if options.fix and not (options.watch and options.diff)
+                    else item
+                ),
+            )
         found.extend(problems)
         _print(form, name, [problem for problem in problems if form != "text" or problem.cause is None])
     check.save()
@@ -160,10 +157,11 @@ def _follow(count: int, errors: int) -> str:
     return f"; {count} more {verb} from {cause}" if count else ""
 
 
-def _fixed(source: Source, check: CachedCheck, inputs: Inputs, form: str, diff: bool) -> Source:
-    """A file after its safe fixes, which are written to it, or with `diff` printed: not among what programs read."""
+def _fixed(source: Source, check: CachedCheck, inputs: Inputs, options: CheckOptions) -> Source:
+    """A file after its safe fixes, which are written to it, or with --diff printed: not among what programs read."""
     from tilewright.diagnostics.problems import fixed
 
+    form, diff = options.style, options.diff
     after, made = fixed(source, check.problems)
     if not made or source.path is None:
         return source

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.matches import as_it_stands
-from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo_answer
 from tilewright.cli.errors import CannotRun, needed
@@ -37,51 +37,43 @@ def _size(ctx: click.Context, option: click.Parameter, value: str | None) -> tup
     return None if read is None else (int(read[1]), int(read[2]))
 
 
-@click.command(epilog='Example: tilewright complete map.position.yaml --area "0,1 city"')
-@click.argument("file", metavar="FILE|GAME", shell_complete=complete_files)
-@click.option(
-    "--area",
-    "areas",
-    multiple=True,
-    metavar="PATCH",
-    help="An area, by one of its patches: ROW,COLUMN AREA (default: all open areas).",
-)
-@click.option(
-    "--draws",
-    type=click.IntRange(1, 1000),
-    metavar="N",
-    help="Print the chance that one of the next N tiles drawn completes an area immediately.",
-)
-@click.option(
-    "--greatest",
-    metavar="SORT",
-    help="With a GAME: find the greatest completed area of this kind that its tiles can form.",
-)
-@click.option("--counting", default="", metavar="MARK", help="With --greatest: also count patches with this mark.")
-@click.option(
-    "--rectangle",
-    metavar="ROWSxCOLUMNS",
-    callback=_size,
-    help="With a GAME: find a full rectangle of its tiles, such as 8x9.",
-)
-@click.option("--only", metavar="WORD", help="With --greatest and --rectangle: use only tiles with this word.")
-@click.option("--time-limit", type=SECONDS, metavar="S", help="With --rectangle: stop after S seconds.")
-@click.option("--seed", type=int, default=0, metavar="N", help="With --greatest: the random seed for growing maps.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.pass_context
-def command(
-    ctx: click.Context,
-    file: str,
-    areas: tuple[str, ...],
-    draws: int | None,
-    greatest: str | None,
-    counting: str,
-    rectangle: tuple[int, int] | None,
-    only: str | None,
-    time_limit: float | None,
-    seed: int,
-    as_json: bool,
-) -> None:
+class CompleteOptions(given.Options):
+    file: str = given.argument(metavar="FILE|GAME", shell_complete=complete_files)
+    areas: tuple[str, ...] = given.option(
+        "--area",
+        multiple=True,
+        metavar="PATCH",
+        help="An area, by one of its patches: ROW,COLUMN AREA (default: all open areas).",
+    )
+    draws: int | None = given.count(
+        "--draws", 1000, help="Print the chance that one of the next N tiles drawn completes an area immediately."
+    )
+    greatest: str | None = given.option(
+        "--greatest",
+        metavar="SORT",
+        help="With a GAME: find the greatest completed area of this kind that its tiles can form.",
+    )
+    counting: str = given.option(
+        "--counting", default="", metavar="MARK", help="With --greatest: also count patches with this mark."
+    )
+    rectangle: tuple[int, int] | None = given.option(
+        "--rectangle",
+        metavar="ROWSxCOLUMNS",
+        callback=_size,
+        help="With a GAME: find a full rectangle of its tiles, such as 8x9.",
+    )
+    only: str | None = given.option(
+        "--only", metavar="WORD", help="With --greatest and --rectangle: use only tiles with this word."
+    )
+    time_limit: float | None = given.time_limit("With --rectangle: stop after S seconds.")
+    seed: int = given.option(
+        "--seed", type=int, default=0, metavar="N", help="With --greatest: the random seed for growing maps."
+    )
+    as_json: bool = given.json()
+
+
+@given.command(CompleteOptions, epilog='Example: tilewright complete map.position.yaml --area "0,1 city"')
+def command(options: CompleteOptions) -> int:
     """Find out whether the remaining tiles can complete the areas of a map, and with how few tiles.
 
     FILE is a position or the record of a game, read as it is: nothing is drawn or laid. The remaining tiles are
@@ -96,18 +88,18 @@ def command(
     reaches it, or exit code 1. --rectangle lays all tiles of a game as a full rectangle in which touching edges match,
     or proves that there is none; exit code 1 if there is none or none was found in time.
     """
-    if greatest is not None and rectangle is not None:
+    if options.greatest is not None and options.rectangle is not None:
         raise click.UsageError("--greatest and --rectangle cannot be used together")
-    if rectangle is not None:
-        ctx.exit(_rectangle(file, rectangle, only, time_limit, as_json))
-    if greatest is not None:
-        ctx.exit(_greatest(file, greatest, counting, only, seed, as_json))
-    if counting or only is not None:
+    if options.rectangle is not None:
+        return _rectangle(options, *options.rectangle)
+    if options.greatest is not None:
+        return _greatest(options, options.greatest)
+    if options.counting or options.only is not None:
         raise click.UsageError("--counting needs --greatest; --only needs --greatest or --rectangle")
-    ctx.exit(_completions(file, areas, draws, as_json))
+    return _completions(options)
 
 
-def _completions(file: str, areas: Sequence[str], draws: int | None, as_json: bool) -> int:
+def _completions(options: CompleteOptions) -> int:
     """Print of areas of a map whether they can be completed; the exit code. Raises `CannotRun`."""
     from tilewright.areas.completion import Completer
     from tilewright.areas.layable import Layable
@@ -115,7 +107,8 @@ def _completions(file: str, areas: Sequence[str], draws: int | None, as_json: bo
     from tilewright.areas.surrounded import InsideAreas
     from tilewright.cli.report.maps import completion_lines, completion_output, gap_line, refused_line
 
-    machine, state = as_it_stands(file, as_json)
+    file, areas, draws = options.file, options.areas, options.draws
+    machine, state = as_it_stands(file, options.as_json)
     table, terrain, game = state.table, terrain_at(state), machine.evaluator.game
     if terrain is None:
         raise CannotRun(f"{game.id} has no board that grows, so there are no areas on a map to complete")
@@ -139,7 +132,7 @@ def _completions(file: str, areas: Sequence[str], draws: int | None, as_json: bo
         *([gap_line(gaps)] if gaps else []),
         *([refused_line(refused)] if refused else []),
     ]
-    echo_answer(completion_output(file, found, gaps, chances, refused), lines, as_json)
+    echo_answer(completion_output(file, found, gaps, chances, refused), lines, options.as_json)
     return int(any(answer.status != "possible" for answer in found.values()))
 
 
@@ -155,12 +148,13 @@ def _chances(
     return {area: drawn_in_time(completing(completer, now, named[area]), left, draws) for area in one_short}
 
 
-def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_json: bool) -> int:
+def _greatest(options: CompleteOptions, sort: str) -> int:
     """Print the greatest completed area of the tiles of a game; the exit code. Raises `CannotRun`."""
     from tilewright.areas.greatest import GreatestQuestion, greatest_area
     from tilewright.cli.report.maps import greatest_lines, laid_tiles
     from tilewright.outputs.maps import GreatestOutput
 
+    game, mark = options.file, options.counting
     found = needed(workspace().resolver().pack(game)).game
     known = {name: area.marks for name, area in found.areas.items()}
     if sort not in known or (mark and mark not in known[sort]):
@@ -170,27 +164,27 @@ def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_j
         raise CannotRun(_NEVER.format(sort))
     if found.areas[sort].place == "inside":
         raise CannotRun(f"a {sort} lies inside one tile and does not grow")
-    stock = _stock(found, only)
+    stock = _stock(found, options.only)
     with Status(game):
-        answer = greatest_area(GreatestQuestion(stock, sort, mark), seed)
+        answer = greatest_area(GreatestQuestion(stock, sort, mark), options.seed)
     tiles = laid_tiles(answer.tiles)
     output = GreatestOutput(game=game, sort=sort, counting=mark, size=answer.size, bound=answer.bound, tiles=tiles)
-    echo_answer(output, greatest_lines(sort, mark, answer), as_json)
+    echo_answer(output, greatest_lines(sort, mark, answer), options.as_json)
     return int(answer.size < answer.bound)
 
 
-def _rectangle(game: str, size: tuple[int, int], only: str | None, time_limit: float | None, as_json: bool) -> int:
+def _rectangle(options: CompleteOptions, rows: int, columns: int) -> int:
     """Print a full rectangle of the tiles of a game; the exit code. Raises `CannotRun`."""
     from tilewright.areas.rectangle import rectangle_of
     from tilewright.cli.report.maps import laid_tiles, rectangle_lines
     from tilewright.outputs.maps import RectangleOutput
 
+    game = options.file
     found = needed(workspace().resolver().pack(game)).game
     if not found.maps:
         raise CannotRun(f"{found.id} has no board that grows, and its tiles show no edges")
     with STOP.heeded(), Status(game):
-        answer = rectangle_of(_stock(found, only), *size, time_limit=time_limit)
-    rows, columns = size
+        answer = rectangle_of(_stock(found, options.only), rows, columns, time_limit=options.time_limit)
     output = RectangleOutput(
         game=game,
         rows=rows,
@@ -199,7 +193,7 @@ def _rectangle(game: str, size: tuple[int, int], only: str | None, time_limit: f
         reason=answer.reason,
         tiles=laid_tiles(answer.tiles),
     )
-    echo_answer(output, rectangle_lines(answer), as_json)
+    echo_answer(output, rectangle_lines(answer), options.as_json)
     return int(answer.status != "possible")
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.completion import complete_games
-from tilewright.cli.args.games import cards_option
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask
-from tilewright.cli.args.series import bots_by_seat, carried, executor, workers_option
+from tilewright.cli.args.series import bots_by_seat, carried, executor
 from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.equilibrium import (
@@ -27,73 +27,58 @@ from tilewright.sim.stakes import LEAST, LearnedStake
 from tilewright.sim.stakes import learn as learn_stake
 
 
-@click.command(epilog='Example: tilewright equilibrium GAME --value "4 * points + count of cards" --until turn')
-@click.argument("game", metavar="GAME|FILE", shell_complete=complete_games)
-@click.option(
-    "--value",
-    metavar="TEXT",
-    help="What each player plays for: a number or a condition in the words of the game (default: points).",
+class EquilibriumOptions(given.Options):
+    game: str = given.argument(metavar="GAME|FILE", shell_complete=complete_games)
+    value: str | None = given.option(
+        "--value",
+        metavar="TEXT",
+        help="What each player plays for: a number or a condition in the words of the game (default: points).",
+    )
+    learn: tuple[str, ...] | None = given.option(
+        "--learn",
+        callback=bots_by_seat,
+        metavar="BOT,BOT...",
+        help="Learn what players play for from games of these bots, which take the seats in turn (for example 'random').",
+    )
+    games: int = given.option(
+        "--games",
+        type=click.IntRange(LEAST, 100_000),
+        default=200,
+        metavar="N",
+        help="How many games to learn from (200).",
+    )
+    workers: int = given.workers()
+    until: str = given.option(
+        "--until",
+        default="",
+        metavar="WHEN",
+        help="When the value is evaluated: at the end of the 'turn', of the 'game', or of a verb being carried out "
+        "(default: the innermost verb).",
+    )
+    players: int | None = given.count(
+        "--players", 20, least=2, help="Number of players (default: the fewest the game allows)."
+    )
+    cards: str | None = given.cards()
+    seed: int = given.seed("The random seed for what happens before it (0).", default=0)
+    exploit: tuple[str, ...] | None = given.option(
+        "--exploit",
+        callback=bots_by_seat,
+        metavar="BOT,BOT...",
+        help="With two players: what each of these bots, playing first, loses to a best response. With more: what a best "
+        f"response gains when everyone plays like the bot. {DESCRIBED}",
+    )
+    strategy: str | None = given.option(
+        "--strategy",
+        metavar="ANSWER,ANSWER...",
+        help="The same for a fixed strategy: one of these answers with equal probability, or any answer where none of them is available.",
+    )
+    as_json: bool = given.json()
+
+
+@given.command(
+    EquilibriumOptions, epilog='Example: tilewright equilibrium GAME --value "4 * points + count of cards" --until turn'
 )
-@click.option(
-    "--learn",
-    callback=bots_by_seat,
-    metavar="BOT,BOT...",
-    help="Learn what players play for from games of these bots, which take the seats in turn (for example 'random').",
-)
-@click.option(
-    "--games", type=click.IntRange(LEAST, 100_000), default=200, metavar="N", help="How many games to learn from (200)."
-)
-@workers_option
-@click.option(
-    "--until",
-    default="",
-    metavar="WHEN",
-    help="When the value is evaluated: at the end of the 'turn', of the 'game', or of a verb being carried out "
-    "(default: the innermost verb).",
-)
-@click.option(
-    "--players",
-    type=click.IntRange(2, 20),
-    metavar="N",
-    help="Number of players (default: the fewest the game allows).",
-)
-@cards_option
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 999_999_999),
-    default=0,
-    metavar="S",
-    help="The random seed for what happens before it (0).",
-)
-@click.option(
-    "--exploit",
-    callback=bots_by_seat,
-    metavar="BOT,BOT...",
-    help="With two players: what each of these bots, playing first, loses to a best response. With more: what a best "
-    f"response gains when everyone plays like the bot. {DESCRIBED}",
-)
-@click.option(
-    "--strategy",
-    metavar="ANSWER,ANSWER...",
-    help="The same for a fixed strategy: one of these answers with equal probability, or any answer where none of them is available.",
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.pass_context
-def command(
-    ctx: click.Context,
-    game: str,
-    value: str | None,
-    learn: tuple[str, ...] | None,
-    games: int,
-    workers: int,
-    until: str,
-    players: int | None,
-    cards: str | None,
-    seed: int,
-    exploit: tuple[str, ...] | None,
-    strategy: str | None,
-    as_json: bool,
-) -> None:
+def command(options: EquilibriumOptions) -> int:
     """Find optimal mixed strategies for secret choices, and their value.
 
     GAME is a pack that comes with tilewright, or the folder of a pack; FILE is the record of a game or a position.
@@ -102,41 +87,42 @@ def command(
     of each proves the answer. With more players, the answer is one equilibrium of many, or an approximate one if
     players are in different situations. Hidden information counts as known to all.
     """
-    match = match_to_ask(game, players, cards, as_json, seed, least=2)
-    if learn is not None and value is not None:
+    match = match_to_ask(options.game, options.players, options.cards, options.as_json, options.seed, least=2)
+    if options.learn is not None and options.value is not None:
         raise click.UsageError("--value says what players play for, --learn finds it out: use only one of them")
-    learned = None if learn is None else _learned(match, learn, games, workers, seed)
-    if learned is not None:
-        value = learned.text
-        for line in () if as_json else learned_lines(learned, learn or ()):  # though nothing be solved for it
+    learned = None if options.learn is None else _learned(match, options.learn, options)
+    value = options.value if learned is None else learned.text
+    if learned is not None and not options.as_json:
+        for line in learned_lines(learned, options.learn or ()):  # though nothing be solved for it
             echo(line)
     stake = stake_of_points(match.game, match.cards) if value is None else read_stake(value, match.game)
     if isinstance(stake, list):
-        Inputs([], as_json=as_json).sound(stake[0].source, stake)
-        ctx.exit(2)
+        Inputs([], as_json=options.as_json).sound(stake[0].source, stake)
+        return 2
     try:
-        play = solve(match, stake, until)
-        strategies = {text: strategy_of(match, bot(text, seed)) for text in exploit or ()}
-        if strategy is not None:
-            strategies[strategy] = one_of([answer.strip() for answer in strategy.split(",")])
-        lost = {name: exploitability(match, stake, own, until=until) for name, own in strategies.items()}
+        play = solve(match, stake, options.until)
+        strategies = {text: strategy_of(match, bot(text, options.seed)) for text in options.exploit or ()}
+        if options.strategy is not None:
+            strategies[options.strategy] = one_of([answer.strip() for answer in options.strategy.split(",")])
+        lost = {name: exploitability(match, stake, own, until=options.until) for name, own in strategies.items()}
     except NoEquilibrium as problem:
         raise CannotRun(str(problem)) from None
-    output = equilibrium_output(game, play, lost)
+    output = equilibrium_output(options.game, play, lost)
     if learned is not None:
-        output.learned = learned_output(learned, learn or ())
-    echo_answer(output, equilibrium_lines(play, lost), as_json)
+        output.learned = learned_output(learned, options.learn or ())
+    echo_answer(output, equilibrium_lines(play, lost), options.as_json)
+    return 0
 
 
-def _learned(match: Match, bots: tuple[str, ...], games: int, workers: int, seed: int) -> LearnedStake:
+def _learned(match: Match, bots: tuple[str, ...], options: EquilibriumOptions) -> LearnedStake:
     """What games like a match tell that is played for. Raises `CannotRun`."""
     if not match.game.answers:
         raise CannotRun("nothing is chosen in secret in this game")
     if match.game.layouts and not match.layouts:
         raise CannotRun("--learn plays new games, and a position does not name a layout: use it with a game")
     recipe = carried(lambda: Start(match.game, match.cards, match.layouts))
-    with executor(workers, None, lambda: "nothing was learned") as found:
-        learned = learn_stake(recipe, len(match.names), bots, games, seed, found)
+    with executor(options.workers, None, lambda: "nothing was learned") as found:
+        learned = learn_stake(recipe, len(match.names), bots, options.games, options.seed, found)
     if not learned.text:
         raise CannotRun(
             "in these games, nothing that players have predicts how they end: play more games, or use other bots"

@@ -7,6 +7,7 @@ import textwrap
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.completion import complete_codes
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
@@ -21,12 +22,15 @@ _LABELS = {"rule scores": "rule, which scores", "ability": "ability"}
 """How blocks of recipes are called."""
 
 
-@click.command(epilog="Example: tilewright explain TW203")
-@click.argument(
-    "words", nargs=-1, metavar="[CODE|WORD|language|recipes|files|glossary]...", shell_complete=complete_codes
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per code or word, one per line.")
-def command(words: tuple[str, ...], as_json: bool) -> None:
+class ExplainOptions(given.Options):
+    words: tuple[str, ...] = given.argument(
+        nargs=-1, metavar="[CODE|WORD|language|recipes|files|glossary]...", shell_complete=complete_codes
+    )
+    as_json: bool = given.json("One JSON object per code or word, one per line.")
+
+
+@given.command(ExplainOptions, epilog="Example: tilewright explain TW203")
+def command(options: ExplainOptions) -> int:
     """Explain problems by their codes, and the words that tilewright prints.
 
     Pages without a code: the language, recipes for cards (majority, sets, longest wall ...), files (positions, puzzles,
@@ -34,14 +38,15 @@ def command(words: tuple[str, ...], as_json: bool) -> None:
     neighbor), show how it is written, with examples. For a word of a game, show what its game file says.
     Without an argument, list all pages.
     """
-    wanted = _wanted(words) if words else {name: pages()[name] for name in sorted(pages())}
+    wanted = _wanted(options.words) if options.words else {name: pages()[name] for name in sorted(pages())}
     for name, page in wanted.items():
-        if as_json:
+        if options.as_json:
             echo_json(ExplainOutput(code=name, title=title(page), page=page))
-        elif words:
+        elif options.words:
             echo(_shown(name, page))
         else:
             echo(f"{name}: {title(page)}")
+    return 0
 
 
 def _wanted(words: tuple[str, ...]) -> dict[str, str]:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.cards import load, load_puzzles
 from tilewright.cli.args.completion import complete_exported
-from tilewright.cli.args.games import cards_option, game_setup, layout_option, note_missing_cards, playable
+from tilewright.cli.args.games import game_setup, note_missing_cards, playable
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
 from tilewright.cli.args.workspace import workspace
@@ -44,39 +45,36 @@ def _output(ctx: click.Context, option: click.Parameter, path: str) -> str:
     return picture_file(ctx, option, path) or path
 
 
-@click.command(epilog="Examples: tilewright export my.puzzle.yaml -o my.html; tilewright export GAME -o game.html")
-@click.argument("what", metavar="GAME|CARD|PUZZLE...", nargs=-1, required=True, shell_complete=complete_exported)
-@click.option("-o", "--output", required=True, callback=_output, metavar="FILE.html", help="The file to write.")
-@click.option(
-    "--players",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="The number of players of a game (default: 2, or the fewest of the game).",
+class ExportOptions(given.Options):
+    what: tuple[str, ...] = given.argument(
+        metavar="GAME|CARD|PUZZLE...", nargs=-1, required=True, shell_complete=complete_exported
+    )
+    output: str = given.option(
+        "-o", "--output", required=True, callback=_output, metavar="FILE.html", help="The file to write."
+    )
+    players: int | None = given.count(
+        "--players", help="The number of players of a game (default: 2, or the fewest of the game)."
+    )
+    cards: str | None = given.cards()
+    layout: str | None = given.layout()
+    title: str | None = given.option(
+        "--title", metavar="TEXT", help="The title of a booklet of puzzles (default: 'Puzzles')."
+    )
+    time_limit: float = given.option(
+        "--time-limit",
+        type=click.FloatRange(min=0, min_open=True),
+        default=60.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="For a puzzle: search S seconds for the best score, and S seconds for the hints.",
+    )
+    no_hints: bool = given.flag("--no-hints", help="For a puzzle: leave out hints.")
+
+
+@given.command(
+    ExportOptions, epilog="Examples: tilewright export my.puzzle.yaml -o my.html; tilewright export GAME -o game.html"
 )
-@cards_option
-@layout_option
-@click.option("--title", metavar="TEXT", help="The title of a booklet of puzzles (default: 'Puzzles').")
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(min=0, min_open=True),
-    default=60.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="For a puzzle: search S seconds for the best score, and S seconds for the hints.",
-)
-@click.option("--no-hints", is_flag=True, help="For a puzzle: leave out hints.")
-@click.pass_context
-def command(
-    ctx: click.Context,
-    what: tuple[str, ...],
-    output: str,
-    players: int | None,
-    cards: str | None,
-    layout: str | None,
-    title: str | None,
-    time_limit: float,
-    no_hints: bool,
-) -> None:
+def command(options: ExportOptions) -> int:
     """Write a game or puzzles as one HTML file that works in a browser, without a server and offline; a puzzle also as
     a picture.
 
@@ -85,26 +83,26 @@ def command(
     booklet with a list, times and a puzzle of the day. The page of a puzzle does not contain the answer:
     it has only a slow hash of the best score, so hints take a moment.
     """
-    games = [game for one in what if (game := _game(one, cards)) is not None]
-    if len(games) == len(what) == 1:
-        if title is not None:
+    games = [game for one in options.what if (game := _game(one, options.cards)) is not None]
+    if len(games) == len(options.what) == 1:
+        if options.title is not None:
             raise click.UsageError("--title is for puzzles")
-        if not output.endswith(PAGE_SUFFIX):
+        if not options.output.endswith(PAGE_SUFFIX):
             raise click.BadParameter("a game is written as a .html file", param_hint="-o")
-        echo(write_file(output, _game_page(*games[0], players, layout)))
-        return
+        echo(write_file(options.output, _game_page(*games[0], options.players, options.layout)))
+        return 0
     if games:
         raise click.UsageError("a page has one game, or puzzles")
-    if (players, cards, layout) != (None, None, None):
+    if (options.players, options.cards, options.layout) != (None, None, None):
         raise click.UsageError("--players, --cards and --layout are for games")
-    inputs = Inputs(what, (PUZZLE_SUFFIX,))
-    found = list(_booklet(inputs) if len(what) > 1 or is_folder(what[0]) else load(inputs, Puzzle))
+    inputs = Inputs(options.what, (PUZZLE_SUFFIX,))
+    found = list(_booklet(inputs) if len(options.what) > 1 or is_folder(options.what[0]) else load(inputs, Puzzle))
     if inputs.exit_code == 0:
-        if not output.endswith(PAGE_SUFFIX):
-            _write_picture(output, found)
+        if not options.output.endswith(PAGE_SUFFIX):
+            _write_picture(options.output, found)
         else:
-            echo(write_file(output, _puzzle_page(found, title, time_limit, no_hints)))
-    ctx.exit(inputs.exit_code)
+            echo(write_file(options.output, _puzzle_page(found, options.title, options.time_limit, options.no_hints)))
+    return inputs.exit_code
 
 
 def _booklet(inputs: Inputs) -> Iterator[Loaded[Puzzle]]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import click
-
+from tilewright.cli import given
 from tilewright.cli.args.cards import another_wanted
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs, as_it_stands
@@ -19,38 +18,40 @@ from tilewright.source import Source
 from tilewright.syntax.formatter import format_source
 
 
-@click.command(epilog="Example: tilewright fmt --check cards/")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
-@click.option("--check", is_flag=True, help="Write nothing; exit code 1 when a file would change.")
-@click.option("--diff", is_flag=True, help="Like --check, and print what would change.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per file, one per line.")
-@click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool, as_json: bool) -> None:
+class FmtOptions(given.Options):
+    paths: tuple[str, ...] = given.argument(nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
+    check: bool = given.flag("--check", help="Write nothing; exit code 1 when a file would change.")
+    diff: bool = given.flag("--diff", help="Like --check, and print what would change.")
+    as_json: bool = given.json("One JSON object per file, one per line.")
+
+
+@given.command(FmtOptions, epilog="Example: tilewright fmt --check cards/")
+def command(options: FmtOptions) -> int:
     """Format files of the language, and the cards that puzzles carry; comments are kept.
 
     Positions are updated to the newest version of their format. With standard input (-), the result goes to standard
     output.
     """
-    inputs = Inputs(paths, (LANGUAGE_SUFFIX, PUZZLE_SUFFIX, POSITION_SUFFIX), as_json)
+    inputs = Inputs(options.paths, (LANGUAGE_SUFFIX, PUZZLE_SUFFIX, POSITION_SUFFIX), options.as_json)
     for source in inputs.sources():
         before, after = as_it_stands(source), _formatted(source, inputs)
         if after is None:
             continue
-        changed, keep = after != before, check or diff
+        changed, keep = after != before, options.check or options.diff
         if changed and not keep and source.path is not None and not inputs.rewritten(source.path, after):
             continue
-        if as_json:
+        if options.as_json:
             # Standard input cannot be rewritten, so its text is part of the answer.
             text = ABSENT if keep or source.path else after
             echo_json(FmtOutput(file=source.name, changed=changed, text=text))
         elif keep:
-            _report(source.name, before, after, diff)
+            _report(source.name, before, after, options.diff)
         elif source.path is None:
             echo(after, nl=False, exact=True)
         elif changed:
             echo(f"{source.name}: formatted")
         inputs.good = inputs.good and not (changed and keep)
-    ctx.exit(inputs.exit_code)
+    return inputs.exit_code
 
 
 def _formatted(source: Source, inputs: Inputs) -> str | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.games import seeds
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.layouts import LayoutOptions, LoadedClass, is_id
+from tilewright.cli.args.layouts import LayoutOptions, LoadedClass
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.commands.layout_bounds import bounds
@@ -19,7 +20,6 @@ from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.group import CommandGroup
 from tilewright.cli.report.layout import layout_output, why_unmet
 from tilewright.cli.terminal import colored
-from tilewright.design.layouts.sketch import SYMMETRIES
 from tilewright.design.layouts.wishes import Wishes
 from tilewright.diagnostics import Diagnostics
 from tilewright.draw import svg, terminal
@@ -81,59 +81,15 @@ def _group(pack: Pack, definition: LayoutDef) -> click.Group:
     return layouts
 
 
-def _printable(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
-    if text is not None and (not text.isprintable() or '"' in text or not text.strip()):
-        raise click.BadParameter("the text cannot contain quotes")
-    return text
-
-
-def _id(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
-    if text is not None and not is_id(text):
-        raise click.BadParameter("an id is made of lowercase letters, digits and '-', and begins with a letter")
-    return text
-
-
-@click.command("new", epilog="Example: ... new --players 2 --symmetry half-turn --seed 7 -o mine.tw")
-@click.option("--players", metavar="N or N-M", help="Number of players (default: the fewest the game allows).")
-@click.option(
-    "--symmetry",
-    type=click.Choice(list(SYMMETRIES)),
-    help="The symmetry (default: chosen by the seed; with --draw, none).",
+@given.command(
+    LayoutOptions, name="new", epilog="Example: ... new --players 2 --symmetry half-turn --seed 7 -o mine.tw"
 )
-@click.option(
-    "--floors",
-    metavar="LIST",
-    help="Number of floors, or of stacks that reach a floor: 2  or  2=30,3=10-14  or  3=20%.",
-)
-@click.option("--size", metavar="RxC", help="The largest number of rows and columns.")
-@click.option("--draw", metavar="FILE", help="A given part: rows of heights, . for no stack and ? for an open space.")
-@click.option("--apart", is_flag=True, help="Allow layouts that are not connected.")
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="The same seed gives the same layout (default: random).",
-)
-@click.option(
-    "--count", type=click.IntRange(1, 100), default=1, metavar="N", help="Make N layouts, from N seeds in a row."
-)
-@click.option("--name", callback=_printable, metavar="TEXT", help="Its name in English.")
-@click.option("--id", "id", callback=_id, metavar="ID", help="Its id (default: made from the name or the seed).")
-@click.option(
-    "-o", "--output", metavar="FILE.tw", help="Write a file, or one file per layout into a folder, instead of printing."
-)
-@click.option("--svg", "pictures", is_flag=True, help="With -o: write a picture beside each file.")
-@click.option("--show", is_flag=True, help="Draw it on the terminal (stderr).")
-@click.option("--force", is_flag=True, help="Replace existing files.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per layout, one per line.")
-@click.pass_context
-def new(ctx: click.Context, /, **given: Any) -> None:
+def new(options: LayoutOptions) -> int:
     """Make a layout with the properties you want, within the guidelines of the game.
 
     Give the options you care about; the seed decides the rest. If there is no such layout, the command says why.
     """
-    of: LoadedClass = ctx.obj
-    options = LayoutOptions(**given)
+    of: LoadedClass = click.get_current_context().obj
     if options.pictures and not options.output:
         raise click.UsageError("--svg needs -o")
     numbers = seeds(options.seed, options.count)
@@ -142,15 +98,16 @@ def new(ctx: click.Context, /, **given: Any) -> None:
     inputs = Inputs([options.draw] if options.draw else [], as_json=options.as_json)
     wishes = options.wishes(of, inputs)
     if wishes is None:
-        ctx.exit(inputs.exit_code)
+        return inputs.exit_code
     made = []
     for one in until_interrupted(_made(of, wishes, options, *own) for own in zip(numbers, ids, strict=True)):
         if not isinstance(one, MadeLayout):
             _refuse(of, wishes, options, one)
-            ctx.exit(1)
+            return 1
         made.append(one)
     if made:
         _write(of, made, files[: len(made)] if len(files) > 1 else files, options)
+    return 0
 
 
 def _files(options: LayoutOptions, ids: list[str]) -> list[Path]:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.check.questions import read_measure
+from tilewright.cli import given
 from tilewright.cli.args.completion import complete_layouts
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.layouts import LoadedClass
-from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun, asking, needed
@@ -29,42 +29,41 @@ if TYPE_CHECKING:
     from tilewright.design.layouts.measured import MeasuredLayout
 
 
-@click.command("bounds", epilog="Example: ... bounds my-layout mine.tw")
-@click.argument("names", nargs=-1, required=True, metavar="LAYOUT...", shell_complete=complete_layouts)
-@click.option("--measure", metavar="TEXT", help="A measure of the game file, or a number (default: all measures).")
-@click.option("--time-limit", type=SECONDS, default=60.0, show_default=True, metavar="S", help="For each number.")
-@click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Search with N threads.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per number, one per line.")
-@click.pass_context
-def bounds(
-    ctx: click.Context,
-    names: tuple[str, ...],
-    measure: str | None,
-    time_limit: float,
-    workers: int | None,
-    as_json: bool,
-) -> None:
+class BoundsOptions(given.Options):
+    names: tuple[str, ...] = given.argument(
+        nargs=-1, required=True, metavar="LAYOUT...", shell_complete=complete_layouts
+    )
+    measure: str | None = given.option(
+        "--measure", metavar="TEXT", help="A measure of the game file, or a number (default: all measures)."
+    )
+    time_limit: float = given.time_limit("For each number.", default=60.0)
+    workers: int | None = given.solver_workers()
+    as_json: bool = given.json("One JSON object per number, one per line.")
+
+
+@given.command(BoundsOptions, name="bounds", epilog="Example: ... bounds my-layout mine.tw")
+def bounds(options: BoundsOptions) -> int:
     """Show how tight layouts are: the values of measures when play begins.
 
     LAYOUT is an id or a file. The output shows the least and the most over all fillings of the layout, and over all
     layouts of the same size within the guidelines, with proof. Exit code 1 if one of them is not proved.
     """
-    of: LoadedClass = ctx.obj
-    inputs = Inputs((), (LANGUAGE_SUFFIX,), as_json=as_json)
-    for layout in _layouts(of, names, inputs):
-        for text in [measure] if measure is not None else _measures(of):
-            own = list(_answers(_puzzle(of, layout, text, whole=True), time_limit, workers))
-            every = list(_answers(_puzzle(of, layout, text, whole=False), time_limit, workers))
-            if measure is None and len({(found.status, found.value) for _, found in [*own, *every]}) == 1:
+    of: LoadedClass = click.get_current_context().obj
+    inputs = Inputs((), (LANGUAGE_SUFFIX,), as_json=options.as_json)
+    for layout in _layouts(of, options.names, inputs):
+        for text in [options.measure] if options.measure is not None else _measures(of):
+            own = list(_answers(_puzzle(of, layout, text, whole=True), options))
+            every = list(_answers(_puzzle(of, layout, text, whole=False), options))
+            if options.measure is None and len({(found.status, found.value) for _, found in [*own, *every]}) == 1:
                 continue  # it is no matter of layouts
             inputs.good = inputs.good and all(found.status == "optimal" for _, found in [*own, *every])
-            if as_json:
+            if options.as_json:
                 for puzzle, found in [*own, *every]:
                     echo_json(measured_output(layout.id, puzzle, puzzle.goal, found))
             else:
                 for line in range_lines(layout.id, own, every):
                     echo(line)
-    ctx.exit(inputs.exit_code)
+    return inputs.exit_code
 
 
 def _layouts(of: LoadedClass, names: tuple[str, ...], inputs: Inputs) -> Iterator[Layout]:
@@ -101,14 +100,12 @@ def _puzzle(of: LoadedClass, layout: Layout, text: str, *, whole: bool) -> Layou
     return LayoutPuzzle("", of.pack.game, of.definition, layout.players[0], part, text, asked)
 
 
-def _answers(
-    puzzle: LayoutPuzzle, time_limit: float, workers: int | None
-) -> Iterator[tuple[LayoutPuzzle, MeasuredLayout]]:
+def _answers(puzzle: LayoutPuzzle, options: BoundsOptions) -> Iterator[tuple[LayoutPuzzle, MeasuredLayout]]:
     """The least and the most. Raises `CannotRun`."""
     from tilewright.design.layouts.measured import answered
 
     for goal in (LEAST, MOST):
         asked = replace(puzzle, goal=goal)
         with asking(puzzle.measure), STOP.heeded(), Status(puzzle.measure):
-            found = answered(asked, goal, time_limit=time_limit, workers=workers)
+            found = answered(asked, goal, time_limit=options.time_limit, workers=options.workers)
         yield asked, found

@@ -6,8 +6,7 @@ import logging
 import sys
 from typing import BinaryIO, cast
 
-import click
-
+from tilewright.cli import given
 from tilewright.cli.args.outputs import NamedPath
 from tilewright.cli.errors import CannotRun
 
@@ -34,10 +33,15 @@ class _Messages:
         return b""
 
 
-@click.command(epilog="Example: tilewright lsp")
-@click.option("--stdio", is_flag=True, help="Use standard input and output (always the case).")
-@click.option("--log", type=NamedPath(dir_okay=False, writable=True), help="Log errors to this file.")
-def command(stdio: bool, log: str | None) -> None:
+class LspOptions(given.Options):
+    stdio: bool = given.flag("--stdio", help="Use standard input and output (always the case).")
+    log: str | None = given.option(
+        "--log", type=NamedPath(dir_okay=False, writable=True), help="Log errors to this file."
+    )
+
+
+@given.command(LspOptions, epilog="Example: tilewright lsp")
+def command(options: LspOptions) -> int:
     """Serve an editor: the language server, over standard input and output.
 
     It needs the extra packages of `pip install "tilewright[lsp]"`.
@@ -49,7 +53,7 @@ def command(stdio: bool, log: str | None) -> None:
     if sys.stdin is None or not hasattr(sys.stdout, "buffer"):
         raise CannotRun("the language server needs standard input and standard output; one of them is closed")
     messages = _Messages(sys.stdin.buffer)
-    handler = logging.FileHandler(log, delay=True) if log else logging.NullHandler()
+    handler = logging.FileHandler(options.log, delay=True) if options.log else logging.NullHandler()
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
     try:
         Server().start_io(cast(BinaryIO, messages))
@@ -57,3 +61,4 @@ def command(stdio: bool, log: str | None) -> None:
         handler.close()
     if messages.refused:
         raise CannotRun(f"a message of {messages.refused} bytes is too long: the most is {MOST_BYTES}")
+    return 0

@@ -8,6 +8,7 @@ from string import Template
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.layouts import is_id
 from tilewright.cli.args.outputs import write_file
@@ -41,68 +42,105 @@ def _id(ctx: click.Context, argument: click.Parameter, id: str) -> str:
     return id
 
 
-@command.command(epilog='Example: tilewright new card my-card --say "2 points for each face-up tile in a corner."')
-@click.argument("id", callback=_id)
-@click.option("--game", metavar="GAME", shell_complete=complete_games, help="The game, if there is more than one.")
-@click.option(
-    "--class", "category", metavar="CLASS", help="The class of the card (default: the first class of the game)."
+class CardOptions(given.Options):
+    id: str = given.argument(callback=_id)
+    game: str | None = given.option(
+        "--game", metavar="GAME", shell_complete=complete_games, help="The game, if there is more than one."
+    )
+    category: str | None = given.option(
+        "--class", metavar="CLASS", help="The class of the card (default: the first class of the game)."
+    )
+    say: str | None = given.option(
+        "--say", metavar="TEXT", help="The text to print on the card: its rule is written from it."
+    )
+    language: str | None = given.option(
+        "--lang", metavar="LANG", help="The language of --say (default: the first of the pack)."
+    )
+
+
+@given.command(
+    CardOptions,
+    group=command,
+    epilog='Example: tilewright new card my-card --say "2 points for each face-up tile in a corner."',
 )
-@click.option("--say", metavar="TEXT", help="The text to print on the card: its rule is written from it.")
-@click.option("--lang", "language", metavar="LANG", help="The language of --say (default: the first of the pack).")
-def card(id: str, game: str | None, category: str | None, say: str | None, language: str | None) -> None:
+def card(options: CardOptions) -> int:
     """Write ID.tw, a card for the pack in or above the current folder, or for a pack that comes with tilewright. If GAME
     is the folder of a pack, the file is written there. With --say, the card has that text and the rule that the
     text means; if it can mean several rules, the others become comments, each with a board on which it scores
     differently.
     """
-    pack = _pack(game)
+    pack = _pack(options.game)
     classes = pack.game.card_classes
     if not classes:
         raise CannotRun(f"{pack.game.id} has no cards")
-    chosen = category or next((name for name, scores in classes.items() if scores), next(iter(classes)))
+    chosen = options.category or next((name for name, scores in classes.items() if scores), next(iter(classes)))
     if chosen in [layout.name for layout in pack.game.layouts]:
-        raise CannotRun(f"a {chosen} is a layout, not a card: `tilewright {chosen} new --id {id} -o {id}.tw` makes one")
+        raise CannotRun(
+            f"a {chosen} is a layout, not a card: `tilewright {chosen} new --id {options.id} -o {options.id}.tw` makes one"
+        )
     if chosen not in classes:
         raise CannotRun(f"{pack.game.id} has no '{chosen}' cards; there are {', '.join(classes)}")
-    if language is not None and say is None:
+    if options.language is not None and options.say is None:
         raise click.UsageError("--lang needs --say")
-    if say is not None:
-        _write({_folder_for(pack) / f"{id}{LANGUAGE_SUFFIX}": _said(pack, id, chosen, say, language)})
-        return
+    if options.say is not None:
+        _write(
+            {
+                _folder_for(pack) / f"{options.id}{LANGUAGE_SUFFIX}": _said(
+                    pack, options.id, chosen, options.say, options.language
+                )
+            }
+        )
+        return 0
     template = "card.tw" if classes[chosen] else "ability.tw"
-    text = _text(template, id, game=pack.game.id, category=chosen, step=_step(pack.game))
-    _write({_folder_for(pack) / f"{id}{LANGUAGE_SUFFIX}": text})
+    text = _text(template, options.id, game=pack.game.id, category=chosen, step=_step(pack.game))
+    _write({_folder_for(pack) / f"{options.id}{LANGUAGE_SUFFIX}": text})
+    return 0
 
 
-@command.command(epilog="Example: tilewright new game my-game --kind dice")
-@click.argument("id", callback=_id)
-@click.option("--kind", type=click.Choice(KINDS), help="A small game of this kind that can be played, as a folder ID.")
-def game(id: str, kind: str | None) -> None:
+class GameOptions(given.Options):
+    id: str = given.argument(callback=_id)
+    kind: str | None = given.option(
+        "--kind", type=click.Choice(KINDS), help="A small game of this kind that can be played, as a folder ID."
+    )
+
+
+@given.command(GameOptions, group=command, epilog="Example: tilewright new game my-game --kind dice")
+def game(options: GameOptions) -> int:
     """Write ID.tw, the file of a game; with --kind a folder ID with a game that can be played at once.
 
     The game of each kind fits on a page: board (a line wins), dice (press your luck), cards (be the first to play them all), tiles (take one, lay it out),
     bidding (secret bids). Play it with: tilewright play ID
     """
-    if kind is None:
-        _write({Path(f"{id}{LANGUAGE_SUFFIX}"): _text(GAME_FILE, id)})
-        return
-    folder = _new_folder(id)
-    _write({folder / PACK_FILE: _text(PACK_FILE, id), folder / GAME_FILE: _text(f"{kind}{LANGUAGE_SUFFIX}", id)})
-
-
-@command.command(epilog="Example: tilewright new pack my-game")
-@click.argument("id", callback=_id)
-def pack(id: str) -> None:
-    """Make a folder ID with a game, its pack file, a card and a position to try it on."""
-    folder = _new_folder(id)
+    if options.kind is None:
+        _write({Path(f"{options.id}{LANGUAGE_SUFFIX}"): _text(GAME_FILE, options.id)})
+        return 0
+    folder = _new_folder(options.id)
     _write(
         {
-            folder / PACK_FILE: _text(PACK_FILE, id),
-            folder / GAME_FILE: _text(GAME_FILE, id),
-            folder / f"{FIRST}{LANGUAGE_SUFFIX}": _text("card.tw", FIRST, game=id, category="goal"),
-            folder / "table.position.yaml": _text("table.position.yaml", id),
+            folder / PACK_FILE: _text(PACK_FILE, options.id),
+            folder / GAME_FILE: _text(f"{options.kind}{LANGUAGE_SUFFIX}", options.id),
         }
     )
+    return 0
+
+
+class PackOptions(given.Options):
+    id: str = given.argument(callback=_id)
+
+
+@given.command(PackOptions, group=command, epilog="Example: tilewright new pack my-game")
+def pack(options: PackOptions) -> int:
+    """Make a folder ID with a game, its pack file, a card and a position to try it on."""
+    folder = _new_folder(options.id)
+    _write(
+        {
+            folder / PACK_FILE: _text(PACK_FILE, options.id),
+            folder / GAME_FILE: _text(GAME_FILE, options.id),
+            folder / f"{FIRST}{LANGUAGE_SUFFIX}": _text("card.tw", FIRST, game=options.id, category="goal"),
+            folder / "table.position.yaml": _text("table.position.yaml", options.id),
+        }
+    )
+    return 0
 
 
 def _new_folder(id: str) -> Path:

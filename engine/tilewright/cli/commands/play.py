@@ -8,8 +8,9 @@ from functools import partial
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.completion import complete_games
-from tilewright.cli.args.games import cards_option, game_setup, layout_option, note_missing_cards, playable, seeds
+from tilewright.cli.args.games import game_setup, note_missing_cards, playable, seeds
 from tilewright.cli.args.matches import Participant, bots_of, resumed, seats_of, seats_of_names, set_up, usual_seats
 from tilewright.cli.args.series import warn_of_weights
 from tilewright.cli.args.workspace import workspace
@@ -39,74 +40,66 @@ def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) 
     return path
 
 
-@click.command(
+class PlayOptions(given.Options):
+    game: str = given.argument(metavar="GAME|FILE", shell_complete=complete_games)
+    players: str | None = given.option(
+        "--players",
+        metavar="NAME,BOT,NAME=BOT...",
+        help="The players in turn order (default: you and as many bots as the game needs). The name of a bot means that bot: random, greedy, uct, uct:0.5s.",
+    )
+    cards: str | None = given.cards()
+    layout: str | None = given.layout()
+    seed: int | None = given.count(
+        "--seed", 999_999_999, least=0, help="The same seed and moves give the same game (default: random)."
+    )
+    save: str | None = given.option(
+        "--save",
+        callback=_record_file,
+        metavar=f"FILE{RECORD_SUFFIX}",
+        help="Save the game in this file after each turn.",
+    )
+    as_json: bool = given.json("Print the scores at the end as one JSON object; everything else goes to stderr.")
+
+
+@given.command(
+    PlayOptions,
     epilog="Example: tilewright play GAME --players Ada,uct --save evening.record.yaml\n\n"
-    f"Bots: {DESCRIBED}.\n\nGames: {', '.join(bundled_folders())}."
+    f"Bots: {DESCRIBED}.\n\nGames: {', '.join(bundled_folders())}.",
 )
-@click.argument("game", metavar="GAME|FILE", shell_complete=complete_games)
-@click.option(
-    "--players",
-    metavar="NAME,BOT,NAME=BOT...",
-    help="The players in turn order (default: you and as many bots as the game needs). The name of a bot means that bot: random, greedy, uct, uct:0.5s.",
-)
-@cards_option
-@layout_option
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 999_999_999),
-    metavar="N",
-    help="The same seed and moves give the same game (default: random).",
-)
-@click.option(
-    "--save", callback=_record_file, metavar=f"FILE{RECORD_SUFFIX}", help="Save the game in this file after each turn."
-)
-@click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    help="Print the scores at the end as one JSON object; everything else goes to stderr.",
-)
-def command(
-    game: str,
-    players: str | None,
-    cards: str | None,
-    layout: str | None,
-    seed: int | None,
-    save: str | None,
-    as_json: bool,
-) -> None:
+def command(options: PlayOptions) -> int:
     """Play a game in the terminal with people and bots.
 
     GAME is a pack that comes with tilewright, or the folder of a pack. If FILE is the record of a game, the game
     continues in the same file; you can look at one that is over. If FILE is a position, play continues at the point
     that it gives, or else with a turn of its first player. Type help in the game.
     """
-    if game.endswith(POSITION_SUFFIX):
-        if cards is not None or layout is not None:
+    save = options.save
+    if options.game.endswith(POSITION_SUFFIX):
+        if options.cards is not None or options.layout is not None:
             raise click.UsageError("--cards and --layout come from the position")
-        pack, match = set_up(game, seeds(seed, 1)[0], as_json)
-        seats = seats_of_names(match.names, players)
-    elif game == "-" or game.endswith(RECORD_SUFFIX):
-        if cards is not None or layout is not None or seed is not None:
+        pack, match = set_up(options.game, seeds(options.seed, 1)[0], options.as_json)
+        seats = seats_of_names(match.names, options.players)
+    elif options.game == "-" or options.game.endswith(RECORD_SUFFIX):
+        if options.cards is not None or options.layout is not None or options.seed is not None:
             raise click.UsageError("--cards, --layout and --seed come from the record")
-        pack, match = resumed(game, as_json)
-        seats = seats_of_names(match.names, players)
-        save = save or (None if match.over or game == "-" else game)
+        pack, match = resumed(options.game, options.as_json)
+        seats = seats_of_names(match.names, options.players)
+        save = save or (None if match.over or options.game == "-" else options.game)
     else:
-        pack, match, seats = _begun(game, players, cards, layout, seeds(seed, 1)[0])
-    if save is not None and save != game and is_there(save):
+        pack, match, seats = _begun(options)
+    if save is not None and save != options.game and is_there(save):
         raise CannotRun(f"{save} already exists; play it, or choose another name")
-    _play(pack, match, seats, save, _console(match, as_json, taken=game == "-"))
-    if as_json:
-        echo_json(score_output(save or game, match.scores(), match.winners() if match.over else []))
+    _play(pack, match, seats, save, _console(match, options.as_json, taken=options.game == "-"))
+    if options.as_json:
+        echo_json(score_output(save or options.game, match.scores(), match.winners() if match.over else []))
+    return 0
 
 
-def _begun(
-    game: str, players: str | None, cards: str | None, layout: str | None, seed: int
-) -> tuple[Pack, Match, list[Participant]]:
+def _begun(options: PlayOptions) -> tuple[Pack, Match, list[Participant]]:
     """A new game, and who plays it. Raises `CannotRun`."""
+    game, players, (seed,) = options.game, options.players, seeds(options.seed, 1)
     seats = usual_seats(playable(game, workspace().resolver()).game) if players is None else seats_of(players)
-    found = game_setup(game, len(seats), cards, layout, seed)
+    found = game_setup(game, len(seats), options.cards, options.layout, seed)
     note_missing_cards(found.pack, found.cards)
     match = Match(found.pack.game, [seat.name for seat in seats], found.cards, found.layouts, seed)
     for problem in overwork(match.position(), match.cards):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import NamedPath, writable, write_file
@@ -77,66 +78,61 @@ class _Size(click.ParamType[tuple[float, float]]):
         return size
 
 
-@click.command(epilog="Example: tilewright print my-pack --what cards --backs -o cards.pdf")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    callback=_output,
-    metavar="FILE.pdf",
-    help="The file to write. For cards also FILE.png, a deck for Tabletop Simulator, or a folder: a picture of each card.",
-)
-@click.option("--what", type=click.Choice([*SORTS, PIECES]), help="What to print if you name files of several kinds.")
-@click.option("--language", default="en", show_default=True, metavar="CODE", help="The language of names and texts.")
-@click.option("--paper", type=click.Choice(["a4", "us-letter"]), default="a4", show_default=True)
-@click.option(
-    "--backs", is_flag=True, help="For cards and pieces: add a sheet of backs after each sheet, for two-sided printing."
-)
-@click.option(
-    "--size",
-    type=_Size(),
-    default="poker",
-    show_default=True,
-    metavar="SIZE",
-    help="The size of cards: poker, bridge, tarot, mini, square, or WIDTHxHEIGHT in millimeters.",
-)
-@click.option(
-    "--bleed",
-    type=click.FloatRange(0, 6),
-    default=0.0,
-    metavar="MM",
-    help="Color printed beyond the edges of cards, in millimeters.",
-)
-@click.option("--single", is_flag=True, help="For cards: each on a page of its own, without marks to cut by.")
-@click.option(
-    "--side",
-    type=click.FloatRange(8, 60),
-    metavar="MM",
-    help="The side of a space in layouts (24) or of a tile (45), in millimeters.",
-)
-@click.option("--no-solutions", is_flag=True, help="For puzzles: leave out solutions.")
-@click.option(
-    "--fonts", type=NamedPath(exists=True, file_okay=False), help="A folder of fonts to use besides the built-in ones."
-)
-@click.option("--font", default="", metavar="NAME", help="For cards: the font to set them in, from --fonts.")
-@click.pass_context
-def command(
-    ctx: click.Context,
-    paths: tuple[str, ...],
-    output: str,
-    what: str | None,
-    language: str,
-    paper: str,
-    backs: bool,
-    size: tuple[float, float],
-    bleed: float,
-    single: bool,
-    side: float | None,
-    no_solutions: bool,
-    fonts: str | None,
-    font: str,
-) -> None:
+class PrintOptions(given.Options):
+    paths: tuple[str, ...] = given.argument(nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
+    output: str = given.option(
+        "-o",
+        "--output",
+        required=True,
+        callback=_output,
+        metavar="FILE.pdf",
+        help="The file to write. For cards also FILE.png, a deck for Tabletop Simulator, or a folder: a picture of each card.",
+    )
+    what: str | None = given.option(
+        "--what", type=click.Choice([*SORTS, PIECES]), help="What to print if you name files of several kinds."
+    )
+    language: str = given.option(
+        "--language", default="en", show_default=True, metavar="CODE", help="The language of names and texts."
+    )
+    paper: str = given.option("--paper", type=click.Choice(["a4", "us-letter"]), default="a4", show_default=True)
+    backs: bool = given.flag(
+        "--backs", help="For cards and pieces: add a sheet of backs after each sheet, for two-sided printing."
+    )
+    size: tuple[float, float] = given.option(
+        "--size",
+        type=_Size(),
+        default="poker",
+        show_default=True,
+        metavar="SIZE",
+        help="The size of cards: poker, bridge, tarot, mini, square, or WIDTHxHEIGHT in millimeters.",
+    )
+    bleed: float = given.option(
+        "--bleed",
+        type=click.FloatRange(0, 6),
+        default=0.0,
+        metavar="MM",
+        help="Color printed beyond the edges of cards, in millimeters.",
+    )
+    single: bool = given.flag("--single", help="For cards: each on a page of its own, without marks to cut by.")
+    side: float | None = given.option(
+        "--side",
+        type=click.FloatRange(8, 60),
+        metavar="MM",
+        help="The side of a space in layouts (24) or of a tile (45), in millimeters.",
+    )
+    no_solutions: bool = given.flag("--no-solutions", help="For puzzles: leave out solutions.")
+    fonts: str | None = given.option(
+        "--fonts",
+        type=NamedPath(exists=True, file_okay=False),
+        help="A folder of fonts to use besides the built-in ones.",
+    )
+    font: str = given.option(
+        "--font", default="", metavar="NAME", help="For cards: the font to set them in, from --fonts."
+    )
+
+
+@given.command(PrintOptions, epilog="Example: tilewright print my-pack --what cards --backs -o cards.pdf")
+def command(options: PrintOptions) -> int:
     """Print cards and pieces on sheets to cut, layouts at true scale, or puzzles as a booklet.
 
     A picture beside the file of a card (CARD.png, .jpg or .svg) is printed on it in place of an example.
@@ -145,29 +141,41 @@ def command(
     """
     from tilewright.printing.sheets import layout_sheets
 
-    inputs, folders = Inputs(paths, (LANGUAGE_SUFFIX, PUZZLE_SUFFIX)), [Path(fonts)] if fonts else []
+    inputs, folders = (
+        Inputs(options.paths, (LANGUAGE_SUFFIX, PUZZLE_SUFFIX)),
+        [Path(options.fonts)] if options.fonts else [],
+    )
     reports = [report for source in inputs.sources() if _sound(inputs, report := workspace().check(source))]
-    if what == PIECES:
-        _only_pages(output, PIECES)
-        _write(_pieces(reports, language, paper, backs, side), output, folders, inputs)
-        ctx.exit(inputs.exit_code)
-    sort = what or _only_sort(reports)
+    if options.what == PIECES:
+        _only_pages(options.output, PIECES)
+        _write(
+            _pieces(reports, options.language, options.paper, options.backs, options.side),
+            options.output,
+            folders,
+            inputs,
+        )
+        return inputs.exit_code
+    sort = options.what or _only_sort(reports)
     found = [(value, report) for report in reports for value in report.values if isinstance(value, SORTS[sort])]
     pack = _one_pack([report for _, report in found], sort)
     values = [value for value, _ in found]
     if sort == "cards":
-        form = _card_format(size, bleed, single, output, font, folders)
-        _print_cards(pack, found, language, paper, backs, form, output, folders, inputs)
-        ctx.exit(inputs.exit_code)
-    _only_pages(output, sort)
+        form = _card_format(options.size, options.bleed, options.single, options.output, options.font, folders)
+        _print_cards(pack, found, options.language, options.paper, options.backs, form, options.output, folders, inputs)
+        return inputs.exit_code
+    _only_pages(options.output, sort)
     if sort == "layouts":
         layouts = [value for value in values if isinstance(value, Layout)]
-        page = layout_sheets(pack.game, layouts, language=language, paper=paper, side=side or SIDE)
+        page = layout_sheets(
+            pack.game, layouts, language=options.language, paper=options.paper, side=options.side or SIDE
+        )
     else:
-        page = _booklet(pack, [report for _, report in found], language, paper, not no_solutions)
-        _warn_of_language({card.id: card for _, report in found for card in report.cards}.values(), language)
-    _write(page, output, folders, inputs)
-    ctx.exit(inputs.exit_code)
+        page = _booklet(
+            pack, [report for _, report in found], options.language, options.paper, not options.no_solutions
+        )
+        _warn_of_language({card.id: card for _, report in found for card in report.cards}.values(), options.language)
+    _write(page, options.output, folders, inputs)
+    return inputs.exit_code
 
 
 def _only_pages(output: str, sort: str) -> None:

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.cards import load_puzzles
-from tilewright.cli.args.completion import complete_files, complete_scoring_cards
+from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.games import seeds
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
 from tilewright.cli.args.puzzles import (
-    LEVELS,
     PuzzleOptions,
     PuzzleTask,
     contest_order,
@@ -26,7 +26,6 @@ from tilewright.cli.args.puzzles import (
     make_contest,
     make_ending,
 )
-from tilewright.cli.args.sizes import SECONDS, size_of
 from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import asking
 from tilewright.cli.group import CommandGroup
@@ -50,27 +49,23 @@ def command() -> None:
     """Make puzzles with exactly one answer, and rate how hard puzzles are."""
 
 
-def _printable(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
-    if text is not None and (not text.isprintable() or not text.strip()):
-        raise click.BadParameter("the title must be a single line")
-    return text
-
-
 # ------------------------------------------------------------------ rate
 
 
-@command.command(epilog="Example: tilewright puzzle rate roofs.puzzle.yaml")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
-@click.option("--json", "json_", is_flag=True, help="One JSON object per file, one per line.")
-@click.pass_context
-def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
+class RateOptions(given.Options):
+    files: tuple[str, ...] = given.argument(nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
+    as_json: bool = given.json("One JSON object per file, one per line.")
+
+
+@given.command(RateOptions, group=command, epilog="Example: tilewright puzzle rate roofs.puzzle.yaml")
+def rate(options: RateOptions) -> int:
     """Show how hard puzzles are, and why.
 
     To see what the parts of the number mean: tilewright explain insight
     """
     from tilewright.design.puzzles.difficulty import rated
 
-    inputs = Inputs(files, (PUZZLE_SUFFIX,), json_)
+    inputs = Inputs(options.files, (PUZZLE_SUFFIX,), options.as_json)
     for loaded in load_puzzles(inputs):
         if isinstance(loaded.value, MovesPuzzle):
             found: Difficulty | EndingDifficulty | str = "puzzles about moves are not rated"
@@ -89,8 +84,8 @@ def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
             inputs.good = False
         else:
             output = replace(difficulty_output(found), file=loaded.source.name)
-            echo_answer(output, [f"{loaded.source.name}: {in_words(found)}"], json_)
-    ctx.exit(inputs.exit_code)
+            echo_answer(output, [f"{loaded.source.name}: {in_words(found)}"], options.as_json)
+    return inputs.exit_code
 
 
 def _rated_ending(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> EndingDifficulty | str:
@@ -112,52 +107,12 @@ def _rated_ending(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> EndingDifficult
 # ------------------------------------------------------------------ new
 
 
-@command.command(epilog="Example: tilewright puzzle new CARD --difficulty medium --seed 7 -o mine.puzzle.yaml")
-@click.argument("cards", metavar="CARD[,CARD...]", required=False, default="", shell_complete=complete_scoring_cards)
-@click.option(
-    "--kind",
-    type=click.Choice(["arrange", "turns", "moves"]),
-    default="arrange",
-    show_default=True,
-    help="Pieces to place, turns to play at the end of a game, or a turn in which several players decide.",
+@given.command(
+    PuzzleOptions,
+    group=command,
+    epilog="Example: tilewright puzzle new CARD --difficulty medium --seed 7 -o mine.puzzle.yaml",
 )
-@click.option(
-    "--from", "record", metavar="FILE.record.yaml", help="With --kind turns: use the last turns of this game."
-)
-@click.option(
-    "--turns", type=click.IntRange(1, 4), default=2, show_default=True, help="With --kind turns: the number of turns."
-)
-@click.option("--worth", metavar="TEXT", help="With --kind moves: the number that every player maximizes.")
-@click.option("--players", type=click.IntRange(min=2), metavar="N", help="With --kind moves: number of players (2).")
-@click.option("--alone", is_flag=True, help="With --kind moves: a turn in which only one player decides.")
-@click.option("--game", metavar="PACK", help="A pack that comes with tilewright, or the folder of a pack.")
-@click.option("--difficulty", type=click.Choice([*LEVELS, "fiendish"]), default="medium", show_default=True)
-@click.option("--size", callback=size_of, metavar="RxC", help="Rows and columns of the board.")
-@click.option("--tiles", "pieces", type=click.IntRange(1, 12), metavar="N", help="Number of pieces to place.")
-@click.option(
-    "--caps", type=click.IntRange(0, 12), metavar="N", help="Number of caps (small pieces on top of stacks) to place."
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="The same seed gives the same puzzle (default: random).",
-)
-@click.option(
-    "--count", type=click.IntRange(1, 100), default=1, metavar="N", help="Make N puzzles, from N seeds in a row."
-)
-@click.option("--time-limit", type=SECONDS, metavar="S", help="Stop after S seconds for each puzzle.")
-@click.option("--title", callback=_printable, metavar="TEXT", help="The title of the puzzle.")
-@click.option(
-    "-o",
-    "--output",
-    metavar=f"FILE{PUZZLE_SUFFIX}",
-    help="Write a file, or one file per puzzle into a folder, instead of printing.",
-)
-@click.option("--force", is_flag=True, help="Replace existing files.")
-@click.option("--json", "json_", is_flag=True, help="One JSON object per puzzle, one per line.")
-@click.pass_context
-def new(ctx: click.Context, /, **given: Any) -> None:
+def new(options: PuzzleOptions) -> int:
     """Make puzzles for one card or for several together; CARD is an id, or a file of cards.
 
     Cards that do not belong to a pack are written into the puzzle.
@@ -167,7 +122,6 @@ def new(ctx: click.Context, /, **given: Any) -> None:
     the best result. A puzzle of --kind moves is a turn of a random game with a single best first move, if each player
     maximizes --worth; it needs a game without hidden information. Exit code 1 if none was found.
     """
-    options = PuzzleOptions(**given)
     numbers = seeds(options.seed, options.count)
     if options.record and options.kind != "turns":
         raise click.UsageError("--from needs --kind turns")
@@ -199,7 +153,7 @@ def new(ctx: click.Context, /, **given: Any) -> None:
     except KeyboardInterrupt:
         echo(f"tilewright: stopped: {found} of {options.count} made", err=True)
         raise
-    ctx.exit(int(found < options.count))
+    return int(found < options.count)
 
 
 def _made(task: PuzzleTask, options: PuzzleOptions, seed: int, failures: Counter[str]) -> NewPuzzle | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import click
-
+from tilewright.cli import given
 from tilewright.cli.args.completion import complete_games, complete_schemas
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, in_json
@@ -39,27 +38,39 @@ OF_A_GAME = {
 """The schemas that take words of a game."""
 
 
-@click.command(epilog="Example: tilewright schema position > position.schema.json")
-@click.argument("name", required=False, shell_complete=complete_schemas)
-@click.option("--game", metavar="GAME", shell_complete=complete_games, help="Include the words of this game.")
-def command(name: str | None, game: str | None) -> None:
+class SchemaOptions(given.Options):
+    name: str | None = given.argument(required=False, shell_complete=complete_schemas)
+    game: str | None = given.option(
+        "--game", metavar="GAME", shell_complete=complete_games, help="Include the words of this game."
+    )
+
+
+@given.command(SchemaOptions, epilog="Example: tilewright schema position > position.schema.json")
+def command(options: SchemaOptions) -> int:
     """Print the JSON Schema of a format; without NAME, list them.
 
     Editors use the schema named in the first line of a YAML file to complete and check it:
     # yaml-language-server: $schema=position.schema.json
     """
     known = names()
-    if name is None:
+    if options.name is None:
         for each in known:
             echo(each)
-        return
-    found = name if name in known else newest(name) if any(name == each.rpartition("-")[0] for each in known) else None
+        return 0
+    found = (
+        options.name
+        if options.name in known
+        else newest(options.name)
+        if any(options.name == each.rpartition("-")[0] for each in known)
+        else None
+    )
     if found is None:
-        raise CannotRun("; ".join(filter(None, no_such("schema", name, known))))
-    if game is None:
+        raise CannotRun("; ".join(filter(None, no_such("schema", options.name, known))))
+    if options.game is None:
         schema = published(found)
     elif found in OF_A_GAME:
-        schema = OF_A_GAME[found](words_of(needed(workspace().resolver().pack(game)).game))
+        schema = OF_A_GAME[found](words_of(needed(workspace().resolver().pack(options.game)).game))
     else:
         raise CannotRun(f"--game is for {', '.join(OF_A_GAME)}")
     echo(in_json(schema, indent=2))
+    return 0

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import click
-
+from tilewright.cli import given
 from tilewright.cli.args.cards import load
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
@@ -13,20 +12,22 @@ from tilewright.meaning.scoring import score, score_briefly, winners
 from tilewright.table.position import Position
 
 
-@click.command(epilog="Example: tilewright score game.position.yaml")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per file, one per line.")
-@click.option("--brief", is_flag=True, help="Points only, without the reasons.")
-@click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...], as_json: bool, brief: bool) -> None:
+class ScoreOptions(given.Options):
+    files: tuple[str, ...] = given.argument(nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
+    as_json: bool = given.json("One JSON object per file, one per line.")
+    brief: bool = given.flag("--brief", help="Points only, without the reasons.")
+
+
+@given.command(ScoreOptions, epilog="Example: tilewright score game.position.yaml")
+def command(options: ScoreOptions) -> int:
     """Score positions and games: every part of the score, and which spaces earned it by which line.
 
     For a record, score the position after its last move; there is no winner before the game ends.
     """
-    inputs = Inputs(files, (".position.yaml", ".record.yaml"), as_json)
+    inputs = Inputs(options.files, (".position.yaml", ".record.yaml"), options.as_json)
     for loaded in load(inputs, Position):
-        scores = (score_briefly if as_json or brief else score)(loaded.value, loaded.cards)
+        scores = (score_briefly if options.as_json or options.brief else score)(loaded.value, loaded.cards)
         best = winners(loaded.value, scores) if loaded.final else []
         output = score_output(loaded.source.name, scores, best)
-        echo_answer(output, score_lines(loaded, scores, best, brief), as_json)
-    ctx.exit(inputs.exit_code)
+        echo_answer(output, score_lines(loaded, scores, best, options.brief), options.as_json)
+    return inputs.exit_code

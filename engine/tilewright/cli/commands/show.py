@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.cards import checked
 from tilewright.cli.args.completion import complete_files, complete_scoring_card
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.outputs import picture_file, write_picture
+from tilewright.cli.args.outputs import write_picture
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
@@ -45,68 +46,64 @@ def _one(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -
     return values[0] if values else None
 
 
-@click.command(epilog="Example: tilewright show game.position.yaml --card ID -o game.svg")
-@click.argument("file", shell_complete=complete_files)
-@click.option(
-    "-o", "--output", callback=picture_file, metavar="FILE.svg", help="Write a picture instead: .svg, .png or .pdf."
-)
-@click.option(
-    "--card",
-    multiple=True,
-    callback=_one,
-    metavar="ID",
-    shell_complete=complete_scoring_card,
-    help="Mark the spaces that scored for this card.",
-)
-@click.option("--tile", metavar="LINE", help="For a pack: a tile by its code or by a line that describes it.")
-@click.option("--turn", type=click.IntRange(min=0), metavar="N", help="For a record: the boards after N turns.")
-@click.option("--seen-by", metavar="NAME", help="For a record: only what this player sees; 'nobody' for what all see.")
-@click.option("--moves", is_flag=True, help="For a record: every move, and what it changed.")
-@click.option("--json", "as_json", is_flag=True, help="The boards in notation, one JSON object.")
-@click.pass_context
-def command(
-    ctx: click.Context,
-    file: str,
-    output: str | None,
-    card: str | None,
-    tile: str | None,
-    turn: int | None,
-    seen_by: str | None,
-    moves: bool,
-    as_json: bool,
-) -> None:
+class ShowOptions(given.Options):
+    file: str = given.argument(shell_complete=complete_files)
+    output: str | None = given.picture("Write a picture instead: .svg, .png or .pdf.")
+    card: str | None = given.option(
+        "--card",
+        multiple=True,
+        callback=_one,
+        metavar="ID",
+        shell_complete=complete_scoring_card,
+        help="Mark the spaces that scored for this card.",
+    )
+    tile: str | None = given.option(
+        "--tile", metavar="LINE", help="For a pack: a tile by its code or by a line that describes it."
+    )
+    turn: int | None = given.count("--turn", least=0, help="For a record: the boards after N turns.")
+    seen_by: str | None = given.option(
+        "--seen-by", metavar="NAME", help="For a record: only what this player sees; 'nobody' for what all see."
+    )
+    moves: bool = given.flag("--moves", help="For a record: every move, and what it changed.")
+    as_json: bool = given.json("The boards in notation, one JSON object.")
+
+
+@given.command(ShowOptions, epilog="Example: tilewright show game.position.yaml --card ID -o game.svg")
+def command(options: ShowOptions) -> int:
     """Draw the boards of a position, puzzle or layout; for a card, print its names and texts.
 
     For a record, draw the boards after its last move; for a pack, with -o, the tiles that show areas.
     """
-    if moves and (output or card or as_json or seen_by is not None):
+    if options.moves and (options.output or options.card or options.as_json or options.seen_by is not None):
         raise click.UsageError("--moves needs --turn, and no other option")
-    if seen_by is not None and card:
+    if options.seen_by is not None and options.card:
         raise click.UsageError("--seen-by cannot be used with --card")
-    inputs = Inputs([_pack_file(file)], as_json=as_json)
+    inputs = Inputs([_pack_file(options.file)], as_json=options.as_json)
     sources = list(inputs.sources())
     if len(sources) > 1:
         raise CannotRun("show draws one file at a time")
     for source in sources:
         report = checked(source, (Position, Puzzle, PositionPuzzle, Record, Layout, Card, Pack), "board or card")
-        marks, problems = _card_to_mark(card, report)
+        marks, problems = _card_to_mark(options.card, report)
         if not inputs.sound(source, [*report.diagnostics, *problems]):
             continue
-        if tile is not None:
-            _show_tile(tile, report, inputs, output)
+        if options.tile is not None:
+            _show_tile(options.tile, report, inputs, options.output)
             continue
-        if turn is not None or moves:
-            match = _record(report, turn)
-        if moves:
+        if options.turn is not None or options.moves:
+            match = _record(report, options.turn)
+        if options.moves:
             from tilewright.play.transcript import transcript
 
             echo("\n".join(transcript(match)))
         else:
-            viewer = None if seen_by is None else _viewer(report, seen_by)
+            viewer = None if options.seen_by is None else _viewer(report, options.seen_by)
             pictures = pictures_of_file(report, marks, viewer)
-            own = [value.game for value in report.values if isinstance(value, Pack) and value.game.maps and output]
-            _show(report, [*pictures, *map(tiles_shown, own)], output, as_json)
-    ctx.exit(inputs.exit_code)
+            own = [
+                value.game for value in report.values if isinstance(value, Pack) and value.game.maps and options.output
+            ]
+            _show(report, [*pictures, *map(tiles_shown, own)], options.output, options.as_json)
+    return inputs.exit_code
 
 
 def _pack_file(file: str) -> str:

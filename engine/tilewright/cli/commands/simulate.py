@@ -5,22 +5,11 @@ from __future__ import annotations
 from contextlib import nullcontext
 from itertools import islice
 
-import click
-
+from tilewright.cli import given
 from tilewright.cli.args.completion import complete_games, complete_layouts
-from tilewright.cli.args.games import cards_option, note_missing_cards
+from tilewright.cli.args.games import note_missing_cards
 from tilewright.cli.args.outputs import write_picture
-from tilewright.cli.args.series import (
-    Recipe,
-    bots_by_seat,
-    carried,
-    cluster_option,
-    executor,
-    plot_option,
-    plotter,
-    warn_of_weights,
-    workers_option,
-)
+from tilewright.cli.args.series import Recipe, bots_by_seat, carried, executor, plotter, warn_of_weights
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
@@ -31,100 +20,94 @@ from tilewright.sim.simulation import CAP, Series, simulate
 from tilewright.sim.summary import Tally, setting_of
 
 
-@click.command(
+class SimulateOptions(given.Options):
+    game: str = given.argument(shell_complete=complete_games)
+    games: int = given.count("--games", 10_000_000, default=100, help="Number of games (100).")
+    players: tuple[str, ...] = given.option(
+        "--players",
+        default="uct:100,uct:100",
+        callback=bots_by_seat,
+        metavar="BOT,BOT...",
+        help=f"The bot of each seat (uct:100,uct:100). Bots: {', '.join(BOTS)}.",
+    )
+    rotate: bool = given.flag(
+        "--rotate", help="Move each bot to the next seat after each game (default: they keep their seats)."
+    )
+    cards: str | None = given.cards()
+    layout: str | None = given.option(
+        "--layout",
+        metavar="ID",
+        shell_complete=complete_layouts,
+        help="The layout for all games: an id or a .tw file (default: a suitable one, chosen by the seed).",
+    )
+    seed: int = given.seed(
+        "A different seed gives different games (0). Bots with a time budget do not repeat their games.", default=0
+    )
+    cap: int = given.count(
+        "--cap",
+        1_000_000,
+        default=CAP,
+        help=f"Stop a game after N decisions ({CAP}). Such games are counted as not ended and left out of all other numbers.",
+    )
+    workers: int = given.workers()
+    cluster: str | None = given.cluster()
+    output: str | None = given.option(
+        "-o",
+        "--output",
+        metavar="FILE.jsonl",
+        help="Write the games to a file, one per line; an existing file is continued.",
+    )
+    plot: str | None = given.plot("the summary")
+    as_json: bool = given.json("The summary as one JSON object.")
+
+
+@given.command(
+    SimulateOptions,
     epilog=f"Bots: {DESCRIBED}.\n\n"
-    "Example: tilewright simulate my-game --players uct:100,random --rotate --cards mine.tw -o games.jsonl"
+    "Example: tilewright simulate my-game --players uct:100,random --rotate --cards mine.tw -o games.jsonl",
 )
-@click.argument("game", shell_complete=complete_games)
-@click.option("--games", type=click.IntRange(1, 10_000_000), default=100, metavar="N", help="Number of games (100).")
-@click.option(
-    "--players",
-    default="uct:100,uct:100",
-    callback=bots_by_seat,
-    metavar="BOT,BOT...",
-    help=f"The bot of each seat (uct:100,uct:100). Bots: {', '.join(BOTS)}.",
-)
-@click.option(
-    "--rotate", is_flag=True, help="Move each bot to the next seat after each game (default: they keep their seats)."
-)
-@cards_option
-@click.option(
-    "--layout",
-    metavar="ID",
-    shell_complete=complete_layouts,
-    help="The layout for all games: an id or a .tw file (default: a suitable one, chosen by the seed).",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 999_999_999),
-    default=0,
-    metavar="S",
-    help="A different seed gives different games (0). Bots with a time budget do not repeat their games.",
-)
-@click.option(
-    "--cap",
-    type=click.IntRange(1, 1_000_000),
-    default=CAP,
-    metavar="N",
-    help=f"Stop a game after N decisions ({CAP}). Such games are counted as not ended and left out of all other numbers.",
-)
-@workers_option
-@cluster_option
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE.jsonl",
-    help="Write the games to a file, one per line; an existing file is continued.",
-)
-@plot_option("the summary")
-@click.option("--json", "as_json", is_flag=True, help="The summary as one JSON object.")
-def command(
-    game: str,
-    games: int,
-    players: tuple[str, ...],
-    rotate: bool,
-    cards: str | None,
-    layout: str | None,
-    seed: int,
-    cap: int,
-    workers: int,
-    cluster: str | None,
-    output: str | None,
-    plot: str | None,
-    as_json: bool,
-) -> None:
+def command(options: SimulateOptions) -> int:
     """Play many games between bots, and show how the game plays and what the cards pay.
 
     GAME is a pack that comes with tilewright, or the folder of a pack. To continue a run that was stopped,
     repeat the command with the same -o. To see what a word of the summary means: tilewright explain q1
     """
-    plot_of = plotter("tilewright.sim.plot") if plot else None
-    recipe = Recipe(game, len(players), cards, layout, seed)
+    plot_of = plotter("tilewright.sim.plot") if options.plot else None
+    recipe = Recipe(options.game, len(options.players), options.cards, options.layout, options.seed)
     found = recipe.setup()
-    warn_of_weights(found.pack, players)
+    warn_of_weights(found.pack, options.players)
     note_missing_cards(found.pack, found.cards)
-    series = Series(recipe if cluster is None else carried(recipe), players, seed, rotate, cap, covered=True)
+    series = Series(
+        recipe if options.cluster is None else carried(recipe),
+        options.players,
+        options.seed,
+        options.rotate,
+        options.cap,
+        covered=True,
+    )
     described = setting_of(series, recipe(), found.pack.source)
     tally = Tally(series, found.cards)
     try:
-        with Journal(output, described) if output else nullcontext() as journal:
-            stopped = _run(series, games, tally, journal, workers, cluster)
+        with Journal(options.output, described) if options.output else nullcontext() as journal:
+            stopped = _run(series, tally, journal, options)
     except JournalError as problem:
         raise CannotRun(str(problem)) from None
     if stopped:
-        echo(f"tilewright: stopped: {_kept(tally.played, games, output)}", err=True)
+        echo(f"tilewright: stopped: {_kept(tally.played, options.games, options.output)}", err=True)
     if stopped and not tally.played:
-        return
+        return 0
     summary = tally.summary(described)
-    echo(in_json(summary) if as_json else text(summary))
-    if plot and not tally.games:
+    echo(in_json(summary) if options.as_json else text(summary))
+    if options.plot and not tally.games:
         echo("tilewright: no game has ended, so there is no plot", err=True)
-    elif plot and plot_of:
-        echo(write_picture(plot, plot_of(summary)), err=as_json)
+    elif options.plot and plot_of:
+        echo(write_picture(options.plot, plot_of(summary)), err=options.as_json)
+    return 0
 
 
-def _run(series: Series, games: int, tally: Tally, journal: Journal | None, workers: int, cluster: str | None) -> bool:
+def _run(series: Series, tally: Tally, journal: Journal | None, options: SimulateOptions) -> bool:
     """Add up the games that are kept, play the others, and keep those; whether that was interrupted."""
+    games = options.games
     for game in islice(journal.played(), games) if journal else ():
         tally.add(game)
     left = range(tally.played + 1, games + 1)
@@ -132,10 +115,14 @@ def _run(series: Series, games: int, tally: Tally, journal: Journal | None, work
         return False
     try:
         with (
-            executor(min(workers, len(left)), cluster, lambda: _kept(tally.played, games, _path(journal))) as found,
+            executor(
+                min(options.workers, len(left)),
+                options.cluster,
+                lambda: _kept(tally.played, games, journal and journal.path),
+            ) as found,
             Bar("games", games, tally.played) as bar,
         ):
-            for game in simulate(series, left, found, 4 * workers):
+            for game in simulate(series, left, found, 4 * options.workers):
                 if journal:
                     journal.add(game)
                 tally.add(game)
@@ -143,10 +130,6 @@ def _run(series: Series, games: int, tally: Tally, journal: Journal | None, work
     except KeyboardInterrupt:
         return True
     return False
-
-
-def _path(journal: Journal | None) -> str | None:
-    return journal.path if journal else None
 
 
 def _kept(done: int, games: int, file: object) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.outputs import NamedPath
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
@@ -18,19 +19,22 @@ WARNING = (
 )
 
 
-@click.command(epilog="Example: tilewright studio my-cards --open")
-@click.argument("folder", default=".", type=NamedPath(exists=True, file_okay=False, path_type=Path))
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="The port (0: any free port)."
-)
-@click.option(
-    "--host",
-    default=LOOPBACK,
-    show_default=True,
-    help="The address to listen on. With a non-default address, other machines that have the token can connect.",
-)
-@click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
-def command(folder: Path, port: int, host: str, open_it: bool) -> None:
+class StudioOptions(given.Options):
+    folder: Path = given.argument(default=".", type=NamedPath(exists=True, file_okay=False, path_type=Path))
+    port: int = given.option(
+        "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="The port (0: any free port)."
+    )
+    host: str = given.option(
+        "--host",
+        default=LOOPBACK,
+        show_default=True,
+        help="The address to listen on. With a non-default address, other machines that have the token can connect.",
+    )
+    open_it: bool = given.flag("--open", help="Open the page in the browser.")
+
+
+@given.command(StudioOptions, epilog="Example: tilewright studio my-cards --open")
+def command(options: StudioOptions) -> int:
     """Serve the studio: edit files, lay out boards, see scores and proofs in the browser.
 
     The page can read and write files only in FOLDER, and read the packs that come with tilewright.
@@ -42,13 +46,16 @@ def command(folder: Path, port: int, host: str, open_it: bool) -> None:
         raise CannotRun(f"there is no package '{missing.name}'; run: pip install \"tilewright[studio]\"") from None
 
     def tell(address: str) -> None:
-        if host not in (LOOPBACK, "localhost", "::1"):
+        if options.host not in (LOOPBACK, "localhost", "::1"):
             echo(WARNING, err=True)
         echo(f"The studio is at {address}")
-        if open_it:
+        if options.open_it:
             webbrowser.open(address)
 
     try:
-        serve(folder, host, port, tell)
+        serve(options.folder, options.host, options.port, tell)
     except OSError as problem:
-        raise CannotRun(f"cannot listen on {host}, port {port}: {problem.strerror or problem}") from None
+        raise CannotRun(
+            f"cannot listen on {options.host}, port {options.port}: {problem.strerror or problem}"
+        ) from None
+    return 0

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.inputs import Inputs, as_it_was
 from tilewright.cli.args.languages import Languages
-from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import LoadedRule
@@ -37,79 +37,72 @@ from tilewright.texts.verdict import Agreement, Comparison, Verdict, proving, tr
 from tilewright.texts.writing import write
 
 
-@click.command(epilog="Example: tilewright text my-card.tw --lang fr")
-@click.argument("cards", nargs=-1, metavar="CARD...")
-@click.option("--lang", "chosen", multiple=True, metavar="L", help="Only this language; may be repeated.")
-@click.option("--say", metavar="TEXT", help="Check this text instead of the one in the file; needs one --lang.")
-@click.option("--write", "written", is_flag=True, help="Write the rule as a sentence, proved to mean the rule.")
-@click.option(
-    "--strict", is_flag=True, help="Fail also if a text is not understood, or agrees in only one of its readings."
-)
-@click.option(
-    "--time-limit",
-    type=SECONDS,
-    default=TIME_LIMIT,
-    show_default=True,
-    metavar="S",
-    help="Stop after S seconds for each reading.",
-)
-@click.option("--csv", "as_csv", is_flag=True, help="Print a table of all texts, for translators.")
-@click.option(
-    "--from", "sheet", metavar="FILE", help="Read such a table, and check the texts that differ from the cards."
-)
-@click.option(
-    "--apply", is_flag=True, help="With --from: write the texts that do not differ from their rules into the cards."
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per card, one per line.")
-@click.pass_context
-def command(
-    ctx: click.Context,
-    cards: tuple[str, ...],
-    chosen: tuple[str, ...],
-    say: str | None,
-    written: bool,
-    strict: bool,
-    time_limit: float,
-    as_csv: bool,
-    sheet: str | None,
-    apply: bool,
-    as_json: bool,
-) -> None:
+class TextOptions(given.Options):
+    cards: tuple[str, ...] = given.argument(nargs=-1, metavar="CARD...")
+    chosen: tuple[str, ...] = given.option(
+        "--lang", multiple=True, metavar="L", help="Only this language; may be repeated."
+    )
+    say: str | None = given.option(
+        "--say", metavar="TEXT", help="Check this text instead of the one in the file; needs one --lang."
+    )
+    written: bool = given.flag("--write", help="Write the rule as a sentence, proved to mean the rule.")
+    strict: bool = given.flag(
+        "--strict", help="Fail also if a text is not understood, or agrees in only one of its readings."
+    )
+    time_limit: float = given.time_limit("Stop after S seconds for each reading.", default=TIME_LIMIT)
+    as_csv: bool = given.flag("--csv", help="Print a table of all texts, for translators.")
+    sheet: str | None = given.option(
+        "--from", metavar="FILE", help="Read such a table, and check the texts that differ from the cards."
+    )
+    apply: bool = given.flag(
+        "--apply", help="With --from: write the texts that do not differ from their rules into the cards."
+    )
+    as_json: bool = given.json("One JSON object per card, one per line.")
+
+
+@given.command(TextOptions, epilog="Example: tilewright text my-card.tw --lang fr")
+def command(options: TextOptions) -> int:
     """Compare the printed text of cards with what their rules score, in every language.
 
     A text agrees if it is proved to mean the rule. It differs if there is a board on which it pays something else;
     that board is shown. A text that is not understood is not compared. CARD is the id of a card, a file or a
     folder. --write makes a sentence from the rule. Exit code 1 if a text differs, or a rule cannot be written.
     """
-    if (sheet is None) != bool(cards) or (apply and sheet is None):
+    if (options.sheet is None) != bool(options.cards) or (options.apply and options.sheet is None):
         raise click.UsageError("name cards, or a table with --from; --apply needs --from")
-    if sheet is not None and (say is not None or written or as_csv or as_json):
+    if options.sheet is not None and (options.say is not None or options.written or options.as_csv or options.as_json):
         raise click.UsageError("--from can be used only with --lang, --strict, --time-limit and --apply")
-    if say is not None and (len(chosen) != 1 or len(cards) != 1):
+    if options.say is not None and (len(options.chosen) != 1 or len(options.cards) != 1):
         raise click.UsageError("--say needs one card and one --lang")
-    if written + as_csv > 1 or (say is not None and written) or (as_csv and as_json):
+    if (
+        options.written + options.as_csv > 1
+        or (options.say is not None and options.written)
+        or (options.as_csv and options.as_json)
+    ):
         raise click.UsageError("--write cannot be used with --say or --csv, nor --csv with --json")
-    inputs = Inputs((), as_json=as_json)
-    languages = Languages(chosen)
-    if sheet is not None:
-        _read_back(inputs, languages, sheet, proving(time_limit), apply)
-        ctx.exit(inputs.exit_code)
-    if as_csv:
+    inputs = Inputs((), as_json=options.as_json)
+    languages = Languages(options.chosen)
+    if options.sheet is not None:
+        _read_back(inputs, languages, options.sheet, proving(options.time_limit), options.apply)
+        return inputs.exit_code
+    if options.as_csv:
         echo(csv_line(COLUMNS))
-    for loaded in CardArguments(inputs, abilities=True).cards(cards):
+    for loaded in CardArguments(inputs, abilities=True).cards(options.cards):
         spoken = list(languages.of(loaded.pack))
-        if written:
+        if options.written:
             drafts = {language.name: write(loaded.card, language) for language in spoken}
             inputs.good &= None not in drafts.values()
-            echo_answer(drafts_output(loaded, drafts), draft_lines(loaded, drafts), as_json)
+            echo_answer(drafts_output(loaded, drafts), draft_lines(loaded, drafts), options.as_json)
         else:
             found = _judged(
-                loaded, {language: _text(loaded, language, say) for language in spoken}, proving(time_limit)
+                loaded,
+                {language: _text(loaded, language, options.say) for language in spoken},
+                proving(options.time_limit),
             )
-            inputs.good &= found.good and not (strict and any(v.agreement != "agrees" for v in found.verdicts))
-            lines = map(csv_line, table_rows(found)) if as_csv else text_lines(found)
-            echo_answer(texts_output(found), lines, as_json)
-    ctx.exit(inputs.exit_code)
+            inputs.good &= found.good and not (options.strict and any(v.agreement != "agrees" for v in found.verdicts))
+            lines = map(csv_line, table_rows(found)) if options.as_csv else text_lines(found)
+            echo_answer(texts_output(found), lines, options.as_json)
+    return inputs.exit_code
 
 
 def _text(loaded: LoadedRule, language: Language, say: str | None) -> str | None:

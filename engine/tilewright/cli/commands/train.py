@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 
-from tilewright.cli.args.completion import complete_cards, complete_games
-from tilewright.cli.args.games import PRINTED
+from tilewright.cli import given
+from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.outputs import writable, write_file
-from tilewright.cli.args.series import Recipe, bots_by_seat, executor, workers_option
+from tilewright.cli.args.series import Recipe, bots_by_seat, executor
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
@@ -47,86 +47,78 @@ def _begun(ctx: click.Context, option: click.Parameter, path: str | None) -> Wei
     return found
 
 
-@click.command(epilog="Example: tilewright train my-game --generations 10 --layouts small,large")
-@click.argument("game", shell_complete=complete_games)
-@click.option("--generations", type=click.IntRange(1, 1000), default=8, metavar="N", help="Number of generations (8).")
-@click.option("--players", type=click.IntRange(1, 12), default=2, metavar="N", help="Number of players (2).")
-@click.option(
-    "--pool",
-    default=",".join(POOL),
-    callback=_pool,
-    metavar="BOT,BOT...",
-    help=f"The rivals ({','.join(POOL)}); '{ITSELF}' is the bot as trained by the generation before.",
-)
-@click.option(
-    "--cards", metavar="ID,ID...", shell_complete=complete_cards, help=f"The cards in play{PRINTED}: ids or .tw files."
-)
-@click.option(
-    "--layouts",
-    metavar="ID,ID...",
-    help="The layouts, used in turn (default: a suitable one for all games, chosen by the seed).",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 999_999_999),
-    default=0,
-    metavar="S",
-    help="A different seed gives a different run (0).",
-)
-@click.option(
-    "--begin",
-    callback=_begun,
-    metavar="FILE.json",
-    help="Begin with the weights in this file, for example to continue a run that was stopped.",
-)
-@workers_option
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE.json",
-    help=f"The file to write the weights to (default: {WEIGHTS_FILE} next to the game file).",
-)
-@click.pass_context
-def command(
-    ctx: click.Context,
-    game: str,
-    generations: int,
-    players: int,
-    pool: tuple[str, ...],
-    cards: str | None,
-    layouts: str | None,
-    seed: int,
-    begin: Weights | None,
-    workers: int,
-    output: str | None,
-) -> None:
+class TrainOptions(given.Options):
+    game: str = given.argument(shell_complete=complete_games)
+    generations: int = given.count("--generations", 1000, default=8, help="Number of generations (8).")
+    players: int = given.count("--players", 12, default=2, help="Number of players (2).")
+    pool: tuple[str, ...] = given.option(
+        "--pool",
+        default=",".join(POOL),
+        callback=_pool,
+        metavar="BOT,BOT...",
+        help=f"The rivals ({','.join(POOL)}); '{ITSELF}' is the bot as trained by the generation before.",
+    )
+    cards: str | None = given.cards()
+    layouts: str | None = given.option(
+        "--layouts",
+        metavar="ID,ID...",
+        help="The layouts, used in turn (default: a suitable one for all games, chosen by the seed).",
+    )
+    seed: int = given.seed("A different seed gives a different run (0).", default=0)
+    begin: Weights | None = given.option(
+        "--begin",
+        callback=_begun,
+        metavar="FILE.json",
+        help="Begin with the weights in this file, for example to continue a run that was stopped.",
+    )
+    workers: int = given.workers()
+    output: str | None = given.option(
+        "-o",
+        "--output",
+        metavar="FILE.json",
+        help=f"The file to write the weights to (default: {WEIGHTS_FILE} next to the game file).",
+    )
+
+
+@given.command(TrainOptions, epilog="Example: tilewright train my-game --generations 10 --layouts small,large")
+def command(options: TrainOptions) -> int:
     """Learn evaluation weights for bots by playing matches against a pool of bots.
 
     GAME is a pack that comes with tilewright, or the folder of a pack. Bots read the weights from the
     file next to the game file. Each generation writes its weights to weights.new.json. At the end, they replace the old weights if they win against them. How it works:
     docs/bots.md
     """
-    named = [name.strip() for name in layouts.split(",")] if layouts else [None]
-    recipes = [Recipe(game, players, cards, layout, seed) for layout in named]
+    named = [name.strip() for name in options.layouts.split(",")] if options.layouts else [None]
+    recipes = [Recipe(options.game, options.players, options.cards, layout, options.seed) for layout in named]
     setup, *_ = (recipe.setup() for recipe in recipes)
-    training = Training(tuple(recipes), players, pool, generations, seed, begin.values if begin else {})
+    training = Training(
+        tuple(recipes),
+        options.players,
+        options.pool,
+        options.generations,
+        options.seed,
+        options.begin.values if options.begin else {},
+    )
     setting = TrainingOutput(
         tilewright=version("tilewright"),
-        seed=seed,
+        seed=options.seed,
         games=0,
-        players=players,
-        pool=pool,
+        players=options.players,
+        pool=options.pool,
         layouts=[layout for layout in named if layout is not None],
         cards=[card.id for card in setup.cards],
-        begin=begin.values if begin else {},
+        begin=options.begin.values if options.begin else {},
     )
-    file = Path(output or setup.pack.folder / WEIGHTS_FILE)
+    file = Path(options.output or setup.pack.folder / WEIGHTS_FILE)
     writable(str(file))
     new = str(file.with_suffix(f".new{file.suffix}"))
     rules = digest_of(setup.pack.game)
     held = _held(file, rules)
     last = None
-    with executor(workers, None, lambda: f"{new} has the weights so far") as found, Bar("", generations, 0) as bar:
+    with (
+        executor(options.workers, None, lambda: f"{new} has the weights so far") as found,
+        Bar("", options.generations, 0) as bar,
+    ):
         for last in train(training, found):
             text = weights_text(setup.pack.game.id, Weights(rules, last.mean), replace(setting, games=last.games))
             said = write_file(new, text)
@@ -137,15 +129,16 @@ def command(
         won = compared(training, last.mean, held, found)
     echo("\n".join(table([(name, f"{weight:+.2f}") for name, weight in last.mean.items()], left=1)))
     against = f"the weights of {file}" if held else "bots without weights"
-    even = 1 / players
+    even = 1 / options.players
     echo(
         f"won {won.share:.0%} ({won.low:.0%} to {won.high:.0%}) of {COMPARED} games against {against}; even: {even:.0%}"
     )
     if won.low <= even:
         echo(f"not certainly better: {file} is unchanged, and {new} has the new weights")
-        ctx.exit(1)
+        return 1
     echo(write_file(str(file), text))
     Path(new).unlink()
+    return 0
 
 
 def _held(file: Path, rules: str) -> Mapping[str, float]:

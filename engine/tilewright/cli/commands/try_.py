@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.cards import load_puzzles
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.echo import echo_answer
 from tilewright.cli.errors import CannotRun, asking
 from tilewright.cli.loaded import Loaded
@@ -30,42 +30,32 @@ from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolP
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 
-@click.command(epilog="Example: tilewright try roofs.puzzle.yaml --place 2,3=M3 --place 2,4=^ --far")
-@click.argument("file", metavar="PUZZLE", shell_complete=complete_files)
-@click.option(
-    "--place",
-    "places",
-    multiple=True,
-    metavar="ROW,COLUMN=WHAT",
-    help="Put a tile, caps or both on a space: 2,3=M3 or 2,4=^ or 1,1=M3^. May be repeated.",
-)
-@click.option(
-    "--board",
-    "text",
-    metavar="BOARD",
-    help="The completed board in notation: '. M3 | 2^ .'; or the contents of a pool: 'R 2B'.",
-)
-@click.option(
-    "--turn",
-    "turns",
-    multiple=True,
-    metavar="MOVES",
-    help="For puzzles about turns: the moves of a turn, separated by ';'. May be repeated.",
-)
-@click.option("--far", is_flag=True, help="Show how far it is from the best, without showing the best.")
-@click.option("--time-limit", type=SECONDS, metavar="S", help="With --far: search for at most S seconds.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.pass_context
-def command(
-    ctx: click.Context,
-    file: str,
-    places: tuple[str, ...],
-    text: str | None,
-    turns: tuple[str, ...],
-    far: bool,
-    time_limit: float | None,
-    as_json: bool,
-) -> None:
+class TryOptions(given.Options):
+    file: str = given.argument(metavar="PUZZLE", shell_complete=complete_files)
+    places: tuple[str, ...] = given.option(
+        "--place",
+        multiple=True,
+        metavar="ROW,COLUMN=WHAT",
+        help="Put a tile, caps or both on a space: 2,3=M3 or 2,4=^ or 1,1=M3^. May be repeated.",
+    )
+    text: str | None = given.option(
+        "--board",
+        metavar="BOARD",
+        help="The completed board in notation: '. M3 | 2^ .'; or the contents of a pool: 'R 2B'.",
+    )
+    turns: tuple[str, ...] = given.option(
+        "--turn",
+        multiple=True,
+        metavar="MOVES",
+        help="For puzzles about turns: the moves of a turn, separated by ';'. May be repeated.",
+    )
+    far: bool = given.flag("--far", help="Show how far it is from the best, without showing the best.")
+    time_limit: float | None = given.time_limit("With --far: search for at most S seconds.")
+    as_json: bool = given.json()
+
+
+@given.command(TryOptions, epilog="Example: tilewright try roofs.puzzle.yaml --place 2,3=M3 --place 2,4=^ --far")
+def command(options: TryOptions) -> int:
     """Score your own placement or turns, and show which rules they break.
 
     Give the placement with --place or --board; otherwise it is the board under 'attempt' in the puzzle. For puzzles
@@ -73,38 +63,42 @@ def command(
 
     Exit code 1 if it breaks a placing rule, leaves a tile unplaced, or does not reach the goal of the puzzle.
     """
-    if text is not None and places:
+    if options.text is not None and options.places:
         raise click.UsageError("give your placement with --place (once or more) or with --board")
-    inputs = Inputs([file], (".puzzle.yaml",), as_json)
+    inputs = Inputs([options.file], (".puzzle.yaml",), options.as_json)
     for loaded in load_puzzles(inputs):
         if isinstance(loaded.value, LayoutPuzzle):
             raise CannotRun("try does not support puzzles about layouts; use solve")
         if isinstance(loaded.value, PoolPuzzle):
-            if text is None or places or turns or as_json:
+            if options.text is None or options.places or options.turns or options.as_json:
                 raise click.UsageError(
                     "for a puzzle over a pool, give its contents with --board, such as --board 'R 2B'"
                 )
-            try_pool(inputs, loaded, text, far, time_limit)
+            try_pool(inputs, loaded, options.text, options.far, options.time_limit)
             continue
         if isinstance(loaded.value, MapPuzzle):
             raise CannotRun("try does not support puzzles about maps; use solve")
         if isinstance(loaded.value, MovesPuzzle):
             raise CannotRun("try does not support puzzles about moves; use solve")
         if isinstance(loaded.value, TurnsPuzzle):
-            if text is not None or places:
+            if options.text is not None or options.places:
                 raise click.UsageError("for a puzzle about turns, give your moves with --turn, once for each turn")
-            try_turns(inputs, loaded, turns, far, time_limit, as_json)
+            try_turns(inputs, loaded, options.turns, options.far, options.time_limit, options.as_json)
             continue
-        if turns:
+        if options.turns:
             raise click.UsageError("--turn is for puzzles about turns")
         puzzle = loaded.value
-        placed = _placed(puzzle, places) if places else _filled(puzzle, text)
+        placed = _placed(puzzle, options.places) if options.places else _filled(puzzle, options.text)
         tried = attempt(puzzle, loaded.cards, placed)
         reached = puzzle.goal.worth(tried.score.parts, _pieces(puzzle, placed)) is not None
-        short = _short(loaded, tried, time_limit) if far and not tried.faults and puzzle.goal == MOST else None
-        _report(loaded, tried, reached, short, far, as_json)
+        short = (
+            _short(loaded, tried, options.time_limit)
+            if options.far and not tried.faults and puzzle.goal == MOST
+            else None
+        )
+        _report(loaded, tried, reached, short, options.far, options.as_json)
         inputs.good = inputs.good and reached and not tried.faults
-    ctx.exit(inputs.exit_code)
+    return inputs.exit_code
 
 
 def _placed(puzzle: Puzzle, places: Sequence[str]) -> list[PlacedThing]:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import click
 
+from tilewright.cli import given
 from tilewright.cli.args.completion import complete_games
-from tilewright.cli.args.games import cards_option, layout_option, note_missing_cards, playable, players_of
+from tilewright.cli.args.games import note_missing_cards, playable, players_of
 from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.args.outputs import write_picture
 from tilewright.cli.args.series import (
     Recipe,
     bots_by_seat,
     executor,
-    plot_option,
     plotter,
-    seed_option,
     warn_of_weights,
-    workers_option,
 )
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
@@ -32,64 +30,49 @@ from tilewright.stopping import STOP, until_interrupted
 USUAL_BOT = "uct:100"
 
 
-@click.command(
+class VerifyOptions(given.Options):
+    game: str = given.argument(metavar="GAME|FILE", shell_complete=complete_games)
+    perft: int | None = given.count(
+        "--perft",
+        250,
+        help="Count the ways to make 1, 2, ... N decisions. A decision is a choice between two moves or more: a forced move is made without "
+        "being counted. Each answer of chance makes ways of its own.",
+    )
+    expect: int | None = given.count(
+        "--expect",
+        least=0,
+        metavar="COUNT",
+        help="With --perft: exit code 1 if the last number of lines is another one.",
+    )
+    games: int = given.count("--games", 100_000, default=100, help="Games to measure (100).")
+    players: str | None = given.option(
+        "--players",
+        metavar="N|BOT,BOT...",
+        help=f"How many players, or the bot of each seat (default: {USUAL_BOT}, as few as the game allows, but two if it does). "
+        f"Bots: {', '.join(BOTS)}.",
+    )
+    playouts: int = given.count(
+        "--playouts",
+        1_000_000,
+        least=0,
+        default=100,
+        help="Evaluate each decision by N playouts, for decisiveness and lead changes (100); 0 leaves these out.",
+    )
+    cards: str | None = given.cards()
+    layout: str | None = given.layout()
+    seed: int = given.seed(default=0)
+    cap: int = given.count("--cap", 1_000_000, default=CAP, help=f"Stop a game after N decisions ({CAP}).")
+    workers: int = given.workers()
+    plot: str | None = given.plot("the report")
+    as_json: bool = given.json()
+
+
+@given.command(
+    VerifyOptions,
     epilog=f"Bots: {DESCRIBED}.\n\n"
-    "Examples: tilewright verify my-game --plot health.svg; tilewright verify my-game --perft 5 --expect 15120"
+    "Examples: tilewright verify my-game --plot health.svg; tilewright verify my-game --perft 5 --expect 15120",
 )
-@click.argument("game", metavar="GAME|FILE", shell_complete=complete_games)
-@click.option(
-    "--perft",
-    type=click.IntRange(1, 250),
-    metavar="N",
-    help="Count the ways to make 1, 2, ... N decisions. A decision is a choice between two moves or more: a forced move is made without "
-    "being counted. Each answer of chance makes ways of its own.",
-)
-@click.option(
-    "--expect",
-    type=click.IntRange(0),
-    metavar="COUNT",
-    help="With --perft: exit code 1 if the last number of lines is another one.",
-)
-@click.option("--games", type=click.IntRange(1, 100_000), default=100, metavar="N", help="Games to measure (100).")
-@click.option(
-    "--players",
-    metavar="N|BOT,BOT...",
-    help=f"How many players, or the bot of each seat (default: {USUAL_BOT}, as few as the game allows, but two if it does). "
-    f"Bots: {', '.join(BOTS)}.",
-)
-@click.option(
-    "--playouts",
-    type=click.IntRange(0, 1_000_000),
-    default=100,
-    metavar="N",
-    help="Evaluate each decision by N playouts, for decisiveness and lead changes (100); 0 leaves these out.",
-)
-@cards_option
-@layout_option
-@seed_option
-@click.option(
-    "--cap", type=click.IntRange(1, 1_000_000), default=CAP, metavar="N", help=f"Stop a game after N decisions ({CAP})."
-)
-@workers_option
-@plot_option("the report")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.pass_context
-def command(
-    ctx: click.Context,
-    game: str,
-    perft: int | None,
-    expect: int | None,
-    games: int,
-    players: str | None,
-    playouts: int,
-    cards: str | None,
-    layout: str | None,
-    seed: int,
-    cap: int,
-    workers: int,
-    plot: str | None,
-    as_json: bool,
-) -> None:
+def command(options: VerifyOptions) -> int:
     """Measure how healthy a game is, or count its lines of play.
 
     Without --perft, bots play GAME and it is measured: length, branching, completion, draws, the first player's advantage, decisiveness, and
@@ -97,43 +80,46 @@ def command(
 
     With --perft, all lines of play are counted, to compare with numbers that are known; also from a position or a record (FILE).
     """
-    if perft is not None:
-        if plot:
+    if options.perft is not None:
+        if options.plot:
             raise click.UsageError("--plot draws the health report, not --perft")
-        _count(ctx, game, perft, expect, players, cards, seed, as_json)
-        return
-    if expect is not None:
+        return _count(options, options.perft)
+    if options.expect is not None:
         raise click.UsageError("--expect needs --perft")
-    if names_match(game):
+    if names_match(options.game):
         raise click.UsageError("games are measured from their beginning: name a game, or use --perft")
-    plot_of = plotter("tilewright.sim.health_plot") if plot else None
-    bots = _bots(ctx, game, players)
-    recipe = Recipe(game, len(bots), cards, layout, seed)
+    plot_of = plotter("tilewright.sim.health_plot") if options.plot else None
+    bots = _bots(options)
+    recipe = Recipe(options.game, len(bots), options.cards, options.layout, options.seed)
     found = recipe.setup()
     warn_of_weights(found.pack, bots)
     note_missing_cards(found.pack, found.cards)
-    health = Health(Series(recipe, bots, seed, cap=cap), playouts)
-    if _measure(health, games, workers):
-        echo(f"tilewright: stopped: {len(health.games)} of {games} games are done", err=True)
+    health = Health(Series(recipe, bots, options.seed, cap=options.cap), options.playouts)
+    if _measure(health, options.games, options.workers):
+        echo(f"tilewright: stopped: {len(health.games)} of {options.games} games are done", err=True)
     if not health.games:
-        return
-    report = VerifyOutput(game=found.pack.game.id, players=bots, seed=seed, playouts=playouts, health=health.summary())
-    if as_json:
+        return 0
+    report = VerifyOutput(
+        game=found.pack.game.id, players=bots, seed=options.seed, playouts=options.playouts, health=health.summary()
+    )
+    if options.as_json:
         echo_json(report)
     else:
         echo(health_text(report))
-    if plot and plot_of:
-        echo(write_picture(plot, plot_of(report)), err=as_json)
+    if options.plot and plot_of:
+        echo(write_picture(options.plot, plot_of(report)), err=options.as_json)
+    return 0
 
 
-def _bots(ctx: click.Context, game: str, players: str | None) -> tuple[str, ...]:
+def _bots(options: VerifyOptions) -> tuple[str, ...]:
     """The bot of each seat. Raises `CannotRun`."""
-    found = playable(game, workspace().resolver()).game
+    found, players = playable(options.game, workspace().resolver()).game, options.players
     low, high = found.players
     if players is None:
         return (USUAL_BOT,) * max(low, min(2, high))
     if players.isdecimal():
         return (USUAL_BOT,) * players_of(found, _number(players))
+    ctx = click.get_current_context()
     return bots_by_seat(ctx, ctx.command.params[0], players) or ()
 
 
@@ -159,22 +145,15 @@ def _measure(health: Health, games: int, workers: int) -> bool:
     return False
 
 
-def _count(
-    ctx: click.Context,
-    game: str,
-    decisions: int,
-    expect: int | None,
-    players: str | None,
-    cards: str | None,
-    seed: int,
-    as_json: bool,
-) -> None:
-    """Count lines of play and print them; what was counted before an interrupt too. Raises `CannotRun`."""
+def _count(options: VerifyOptions, decisions: int) -> int:
+    """Count lines of play and print them; what was counted before an interrupt too. The exit code; raises `CannotRun`."""
     from tilewright.tree.counting import count_lines
 
+    game, players, seed, expect = options.game, options.players, options.seed, options.expect
     if players is not None and not players.isdecimal():
         raise click.UsageError("with --perft, --players is a number")
-    match = match_to_ask(game, None if players is None else _number(players), cards, as_json, seed)
+    seats = None if players is None else _number(players)
+    match = match_to_ask(game, seats, options.cards, options.as_json, seed)
     found = []
     with STOP.heeded(), Status(game) as status:
         for one in until_interrupted(count_lines(match, decisions)):
@@ -183,7 +162,7 @@ def _count(
     if not found:
         raise CannotRun("interrupted before anything was counted")
     is_whole = found[-1].is_complete or found[-1].decisions == decisions
-    if as_json:
+    if options.as_json:
         names = [str(seat) for seat in range(1, len(match.names) + 1)]
         lines = [
             PerftOutput(decisions=one.decisions, positions=one.positions, over=one.over, lines=one.lines)
@@ -197,4 +176,5 @@ def _count(
         echo(f"tilewright: stopped: {found[-1].decisions} of {decisions} decisions are counted", err=True)
     if expect is not None and found[-1].lines != expect:
         echo(f"tilewright: {found[-1].lines} lines, not {expect}", err=True)
-        ctx.exit(1)
+        return 1
+    return 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from tilewright.cli.echo import echo_answer
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Status
 from tilewright.cli.report.game_value import value_lines, value_output
+from tilewright.cli.solving.request import SolveRequest
 from tilewright.disk import is_file, is_folder
 from tilewright.packs.documents import PACK_FILE
 from tilewright.packs.pack import Pack
@@ -24,35 +24,6 @@ from tilewright.stopping import STOP
 
 if TYPE_CHECKING:
     from tilewright.tree.search import GameValue
-
-
-@dataclass(frozen=True)
-class GameRequest:
-    """The options of `solve` for games: what they are played with, what players want, and how far to search."""
-
-    players: int | None = None
-    cards: str | None = None
-    seed: int = 0
-    points: bool = False
-    open_information: bool = False
-    depth: int | None = None
-    seconds: float | None = None
-    megabytes: int | None = None
-    as_json: bool = False
-
-    @property
-    def given(self) -> str:
-        """An option that only games have, as it is typed; empty if none is given."""
-        options = {
-            "--players": self.players,
-            "--cards": self.cards,
-            "--seed": self.seed,
-            "--points": self.points,
-            "--open": self.open_information,
-            "--depth": self.depth,
-            "--memory": self.megabytes,
-        }
-        return next((name for name, value in options.items() if value not in (None, False, 0)), "")
 
 
 def is_game(name: str) -> bool:
@@ -67,7 +38,7 @@ def is_game(name: str) -> bool:
     return not is_file(path) and isinstance(workspace().resolver().pack(name), Pack)
 
 
-def solve_game(inputs: Inputs, name: str, request: GameRequest) -> None:
+def solve_game(inputs: Inputs, name: str, request: SolveRequest) -> None:
     """Find what a game is worth to who decides first, and print it. Raises `CannotRun` for a game that is no file."""
     from tilewright.tree.search import CannotSolve
 
@@ -88,11 +59,11 @@ def solve_game(inputs: Inputs, name: str, request: GameRequest) -> None:
     inputs.good = inputs.good and found.is_proved
 
 
-def _solved(name: str, match: Match, request: GameRequest) -> GameValue:
+def _solved(name: str, match: Match, request: SolveRequest) -> GameValue:
     """The value of a match, with the depth on a line of the terminal. Raises `CannotSolve`."""
     from tilewright.tree.search import SolveLimits, solve_match
 
-    limits = SolveLimits(request.depth, request.seconds, request.megabytes or SolveLimits.megabytes)
+    limits = SolveLimits(request.depth, request.time_limit, request.memory or SolveLimits.megabytes)
     with STOP.heeded(), Status(name) as status:
         return solve_match(
             match,

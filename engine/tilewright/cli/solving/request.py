@@ -3,52 +3,129 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+import click
+
+from tilewright.cli import given
+from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.outputs import writable
 from tilewright.cli.echo import echo
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.report.puzzle import misses
 from tilewright.outputs.output import plain
-from tilewright.table.goal import Goal
+from tilewright.table.goal import Goal, parse_goal
 
 
-@dataclass(frozen=True)
-class SolveRequest:
-    """The options of `solve`; `goal` replaces the goal of the puzzle."""
+def _meet(ctx: click.Context, option: click.Parameter, value: str | None) -> Goal | None:
+    goal = parse_goal(f"meet {value}") if value is not None else None
+    if value is not None and goal is None:
+        raise click.BadParameter("write NAME=POINTS; separate several with commas")
+    return goal
 
-    goal: Goal | None = None
-    every: bool = False
-    limit: int | None = None
-    unique: bool = False
-    why: bool = False
-    hint: int | None = None
-    check: bool = False
-    time_limit: float | None = None
-    workers: int | None = None
-    output: str | None = None
-    export: str | None = None
-    as_json: bool = False
+
+def _xml(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
+    if path is not None and not path.endswith(".xml"):
+        raise click.BadParameter("models are written as .xml files (XCSP3)")
+    return writable(path)
+
+
+OF_PUZZLES = ("goal", "every", "limit", "unique", "why", "hint", "check", "workers", "output", "export")
+OF_GAMES = ("players", "cards", "seed", "points", "open_information", "depth", "memory")
+
+
+class SolveRequest(given.Options):
+    """The options of `solve`."""
+
+    files: tuple[str, ...] = given.argument(
+        nargs=-1, required=True, metavar="FILE|GAME...", shell_complete=complete_files
+    )
+    every: bool = given.flag("--all", help="Find every best placement; for puzzles about turns, every best first take.")
+    limit: int | None = given.count("--limit", help="With --all: stop at N of them.")
+    unique: bool = given.flag("--unique", help="Check whether there is only one; if not, show two.")
+    exactly: int | None = given.option("--exactly", type=int, metavar="N", help="Goal: a score of N.")
+    at_least: int | None = given.option("--at-least", type=int, metavar="N", help="Goal: a score of N or more.")
+    fewest: int | None = given.option(
+        "--fewest", type=int, metavar="N", help="Goal: place the fewest tiles for N points or more."
+    )
+    meet: Goal | None = given.option(
+        "--meet",
+        callback=_meet,
+        metavar="NAME=N,...",
+        help="Goal: as many of these cards as possible with N points or more each.",
+    )
+    why: bool = given.flag("--why", help="Show where the points come from, and why there are not more.")
+    hint: int | None = given.count(
+        "--hint",
+        3,
+        metavar="[N]",
+        help="Instead of the answer, show the row that matters most; 2: the space, 3: what goes there.",
+    )
+    time_limit: float | None = given.time_limit("Stop after S seconds for each file.")
+    workers: int | None = given.solver_workers()
+    check: bool = given.flag("--check", help="Compare the answer with the puzzle's 'expect'.")
+    output: str | None = given.picture("Draw the answer: .svg, .png or .pdf.")
+    export: str | None = given.option(
+        "--export", callback=_xml, metavar="FILE.xml", help="Do not solve; write the model for other solvers (XCSP3)."
+    )
+    depth: int | None = given.count("--depth", 500, help="Games: look at most N choices ahead.")
+    memory: int | None = given.count(
+        "--memory", 2000, metavar="MB", help="Games: memory for positions already searched, in megabytes (256)."
+    )
+    points: bool = given.flag(
+        "--points", help="Games: players maximize points (with two, the difference) instead of playing to win."
+    )
+    open_information: bool = given.flag("--open", help="Games: solve as if all players saw hidden information.")
+    players: int | None = given.count("--players", 20, help="GAME: the number of players.")
+    cards: str | None = given.cards()
+    seed: int = given.count(
+        "--seed", 999_999_999, least=0, metavar="S", default=0, help="GAME: the random seed of the set-up (0)."
+    )
+    as_json: bool = given.json("One JSON object per file, one per line.")
+
+    @cached_property
+    def goal(self) -> Goal | None:
+        """What replaces the goal of the puzzle."""
+        scores = {"exactly": self.exactly, "at least": self.at_least, "fewest": self.fewest}
+        goals = [Goal(kind, score) for kind, score in scores.items() if score is not None]
+        goals += [self.meet] if self.meet is not None else []
+        if len(goals) > 1:
+            raise click.UsageError("use only one goal: --exactly, --at-least, --fewest or --meet")
+        return goals[0] if goals else None
+
+    def check_together(self) -> None:
+        """Raises `click.UsageError` for options that do not go together."""
+        if self.limit is not None and not self.every:
+            raise click.UsageError("--limit needs --all")
+        others = self.every, self.unique, self.why, self.check, self.output, self.export
+        if self.hint is not None and any(others):
+            raise click.UsageError("--hint cannot be used with other questions")
+
+    def check_suited(self, to_game: bool) -> None:
+        """Raises `click.UsageError` for an option of puzzles that is given for a game, or the other way round."""
+        if to_game and (name := self._given(OF_PUZZLES)):
+            raise click.UsageError(f"{name} is for puzzles, not for games, positions and records")
+        if not to_game and (name := self._given(OF_GAMES)):
+            raise click.UsageError(f"{name} is for games, positions and records, not for puzzles")
 
     def refuses(self, inputs: Inputs, loaded: Loaded[Any], kind: str, options: Iterable[str]) -> bool:
         """Whether an option is given that puzzles of a kind have no answer to; then that is reported."""
-        given = next((name for name in options if getattr(self, name) not in (None, False)), None)
-        if given is not None:
-            inputs.refuse(loaded.source, f"for {kind}, it does not support {self._typed(given)}")
-        return given is not None
+        name = self._given(options)
+        if name:
+            inputs.refuse(loaded.source, f"for {kind}, it does not support {name}")
+        return bool(name)
 
-    @property
-    def given(self) -> str:
-        """An option that only puzzles have, as it is typed; empty if none is given."""
-        names = ("goal", "every", "limit", "unique", "why", "hint", "check", "workers", "output", "export")
-        return next((self._typed(name) for name in names if getattr(self, name) not in (None, False)), "")
+    def _given(self, names: Iterable[str]) -> str:
+        """The first of some options that is given, as it is typed; empty if none is."""
+        return next((self._typed(name) for name in names if getattr(self, name) not in (None, False, 0)), "")
 
     def _typed(self, name: str) -> str:
         """An option as it is typed."""
         if name == "goal" and self.goal is not None:
             return f"--{self.goal.kind.replace(' ', '-')}"
-        return "--all" if name == "every" else f"--{name.replace('_', '-')}"
+        return {"every": "--all", "open_information": "--open"}.get(name, f"--{name.replace('_', '-')}")
 
     def answers(self, expect: Mapping[str, object]) -> int | None:
         """How many answers show what is asked or expected of their number; None: one does."""

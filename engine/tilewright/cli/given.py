@@ -1,0 +1,152 @@
+"""What a command can be given, declared once: a class in which each attribute is an argument or an option.
+
+The attributes stand in the order of the help. A command is a function of an object of the class::
+
+    class ScoreOptions(given.Options):
+        files: tuple[str, ...] = given.argument(nargs=-1, required=True, metavar="FILE...")
+        as_json: bool = given.json("One JSON object per file, one per line.")
+
+    @given.command(ScoreOptions, epilog="Example: tilewright score my.position.yaml")
+    def command(options: ScoreOptions) -> int:
+        ...
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from inspect import cleandoc
+from typing import Any, NamedTuple, TypeVar
+
+import click
+
+from tilewright.cli.args.completion import complete_cards, complete_layouts
+from tilewright.cli.args.outputs import picture_file
+from tilewright.cli.args.sizes import SECONDS
+
+WORKERS = min(64, os.cpu_count() or 1)
+PRINTED = " (default: none; in games whose cards lie in pools, the printed ones)"
+"""Which cards are in play when none are named, for help texts."""
+
+
+class Options:
+    """The values that were given, by the names of the attributes."""
+
+    def __init__(self, **values: Any) -> None:
+        vars(self).update(values)
+
+
+Given = TypeVar("Given", bound=Options)
+
+
+class _Declared(NamedTuple):
+    """A parameter before its attribute has a name."""
+
+    kind: type[click.Parameter]
+    names: tuple[str, ...]
+    settings: dict[str, Any]
+
+
+def argument(**settings: Any) -> Any:
+    """An argument, with the settings of `click.Argument`."""
+    return _Declared(click.Argument, (), settings)
+
+
+def option(*names: str, **settings: Any) -> Any:
+    """An option of these names, with the settings of `click.Option`."""
+    return _Declared(click.Option, names, settings)
+
+
+def flag(*names: str, help: str) -> Any:
+    """An option without a value."""
+    return option(*names, is_flag=True, help=help)
+
+
+def command(
+    options: type[Given],
+    cls: type[click.Command] = click.Command,
+    group: click.Group | None = None,
+    **settings: Any,
+) -> Callable[[Callable[[Given], int]], click.Command]:
+    """Makes a command of a function, whose docstring is its help and which returns the exit code."""
+    declared = {name: one for name, one in vars(options).items() if isinstance(one, _Declared)}
+    parameters = [one.kind([*one.names, name], **one.settings) for name, one in declared.items()]
+
+    def decorated(run: Callable[[Given], int]) -> click.Command:
+        def callback(**values: Any) -> None:
+            click.get_current_context().exit(run(options(**values)))
+
+        settings.setdefault("name", run.__name__)
+        made = cls(callback=callback, params=parameters, help=cleandoc(run.__doc__ or ""), **settings)
+        if group is not None:
+            group.add_command(made)
+        return made
+
+    return decorated
+
+
+# ------------------------------------------------------------------ options that several commands have
+
+
+def json(help: str = "One JSON object.") -> Any:
+    """``--json``."""
+    return flag("--json", help=help)
+
+
+def count(name: str, most: int | None = None, *, least: int = 1, metavar: str = "N", **settings: Any) -> Any:
+    """A whole number from `least` to `most`."""
+    return option(name, type=click.IntRange(least, most), metavar=metavar, **settings)
+
+
+def time_limit(help: str, **settings: Any) -> Any:
+    """``--time-limit`` in seconds; with a default the help shows it."""
+    return option("--time-limit", type=SECONDS, metavar="S", help=help, show_default=bool(settings), **settings)
+
+
+def picture(help: str) -> Any:
+    """``-o``, a file for a picture."""
+    return option("-o", "--output", callback=picture_file, metavar="FILE.svg", help=help)
+
+
+def cards() -> Any:
+    """``--cards``: what is in play."""
+    help = f"The cards in play{PRINTED}: ids or .tw files."
+    return option("--cards", metavar="ID,ID...", shell_complete=complete_cards, help=help)
+
+
+def layout() -> Any:
+    """``--layout``: that of the boards of the table."""
+    help = "The layout: an id or a .tw file (default: a suitable one, chosen by the seed)."
+    return option("--layout", metavar="ID", shell_complete=complete_layouts, help=help)
+
+
+def seed(help: str = "A different seed gives different games (0).", **settings: Any) -> Any:
+    """``--seed`` of games."""
+    return count("--seed", 999_999_999, least=0, metavar="S", help=help, **settings)
+
+
+def workers() -> Any:
+    """``--workers``: processes that play."""
+    help = f"Play with N processes ({WORKERS}); the results do not depend on it."
+    return count("--workers", 64, default=WORKERS, help=help)
+
+
+def cluster() -> Any:
+    """``--cluster``: where to play instead."""
+    return option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play with the workers of this Dask scheduler, such as tcp://10.0.0.1:8786, instead of local processes "
+        "(pip install 'tilewright[cluster]'); --workers is the number of cluster workers to prepare games for.",
+    )
+
+
+def plot(what: str) -> Any:
+    """``--plot``, which draws something."""
+    help = f"Draw {what} (needs altair: pip install 'tilewright[pictures]')."
+    return option("--plot", callback=picture_file, metavar="FILE.svg", help=help)
+
+
+def solver_workers() -> Any:
+    """``--workers`` of the solver."""
+    return count("--workers", 64, help="Search with N threads.")
