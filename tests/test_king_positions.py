@@ -36,7 +36,9 @@ def test_a_position_with_cards_is_read_as_it_was_written() -> None:
     table = match.state.table
     grid = table.changing(table.seat_of("retinue", match.turn))
     fool = match.game.by_code["fool"].index
-    grid.turn_to(grid.tops.index(fool), match.game.turned[fool])
+    space = grid.tops.index(fool)
+    *below, piece = grid.piles[space]
+    grid.lay(space, (*below, 2 * match.game.turned[fool] + (piece & 1)))
     relaid(match)
     text = print_position(match.position())
     assert "retinue: fool/down farmer" in text

@@ -9,7 +9,7 @@ from tilewright.analysis.document import Document, nodes_of
 from tilewright.analysis.symbols import CARD, GAME, named_by
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode, read_tree
-from tilewright.source import Source, Span
+from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.walk import extent
 
@@ -47,12 +47,12 @@ def outline(document: Document) -> list[OutlineItem]:
     """The parts of a file, in the order of the text."""
     source = document.source
     if document.in_language:
-        return [_of_node(node, source) for node in nodes_of(source)]
+        return [_of_node(node) for node in nodes_of(source)]
     tree = read_tree(source, Diagnostics(source))
     return list(_of_map(tree)) if isinstance(tree, Map) else []
 
 
-def _of_node(node: ast.Card | game_ast.Game, source: Source) -> OutlineItem:
+def _of_node(node: ast.Card | game_ast.Game) -> OutlineItem:
     parts = tuple(entry for member in node.members for entry in _of_member(member))
     sort, name = (
         (GAME, node.id.text) if isinstance(node, game_ast.Game) else (CARD, f"{node.category.text} {node.id.text}")

@@ -107,7 +107,7 @@ def _shapes(face: TileFace, places: tuple[str, ...]) -> FaceShapes:
     clearings = tuple((patch, _between(face, outlines)) for patch in enclosed)
     owner = _owners(face, places, outlines, tracks, clearings, inside)
     ending = [track for track in tracks if len(track.lines) == 1 and len(face.at(track.patch)) == 1]
-    spots = tuple(_spot(face, patch, places, tracks, clearings, owner) for patch in range(len(places)))
+    spots = tuple(_spot(patch, places, tracks, clearings, owner) for patch in range(len(places)))
     many = any(len(face.at(track.patch)) > 2 for track in tracks)
     return FaceShapes(outlines, tracks, clearings, inside, owner, spots, not inside and (len(ending) > 1 or many))
 
@@ -304,7 +304,6 @@ def _within(point: Point, polygon: Sequence[Point]) -> bool:
 
 
 def _spot(
-    face: TileFace,
     patch: int,
     places: Sequence[str],
     tracks: Sequence[Track],

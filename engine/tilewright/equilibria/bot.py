@@ -91,7 +91,7 @@ def strategy_of(match: Match, player: Bot) -> Strategy:
 
     def chances(state: GameState, texts: Sequence[str]) -> list[Real]:
         if isinstance(player, Uniform):
-            return uniform(state, texts)
+            return uniform(texts)
         mix = player.mix(_seen(match, state, state.player)) if isinstance(player, EquilibriumBot) else {}
         text = "" if mix else _chosen(match, player, state)
         return [mix.get(one, Fraction(0)) if mix else Fraction(int(text == one)) for one in texts]
@@ -104,12 +104,12 @@ def one_of(answers: Sequence[str]) -> Strategy:
 
     def chances(state: GameState, texts: Sequence[str]) -> list[Real]:
         counts = [answers.count(text) for text in texts]
-        return [Fraction(count, sum(counts)) for count in counts] if any(counts) else uniform(state, texts)
+        return [Fraction(count, sum(counts)) for count in counts] if any(counts) else uniform(texts)
 
     return chances
 
 
-def uniform(state: GameState, texts: Sequence[str]) -> list[Real]:
+def uniform(texts: Sequence[str]) -> list[Real]:
     """Any answer as likely."""
     return [Fraction(1, len(texts))] * len(texts)
 

@@ -468,7 +468,7 @@ class Interpreter:
         if not codes and end.none is not None:
             self._goto(state, end.none)
             return None
-        may_stop = end.stop is not None and (trial or self._leads_on(state, end, STOP, end.stop))
+        may_stop = end.stop is not None and (trial or self._leads_on(state, STOP, end.stop))
         if not codes and may_stop:
             self._take(state, STOP)
             return None
@@ -488,12 +488,12 @@ class Interpreter:
         if not end.tried:
             return codes
         if isinstance(end.listing, f.Options):
-            return [code for code in codes if self._leads_on(state, end, code, block_of(end, code))]
+            return [code for code in codes if self._leads_on(state, code, block_of(end, code))]
         if not isinstance(end.listing, f.Yes) and not self.pending(state):
             return codes
-        return [code for code in codes if self._leads_on(state, end, code, end.then)]
+        return [code for code in codes if self._leads_on(state, code, end.then)]
 
-    def _leads_on(self, state: FlatState, end: f.Choose, code: int, then: f.BlockId) -> bool:
+    def _leads_on(self, state: FlatState, code: int, then: f.BlockId) -> bool:
         """Whether what is begun can be completed with a choice, after which the flow goes on at a block."""
         if self.paths.cannot_fail(then, state.get(self.layout.whole)) and not self.due(state):
             return True

@@ -520,11 +520,9 @@ class _Lowering:
     def _shift(self, step: play.Shift, around: Around, rest: Rest) -> f.BlockId:
         piece = self._place(step.piece, around.scope)
         move = f.MovePiece(piece, None if step.to is None else self._place(step.to, around.scope))
-        return self._uncovering(step, around, rest, piece, move)
+        return self._uncovering(around, rest, piece, move)
 
-    def _uncovering(
-        self, step: play.Step, around: Around, rest: Rest, piece: f.Place, *changes: f.Operation
-    ) -> f.BlockId:
+    def _uncovering(self, around: Around, rest: Rest, piece: f.Place, *changes: f.Operation) -> f.BlockId:
         """Where covered pieces are hidden, taking the one above shows the next."""
         then = self._at_once(rest(replace(around, stop=None)), around.part)
         end = f.Uncover(piece, then) if piece.seat.board.hides_covered else f.Goto(then)
@@ -538,7 +536,7 @@ class _Lowering:
         piece, pool = self._place(step.piece, around.scope), self._seat(step.pool, around.scope)
         inner, slot = self._bound(around, step.kept, pool.board)
         keep = f.KeepPiece(piece, pool, slot)
-        return self._uncovering(step, inner, rest, piece, keep, *self._lasting(step.kept, step.lasting))
+        return self._uncovering(inner, rest, piece, keep, *self._lasting(step.kept, step.lasting))
 
     def _draw(self, step: play.Draw, around: Around, rest: Rest) -> f.BlockId:
         inner, slot = self._bound(around, step.kept, self._seat(step.pool, around.scope).board)

@@ -105,11 +105,6 @@ class Grid:
         """Turn the top piece, which nobody had seen, face-up: it is of this kind."""
         self.lay(space, (*self.piles[space][:-1], kind * 2 + 1))
 
-    def turn_to(self, space: int, kind: int) -> None:
-        """Turn the top piece of a stack so that it shows a kind of its stock."""
-        *below, piece = self.piles[space]
-        self.lay(space, (*below, 2 * kind + (piece & 1)))
-
     @property
     def key(self) -> tuple[object, ...]:
         """Equal for equal contents."""

@@ -27,7 +27,7 @@ def transcript(match: Match) -> Iterator[str]:
     begins = {state.turn: state for state in reversed(states)}
     begins.setdefault(len(record.turns), states[-1])
     before = _position(match, states[0])
-    yield from _head(match, record, before)
+    yield from _head(record, before)
     for index, turn in enumerate(record.turns):
         yield ""
         yield f"{index + 1} {match.names[turn.player]}: {'; '.join(turn.moves) or 'nothing to choose'}"
@@ -44,7 +44,7 @@ def _position(match: Match, state: GameState) -> Position:
     return match.position_at(state)
 
 
-def _head(match: Match, record: Record, start: Position) -> Iterator[str]:
+def _head(record: Record, start: Position) -> Iterator[str]:
     yield f"game: {record.game}"
     yield f"cards: {', '.join(record.cards) or 'none'}"
     yield f"players: {', '.join(record.players)}"

@@ -42,8 +42,6 @@ MOST_MISSES = 12
 MOST_WORDS = 60
 """Of how long a text this is asked."""
 
-WordSpan = tuple[int, int]
-
 
 @dataclass(frozen=True)
 class NearMiss:

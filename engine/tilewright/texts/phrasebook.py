@@ -633,8 +633,3 @@ def _shared(ways: list[tuple[Symbol, ...]], choices: Rules) -> list[tuple[Symbol
     if name not in choices:
         choices[name] = [Production(None, way) for way in dict.fromkeys(bare)]
     return [(Part(name),), *(way for way in ways if way not in bare)]
-
-
-def table_files() -> list[Path]:
-    """The files of the tables that come with tilewright."""
-    return sorted(data_folder("phrases").rglob(f"*{SUFFIX}"))

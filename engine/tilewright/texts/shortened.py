@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable
 
 _THING = r"[a-z0-9-]+(?: [a-z0-9-]+){0,3}?"
-_END = r"(?=$|\n| (?:and|or|where|with|for|if)\b|[,)])"
 _SHORTER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(long), short)
     for long, short in (

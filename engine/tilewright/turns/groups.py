@@ -157,7 +157,7 @@ def loops_of(run: Execution, listed: Listed) -> tuple[list[GroupLoop], bool]:
     env = run.env(listed.question.scope)
     seat = run.home(listed.question, env)
     least, plain = sizes_asked(run, listed, env, seat)
-    sort = _settled_at_first(run, listed, env, seat)
+    sort = _settled_at_first(run, listed, env)
     found = (GroupLoop(run, listed, env, seat, value, least, sort, plain) for value in values_of(listed))
     return [loop for loop in found if loop.rounds], plain
 
@@ -219,7 +219,7 @@ def _sort_of(run: Execution, listed: Listed, env: Env) -> object:
     return listed.binder.domain, seat, sizes_asked(run, listed, env, seat)[0]
 
 
-def _settled_at_first(run: Execution, listed: Listed, env: Env, seat: int) -> object:
+def _settled_at_first(run: Execution, listed: Listed, env: Env) -> object:
     """The sort of the loop. When one of it is first come to, no group may have been there from the beginning."""
     sort = _sort_of(run, listed, env)
     if sort not in run.settled:

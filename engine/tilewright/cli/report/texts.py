@@ -78,7 +78,7 @@ def text_lines(found: JudgedTexts) -> Iterator[str]:
     for verdict in found.verdicts:
         agreement = verdict.agreement
         yield f"  {verdict.language}  {click.style(agreement.value, fg=COLORS[agreement])}: {_proved(verdict)}"
-        yield from (f"      {line}" for line in _details(found.loaded, verdict))
+        yield from (f"      {line}" for line in _details(verdict))
     for language in found.missing:
         yield f"  {language}  no text"
     for one, other in found.differing:
@@ -112,7 +112,7 @@ def _bounds(proof: Proof) -> str:
     return f"proved {what}, boards {up_to} {reach(proof)}"
 
 
-def _details(loaded: LoadedRule, verdict: Verdict) -> Iterator[str]:
+def _details(verdict: Verdict) -> Iterator[str]:
     if verdict.problem is not None:
         if verdict.likeness is not None:
             yield from _seems(verdict.likeness)
@@ -216,7 +216,7 @@ def table_rows(found: JudgedTexts) -> Iterator[list[str]]:
     """A row for each language, for translators: card, language, name, text, verdict and what is to be known of it."""
     card = found.loaded.card
     for verdict in found.verdicts:
-        details = "; ".join(line.strip() for line in (_proved(verdict), *_details(found.loaded, verdict)))
+        details = "; ".join(line.strip() for line in (_proved(verdict), *_details(verdict)))
         name = card.names.get(verdict.language, "")
         yield [card.id, verdict.language, name, verdict.text, verdict.agreement.value, details]
     for language in found.missing:

@@ -163,7 +163,6 @@ _NUMBERED = {
     rf"(?:the )?(?P<w>row|column) {number}(?= (?:where|with|and|or|if|is|has)\b|$)": f"write 'the {ordinal} {{w}}'"
     for number, ordinal in enumerate(ORDINALS, 1)
 }
-_SMALLER = "smaller of count of {a}s and"
 _NEVER: dict[str, Help] = {
     **SENTENCES,
     **PRINTED,
