@@ -202,9 +202,9 @@ export class Game {
     if (covered) return this.cover(who);
     byId("game").dataset.awaits = shown.over ? "nobody" : this.botIsOn ? "bot" : "person";
     const winners = shown.winners.join(" and ");
-    byId("game-turn").textContent = shown.over
+    byId("game-turn").textContent = shown.heading ?? (shown.over
       ? `The game is over; ${shown.winners.length > 1 ? "shared by" : "winner:"} ${winners}`
-      : `Round ${shown.round}, ${who}`;
+      : `Round ${shown.round}, ${who}`);
     byId("question").textContent = this.botIsOn ? `${who} to play` : shown.question;
     byId("game-next").hidden = !this.botIsOn;
     byId("game-next").textContent = "Next move";

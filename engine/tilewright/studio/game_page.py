@@ -33,11 +33,12 @@ _TALLEST = 40
 
 def game_page(match: Match) -> str:
     """The page of a game that is at its beginning, with the players, cards and layouts of a match. Raises `NotPortable`."""
-    _check(match)
+    portable_reasons(match)
     return page("game", match.game.names.get("en", match.game.id), data(match), wasm=True)
 
 
-def _check(match: Match) -> None:
+def portable_reasons(match: Match) -> None:
+    """Raise `NotPortable` for what no page can show."""
     layout = match.machine.layout
     if match.machine.turnless:
         raise NotPortable(f"'{match.game.id}' goes on without turns, which a page cannot show yet")

@@ -97,7 +97,8 @@ export class Engine {
 
   /** The first choice of a game, by a seed. */
   begin(seed: number): Moment {
-    const { cells } = this.data;
+    const { cells, puzzle } = this.data;
+    if (puzzle) return this.turn(this.start, seed);
     let moment = this.went(this.start, GO_ON, 0, seed);
     const state = new State(this.data, moment.bytes);
     state.put(cells.over, 0);
@@ -112,9 +113,23 @@ export class Engine {
     return { ...moment, brought: [...brought, ...moment.brought] };
   }
 
+  /** The first choice of a turn of a puzzle, after which it ends. */
+  private turn(bytes: Uint8Array, seed: number): Moment {
+    const { cells, puzzle } = this.data;
+    const state = new State(this.data, bytes).copy();
+    state.put(cells.over, 0);
+    this.load(state.bytes);
+    this.call("begin_turn", this.at, puzzle.entry, 0, puzzle.under);
+    return this.went(this.read(), GO_ON, 0, seed);
+  }
+
   /** The next choice after one with a code. */
   chosen(moment: Moment, code: number, seed: number): Moment {
-    return this.went(moment.bytes, CHOOSE, code, seed);
+    const found = this.went(moment.bytes, CHOOSE, code, seed);
+    const { cells, puzzle } = this.data;
+    if (!puzzle || found.status !== OVER || new State(this.data, found.bytes).wide(cells.turn) >= puzzle.turns) return found;
+    const next = this.turn(found.bytes, seed);
+    return { ...next, brought: [...found.brought, ...next.brought] };
   }
 
   private went(bytes: Uint8Array, does: number, code: number, seed: number): Moment {
@@ -164,6 +179,8 @@ export class Engine {
     if (dealt >= 0) return dealt;
     if (state.narrow(cells.asked) !== DRAWN) throw new Error("a covered piece was not dealt");
     const known = state.dealt();
+    const { draws } = this.data;
+    if (draws?.length) return draws[draws.length - state.undrawn - 1];
     const counts = codes.map((kind) => Math.max(0, state.narrow(cells.bag + 2 * kind) - known[kind]));
     let number = random().below(counts.reduce((sum, count) => sum + count, 0));
     return codes[counts.findIndex((count) => (number -= count) < 0)];
@@ -321,6 +338,12 @@ export class State {
       if (kind >= 0 && this.narrow(this.cells.kind + 2 * piece) === COVERED) found[kind]++;
     }
     return found;
+  }
+
+  /** How many pieces can still be drawn. */
+  get undrawn(): number {
+    const bag = this.data.kinds.reduce((sum: number, _: Json, kind: number) => sum + this.narrow(this.cells.bag + 2 * kind), 0);
+    return bag - this.narrow(this.cells.covered);
   }
 
   /** Lay a piece of the bag on a stack. */

@@ -8,6 +8,7 @@ import { Engine } from "./engine";
 import { OfflineLink } from "./link";
 import { look } from "./look";
 import { unpacked } from "./packed";
+import { deciphered } from "./secrets";
 
 const NAMES = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal", "Ivy"];
 const LEVELS: [string, string][] = [
@@ -20,8 +21,32 @@ async function begin(): Promise<void> {
   const data = JSON.parse(new TextDecoder().decode(await unpacked(byId("data").textContent!)));
   const engine = await Engine.of(data);
   const link = new OfflineLink(data, engine, new Tree(await engine.again()));
-  const game = new Game(link, { tell, setup: (before) => askSetup(data, before) }, `tilewright-${data.id}-${data.names.length}`);
-  await game.open(usual(data));
+  const { puzzle } = data;
+  const setup = (before: Json | null) => (puzzle ? Promise.resolve(alone(data)) : askSetup(data, before));
+  const game = new Game(link, { tell, setup }, `tilewright-${puzzle?.name ?? `${data.id}-${data.names.length}`}`);
+  if (puzzle) setTask(puzzle);
+  await game.open(puzzle ? alone(data) : usual(data));
+}
+
+/** What is asked in a puzzle, and its hints. */
+function setTask(puzzle: Json): void {
+  byId("game-new").textContent = "Start over";
+  byId("task-words").textContent = puzzle.task;
+  byId("task-words").hidden = false;
+  document.querySelector<HTMLElement>(".pace")!.hidden = true;
+  byId("hint").hidden = !puzzle.hints.length;
+  let next = 0;
+  byId("hint").addEventListener("click", async () => {
+    const which = Math.min(next++, puzzle.hints.length - 1);
+    tell("Looking it up \u2026");
+    tell(await deciphered(`${puzzle.name}:hint${which}`, puzzle.hints[which], puzzle.rounds));
+  });
+}
+
+/** The players of a puzzle; the others do nothing. */
+function alone(data: Json): Json {
+  const players = data.names.map((name: string, i: number) => ({ name, bot: i ? "uct:1" : "" }));
+  return { game: data.id, players, cards: [], layouts: {}, seed: 1 };
 }
 
 function tell(words: string): void {

@@ -4,6 +4,7 @@ import type { Json } from "../link";
 import { Bot, decider, hiddenSeats, spacesIn, Tree } from "./bot";
 import { Drawing } from "./drawing";
 import { OVER, State, type Engine, type Moment } from "./engine";
+import { hex, slowHash } from "./secrets";
 import { HIDDEN, Log, type Played } from "./log";
 import { Words, type Choice } from "./words";
 
@@ -34,10 +35,24 @@ export class OfflineLink {
       const before = this.now;
       if (args.act) await this.act(args.act);
       this.goWithoutSaying();
-      return { ...this.shown(before), setup: this.setup };
+      return { ...this.shown(before), setup: this.setup, ...(this.data.puzzle ? await this.judged() : {}) };
     } catch (fault) {
       return { refused: fault instanceof Error ? fault.message : String(fault) };
     }
+  }
+
+  /** Of a puzzle, which turn it is; at the end whether it is solved. */
+  private async judged(): Promise<Json> {
+    const { puzzle, cells } = this.data;
+    if (!this.over) return { heading: `Turn ${this.state(this.now).wide(cells.turn) + 1} of ${puzzle.turns}` };
+    const total = Number(this.scores(this.now, null).totals[0]);
+    const { kind, score } = puzzle.goal;
+    if (kind === "most") {
+      const found = hex(await slowHash(`${puzzle.name}:best`, String(total), 32, puzzle.rounds));
+      return { heading: found === puzzle.best ? `Solved: ${total} points are the most` : `${total} points are not the most yet` };
+    }
+    const solved = kind === "exactly" ? total === score : total >= score;
+    return { heading: solved ? `Solved: ${total} points` : `${total} points; ${kind} ${score} is asked for` };
   }
 
   private get now(): Moment {

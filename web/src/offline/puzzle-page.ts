@@ -12,7 +12,7 @@ import { dayOf, puzzleOf, streak } from "./daily";
 import { Drawing } from "./drawing";
 import { look } from "./look";
 import { unpacked } from "./packed";
-import { deciphered, slowHash } from "./secrets";
+import { deciphered, hex, slowHash } from "./secrets";
 
 /** What is kept in the browser of a puzzle that was begun. */
 interface Kept {
@@ -280,7 +280,7 @@ class Booklet {
       return solved ? this.reached(total, "Solved.") : this.say(`Not yet: ${kind} ${score} is asked for.`, "bad");
     }
     this.say("Comparing \u2026");
-    const hash = [...(await slowHash(`${puzzle.name}:best`, String(total), 32, puzzle.rounds))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const hash = hex(await slowHash(`${puzzle.name}:best`, String(total), 32, puzzle.rounds));
     if (attempt !== this.attempt) return;
     if (hash === puzzle.best) return this.reached(total, `Solved: ${total} is optimal.`);
     this.progress.reach(puzzle.name, total, false);

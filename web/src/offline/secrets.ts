@@ -13,3 +13,7 @@ export async function deciphered(salt: string, content: string, rounds: number):
   const key = await slowHash(salt, "hint", bytes.length, rounds);
   return new TextDecoder().decode(bytes.map((byte, i) => byte ^ key[i]));
 }
+
+export function hex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

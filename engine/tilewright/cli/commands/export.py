@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from tilewright.cli import given
-from tilewright.cli.args.cards import load, load_puzzles
+from tilewright.cli.args.cards import AnyLoadedPuzzle, load_puzzles
 from tilewright.cli.args.completion import complete_exported
 from tilewright.cli.args.games import game_setup, note_missing_cards, playable
 from tilewright.cli.args.inputs import Inputs
@@ -32,9 +32,11 @@ from tilewright.stopping import Unsupported
 from tilewright.studio.puzzle_page import GOALS, Task
 from tilewright.studio.puzzles import level_of
 from tilewright.table.position import Puzzle
+from tilewright.table.turns_puzzle import TurnsPuzzle
 
 PUZZLE_SUFFIX = ".puzzle.yaml"
 PAGE_SUFFIX = ".html"
+ONLY = "a page has puzzles in which pieces are placed, or turns are played"
 
 
 def _output(ctx: click.Context, option: click.Parameter, path: str) -> str:
@@ -80,7 +82,7 @@ def command(options: ExportOptions) -> int:
 
     GAME is a pack that comes with tilewright, or the folder of a pack; of a CARD (an id or a .tw file) it is its game with the
     card in play. The page plays the whole game against bots, by the compiled rules. Several puzzles, or a folder of them, become a
-    booklet with a list, times and a puzzle of the day. The page of a puzzle does not contain the answer:
+    booklet with a list, times and a puzzle of the day; one about turns is played. The page of a puzzle does not contain the answer:
     it has only a slow hash of the best score, so hints take a moment.
     """
     games = [game for one in options.what if (game := _game(one, options.cards)) is not None]
@@ -96,13 +98,33 @@ def command(options: ExportOptions) -> int:
     if (options.players, options.cards, options.layout) != (None, None, None):
         raise click.UsageError("--players, --cards and --layout are for games")
     inputs = Inputs(options.what, (PUZZLE_SUFFIX,))
-    found = list(_booklet(inputs) if len(options.what) > 1 or is_folder(options.what[0]) else load(inputs, Puzzle))
-    if inputs.exit_code == 0:
-        if not options.output.endswith(PAGE_SUFFIX):
-            _write_picture(options.output, found)
-        else:
-            echo(write_file(options.output, _puzzle_page(found, options.title, options.time_limit, options.no_hints)))
+    if len(options.what) > 1 or is_folder(options.what[0]):
+        _write(options, inputs, list(_booklet(inputs)))
+    else:
+        for loaded in load_puzzles(inputs):
+            _single(options, inputs, loaded)
     return inputs.exit_code
+
+
+def _single(options: ExportOptions, inputs: Inputs, loaded: AnyLoadedPuzzle) -> None:
+    """Write the page or the picture of one puzzle. Raises `CannotRun`."""
+    is_page = options.output.endswith(PAGE_SUFFIX)
+    if isinstance(loaded.value, TurnsPuzzle) and is_page:
+        turns = Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards)
+        echo(write_file(options.output, _turns_page(turns, options.time_limit, options.no_hints)))
+    elif isinstance(loaded.value, Puzzle):
+        _write(options, inputs, [Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards)])
+    else:
+        pictures = "" if is_page else "; pictures of others: tilewright show -o, solve -o"
+        raise CannotRun(f"{loaded.source.name}: {ONLY}{pictures}")
+
+
+def _write(options: ExportOptions, inputs: Inputs, found: Sequence[Loaded[Puzzle]]) -> None:
+    """Write placements as a page or a picture, if all could be read."""
+    if inputs.exit_code == 0 and options.output.endswith(PAGE_SUFFIX):
+        echo(write_file(options.output, _puzzle_page(found, options.title, options.time_limit, options.no_hints)))
+    elif inputs.exit_code == 0:
+        _write_picture(options.output, found)
 
 
 def _booklet(inputs: Inputs) -> Iterator[Loaded[Puzzle]]:
@@ -111,13 +133,13 @@ def _booklet(inputs: Inputs) -> Iterator[Loaded[Puzzle]]:
     for loaded in load_puzzles(inputs):
         puzzle = loaded.value
         if not isinstance(puzzle, Puzzle):
-            echo(f"left out {loaded.source.name}: a page has puzzles in which pieces are placed", err=True)
+            echo(f"left out {loaded.source.name}: a booklet has puzzles in which pieces are placed", err=True)
         elif puzzle.goal.kind not in GOALS:
             echo(f"left out {loaded.source.name}: {_cannot_judge(puzzle)}", err=True)
         else:
             found.append(Loaded(loaded.source, loaded.pack, puzzle, loaded.cards))
     if not found and inputs.exit_code == 0:
-        raise CannotRun("a page can show none of these puzzles")
+        raise CannotRun("a booklet can show none of these puzzles")
     order = [*LEVELS, ""]
     yield from sorted(found, key=lambda one: (order.index(level_of(one.source.text)), one.value.title))
 
@@ -181,7 +203,40 @@ def _puzzle_page(found: Sequence[Loaded[Puzzle]], title: str | None, time_limit:
         raise CannotRun(str(problem)) from None
 
 
-def _cannot_judge(puzzle: Puzzle) -> str:
+def _turns_page(loaded: Loaded[TurnsPuzzle], time_limit: float, no_hints: bool) -> str:
+    """The page of a puzzle about turns. Raises `CannotRun`."""
+    from tilewright.cli.report.turns import hint_texts
+    from tilewright.studio.turns_page import turns_page
+    from tilewright.turns.first_takes import hint_of
+    from tilewright.turns.solve import LineSearch
+    from tilewright.turns.unsupported import NotExecutable
+
+    puzzle = loaded.value
+    if puzzle.goal.kind not in GOALS:
+        raise CannotRun(_cannot_judge(puzzle))
+    best, hints = None, tuple[str, ...]()
+    try:
+        if puzzle.goal.kind == "most" and not puzzle.answered:
+            search = LineSearch(puzzle.position, loaded.cards, puzzle.turns, time_limit=time_limit)
+            answer = search.best(puzzle.goal)
+            if answer.status != "optimal" or answer.line is None:
+                raise CannotRun(_not_proved(loaded.source.name, time_limit))
+            best = answer.line.total
+            hint = None if no_hints else hint_of(search, answer)
+            hints = () if hint is None else hint_texts(hint)
+        return turns_page(puzzle, loaded.cards, best, hints)
+    except NotExecutable as problem:
+        raise CannotRun(problem.reason) from None
+    except NotPortable as problem:
+        raise CannotRun(str(problem)) from None
+
+
+def _not_proved(name: str, time_limit: float) -> str:
+    where = f"{name}: " if name else ""
+    return f"{where}the best score was not proved within {time_limit:g} seconds; allow more: --time-limit"
+
+
+def _cannot_judge(puzzle: Puzzle | TurnsPuzzle) -> str:
     return f"a page judges the goals {', '.join(GOALS)}; this puzzle asks for {puzzle.goal}"
 
 
@@ -199,10 +254,7 @@ def _task(loaded: Loaded[Puzzle], time_limit: float, no_hints: bool) -> Task:
             answer = solve(puzzle, rules, time_limit=time_limit)
             best = answer.score if answer.status == "optimal" else None
         if best is None:
-            where = f"{loaded.source.name}: " if loaded.source.name else ""
-            raise CannotRun(
-                f"{where}the best score was not proved within {time_limit:g} seconds; allow more: --time-limit"
-            )
+            raise CannotRun(_not_proved(loaded.source.name, time_limit))
     hint = None
     with suppress(Unsupported):
         hint = None if no_hints else best_hint(puzzle, rules, time_limit=time_limit)

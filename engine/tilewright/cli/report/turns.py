@@ -119,10 +119,18 @@ def first_takes(takes: Iterable[TakeAnswer]) -> list[RatedTake]:
 
 
 def hint_lines(name: str, hint: TurnsHint | None, level: int) -> Iterator[str]:
-    """A line for each level up to the one that is asked for."""
+    """What the first turn begins with stands below the points by turn."""
     if hint is None:
         yield f"{name}: no hint: there is no solution, or the value of every first take is not known in the time given"
         return
+    points, *takes = hint_texts(hint)
+    yield f"{name}: {points}"
+    if level > 1:
+        yield f"  {takes[min(level, 3) - 2]}"
+
+
+def hint_texts(hint: TurnsHint) -> tuple[str, str, str]:
+    """What a hint of each level says."""
     gains = ", ".join(f"{points} in turn {number}" for number, points in enumerate(hint.gains, 1))
     if hint.loss is None:
         loss = "there is only one first take"
@@ -130,11 +138,12 @@ def hint_lines(name: str, hint: TurnsHint | None, level: int) -> Iterator[str]:
         loss = f"every other first take loses at least {hint.loss}"
     else:
         loss = "several first takes are equally good"
-    yield f"{name}: the points by turn: {gains}; {loss}"
-    if level == 2:
-        yield f"  the first turn begins with {hint.take.moves[0]}"
-    if level > 2:
-        yield f"  the first take is {'; '.join(hint.take.moves)}"
+    moves = hint.take.moves
+    return (
+        f"the points by turn: {gains}; {loss}",
+        f"the first turn begins with {moves[0]}",
+        f"the first take is {'; '.join(moves)}",
+    )
 
 
 def hint_output(name: str, hint: TurnsHint | None, level: int) -> TurnsHintOutput:

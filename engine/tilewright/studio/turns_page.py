@@ -1,0 +1,60 @@
+"""A puzzle about turns as one HTML file: the compiled game from its position on, which ends after so many turns of the first player.
+
+The page is that of a game (`studio.game_page`); of the answer it has a slow hash alone, as the page of a placement (`puzzle_page`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+from tilewright.kernel.chance import SeededChance
+from tilewright.meaning.emit.portable import NotPortable
+from tilewright.play.match import Match
+from tilewright.studio import puzzle_page
+from tilewright.studio.game_page import data, portable_reasons
+from tilewright.studio.offline import packed, page
+from tilewright.studio.tables import JsonObject
+from tilewright.table.card import Card
+from tilewright.table.turns_puzzle import TurnsPuzzle
+from tilewright.turns.opening import draws_of, open_table
+
+
+def turns_page(puzzle: TurnsPuzzle, cards: Sequence[Card], best: int | None, hints: Sequence[str]) -> str:
+    """The page of a puzzle with its `best` score, if the most is asked for. Raises `NotPortable` and what `Match.at` does."""
+    return page("game", puzzle.title or "A puzzle", turns_data(puzzle, cards, best, hints), wasm=True)
+
+
+def turns_data(puzzle: TurnsPuzzle, cards: Sequence[Card], best: int | None, hints: Sequence[str]) -> JsonObject:
+    """All that the page knows. Raises `NotPortable` and what `Match.at` does."""
+    if puzzle.answered:
+        raise NotPortable("a page cannot play the reply of another player")
+    match = Match.at(puzzle.position, cards)
+    portable_reasons(match)
+    machine, salt = match.machine, sha256(repr(puzzle).encode()).hexdigest()
+    start = machine.at_turn(open_table(puzzle.position), {}, 0, SeededChance(0))
+    rounds = puzzle_page.ROUNDS
+    return data(match) | {
+        "start": packed(bytes(start.cells.buffer)),
+        "draws": list(draws_of(puzzle.position)),
+        "hides": False,
+        "puzzle": {
+            "name": salt,
+            "turns": puzzle.turns,
+            "task": _task(puzzle),
+            "entry": machine.flow.turns["turn"],
+            "under": machine.flow.over,
+            "goal": {"kind": puzzle.goal.kind, "score": puzzle.goal.score},
+            "best": None if best is None else puzzle_page.slow_hash(f"{salt}:best", str(best), 32).hex(),
+            "hints": [puzzle_page.enciphered(f"{salt}:hint{i}", hint) for i, hint in enumerate(hints)],
+            "rounds": rounds,
+        },
+    }
+
+
+def _task(puzzle: TurnsPuzzle) -> str:
+    """What is asked, as a sentence."""
+    turns = "Play one turn" if puzzle.turns == 1 else f"Play {puzzle.turns} turns"
+    others = "; the others pass" if len(puzzle.players) > 1 else ""
+    wanted = {"most": "the most points", "exactly": f"exactly {puzzle.goal.score} points"}
+    return f"{turns} for {wanted.get(puzzle.goal.kind, f'{puzzle.goal.kind} {puzzle.goal.score} points')}{others}."

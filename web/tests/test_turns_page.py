@@ -1,0 +1,77 @@
+"""Puzzles about turns as HTML files: their solutions are played there by clicks, and the page says that they are solved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from test_access import needs_axe, violations
+
+from conftest import tilewright
+from test_game_page import PHONE, opened
+from tilewright.packs.workspace import Workspace
+from tilewright.source import read_source
+from tilewright.table.record import moves_of
+from tilewright.table.turns_puzzle import TurnsPuzzle
+
+CARDS = Path(__file__).parents[2] / "cards"
+FILES = sorted(CARDS.glob("*/puzzles/turns/*.puzzle.yaml"))
+QUICK = ("alone-at-the-gate", "wait-for-moss", "greater-numbers", "three-bold-turns")
+PLAY = """async (moves) => {
+  const game = document.getElementById("game");
+  const wait = () => new Promise((resolve) => setTimeout(resolve, 2));
+  for (const move of moves) {
+    while (!["person", "nobody"].includes(game.dataset.awaits)) await wait();
+    const all = [...document.querySelectorAll("#choices [data-choice]")];
+    const said = (one) => one.querySelector("b").textContent;
+    const found = all.find((one) => said(one) === move) ?? all.find((one) => said(one).startsWith(`${move} (`));
+    if (found) found.click(); // else it went without saying
+  }
+  while (!["person", "nobody"].includes(game.dataset.awaits)) await wait();
+}"""
+
+
+def puzzle_of(path: Path) -> TurnsPuzzle:
+    """The puzzle of a file."""
+    return next(one for one in Workspace().check(read_source(str(path))).values if isinstance(one, TurnsPuzzle))
+
+
+def play(view: Page, puzzle: TurnsPuzzle) -> None:
+    """Click the moves of the solution."""
+    view.evaluate(PLAY, [move for turn in puzzle.solution for text in turn for move in moves_of(text)])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=() if path.name.split(".")[0] in QUICK else pytest.mark.slow) for path in FILES],
+    ids=lambda path: path.name.split(".")[0],
+)
+def test_a_solution_is_played(browser: Browser, path: Path, tmp_path: Path) -> None:
+    """On a phone: the turns are counted, the answer is the most, and one move less is no answer."""
+    puzzle, page = puzzle_of(path), tmp_path / "page.html"
+    tilewright("export", str(path), "-o", str(page), "--no-hints")
+    assert page.stat().st_size <= 200_000
+    with opened(browser, page, PHONE) as view:
+        turn = view.locator("#game-turn")
+        expect(turn).to_have_text(f"Turn 1 of {puzzle.turns}")
+        play(view, puzzle)
+        expect(turn).to_have_text(f"Solved: {puzzle.expect['score']} points are the most")
+        view.locator("#game-undo").click()
+        expect(turn).to_have_text(f"Turn {puzzle.turns} of {puzzle.turns}")
+        view.locator("#game-new").click()
+        expect(turn).to_have_text(f"Turn 1 of {puzzle.turns}")
+        expect(view.locator("#log li")).to_have_count(0)
+
+
+@needs_axe
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_a_hint_is_read(browser: Browser, look: str, tmp_path: Path) -> None:
+    """The hints of `solve --hint` come one after another; nothing serious is on the page."""
+    page = tmp_path / "page.html"
+    tilewright("export", str(FILES[-1]), "-o", str(page))
+    with opened(browser, page, PHONE, look) as view:
+        for words in ("the points by turn", "the first turn begins with", "the first take is"):
+            view.locator("#hint").click()
+            expect(view.locator("#game-said")).to_contain_text(words)
+        assert violations(view) == []
