@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cards import pack
 from phrasebooks import language
 from rules_random import random_abilities, random_rules
+from tilewright.api import load_pack
 from tilewright.check.fragments import read_ability, read_fragment
 from tilewright.table.card import Card
 from tilewright.texts.reading import meaning, readings
 from tilewright.texts.verdict import Agreement, judge_card
 from tilewright.texts.writing import write
 
+FOLDER = Path(__file__).parent / "texts"
 LANGUAGES = ("en", "fr", "it")
 LEAST = 0.97
 """How many of the random rules are written at least; the others are too long to be read back in one way."""
@@ -22,6 +26,18 @@ WRITTEN = [
         "4 points for each column for which every space in it has a stack.",
         "4 points pour chaque colonne pour laquelle toutes les cases qui s'y trouvent ont une pile.",
         "4 punti per ogni colonna per cui tutti gli spazi che vi si trovano hanno una pila.",
+    ),
+    (
+        "score 1 for each tile with an even number",
+        "1 point for each tile with an even number.",
+        "1 point pour chaque tuile de numéro pair.",
+        "1 punto per ogni tessera con numero pari.",
+    ),
+    (
+        "score count of tiles with an odd number read as 1: 2, 2: 5, 3 or more: 9",
+        "By the number of tiles with an odd number: 2 points for 1, 5 points for 2, 9 points for 3 or more.",
+        "Selon le nombre de tuiles de numéro impair : 2 points pour 1, 5 points pour 2, 9 points pour 3 ou plus.",
+        "Secondo il numero di tessere con numero dispari: 2 punti per 1, 5 punti per 2, 9 punti per 3 o più.",
     ),
     (
         "score 3 for each row where it has a shrine and a dragon",
@@ -191,3 +207,15 @@ def test_building_on_several_things_is_refused() -> None:
     found = read_ability("ability\n  build a shrine on every tile", pack().game)
     assert isinstance(found, list) and found[0].code == "TW202"
     assert "one thing at a time" in found[0].message
+
+
+@pytest.mark.parametrize("game", ["windows", "discs"])
+def test_words_of_other_games_are_written(game: str) -> None:
+    """What spaces are made for, parity, pieces with owners and runs on hexagons: each card has the sentences written for it."""
+    own = load_pack(str(FOLDER / game))
+    cards = [card for card in own.cards() if card.texts]
+    assert cards
+    for card in cards:
+        for name, text in card.texts.items():
+            spoken = own.phrasebook().language(name)
+            assert spoken is not None and write(card, spoken) == text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from tilewright.syntax.parser import tokens
 from tilewright.table.card import Card
@@ -84,19 +85,28 @@ def uncalled(words: Sequence[str], plurals: Mapping[str, str]) -> list[str]:
     """
     nouns: dict[str, str] = {}
     latest: dict[str, str] = {}
+    said: list[str] = []
     for at, word in enumerate(words):
         if word == "called":
-            begin = max(i for i in range(at) if words[i] in LAYOUT or i == 0)
-            phrase = [*words[begin:at], ""]
-            ends = (i for i in range(len(phrase) - 1) if phrase[i] in plurals and phrase[i + 1] not in plurals)
-            nouns[words[at + 1]] = noun = phrase[next(ends, -1)]
+            noun = _noun_called(words[:at], plurals)
+            if not noun:
+                return list(words)
+            nouns[words[at + 1]] = noun
             latest[noun] = words[at + 1]
-        elif word in nouns and latest[nouns[word]] != word:
-            return list(words)
-    if not all(nouns.values()):
-        return list(words)
-    kept = [word for word, before in zip(words, ["", *words], strict=False) if "called" not in (word, before)]
-    return [nouns.get(word, word) for word in kept]
+        elif word in nouns and at and words[at - 1] != "called":
+            if latest[nouns[word]] != word:
+                return list(words)
+            said.append(nouns[word])
+        elif not at or words[at - 1] != "called":
+            said.append(word)
+    return said
+
+
+def _noun_called(words: Sequence[str], plurals: Mapping[str, str]) -> str:
+    """The noun of the phrase at the end of some words, which a name follows; empty if there is none."""
+    begin = max((i for i, word in enumerate(words) if word in LAYOUT), default=0)
+    phrase = [*words[begin:], ""]
+    return next((word for word, after in pairwise(phrase) if word in plurals and after not in plurals), "")
 
 
 def _lines(words: Sequence[str]) -> Iterator[list[str]]:

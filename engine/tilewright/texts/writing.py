@@ -34,9 +34,28 @@ CLEAR = "clear"
 """The field of a phrase in which it shows where its parts begin."""
 BEFORE = ("prep", "t")
 """The fields in which a phrase stands before another and agrees with what stands before itself."""
-AGREEING = ("Q", "QA", "Qt", "Cmp", "J", "Class", "M", "C", "Near", "Vp", "Cp", "Cl", "Side", "Nth", "Rel", "Alt", "LS")
+AGREEING = (
+    "Q",
+    "QA",
+    "Qt",
+    "Cmp",
+    "J",
+    "Class",
+    "M",
+    "C",
+    "Near",
+    "Vp",
+    "Cp",
+    "Loc",
+    "Cl",
+    "Side",
+    "Nth",
+    "Rel",
+    "Alt",
+    "LS",
+)
 """Those that agree with the head of the phrase they stand in."""
-COUNTED = ("Cmp", "J", "Near", "M", "Vp", "Cp")
+COUNTED = ("Cmp", "J", "Near", "M", "Vp", "Cp", "Loc")
 """Of these, those that take the number of the head as well."""
 QUANTITIES = ("Q", "QA", "Qt")
 """Of these, those that belong to the noun behind them, whatever stands before."""
