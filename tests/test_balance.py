@@ -99,6 +99,19 @@ def answers(folder: Path) -> dict[str, Any]:
 # ------------------------------------------------------------------ cards of known strength
 
 
+def test_games_that_never_end_are_soon_given_up(folder: Path) -> None:
+    """Where none of the first games ends before it is stopped, no others are played, and that is said of every card."""
+    pack, asked = tilewright.load_pack(folder), ("always-one", "always-three")
+    start = PreparedStart("endless", Start(pack.game, tuple(map(pack.card, asked))))
+    found = Balance(BalanceQuestion(start, asked, BOTS, InterimAnalyses(3, 60, 2), cap=1), pack.source)
+    with AtOnce() as executor:
+        found.run(executor)
+    assert [card.card for card in found.report().cards] == list(asked)
+    for card in found.report().cards:
+        assert (card.verdict, card.games, card.unended) == ("unknown", 0, 3)
+        assert card.reason.startswith("none of the first games ended")
+
+
 @pytest.mark.slow
 def test_constants_are_worth_what_they_say(folder: Path) -> None:
     """A card that always pays 3 adds 3 for every bot, all of it passive, and changes no game."""

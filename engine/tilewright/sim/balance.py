@@ -24,6 +24,7 @@ from tilewright.sim.simulation import CAP, Series, Start
 from tilewright.sim.summary import setting_of
 from tilewright.sim.verdict import (
     EARLY,
+    ENDLESS,
     NONE_KEPT,
     UNPAIRED,
     VERDICTS,
@@ -107,19 +108,24 @@ class Balance:
         waiting = self.cards
         for look, size in enumerate(self.question.looks.sizes, start=1):
             for card in waiting:
-                arms = [self._arm(card.id, having) for having in ((False, True) if self.question.paired else (True,))]
-                for games in (
-                    *range(2 * ahead, size, 2 * ahead),
-                    size,
-                ):  # by turns, so that a run that is stopped has pairs
-                    for arm in arms:
+                arms = self._arms_of(card)
+                for games in (min(FEWEST, size), *range(2 * ahead, size, 2 * ahead), size):
+                    for arm in arms:  # by turns, so that a run that is stopped has pairs
                         arm.play(games, executor, ahead, done)
-                self._found[card.id] = self._study(card, look, [arm.games[:size] for arm in arms])
+                    if endless := not any(game.ended for arm in arms for game in arm.games):
+                        break
+                number = min(size, *(len(arm.games) for arm in arms))
+                found = self._study(card, look, [arm.games[:number] for arm in arms])
+                self._found[card.id] = unknown(found, ENDLESS) if endless else found
             waiting = [card for card in waiting if not is_conclusive(self._found[card.id])]
+
+    def _arms_of(self, card: Card) -> list[GameSeries]:
+        """The games of a card, those with it last."""
+        return [self._arm(card.id, having) for having in ((False, True) if self.question.paired else (True,))]
 
     def _known(self, card: Card) -> CardBalance | None:
         """What was found of a card; before its first look what its games say so far, as wide as at that look and without a verdict."""
-        arms = [self._arm(card.id, having).games for having in ((False, True) if self.question.paired else (True,))]
+        arms = [arm.games for arm in self._arms_of(card)]
         number = min(map(len, arms))
         if card.id in self._found or number < FEWEST:
             return self._found.get(card.id)

@@ -40,6 +40,8 @@ UNPAIRED = "what it adds shows only in comparison with games without it, and non
 """Why there is no verdict of a card without games to compare with."""
 EARLY = "stopped before the first examination: the numbers so far are no verdict"
 """Why there is none between examinations, where a test would find too much."""
+ENDLESS = "none of the first games ended before they were stopped: name other bots (--players) or a higher --cap"
+"""Why more games are not played: bots that do not come to the end of a game say nothing of it."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +54,10 @@ class CardStats:
 
 
 def is_conclusive(found: CardBalance) -> bool:
-    """Whether more games would not say more: there is a verdict, or without a rank every bot's gain is distinguished from 0."""
+    """Whether more games would not say more: there is a verdict, or without a rank every bot's gain is distinguished from 0, or no game ends."""
     gains = list(map(gain_of, found.known))
     clear = len(gains) == len(found.bots) and all(gain.low > 0 or gain.high < 0 for gain in gains)
-    return found.verdict != "unknown" and (found.verdict != "unranked" or clear)
+    return found.reason == ENDLESS or (found.verdict != "unknown" and (found.verdict != "unranked" or clear))
 
 
 def gain_of(own: BotWithCard) -> DifferenceOutput:
