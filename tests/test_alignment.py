@@ -35,7 +35,7 @@ def language(book: Phrasebook, name: str) -> Language:
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("en", "For all of your shrines next to a taller stack, score 1 point apiece each"),
+        ("en", "1 point of each of those: shrine next to a taller stack"),
         ("en", "Your whole realm: 1 point for each shrine with a taller neighbor."),
         ("fr", "1 point pour votre royaume, par sanctuaire voisin d'une pile plus haute"),
     ],
@@ -48,7 +48,7 @@ def test_every_word_that_counts_is_explained(book: Phrasebook, name: str, text: 
 @pytest.mark.parametrize(
     ("name", "text", "instead"),
     [
-        ("en", "Score in total 1 point for each shrine with in it a lower neighbor", "1 point for each shrine with a lower neighbor."),
+        ("en", "1 point of each of those: shrine with a lower neighbor", "1 point for each shrine with a lower neighbor."),
         ("en", "Your whole realm: 2 points for each shrine with a taller neighbor.", "2 points for each shrine with a taller neighbor."),
         ("en", "Your whole realm: 1 point for each dragon with a taller neighbor.", "1 point for each dragon with a taller neighbor."),
     ],
@@ -99,7 +99,7 @@ def test_no_wrong_sentence_probably_agrees_and_no_right_one_differs(book: Phrase
 
 
 def test_it_is_said_that_it_is_not_proved() -> None:
-    say = "Score in total 1 point for each shrine with in it a lower neighbor"
+    say = "1 point of each of those: shrine with a lower neighbor"
     result = CliRunner().invoke(command, ["humility", "--lang", "en", "--say", say])
     assert result.exit_code == 0
     lines = result.output.splitlines()

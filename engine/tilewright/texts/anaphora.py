@@ -17,14 +17,20 @@ BACK, BACK_PLAIN = "Back", "Plain"
 """The phrase that is a noun that refers back, and the one that is only a noun."""
 WHOLE = ("BackN", "BackG")
 """The phrases that refer to things, or to groups, as a whole."""
-THINGS, NOUNS = "N", "NA"
-"""The categories of things, and of things without conditions."""
+THINGS, NOUNS, LINES = "N", "NA", "L"
+"""The categories of things, of things without conditions, and of lines."""
+AGAIN, SUBJECT = "Again", "U"
+"""The part of a phrase that names again what one of its parts is about ("..., that row"), and this part."""
+ANY_THING = ("Stack", "Piece", "APiece")
+"""What things of any kind may be named again: "that stack"."""
 MOST_MENTIONED = 2
 """How many things are considered, the last ones that were mentioned."""
 
 
 def resolved(tree: Tree, with_meaning: Callable[[Tree], Tree]) -> Iterator[Tree]:
     """A tree with what its words refer to, in every way; itself when it has no such words."""
+    if not _named_again(tree):
+        return
     if not _refers(tree):
         yield tree
         return
@@ -32,6 +38,28 @@ def resolved(tree: Tree, with_meaning: Callable[[Tree], Tree]) -> Iterator[Tree]
         found = _resolved(tree, choice, [], with_meaning)
         if found is not None:
             yield found
+
+
+def _named_again(tree: Tree) -> bool:
+    """Whether everything that is named again has the name that it had."""
+    again = tree.kids.get(AGAIN)
+    named = again.kids if again is not None else {}
+    subject = _head(tree.kids[SUBJECT]) if SUBJECT in tree.kids else None
+    own = all(subject is None or _same(_head(name), subject) for name in named.values())
+    return own and all(map(_named_again, tree.kids.values()))
+
+
+def _head(tree: Tree) -> Tree:
+    """The noun that a thing is called by, without what is said of it."""
+    named = (tree.kids[name] for name in (LINES, THINGS, NOUNS) if name in tree.kids)
+    kid = next(named, None)
+    return tree if kid is None else _head(kid)
+
+
+def _same(again: Tree, head: Tree) -> bool:
+    if _is(again, *ANY_THING):
+        return head.function is not None and head.function.category in (THINGS, NOUNS)
+    return again.meaning == head.meaning
 
 
 def _refers(tree: Tree) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
-from itertools import chain, permutations, product
+from itertools import chain, pairwise, permutations, product
 from pathlib import Path
 
 from tilewright.diagnostics import Diagnostic, Problems
@@ -20,7 +20,7 @@ from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.anaphora import resolved
 from tilewright.texts.chart import Grammar, Part, Production, Symbol, Tree, read
-from tilewright.texts.paths import ANY_NUMBER, Likes
+from tilewright.texts.paths import ANY_NUMBER, Likes, TextPaths
 from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, Unsaid
 from tilewright.texts.table import CARD, Phrase, PhraseTable, read_table
 from tilewright.texts.tokens import Tokenizer, WordAt, wordings
@@ -29,6 +29,12 @@ from tilewright.texts.words import NEUTER, Word, invariable, of_game
 SUFFIX = ".phr"
 GENERAL = "general"
 """The folder of the tables that have a phrase for each construct of rules."""
+STATEMENTS = frozenset({"Text", "S", "So", "Sx", "SI", "T", "LN", "LS", "AS", "OS", "CS"})
+"""The categories of statements: before them a word that counts must stand, or a sign."""
+POINTS_AS_AMOUNTS = frozenset({("Pw", "Amt"), ("Pn", "Amt")})
+"""What points are elsewhere, so that they may be what is scored; by the words that count alone they are no statement."""
+BARE = "bare"
+"""The folder of the tables by which only the words that count are read."""
 _LIST = re.compile(r"-?\d{1,9}(/-?\d{1,9})+")
 NUMBER, SEVERAL, LIST, WORD = "K", "K.several", "Ks", "W"
 """What stands for itself: a number, one that is no article, numbers with slashes, a word that the text defines."""
@@ -97,7 +103,7 @@ class Phrasebook:
         if name not in self.languages or not any(word.language == name for word in self.game.words):
             return None
         if name not in self._languages:
-            self._languages[name] = Language(self.table(name), self.card)
+            self._languages[name] = Language(self.table(name), self.card, partial(self._bare, name))
         return self._languages[name]
 
     def table(self, name: str) -> PhraseTable:
@@ -106,9 +112,21 @@ class Phrasebook:
             self._tables[name] = self._read(name)
         return self._tables[name]
 
+    def _bare(self, name: str) -> PhraseTable | None:
+        """The table by which only the words that count are read, with the lexicon of the language; None if it has none."""
+        path = data_folder("phrases") / BARE / f"{name}{SUFFIX}"
+        if not path.is_file():
+            return None
+        kinds = [kind for kind in self.kinds if kind not in POINTS_AS_AMOUNTS]
+        table = PhraseTable(name, dict(self.functions), kinds=kinds)
+        return self._filled(table, [*self._sources(name), _table(path)])
+
     def _read(self, name: str) -> PhraseTable:
-        table = PhraseTable(name, dict(self.functions), kinds=self.kinds)
-        for source in self._sources(name):
+        return self._filled(PhraseTable(name, dict(self.functions), kinds=self.kinds), self._sources(name))
+
+    def _filled(self, table: PhraseTable, sources: Iterable[Source]) -> PhraseTable:
+        """A table with what files say and the words of the game."""
+        for source in sources:
             read_table(source, table, self.functions, partial(self._report, source) if self._report else None)
         for word, category in words_of(self.game):
             function = Phrase(f"game:{word}", category)
@@ -139,7 +157,8 @@ class Phrasebook:
 def _files(name: str) -> list[Path]:
     """The tables of a language that come with tilewright: what cards say most, then whatever rules can say."""
     folder = data_folder("phrases")
-    return [path for path in (folder / f"{name}{SUFFIX}", folder / GENERAL / f"{name}{SUFFIX}") if path.is_file()]
+    folders = (folder, folder / GENERAL, *([folder / BARE] if name == CARD else []))
+    return [path for part in folders if (path := part / f"{name}{SUFFIX}").is_file()]
 
 
 def _is_general(source: Source) -> bool:
@@ -354,8 +373,10 @@ def number_asked(tree: Tree, patterns: Mapping[str, Mapping[str, Sequence[Patter
 class Language:
     """A language of printed texts: how it is read, and what it is written by."""
 
-    def __init__(self, table: PhraseTable, card: CardLanguage) -> None:
-        self.table, self.card = table, card
+    def __init__(
+        self, table: PhraseTable, card: CardLanguage, bare: Callable[[], PhraseTable | None] = lambda: None
+    ) -> None:
+        self.table, self.card, self._bare_table = table, card, bare
         game = card.game
         lists = [*game.classes.values(), game.values_of(game.main_attribute)]
         self.tokenizer = Tokenizer(table, [frozenset(f"game:{kind}" for kind in kinds) for kinds in lists])
@@ -410,10 +431,19 @@ class Language:
         return self.grammar.without(lambda rule: rule.function is not None and functions[rule.function.name].general)
 
     @cached_property
+    def bare(self) -> Bare | None:
+        """How the words of its sentences that count are read, if it has a table for that."""
+        table = self._bare_table()
+        return None if table is None else Bare(table, self.card, self._without(table.dropped))
+
+    def _without(self, light: Iterable[str]) -> frozenset[str]:
+        forms = (form for word in self.table.lexicon["board"] for form in word.forms)
+        return frozenset(light).union(*map(self.tokenizer.words, forms))
+
+    @cached_property
     def light(self) -> frozenset[str]:
         """The words that mean little by themselves: those of the table, and what the game calls the board."""
-        forms = (form for word in self.table.lexicon["board"] for form in word.forms)
-        return frozenset(self.table.light).union(*map(self.tokenizer.words, forms))
+        return self._without(self.table.light)
 
     @cached_property
     def of_quantities(self) -> frozenset[str]:
@@ -501,6 +531,47 @@ class Language:
     def tokens(self, text: str, asides: bool = False, left_out: list[list[WordAt]] | None = None) -> list[WordAt]:
         """The words of a text as they are read, with those of `asides` or without; the latter are added to `left_out`."""
         return self.tokenizer.tokens(text, asides, left_out)
+
+
+class Bare:
+    """How the words that count are read, when the light ones are left out of a sentence and of every pattern.
+
+    Words of `soft` may count or not: they are read as what they are soft for, or left out.
+    """
+
+    def __init__(self, table: PhraseTable, card: CardLanguage, light: frozenset[str]) -> None:
+        self.light, self.soft = light, table.soft
+        patterns = {name: fields for name, fields in table.patterns.items() if name not in table.omitted}
+        full = _grammar(table, patterns, Tokenizer(table), card)
+        rules = {symbol: _telegraphic(symbol, rules, light, table.soft) for symbol, rules in full.rules.items()}
+        self.grammar = Grammar(rules, full.leaves, full.meaning, full.key)
+
+    def paths(self, words: Sequence[str]) -> TextPaths:
+        """The ways to read words with and without those that are soft."""
+        steps: list[list[tuple[str, int]]] = [[] for _ in range(len(words) + 1)]
+        for at in range(len(words) - 1, -1, -1):
+            kind = self.soft.get(words[at])
+            steps[at] = [(kind or words[at], at + 1), *(steps[at + 1] if kind else ())]
+        return TextPaths(steps, range(len(words) + 1))
+
+
+def _telegraphic(
+    symbol: str, rules: Iterable[Production], light: Collection[str], soft: Mapping[str, str]
+) -> list[Production]:
+    """The rules of a symbol without light words; those that have no other are none."""
+    found: dict[tuple[Phrase | None, tuple[Symbol, ...]], Production] = {}
+    for rule in rules:
+        kept = (part for part in rule.symbols if part not in light)
+        symbols = tuple(soft.get(part, part) if isinstance(part, str) else part for part in kept)
+        if symbols and symbols != (Part(symbol),) and not _unparted(symbols):
+            found.setdefault((rule.function, symbols), replace(rule, symbols=symbols))
+    return [*found.values()]
+
+
+def _unparted(symbols: Sequence[Symbol]) -> bool:
+    """Whether a statement follows another part, and no word that counts stands between them."""
+    pairs = pairwise(symbols)
+    return any(isinstance(a, Part) and isinstance(b, Part) and b.symbol in STATEMENTS for a, b in pairs)
 
 
 def with_defined(grammar: Grammar, forms: Iterable[str]) -> Grammar:

@@ -24,7 +24,7 @@ from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.texts.chart import Grammar, OutOfWork, ReadingWork, Stuck, TooMany, Tree, read
 from tilewright.texts.claims import Claims, overlap
-from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
+from tilewright.texts.phrasebook import Bare, CardLanguage, Language, with_defined
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
 
 TEXT, DEFINITION, ABILITY = "Text", "Def", "Ability"
@@ -38,17 +38,25 @@ CHECK = 25
 MAX_LENGTH = 2000
 """How many characters of a text are read."""
 INDENT = "  "
+REFERRING = frozenset({"it", "that", "they", "them", "those", "these", "this", "which", "whom"})
+REFERS, PAUSE = "that-one", ":"
+"""Words that refer back, and as what they are read where that matters: behind a comma, at the beginning, behind "of";
+and as what a comma is read."""
 _DASH_HELP = "write a minus sign directly before its number; in place of a dash write a comma or a colon"
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One thing that a text can mean: the rule in the card language, and what it settles that the text leaves open."""
+    """One thing that a text can mean: the rule in the card language, and what it settles that the text leaves open.
+
+    A `bare` one is what the words that count mean when the others are left out.
+    """
 
     rule: str
     card: Card
     tree: Tree
     rulings: tuple[str, ...] = ()
+    bare: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,9 +113,47 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
                 if not isinstance(found, NotUnderstood) or (found.ambiguous and not loose):
                     return found
                 problem = problem if loose else found
+        return _bare(language, text, start, effort) or problem
     except (OutOfWork, RecursionError):  # of the latter are hundreds of phrases inside one another
         return problem if loose else _too_long(text)
-    return problem
+
+
+def _bare(language: Language, text: str, start: str, effort: ReadingWork) -> list[Reading]:
+    """What the words of a text that count can mean, when the others are left out."""
+    if language.bare is None or start != TEXT:
+        return []
+    left_out: list[list[WordAt]] = []
+    of = _Text(language, language.bare.grammar, text, start, effort, bare=language.bare)
+    for tokens in (language.tokens(text, asides=True), language.tokens(text, left_out=left_out)):
+        kept = _that_count(text, tokens, language.bare)
+        found = _readings(of, kept, left_out) if kept else []
+        if isinstance(found, list) and found:
+            return found
+    return []
+
+
+def _that_count(text: str, tokens: Sequence[WordAt], bare: Bare) -> list[WordAt]:
+    """The words that count: a light one too, where it refers back to the subject or to what was counted.
+
+    None where a remark in parentheses is not understood.
+    """
+    kept: list[WordAt] = []
+    before = WordAt("", 0, 0)
+    for token in tokens:
+        between = text[before.end : token.start]
+        if text.count("(", 0, token.start) > text.count(")", 0, token.start):
+            return []
+        if "," in between:
+            kept.append(WordAt(PAUSE, token.start, token.start))
+        refers = token.word in REFERRING and (before.word == "of" or "," in between or not before.word)
+        if refers:
+            kept.append(replace(token, word=REFERS))
+        elif token.word not in bare.light:
+            kept.append(token)
+        before = token
+    while kept and kept[-1].word in bare.soft:
+        kept.pop()
+    return kept
 
 
 @dataclass(frozen=True)
@@ -123,9 +169,12 @@ class _Text:
     start: str
     effort: ReadingWork
     loose: bool = False
+    bare: Bare | None = None
 
     def read(self, words: Sequence[str], start: str, grammar: Grammar | None = None) -> list[Tree] | Stuck | TooMany:
         """The readings of some of its words; why there are none only if no other grammar may have some."""
+        if self.bare is not None:
+            return read(self.bare.grammar, self.bare.paths(words), start, why=False, effort=self.effort)
         whole = grammar is not None or (start == self.start and self.grammar is self.language.grammar)
         paths = self.language.likes.paths(words) if self.loose else None
         return read(grammar or self.grammar, paths or words, start, why=whole and not self.loose, effort=self.effort)
@@ -137,7 +186,7 @@ class _Text:
 
     def stuck(self, stuck: Stuck | TooMany, tokens: list[WordAt], defined: Collection[str] = ()) -> NotUnderstood:
         """Why some of its words cannot be read; where is told of the words as they are, not of plainer ones."""
-        if self.loose:
+        if self.loose or self.bare is not None:
             return NotUnderstood(Span(0, len(self.text)), "no known phrases say it")
         return _stuck(self.language, stuck, tokens, self.text, defined)
 
@@ -166,7 +215,7 @@ def _readings(of: _Text, tokens: list[WordAt], asides: Sequence[list[WordAt]]) -
             wrong = _unmet(of, replace(seen, tree=tree), rule, card, asides)
             doubt = doubt or wrong
             if wrong is None:
-                kept.setdefault(meaning(card), Reading(rule, card, tree, tuple(rulings(tree))))
+                kept.setdefault(meaning(card), Reading(rule, card, tree, tuple(rulings(tree)), of.bare is not None))
         elif not isinstance(card, Card):
             refused = refused or f"{plain(rule)!r}: {card[0].message}"
     if not kept and doubt is not None:
@@ -239,7 +288,7 @@ def _of_dashes(of: _Text, tokens: list[WordAt]) -> list[_Seen] | NotUnderstood:
 def _sentences(of: _Text, tokens: list[WordAt]) -> list[_Seen] | NotUnderstood:
     """The readings of a text."""
     words = [token.word for token in tokens]
-    for begin, end in _sentence_spans(words) if of.start == TEXT else ():
+    for begin, end in _sentence_spans(words) if of.start == TEXT and of.bare is None else ():
         defined = of.read(words[begin:end], DEFINITION)
         if isinstance(defined, list):
             return _after_definition(of, tokens[:begin] + tokens[end + 1 :], defined)
@@ -278,6 +327,11 @@ def _too_many(text: str) -> NotUnderstood:
     return NotUnderstood(
         Span(0, len(text)), "it can be read in too many ways", "write it as several shorter sentences", True
     )
+
+
+def several_ways(text: str) -> NotUnderstood:
+    """That the words of a text that count can mean several rules."""
+    return NotUnderstood(Span(0, len(text)), "it can be read in several ways", "write it in plainer words", True)
 
 
 def _too_long(text: str) -> NotUnderstood:

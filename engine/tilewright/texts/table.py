@@ -50,7 +50,8 @@ class PhraseTable:
     `expansions`: what contracted words stand for (``expand du de le``); `joins` what is contracted when written.
     `elisions` and `variants` are words that change before a vowel and before what matches. `notes` are parentheses
     that say what holds anyway; `conjunctions` join the words of lists in these. `light` words mean little
-    by themselves (see `alignment`). `negations`: words
+    by themselves (see `alignment`). By the words that count, `dropped` ones are left out, `soft` ones are left out or
+    read as another, and phrases are `omitted` (see `phrasebook.Bare`). `negations`: words
     with which a quantity is said in its field ``neg`` (``negation non``). `cases`: those that nouns and what agrees with them have (``cases nom acc dat``), the
     first of which is written where no other is asked for. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
     and not written, as are those with a ruling. `spaced_colon`: a
@@ -73,6 +74,9 @@ class PhraseTable:
     conjunctions: set[str] = field(default_factory=set)
     negations: set[str] = field(default_factory=set)
     light: set[str] = field(default_factory=set)
+    dropped: set[str] = field(default_factory=set)
+    soft: dict[str, str] = field(default_factory=dict)
+    omitted: set[str] = field(default_factory=set)
     cases: tuple[str, ...] = ()
     kinds: list[tuple[str, str]] = field(default_factory=list)
     unwritten: set[str] = field(default_factory=set)
@@ -141,6 +145,9 @@ class _Reader:
             "note": lambda rest: table.notes.append(read_pattern(rest)),
             "negation": lambda rest: table.negations.update(rest.split()),
             "light": lambda rest: table.light.update(map(plain, rest.split())),
+            "drop": lambda rest: table.dropped.update(map(plain, rest.split())),
+            "soft": self._soft,
+            "omit": lambda rest: table.omitted.update(rest.split()),
             "lists": lambda rest: table.conjunctions.update(rest.split()),
             "general": lambda _: setattr(self, "general", True),
             "skip": self._skip,
@@ -229,6 +236,12 @@ class _Reader:
         if not found:
             raise BadPattern("'=' is missing between words and what means the same")
         self.table.likes += [(plainer.strip(), read_pattern(way.strip())) for way in text.split(" | ")]
+
+    def _soft(self, rest: str) -> None:
+        kind, found, words = rest.partition(" = ")
+        if not found:
+            raise BadPattern("'=' is missing between a word and those that may stand for it")
+        self.table.soft.update((plain(word), kind.strip()) for word in words.split())
 
     def _kind(self, rest: str) -> None:
         smaller, larger = rest.split()

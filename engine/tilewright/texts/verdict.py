@@ -25,7 +25,7 @@ from tilewright.stopping import Unsupported
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.phrasebook import Language
-from tilewright.texts.reading import ABILITY, NotUnderstood, Reading, deed, meaning, readings
+from tilewright.texts.reading import ABILITY, NotUnderstood, Reading, deed, meaning, readings, several_ways
 from tilewright.texts.trying import try_rules
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 SECONDS = 20.0
 """How long it is tried to decide one reading, unless it is said."""
+CLEAR = 2.5
+"""How much plainer a reading by the words that count alone must be than all others, so that it is what the text says."""
 OTHERWISE = "its statements are different; played from {} positions both allow the same, which is not a proof"
 ONCE = "it is the rule, but only the {} says that it is done once a game"
 UNPLAYED = "its statements are different and refer to things that only the moment provides, so they are not played"
@@ -230,7 +232,19 @@ def judge(language: Language, text: str, rule: core.Expr, way: Comparison | None
     if isinstance(found, NotUnderstood):
         return Verdict(language.name, text, problem=found)
     game = language.card.game
-    return Verdict(language.name, text, tuple(_compared(game, reading, rule, way) for reading in found))
+    compared = tuple(_compared(game, reading, rule, way) for reading in found)
+    if found[0].bare and not _settled(compared):
+        return Verdict(language.name, text, problem=several_ways(text))
+    return Verdict(language.name, text, compared)
+
+
+def _settled(compared: Sequence[Compared]) -> bool:
+    """Whether readings by the words that count alone say enough: the plainest may be the rule, or it is clear and none is."""
+    plainest, *others = compared
+    if not plainest.differs:
+        return plainest.agrees or not any(found.agrees for found in others)
+    clear = all(found.reading.tree.cost > plainest.reading.tree.cost + CLEAR for found in others)
+    return clear and all(found.differs for found in others)
 
 
 def _compared(game: Game, reading: Reading, rule: core.Expr, way: Comparison | None) -> Compared:

@@ -1,0 +1,84 @@
+"""Texts that are read by the words that count: what they mean, and that a doubtful one means nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+import tilewright
+from tilewright.check.fragments import read_fragment
+from tilewright.table.card import Card
+from tilewright.texts.reading import NotUnderstood, readings
+from tilewright.texts.verdict import Agreement, judge, proving
+
+PACK = tilewright.load_pack("dragon-castle")
+BOOK = PACK.phrasebook()
+ENGLISH = BOOK.language("en")
+assert ENGLISH is not None
+
+
+def verdict(text: str, rule: str) -> Agreement:
+    assert ENGLISH is not None
+    card = read_fragment(rule, BOOK.game)
+    assert isinstance(card, Card) and card.rule is not None
+    return judge(ENGLISH, text, card.rule, proving(20)).agreement
+
+
+def is_bare(text: str) -> bool:
+    assert ENGLISH is not None
+    found = readings(ENGLISH, text)
+    return not isinstance(found, NotUnderstood) and found[0].bare
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        (
+            "A shrine all of whose neighbors lie lower brings in 2 points.",
+            "score 2 for each shrine where every neighbor is lower",
+            "score 2 for each shrine where any neighbor is lower",
+        ),
+        (
+            "Dragons with seasons for neighbors count 1 point each.",
+            "score 1 for each dragon where any neighbor is a season",
+            "score 1 for each season where any neighbor is a dragon",
+        ),
+        (
+            "Any column that contains at least one dragon while lacking shrines yields 3 points.",
+            "score 3 for each column where it has a dragon and it has no shrine",
+            "score 3 for each column where it has a shrine and it has no dragon",
+        ),
+        (
+            "2 points for each merchant standing in a row where there are no other merchants.",
+            "score 2 for each merchant where there is no merchant in the same row",
+            "score 2 for each merchant where there is no merchant in the same column",
+        ),
+    ],
+)
+def test_light_words_do_not_matter_and_others_do(text: str, right: str, wrong: str) -> None:
+    assert is_bare(text)
+    assert verdict(text, right) in (Agreement.AGREES, Agreement.ONE_READING)
+    assert verdict(text, wrong) not in (Agreement.AGREES, Agreement.ONE_READING)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Shrines beside a mossy stack count 1 point each.",
+        "Dragons with seasons for neighbors (as they often are) count 1 point each.",
+        "Dragons with seasons for neighbors count 1 point each, unless tired.",
+        "1 point for each",
+    ],
+)
+def test_a_word_that_counts_is_never_left_out(text: str) -> None:
+    assert ENGLISH is not None
+    assert isinstance(readings(ENGLISH, text), NotUnderstood)
+
+
+def test_what_is_named_again_has_the_name_it_had() -> None:
+    """ "That dragon" is no season."""
+    seasons = "score 1 for each season where any neighbor is a dragon"
+    dragons = "score 1 for each dragon where any neighbor is a season"
+    text = "If a season lies beside a dragon, that dragon scores 1 point."
+    assert verdict(text, seasons) not in (Agreement.AGREES, Agreement.ONE_READING)
+    assert verdict(text, dragons) is not Agreement.DIFFERS
+    assert verdict("If a season lies beside a dragon, that season scores 1 point.", seasons) is Agreement.AGREES
