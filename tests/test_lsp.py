@@ -88,6 +88,27 @@ class Editor:
 
 @pytest.mark.slow
 @pytest.mark.asyncio
+async def test_texts_are_judged_after_the_rest(
+    client: LanguageClient, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """What is wrong with printed texts is told after the other problems, with texts that are not understood."""
+    path = tmp_path_factory.mktemp("alone") / "misty.tw"
+    path.write_text(
+        "dragon misty\n"
+        '  text en "4 points for each shrine next to at least two taller stacks."\n'
+        '  text fr "4 points pour chaque sanctuair."\n\n'
+        "  score 4 for each shrine where any neighbor is taller\n",
+        "utf-8",
+    )
+    card = Editor(client, path)
+    assert await card.open() == []
+    assert await card.codes() == ["TW501", "TW504"]
+    assert await card.type(card.text.replace("two taller", "one taller").replace("sanctuair", "pile")) == []
+    assert await card.codes() == ["TW501"]
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
 async def test_problems_come_as_one_types(client: LanguageClient, quarry: Path) -> None:
     """The last of many changes is answered, none after it is for an older text, and other open files are told."""
     card, position = Editor(client, quarry / "wall.tw"), Editor(client, quarry / "a.position.yaml")

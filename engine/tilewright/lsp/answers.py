@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from lsprotocol import types
 
@@ -30,6 +30,7 @@ from tilewright.analysis.tokens import CLASSES
 from tilewright.diagnostics import Diagnostic
 from tilewright.lsp.documents import OpenDocuments, Opened
 from tilewright.lsp.positions import Positions
+from tilewright.packs.check_cache import NOT_COMPARED
 from tilewright.pages import pages, title
 from tilewright.source import Source
 
@@ -69,13 +70,23 @@ _OFFERED = {
 
 
 def diagnostics(desk: OpenDocuments, opened: Opened) -> list[types.Diagnostic]:
-    """The problems of an open document."""
-    positions = desk.positions(opened.source)
-    return [_diagnostic(problem, positions) for problem in desk.problems(opened)]
+    """The problems of an open document, but for those of its printed texts."""
+    return _told(desk.problems(opened), desk.positions(opened.source))
+
+
+def text_diagnostics(desk: OpenDocuments, opened: Opened) -> list[types.Diagnostic]:
+    """The problems of its printed texts."""
+    return _told(desk.text_problems(opened), desk.positions(opened.source))
+
+
+def _told(problems: Iterable[Diagnostic], positions: Positions) -> list[types.Diagnostic]:
+    return [_diagnostic(problem, positions) for problem in problems]
 
 
 def _diagnostic(problem: Diagnostic, positions: Positions) -> types.Diagnostic:
     severity = types.DiagnosticSeverity.Error if problem.is_error else types.DiagnosticSeverity.Warning
+    if problem.code == NOT_COMPARED:
+        severity = types.DiagnosticSeverity.Information  # a text may be right that is not understood
     message = "\n".join(filter(None, (problem.message, problem.help)))
     tags = [types.DiagnosticTag.Unnecessary] if problem.code == "TW103" else None
     return types.Diagnostic(

@@ -12,7 +12,9 @@ from pygls import uris
 from tilewright.analysis.service import Analysis
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.lsp.positions import Positions
+from tilewright.packs.texts import TextCheck
 from tilewright.source import Source, Span, Unreadable, decoded
+from tilewright.store import Store
 
 UNREADABLE = "TW401"
 
@@ -36,6 +38,7 @@ class OpenDocuments:
         self.encoding = types.PositionEncodingKind.Utf16
         self.roots: list[Path] = []
         self._problems: dict[str, tuple[Source, list[Diagnostic]]] = {}
+        self._texts = TextCheck(Store(None), "", strict=False)
 
     # -- texts
 
@@ -83,6 +86,13 @@ class OpenDocuments:
             found = self.analysis.check(source).diagnostics
         self._problems[opened.uri] = source, found
         return found
+
+    def text_problems(self, opened: Opened) -> list[Diagnostic]:
+        """The problems of the printed texts of an open document, and which of them are not understood.
+
+        It takes longer than the other problems: some tenths of a second for the first text of a game.
+        """
+        return [] if opened.unreadable is not None else self._texts.problems(self.analysis.check(opened.source))
 
     def known_problems(self, uri: str) -> list[Diagnostic]:
         """The problems of an open document as they were found last, if its text is the same."""

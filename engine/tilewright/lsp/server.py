@@ -204,21 +204,27 @@ class Server(LanguageServer):
         opened = self.desk.opened.get(uri)
         if opened is None:
             return
-        await self._publish(opened)
+        told = [(opened, await self._publish(opened))]
         await asyncio.sleep(AROUND_PAUSE)
-        for other in self.desk.others(uri):
-            await self._publish(other)
+        told += [(other, await self._publish(other)) for other in self.desk.others(uri)]
+        for document, before in told:
+            await self._publish(document, before)
 
-    async def _publish(self, opened: Opened) -> None:
-        """Tell the client the problems of a document, unless its text has changed meanwhile."""
+    async def _publish(self, opened: Opened, before: list[types.Diagnostic] | None = None) -> list[types.Diagnostic]:
+        """Tell the client the problems of a document, unless its text has changed meanwhile.
+
+        With those that were told `before` it is told these and those of its printed texts, if there are any.
+        """
+        problems = answers.diagnostics if before is None else answers.text_diagnostics
         try:
-            found = await self.work(_unless_stale, opened)
+            found = await self.work(_unless_stale, opened, problems)
         except Exception:
             _LOG.exception("check")
-            return
-        if found is not None and self.desk.opened.get(opened.uri) == opened:
-            parameters = types.PublishDiagnosticsParams(opened.uri, found, opened.version)
-            self.text_document_publish_diagnostics(parameters)
+            return []
+        if (found or before is None) and found is not None and self.desk.opened.get(opened.uri) == opened:
+            told = [*(before or ()), *found]
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(opened.uri, told, opened.version))
+        return found or []
 
     # -- commands
 
@@ -247,6 +253,8 @@ def _function(method: Callable[[Any], Coroutine[Any, Any, T]]) -> Callable[[Any]
     return handler
 
 
-def _unless_stale(desk: OpenDocuments, opened: Opened) -> list[types.Diagnostic] | None:
-    """The problems of a document; None when its text has changed since this was asked for."""
-    return answers.diagnostics(desk, opened) if desk.opened.get(opened.uri) == opened else None
+def _unless_stale(
+    desk: OpenDocuments, opened: Opened, problems: Callable[[OpenDocuments, Opened], list[types.Diagnostic]]
+) -> list[types.Diagnostic] | None:
+    """Problems of a document; None when its text has changed since this was asked for."""
+    return problems(desk, opened) if desk.opened.get(opened.uri) == opened else None

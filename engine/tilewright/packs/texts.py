@@ -29,7 +29,7 @@ _PREFIX = "texts-"
 class TextCheck:
     """Judges the texts of the cards of a file; `engine` is a digest of the program and its tables.
 
-    What is known of a card is kept until its texts, its rule or the game change. `strict` is what
+    What is known of a card is kept until its texts, its rule, the game or the tables change. `strict` is what
     `texts.problems` says. The tables are loaded when the first text has to be read.
     """
 
@@ -68,16 +68,16 @@ class TextCheck:
         name = f"{_PREFIX}{_digest([pack.source.text, *(f'{key}:{table.text}' for key, table in tables.items())])[:32]}.json"
         languages = list(pack.imprint.languages)
         key = _digest([self.strict, languages, card.names, card.texts, repr(meaning(card))])
-        found = _decoded(self._page(name).get(key))
+        found = _decoded(self._new.get(name, {}).get(key) or self._page(name).get(key))
         if found is None:
-            book = self._book(pack)
+            book = self._book(name, pack)
             if isinstance(book, str):
                 return [unreadable(book)]
             try:
                 found = text_problems(card, book, languages, self.strict)
             except BadPattern as problem:
                 return [unreadable(str(problem))]
-            self._new.setdefault(name, {})[key] = [astuple(problem) for problem in found]
+            self._new.setdefault(name, {})[key] = [list(astuple(problem)) for problem in found]
         return found
 
     def _page(self, name: str) -> dict[str, Any]:
@@ -89,18 +89,17 @@ class TextCheck:
                     self._pages[name] = {}
         return self._pages[name]
 
-    def _book(self, pack: Pack) -> Phrasebook | str:
-        """The tables for a pack, each of which is read when it is needed, or why there are none."""
+    def _book(self, name: str, pack: Pack) -> Phrasebook | str:
+        """The tables of a name for a pack, each of which is read when it is needed, or why there are none."""
         from tilewright.texts.pattern import BadPattern
         from tilewright.texts.phrasebook import Phrasebook
 
-        key = str(pack.folder)
-        if key not in self._books:
+        if name not in self._books:
             try:
-                self._books[key] = Phrasebook(pack.game, pack.phrase_tables())
+                self._books[name] = Phrasebook(pack.game, pack.phrase_tables())
             except BadPattern as problem:
-                self._books[key] = str(problem)
-        return self._books[key]
+                self._books[name] = str(problem)
+        return self._books[name]
 
 
 def _has_texts(report: Report) -> bool:
