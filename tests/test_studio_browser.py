@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tilewright.studio.browser import BrowserStudio, first_answers
+from tilewright.studio.messages import FAULT
 
 ROOT = Path(__file__).parents[1]
 CARD = "dragon mine\n  score 2 for each shrine\n"
@@ -116,3 +117,15 @@ def test_without_a_solver_it_says_which_command_answers(tmp_path: Path) -> None:
     assert prove["refused"].endswith("run: tilewright prove 'my card.tw' 'score 1 for each shrine'")
     assert solve["refused"].endswith("run: tilewright solve 'my card.tw' --why")
     assert "refused" in review
+
+
+def test_a_fault_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """What goes wrong in a request is logged, and the page does not wait for ever."""
+    page = Page(tmp_path)
+
+    def fails(args: dict[str, Any]) -> dict[str, Any]:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setitem(page.studio.desk.answers, "hello", fails)
+    assert page.ask("hello") == FAULT
+    assert "a fault" in caplog.text

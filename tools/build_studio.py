@@ -16,7 +16,7 @@ import sys
 import tarfile
 import tempfile
 from hashlib import sha256
-from importlib.metadata import distribution, packages_distributions
+from importlib.metadata import distribution, packages_distributions, version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -103,6 +103,9 @@ def _lay_out(library: Path) -> None:
             shutil.copytree(path.parent, library / name, ignore=unused)
         else:
             shutil.copyfile(path, library / path.name)
+    about = library / "tilewright.dist-info" / "METADATA"  # results name the version
+    about.parent.mkdir()
+    about.write_text(f"Metadata-Version: 2.1\nName: tilewright\nVersion: {version('tilewright')}\n", "utf-8")
     pip = [
         sys.executable,
         "-m",
@@ -121,7 +124,7 @@ def _pack(library: Path, file: Path) -> None:
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path in sorted(library.rglob("*")):
-            if path.is_file() and not path.parent.name.endswith(".dist-info"):
+            if path.is_file():
                 one = tarfile.TarInfo(path.relative_to(library).as_posix())
                 one.size = path.stat().st_size
                 archive.addfile(one, io.BytesIO(path.read_bytes()))
@@ -138,7 +141,7 @@ def _answers() -> str:
 def _licenses() -> str:
     """The licenses of Python and its libraries, which are not among those of the page."""
     parts = [
-        f"Pyodide {_version()} (MPL-2.0), https://pyodide.org",
+        f"Pyodide {_pyodide()} (MPL-2.0), https://pyodide.org",
         "Python (PSF-2.0), https://docs.python.org/3/license.html",
     ]
     for name in sorted({one for package in (*LIBRARIES, "jsonschema") for one in packages_distributions()[package]}):
@@ -149,7 +152,7 @@ def _licenses() -> str:
     return "".join(f"\n----------\n\n{part}\n" for part in parts)
 
 
-def _version() -> str:
+def _pyodide() -> str:
     package = json.loads((WEB / "node_modules" / "pyodide" / "package.json").read_text("utf-8"))
     return str(package["version"])
 

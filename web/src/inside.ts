@@ -13,7 +13,6 @@ export interface Channel {
 }
 
 const FILE = "tilewright-file:";
-const LONG = new Set(["simulate", "review"]); // each has a worker of its own, which can be ended
 const OF_A_GAME = /(^|\/)(game\.tw|pack\.yaml)$/;
 
 /** Whether this page is one without a server. */
@@ -47,23 +46,18 @@ interface Told {
   failed?: string;
 }
 
-function start(take: (told: Told) => void): Worker {
-  const worker = new Worker("assets/worker.js");
-  worker.onmessage = (event: MessageEvent<Told>) => take(event.data);
-  worker.onerror = (event) => take({ failed: event.message || "a worker cannot be started" });
-  worker.postMessage({ files: files() });
-  return worker;
-}
-
-/** The worker that answers everything but long questions. */
+/** The worker that answers. */
 class Engine {
   private readonly channels = new Map<string, InsideChannel>();
-  private readonly worker = start((told) => this.take(told));
+  private readonly worker = new Worker("assets/worker.js");
   private readonly said = byId("loading");
   private begin = () => {};
   readonly ready = new Promise<void>((resolve) => (this.begin = resolve));
 
   constructor() {
+    this.worker.onmessage = (event: MessageEvent<Told>) => this.take(event.data);
+    this.worker.onerror = (event) => this.take({ failed: event.message || "a worker cannot be started" });
+    this.worker.postMessage({ files: files() });
     this.say(`Loading Python and the studio (${size} MB, kept by your browser)\u2026 You can write already.`);
   }
 
@@ -117,9 +111,8 @@ class InsideChannel implements Channel {
   }
 }
 
-/** Requests and questions: long ones go to workers of their own, and what is saved is kept in this browser. */
+/** Requests and questions: what is saved is kept in this browser. */
 class WorkChannel extends InsideChannel {
-  private readonly long = new Map<number, Worker>();
   private readonly saving = new Map<number, { name: string; text: string }>();
 
   constructor(
@@ -147,30 +140,17 @@ class WorkChannel extends InsideChannel {
     const { id, do: what, args } = JSON.parse(message);
     const known = first.get(keyOf(what, args));
     if (known) return this.tell(id, known);
-    if (what === "stop") return this.stop(args.id);
     if (what === "save") this.saving.set(id, args);
-    if (!LONG.has(what)) return super.send(message);
-    const worker = start((told) => {
-      if (told.ready) worker.postMessage({ path: this.path, text: message });
-      else if (told.failed) this.tell(id, { refused: told.failed });
-      else if (told.text) this.onmessage?.({ data: told.text });
-    });
-    this.long.set(id, worker);
-  }
-
-  private stop(id: number): void {
-    if (this.long.has(id)) this.tell(id, { stopped: true });
+    if (what !== "stop") super.send(message); // nothing that a page asks for here takes long
   }
 
   private tell(id: number, answer: object): void {
     this.onmessage?.({ data: JSON.stringify({ id, answer }) });
   }
 
-  /** Something has its answer: its worker ends, and a file that was saved is kept. */
+  /** Something has its answer: a file that was saved is kept. */
   private answered(message: { id: number; answer?: { refused?: string } }): void {
     if (!message.answer) return;
-    this.long.get(message.id)?.terminate();
-    this.long.delete(message.id);
     const saved = this.saving.get(message.id);
     this.saving.delete(message.id);
     if (saved && !message.answer.refused) localStorage.setItem(FILE + saved.name, saved.text);
@@ -179,5 +159,5 @@ class WorkChannel extends InsideChannel {
 
 export function openInside(path: string): Channel {
   engine ??= new Engine();
-  return path === "work" ? new WorkChannel(engine, path, firstAnswers()) : new InsideChannel(engine, path, engine.ready);
+  return path === "work" ? new WorkChannel(engine, path, firstAnswers().catch(() => new Map<string, Json>())) : new InsideChannel(engine, path, engine.ready);
 }

@@ -394,6 +394,7 @@ class Studio {
     byId("save-as").addEventListener("click", () => void this.saveAs());
     byId("format").addEventListener("click", () => this.editor.format());
     byId("download").hidden = !inside;
+    byId("simulate").hidden = inside; // games between bots, that nothing compiles, take minutes each
     byId("download").addEventListener("click", () => save(this.name.split("/").pop()!, "text/plain", this.editor.text));
     byId("play").addEventListener("click", () => {
       const card = this.name.endsWith(".tw") && byId("start").hidden && !this.game.has(this.editor.text);

@@ -134,21 +134,6 @@ def play(page: Page) -> None:
     accessible(page)
 
 
-def test_many_games_are_played_and_stopped(browser: Browser, site: str) -> None:
-    """Bots play in a worker of their own, which Stop ends; the numbers so far stay."""
-    expect.set_options(timeout=LONG)
-    with browser.new_context() as context, opened(context, site) as page:
-        page.locator("#menu-open").click()
-        page.locator("#simulate").click()
-        page.get_by_label("Which game").select_option("cairns")
-        page.locator("#game-begin").click()
-        expect(page.locator("#trial-numbers")).to_contain_text("Seats")
-        if page.locator("#trial-stop").is_visible():
-            page.locator("#trial-stop").click()
-        expect(page.locator("#trial")).to_have_attribute("data-state", "done")
-        expect(page.locator("#trial-numbers")).to_contain_text("Seats")
-
-
 def test_opened_from_the_disk_it_says_what_it_needs(browser: Browser, built: Path) -> None:
     """A browser runs no module of a file; the page says that it needs a web server."""
     with browser.new_context() as context:

@@ -6,11 +6,12 @@ The texts that come in and go out are those of the connections of `app`: ``work`
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tilewright.packs.workspace import Workspace
-from tilewright.studio.messages import QUESTIONS, message_of
+from tilewright.studio.messages import FAULT, QUESTIONS, message_of
 from tilewright.studio.questions import Questions
 from tilewright.studio.requests import Requests
 from tilewright.studio.shelf import NoFile, Shelf
@@ -48,7 +49,11 @@ class BrowserStudio:
         if message is None:
             return
         number = message.id
-        answer = self.answer(message.do, message.args, lambda news: self._send(number, "news", news))
+        try:
+            answer = self.answer(message.do, message.args, lambda news: self._send(number, "news", news))
+        except Exception:
+            logging.getLogger(__name__).exception("a request")
+            answer = FAULT
         self._send(number, "answer", answer)
 
     def answer(self, do: str, args: JsonObject, tell: Callable[[JsonObject], None] = lambda news: None) -> JsonObject:

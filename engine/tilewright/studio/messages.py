@@ -8,6 +8,8 @@ from typing import Any
 
 QUESTIONS = {"solve", "hint", "bounds", "prove", "simulate", "plot", "draft", "beginning", "review"}
 """What takes long: the answers of `Questions`; other messages are requests."""
+FAULT = {"refused": "internal error; please report it"}
+"""The answer when something goes wrong in a request that is not its user's fault."""
 MOST_DEPTH = 50
 """So many lists and objects may lie within one another."""
 MALFORMED = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError)

@@ -21,11 +21,10 @@ from tilewright.studio.limits import (
     limit_memory,
     limit_time,
 )
-from tilewright.studio.messages import Message, message_of
+from tilewright.studio.messages import FAULT, Message, message_of
 from tilewright.studio.shelf import Shelf
 
 _LOG = logging.getLogger(__name__)
-FAULT = {"refused": "internal error; please report it"}
 
 
 def _begin(memory: int) -> None:
