@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage runtime games maps turns tournament mutants fuzz lint types check bench peers classics clean golden grammar vscode site web lock test-web test-cluster demo-web
+.PHONY: demo test quick coverage runtime games maps turns tournament check-balance mutants fuzz lint types check bench peers classics clean golden grammar vscode site web lock test-web test-cluster demo-web
 
 demo: $(READY)  ## from a card to a solved puzzle and a verdict on a card
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -36,6 +36,9 @@ turns: $(READY)  ## proofs about turns, compared with exhaustive play on hundred
 
 tournament: $(READY)  ## the bots against one another in all games, 20 games each; continues where it was stopped (an hour)
 	$(BIN)/python tools/bots_table.py --games 20 --keep tournament
+
+check-balance: $(READY)  ## rank cards of known strength by the table of Dragon Castle: constants in order, a copy as its original (ten minutes)
+	$(BIN)/python tools/check_balance.py --games 16 --few
 
 mutants: $(READY)  ## faults put into the engine one at a time: which of them does no test find? (an hour or more)
 	$(BIN)/python tools/mutants.py

@@ -12,6 +12,7 @@ import pytest
 import tilewright
 from counted_time import DECISION
 from small_games import begin, game_of
+from tilewright.cli.table.commands import _advice
 from tilewright.packs.equipment import fitting_layouts, printed_cards
 from tilewright.play.bots import bot
 from tilewright.play.bots.aim import POINT
@@ -362,3 +363,15 @@ def test_a_proof_takes_no_more_than_it_may() -> None:
     assert proved == ProvedMove(proved.code, 0.0, 2) if proved is not None else False
     for match in (begun("herons", 3), begun(HANDS)):
         assert shared_tree(match.view()).rest.proved(match.view(), 1 << 16) is None
+
+
+def test_exact_proves_more_than_uct_and_says_where_it_does_not() -> None:
+    """With the same budget it proves the best move sooner; where it finds no proof it plays as `uct`, and the advice says so."""
+    match = ending(TIC_TAC_TOE, 1, 5)
+    for text, is_proved in (("uct:20", False), ("exact:20", True), ("exact:1", False)):
+        own = bot(text, 1)
+        assert isinstance(own, Uct)
+        move = own.choose(match.view())
+        assert move in match.moves and (own.proved is not None) == is_proved
+        told = "; the best move is not proved" in _advice(match.view(), bot(text, 1))
+        assert told == (text == "exact:1")
