@@ -187,7 +187,9 @@ class _GameFile:
             return located
         with suppress(Reported):
             number = scoring.elaborator.expressions.number(line.number, Scope().bind(located.var))
-            if any(isinstance(node, (core.Spaces, core.CounterOf, core.OnBoardOf)) for node in walk(number)):
+            if any(
+                isinstance(node, (core.Spaces, core.CounterOf, core.Balance, core.OnBoardOf)) for node in walk(number)
+            ):
                 self.diagnostics.error(
                     "TW202",
                     line.span,
@@ -251,7 +253,19 @@ class _GameFile:
                     f"the total number of {counter.name.text} is not known, so nobody can reason about what others have",
                     f"write how many there are for all players together, as in 'counter {counter.name.text} copies 20 hidden'",
                 )
-            yield CounterDef(counter.name.text, written.text, cap, counter.most, count, stock, counter.hidden)
+            least = counter.least or 0
+            if least > 0 or (least < 0 and (counter.counted is not None or count is not None)):
+                self.diagnostics.error(
+                    "TW113",
+                    counter.name.span,
+                    "every counter begins at 0"
+                    if least > 0
+                    else f"a number of {counter.name.text} that exist cannot be below 0",
+                    "write 'from 0', or leave 'from' out" if least > 0 else "leave 'from' out",
+                )
+            yield CounterDef(
+                counter.name.text, written.text, cap, counter.most, count, stock, counter.hidden, min(0, least)
+            )
 
     def _plurals(self) -> dict[str, str]:
         members = [m for piece in self._all(game_ast.Piece) for m in piece.members]

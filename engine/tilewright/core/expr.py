@@ -431,6 +431,15 @@ class CounterOf(Node):
 
 
 @term
+class Balance(Node):
+    """A counter of the player that may be below 0."""
+
+    name: str
+
+    reads = COUNTERS
+
+
+@term
 class SeatNumber(Node):
     """The place in the order of seats, from 1, of the player for whom it is evaluated."""
 
@@ -692,6 +701,7 @@ Number = Union[
     NumberOf,
     Distance,
     CounterOf,
+    Balance,
     SeatNumber,
     RuleNumber,
     Award,

@@ -224,7 +224,7 @@ def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids |
         cards,
         pieces,
         numbers_at(root, caps),
-        numbers_at(root, added),
+        numbers_at(root, added, least_of(game)),
         _expectation(root),
         players,
         goal,
@@ -233,6 +233,11 @@ def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids |
     )
     reader.report(puzzle.status(), root, [root, *neighbors])
     return None if diagnostics.has_errors else puzzle
+
+
+def least_of(game: Game) -> dict[str, int]:
+    """The least that each counter can be."""
+    return {counter.name: counter.least for counter in game.counters}
 
 
 def check_keys(source: Source, kind: FileKind, game: Game, diagnostics: Diagnostics) -> None:
@@ -352,7 +357,7 @@ class TableReader(Reader):
         boards = [pool_of(()) if place == SEAT else self.board(owner, place.name) for owner in owners]
         pools = [self._pools(owner) for owner in owners]
         return tuple(
-            Player(line_at(owner, "name", f"player {i}"), board, numbers_at(owner, written), own)
+            Player(line_at(owner, "name", f"player {i}"), board, numbers_at(owner, written, least_of(self.game)), own)
             for i, (owner, board, own) in enumerate(zip(owners, boards, pools, strict=True), first)
             if board is not None and None not in boards
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Protocol
@@ -78,11 +78,12 @@ def line_at(owner: Map, key: str, otherwise: str) -> str:
     return (text_at(owner, key) or otherwise).rstrip("\n").replace("\n", " ")
 
 
-def numbers_at(owner: Map, keys: dict[str, str]) -> dict[str, int]:
-    """The whole numbers after keys, by the names these keys stand for; the schema refuses others."""
+def numbers_at(owner: Map, keys: dict[str, str], least: Mapping[str, int] | None = None) -> dict[str, int]:
+    """The whole numbers after keys, by the names these keys stand for, from 0 or the `least` on; the schema refuses others."""
+    low = least or {}
     values = {name: owner.entries[key].value for name, key in keys.items() if key in owner.entries}
     numbers = {name: node.value for name, node in values.items() if isinstance(node, Scalar)}
-    return {name: value for name, value in numbers.items() if isinstance(value, int) and value >= 0}
+    return {name: value for name, value in numbers.items() if isinstance(value, int) and value >= low.get(name, 0)}
 
 
 def items_at(owner: Map, key: str, most: int = 1000) -> tuple[YamlNode, ...]:

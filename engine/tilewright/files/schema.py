@@ -54,6 +54,8 @@ class Words(NamedTuple):
     layouts: tuple[str, ...]
     shared: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
+    below: tuple[tuple[str, int], ...] = ()
+    """The counters that may be below 0, each with the least that it can be."""
 
 
 def words_of(game: Game) -> Words:
@@ -69,6 +71,7 @@ def words_of(game: Game) -> Words:
         tuple(board.name for board in game.table_boards if board.name in {c.name for c in game.layouts}),
         game.table_counters,
         game.roles,
+        tuple((counter.written, counter.least) for counter in game.counters if counter.least < 0),
     )
 
 
@@ -114,6 +117,7 @@ def puzzle_schema(words: Words) -> Schema:
     _close(schema, schema["$defs"], kinds, [words.board])
     own = f"your {words.board} goes at the top, not under 'players'; one word per space, one line per row"
     schema["properties"][words.board] = {**schema["$defs"]["board"], "description": own}
+    _open_below(schema, words)
     _close_player(schema, words)
     return schema
 
@@ -190,6 +194,12 @@ def _close_player(schema: Schema, words: Words) -> None:
     own = [words.board] if words.board else []
     kinds = dict.fromkeys((*own, *words.pools), "board") | dict.fromkeys(words.counters, "counter")
     _close(definitions["player"], definitions, kinds, own)
+    _open_below(definitions["player"], words)
+
+
+def _open_below(part: Schema, words: Words) -> None:
+    """Allow numbers below 0 for the counters that may be."""
+    part["properties"] |= {key: {"type": "integer", "minimum": least} for key, least in words.below}
 
 
 def _close(part: Schema, definitions: Schema, kinds: dict[str, str], needed: Sequence[str] = ()) -> None:

@@ -267,7 +267,7 @@ def take_cap(state: FlatState, at: SpaceAt, cap: str, back: bool) -> bool:
 def change_counter(state: FlatState, counter: str, amount: int, player: int, other: int | None, pay: bool) -> bool:
     amount = max(0, amount)
     giver, taker = (player, other) if pay else (other, player)
-    if pay and state.counter(player, counter) < amount:
+    if pay and _had(state, counter, player) < amount:
         return False
     if taker is not None:
         amount = min(amount, *_limits(state, counter, giver, taker), amount)
@@ -277,12 +277,18 @@ def change_counter(state: FlatState, counter: str, amount: int, player: int, oth
     return True
 
 
+def _had(state: FlatState, counter: str, player: int) -> int:
+    """How much a player can give away."""
+    known = next(one for one in state.layout.game.counters if one.name == counter)
+    return state.counter(player, counter) - known.least
+
+
 def _limits(state: FlatState, counter: str, giver: int | None, taker: int) -> list[int]:
     """How many there are to be had, as far as the taker may have them."""
     known = next(one for one in state.layout.game.counters if one.name == counter)
     found = [] if known.most is None else [known.most - state.counter(taker, counter)]
     if giver is not None:
-        found.append(state.counter(giver, counter))
+        found.append(_had(state, counter, giver))
     elif known.cap is not None:
         found.append(supply(state, known.cap))
     elif known.copies is not None:

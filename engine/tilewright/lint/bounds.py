@@ -107,7 +107,7 @@ class IntervalDomain:
         self.game = game
         self.sizes: BoardSizes = sizes_of(game.maps[0] if game.maps else game.own_place)
         self.tallest = min(MAX_HEIGHT, game.pieces)
-        self.counters = {c.name: (0, ENDLESS if c.most is None else c.most) for c in game.counters}
+        self.counters = {c.name: (c.least, ENDLESS if c.most is None else c.most) for c in game.counters}
         self.counters |= {
             **dict.fromkeys(game.table_counters, (-ENDLESS, ENDLESS)),
             **dict.fromkeys(game.roles, (0, 1)),

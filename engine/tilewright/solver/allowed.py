@@ -80,8 +80,10 @@ class Allowed:
         stacks = [[state.stack for state in states]] * scope.geometry.size
         self.boards = [SymbolicBoard(symbolic, game, scope.geometry, stacks) for _ in range(scope.players)]
         named = sorted(counters_read(*rules))
+        self._least = {counter.name: counter.least for counter in game.counters}
         self.counters = [
-            {name: symbolic.variable((_limit(game, name) or 0) + 1) for name in named} for _ in self.boards
+            {name: symbolic.variable((_limit(game, name) or 0) - self._least[name] + 1) for name in named}
+            for _ in self.boards
         ]
         seats = [
             Seat(board, self._numbers(own), name)
@@ -91,7 +93,10 @@ class Allowed:
 
     def _numbers(self, counters: Mapping[str, Variable]) -> dict[str, Linear]:
         numbers = {counter.name: Linear(0, {}, {}) for counter in self.game.counters}
-        return numbers | {name: function(variable, range(variable.states)) for name, variable in counters.items()}
+        return numbers | {
+            name: function(variable, [n + self._least[name] for n in range(variable.states)])
+            for name, variable in counters.items()
+        }
 
     def number(self, rule: core.Expr) -> Linear:
         """What a rule gives the first player."""
@@ -175,7 +180,7 @@ class Allowed:
                 Stack(s.stack.down, (*s.stack.up[:-1], left[s.piece].pop()) if s.piece else s.stack.up, s.stack.caps)
                 for s in found
             ]
-            counters = {counter: state_of(variable) for counter, variable in own.items()}
+            counters = {counter: state_of(variable) + self._least[counter] for counter, variable in own.items()}
             players.append(Player(name, Board(self.scope.geometry, tuple(stacks)), counters))
         return Position(self.game, tuple(players))
 
@@ -202,7 +207,8 @@ def allowed(
     states = _stacks(game, height, [kinds[0].code for kinds in classes])
     if len(states) * spaces > MOST_STATES:
         raise Unsupported(f"{len(states)} different stacks on {spaces} spaces are too many")
-    if any((_limit(game, name) or 0) > MOST_STANDS for name in counters):
+    least = {counter.name: counter.least for counter in game.counters}
+    if any((_limit(game, name) or 0) - least[name] > MOST_STANDS for name in counters):
         raise Unsupported(f"it depends on a counter that can be higher than {MOST_STANDS}")
     return Allowed(game, rules, scope, states, classes, deadline)
 

@@ -220,7 +220,7 @@ BUILDERS: dict[str, Builder] = {
     "board": node(game_ast.Board, holes=False),
     "size": node(game_ast.Size),
     "sizes": node(game_ast.Sizes),
-    "counter": node(game_ast.Counter, "name written counted copies most hidden"),
+    "counter": node(game_ast.Counter, "name written counted copies least most hidden"),
     "table_counter": node(game_ast.Counter, "name", written=None, counted=None, most=None, of_table=True),
     "role": node(game_ast.Role),
     "part": node(game_ast.Part),

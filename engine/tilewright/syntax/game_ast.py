@@ -234,7 +234,7 @@ class PoolDef(SyntaxNode):
 
 @struct
 class Counter(SyntaxNode):
-    """`counter supply written flags for flag to 40`, `counter coins copies 40 hidden`.
+    """`counter supply written flags for flag to 40`, `counter coins copies 40 hidden`, `counter debt from -10 to 10`.
 
     What is `counted` is a cap, or what another counter counts.
     """
@@ -245,6 +245,7 @@ class Counter(SyntaxNode):
     most: int | None
     of_table: bool = False
     copies: int | None = None
+    least: int | None = None
     hidden: bool = False
 
 

@@ -170,7 +170,7 @@ class CounterDef(Struct):
     """A whole number each player has; `written` is its key in files, `cap` what it counts.
 
     It counts pieces of a `stock` of which there are `copies` for all players together; the stock is named after the
-    first counter of it. Of a `hidden` one only its owner sees how many they are.
+    first counter of it. Of a `hidden` one only its owner sees how many they are. It begins at 0, and `least` is as far as it goes below.
     """
 
     name: str
@@ -180,6 +180,7 @@ class CounterDef(Struct):
     copies: int | None = None
     stock: str = ""
     hidden: bool = False
+    least: int = 0
 
 
 @struct

@@ -41,8 +41,8 @@ class PlacingRule(Struct):
                     return core.OneOf(asked.value, frozenset({kind}))
                 case core.Attribute() as asked:
                     return core.Const(dict(asked.numbers).get(kind, 0))
-                case _:
-                    return core.FALSE  # it does not lie face-down
+                case _:  # `FaceDown`: it lies face-up
+                    return core.FALSE
 
         return PlacingRule(self.var, transform(self.condition, answer))
 

@@ -188,8 +188,8 @@ def _player_reasons(game: Game, index: int, player: Player, who: str) -> Iterato
         yield from _board_reasons(game, definition, Spot(index, definition.name), player.board, who)
     for counter in game.counters:
         value = player.counters.get(counter.name, 0)
-        if value < 0 or (counter.most is not None and value > counter.most):
-            bounds = "0 or more" if counter.most is None else f"0 to {counter.most}"
+        if value < counter.least or (counter.most is not None and value > counter.most):
+            bounds = f"{counter.least} or more" if counter.most is None else f"{counter.least} to {counter.most}"
             message = f"{who}{counter.written} is {value}; it can be {bounds}"
             yield Invalid("TW417", message, Spot(index, counter.written), "correct the number")
 

@@ -480,7 +480,7 @@ def _count(run: Execution, one: f.ChangeCounter, guard: Bit, whole: bool, level:
         raise NotExecutable(f"how many of '{one.counter}' others have", level.step)
     if one.pay:
         if not one.sure:
-            guard = run.succeed(guard, logic.compare(">=", had, amount), whole)
+            guard = run.succeed(guard, logic.compare(">=", had.plus(-definition.least), amount), whole)
         paid = logic.pick(guard, amount, logic.number(0))
         own[one.counter] = combine([(1, had), (-1, paid)])
         _supplied(run, definition.cap, paid)

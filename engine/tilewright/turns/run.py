@@ -482,7 +482,7 @@ class OrderMonitor:
         self._now += [(seat, element, bit) for element, bit in cases]
 
 
-_WIDER = frozenset((core.Binder, core.OnBoardOf, core.CounterOf))
+_WIDER = frozenset((core.Binder, core.OnBoardOf, core.CounterOf, core.Balance))
 """Nodes by which a condition about a space looks at more than the space."""
 
 

@@ -34,7 +34,7 @@ MOST_SETS = 2000
 """So many sets of spaces are looked through to see how many of the first ones a group can join."""
 _OF_SPACE = frozenset((core.Height, core.Attribute, core.Shows, core.ShowsValue, core.FaceDown, core.Capped))
 _BRINGS = (f.ChangeCounter, f.PutCap, f.TakeCap)
-_COUNTED = frozenset((core.Const, core.Add, core.CounterOf, core.Award))
+_COUNTED = frozenset((core.Const, core.Add, core.CounterOf, core.Balance, core.Award))
 
 
 @dataclass(frozen=True)

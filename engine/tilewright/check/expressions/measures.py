@@ -192,7 +192,7 @@ class Measures:
         if var.sort == core.VALUE and text == var.noun:
             return Num(core.NumberOf(var), text)
         if var.sort == core.PLAYER and text in known.counters:
-            return Num(core.OnBoardOf(var, core.CounterOf(text)), text)
+            return Num(core.OnBoardOf(var, self._counter(text)), text)
         help = "spaces, stacks and pieces have a " + ", ".join(sorted(known.measures - set(_OF_REGIONS)))
         if text == "number":
             help = f"'number' is what a piece shows; for how many there are, write 'count of {known.nouns[var.noun].plural if var.noun in known.nouns else '...'}'"
@@ -232,11 +232,15 @@ class Measures:
         measured = self.measure(phrase.noun, owner.var, scope)
         return replace(measured, expr=owner.closed(measured.expr))
 
+    def _counter(self, name: str) -> core.Expr:
+        below = any(counter.name == name and counter.least < 0 for counter in self.context.game.counters)
+        return core.Balance(name) if below else core.CounterOf(name)
+
     def _of_innermost(self, phrase: ast.Phrase, scope: Scope) -> Num:
         """`height`, `its height`: of the innermost thing that can have one."""
         known, text = self.context.vocabulary, phrase.noun.text
         if text in known.counters:
-            own = core.CounterOf(text)
+            own = self._counter(text)
             elsewhere = scope.board in self.context.setting.around.values()
             if text in self.context.game.table_counters:
                 self.names.require_play(phrase.noun)

@@ -73,7 +73,9 @@ class _Payments:
 
     def enough(self, payment: ast.Gain) -> str:
         """The condition that there is as much as a payment takes."""
-        return f"{self.name(payment.counter)} >= {self.source.slice(payment.amount.span)}"
+        name, amount = self.name(payment.counter), self.source.slice(payment.amount.span)
+        least = next((one.least for one in self.game.counters if one.name == name), 0)
+        return f"{name} - {amount} >= {least}" if least else f"{name} >= {amount}"
 
     def _forms(self, counter: CounterDef) -> set[str]:
         """How a counter is called: by its name, as it is written, as one or many."""

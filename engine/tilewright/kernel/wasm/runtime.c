@@ -64,7 +64,7 @@ struct game {
   i32 measure, hides, hidden_seats, hidden_counters, hidden_counters_size, secret_answers;
 };
 struct cap { i32 owned, copies, reserve; };
-struct counter { i32 most, cap, copies, kin, kin_size; };
+struct counter { i32 most, cap, copies, kin, kin_size, least; };
 struct use { i32 card, during, single, condition, lasting_at, lasting_size, kind, seats_at, seats_size, entry; };
 struct choice { i32 kind, list, pick, then, stop, none, tried, asks, decider, random, options, pool, slot, joint, words, meet; };
 struct face { i32 has, patches; i8 edges[4]; i8 rim[12]; i8 loose[16]; i16 kinds[16]; };
@@ -476,11 +476,16 @@ EXPORT(take_cap) i32 take_cap(u8 *s, i16 *a, i32 number, i32 back) {
   return 1;
 }
 
+/* How much a player can give away. */
+static i32 had(u8 *s, i32 number, i32 player) {
+  return *count(s, player, number) - TABLE(struct counter, G->counter_table)[number].least;
+}
+
 /* How many there are to be had, as far as the taker may have them. */
 static i32 limited(u8 *s, i32 number, i32 amount, i32 giver, i32 taker) {
   const struct counter *counter = &TABLE(struct counter, G->counter_table)[number];
   if (counter->most >= 0) amount = least(amount, counter->most - *count(s, taker, number));
-  if (giver >= 0) return least(amount, *count(s, giver, number));
+  if (giver >= 0) return least(amount, had(s, number, giver));
   if (counter->cap >= 0) return least(amount, supply(s, counter->cap));
   if (counter->copies < 0) return amount;
   i32 left = counter->copies;
@@ -492,7 +497,7 @@ static i32 limited(u8 *s, i32 number, i32 amount, i32 giver, i32 taker) {
 EXPORT(change_counter) i32 change_counter(u8 *s, i32 number, i32 amount, i32 player, i32 other, i32 pay) {
   i32 giver = pay ? player : other, taker = pay ? other : player;
   if (amount < 0) amount = 0;
-  if (pay && *count(s, player, number) < amount) return 0;
+  if (pay && had(s, number, player) < amount) return 0;
   if (taker >= 0) {
     amount = limited(s, number, amount, giver, taker);
     set_count(s, taker, number, *count(s, taker, number) + amount);

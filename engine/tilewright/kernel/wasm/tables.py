@@ -164,7 +164,7 @@ class RuntimeTables:
             most = -1 if counter.most is None else counter.most
             cap = -1 if counter.cap is None else layout.caps[counter.cap]
             copies = -1 if counter.copies is None else counter.copies
-            found += [most, cap, copies, self.data.numbers(kin, 4), len(kin)]
+            found += [most, cap, copies, self.data.numbers(kin, 4), len(kin), counter.least]
         return found
 
     def _face(self, face: TileFace | None) -> bytes:
