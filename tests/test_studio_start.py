@@ -49,6 +49,12 @@ def test_every_game_and_sort_of_file_has_an_example_with_a_picture(
             assert "text" in requests.answer("read", {"name": one["name"]})
 
 
+def test_a_game_that_begins_with_empty_boards_is_pictured_a_little_later(requests: Requests) -> None:
+    """The trail of Cairns is empty at first; its picture has stones."""
+    picture = requests.plays.beginning("cairns")
+    assert picture and picture.count("fill-edge") + picture.count("<text") > 10
+
+
 # ------------------------------------------------------------------ the printed card
 
 

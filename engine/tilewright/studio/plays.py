@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import TypeVar
 
 from tilewright.diagnostics import Diagnostic, in_one_line
@@ -37,6 +38,8 @@ from tilewright.table.game import spanned
 T = TypeVar("T")
 LONGEST_NAME = 40
 MOST_MOVES = 5000
+MOST_PICTURED = 60
+"""So many moves are played for a picture of a game that begins with empty boards."""
 NO_SPACE = "nothing is chosen here now"
 
 
@@ -55,14 +58,18 @@ class Plays:
         return [_offered(pack) for pack in self.resolver().packs() if pack.game.course is not None]
 
     def beginning(self, id: str) -> str | None:
-        """The picture of the first board of a game when it begins. Raises `RefusedAct`."""
+        """The picture of the first board of a game when it begins, or a little later if all are empty then. Raises `RefusedAct`."""
         pack = _found(self.resolver().game(id))
         names = list("abcdefgh"[: pack.game.players[0]])
         players = [{"name": name, "bot": ""} for name in names]
         setup = {"game": pack.game.id, "players": players, "cards": printed_cards(pack), "layouts": {}, "seed": 1}
         _, start = start_of(self.resolver(), setup, self.written)
         match = Match(start.game, names, start.cards, start.layouts, 1)
-        return cover(of_position(match.position()))
+        pictures, random = of_position(match.position()), Random(1)
+        while _is_bare(pictures) and not match.over and len(match.played) < MOST_PICTURED:
+            match.play(random.choice(match.moves))
+            pictures = of_position(match.position())
+        return cover(pictures)
 
     # -- playing
 
@@ -249,6 +256,12 @@ def examples(packs: Sequence[Pack], shelf: Shelf) -> list[JsonObject]:
         {"kind": "game", "name": pack.game.id, "title": pack.imprint.title, "about": _players(pack)} for pack in games
     ]
     return [*played, *(one for pack in packs for one in _files(pack, shelf))]
+
+
+def _is_bare(pictures: Sequence[Picture]) -> bool:
+    """Whether less than a third of each board is filled; where there are pools alone, whether all are empty."""
+    boards = [one.board for one in pictures if not one.board.pool] or [one.board for one in pictures]
+    return all(3 * sum(stack.height > 0 for stack in board.stacks) < max(1, len(board.stacks)) for board in boards)
 
 
 def cover(pictures: Sequence[Picture]) -> str | None:
