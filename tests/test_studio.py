@@ -480,6 +480,20 @@ def test_a_game_comes_to_its_end(requests: Requests, game: str) -> None:
     assert f"scores: {{Ada: {ada}, Bo: {bo}}}" in text
 
 
+@pytest.mark.parametrize("game", ["cairns", "court-the-king", "princess-and-dragon"])
+def test_advice_is_one_of_the_choices(requests: Requests, game: str) -> None:
+    """The game is as before, and the choice that is named has the words of the advice."""
+    random, played = Random(3), Played(requests, game, 3, ("Ada", "Bo"))
+    for _ in range(4):
+        found = requests.answer("advice", {"setup": played.setup, "moves": played.shown["moves"]})
+        assert "choice" in found, found
+        assert played.shown["choices"][found["choice"]]["words"] == found["words"]
+        known = played.shown
+        played.act(None)
+        assert played.shown["moves"] == known["moves"] and played.shown["choices"] == known["choices"]
+        played.go_on(random)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_search_of_a_bot_is_not_charged_to_the_player(requests: Requests, seed: int) -> None:

@@ -50,6 +50,7 @@ export class Game {
     });
     byId("game-new").addEventListener("click", () => void this.begin());
     byId("game-undo").addEventListener("click", () => void this.act({ do: "undo" }));
+    byId("game-hint").addEventListener("click", () => void this.hint());
     byId("game-next").addEventListener("click", () => void this.act({ do: "bot" }));
     if (host.around) {
       byId("game-save").addEventListener("click", () => void this.save());
@@ -132,6 +133,7 @@ export class Game {
     clearTimeout(this.waiting);
     this.busy = true;
     byId("game").dataset.awaits = "answer";
+    if (act?.do === "bot") byId("question").textContent = `${this.shown!.players[this.shown!.turn]} is thinking \u2026`;
     const found = await this.link.get("play", { setup: this.setup, moves: this.moves, act });
     this.busy = false;
     if (found.refused) {
@@ -173,6 +175,20 @@ export class Game {
     else if (which.length > 1) byId("choices").querySelector<HTMLElement>(`[data-choice="${which[0]}"]`)?.focus();
   }
 
+  /** Say what is good now, and mark it among the choices. */
+  private async hint(): Promise<void> {
+    const { moves } = this;
+    byId("game-said").textContent = "Looking for a good move \u2026";
+    const found = await this.link.get("advice", { setup: this.setup, moves });
+    if (moves !== this.moves) return;
+    byId("game-said").textContent = found.refused ?? found.hint ?? `A bot would choose: ${found.words}`;
+    const choice = byId("choices").querySelector<HTMLElement>(`[data-choice="${found.choice}"]`);
+    choice?.closest("details")?.setAttribute("open", "");
+    choice?.classList.add("advised");
+    const at = this.shown!.choices[found.choice]?.at;
+    if (at?.spaces) this.boards.get(String(at.seat))?.light(at.spaces);
+  }
+
   /** Say which condition forbids a move, or a space that was clicked. */
   private async why(what: Json): Promise<void> {
     const moves = this.moves;
@@ -210,6 +226,7 @@ export class Game {
     byId("game-next").textContent = "Next move";
     if (this.host.around) byId("game-why").hidden = shown.over || this.botIsOn;
     byId<HTMLButtonElement>("game-undo").disabled = !shown.moves.length;
+    byId<HTMLButtonElement>("game-hint").disabled = shown.over || this.botIsOn;
     const inside = byId("choices").contains(document.activeElement);
     byId("choices").replaceChildren(...this.choices());
     if (inside) (byId("choices").querySelector<HTMLElement>("button") ?? byId("game-turn")).focus();

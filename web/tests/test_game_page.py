@@ -258,6 +258,17 @@ def test_a_game_is_won(browser: Browser, exported: Any, by: str, look: str) -> N
         expect(view.locator("#game-scores .wins")).to_have_count(1)
 
 
+def test_a_hint_marks_the_choice_of_a_bot(browser: Browser, exported: Any) -> None:
+    """It is one of the choices, and lit on the board; the game stays where it is."""
+    with opened(browser, exported("connect-four"), PHONE) as view:
+        begin(view, "gentle", 4)
+        view.locator("#game-hint").click()
+        expect(view.locator("#game-said")).to_have_text(re.compile(r"A bot would choose: to \d,\d"))
+        expect(view.locator("#choices .advised")).to_have_count(1)
+        expect(view.locator("#boards .cells button.lit")).to_have_count(1)
+        assert Kept.of(view, "connect-four").moves == []
+
+
 def test_a_game_goes_on_where_it_was_left(browser: Browser, exported: Any) -> None:
     """A page that is loaded again shows the same game, and takes moves back."""
     with opened(browser, exported("connect-four"), DESK) as view:

@@ -72,6 +72,6 @@ def test_a_hint_is_read(browser: Browser, look: str, tmp_path: Path) -> None:
     tilewright("export", str(FILES[-1]), "-o", str(page))
     with opened(browser, page, PHONE, look) as view:
         for words in ("the points by turn", "the first turn begins with", "the first take is"):
-            view.locator("#hint").click()
+            view.locator("#game-hint").click()
             expect(view.locator("#game-said")).to_contain_text(words)
         assert violations(view) == []

@@ -24,6 +24,7 @@ from tilewright.play.budget import Budget
 from tilewright.play.choices import asked, take_back
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.naming import without_board
+from tilewright.play.prompts import with_picked
 from tilewright.play.record import record_of
 from tilewright.play.refusals import why_not, why_not_there
 from tilewright.sim.simulation import Start
@@ -109,6 +110,27 @@ class Plays:
                 return {"lines": why_not_there(match, int(args["seat"]), space) if space is not None else [NO_SPACE]}
             text = without_board(match.machine, match.names, match.state, str(args["move"]))
             return {"lines": why_not(match, text)}
+
+    def advice(self, args: JsonObject) -> JsonObject:
+        """What a bot would choose now: the number of the choice, and its words. Raises `RefusedAct`."""
+        match, bots = self._at(args["setup"], [str(move) for move in args["moves"]])
+        if match.over or match.turn in bots:
+            raise RefusedAct("there is nothing to choose now")
+        try:
+            with match.uncharged():
+                here = asked(match.machine, match.state)
+                own = here.ways[0].moves[:-1]  # what goes without saying
+                for move in own:
+                    match.play(move)
+                chosen = bot(usual_bot(match.game), int(args["setup"]["seed"])).choose(match.view())
+                for _ in own:
+                    match.undo()
+        except PlayError as problem:
+            raise RefusedAct(str(problem)) from None
+        found = next((i for i, way in enumerate(here.ways) if way.move == chosen), None)
+        if found is None:
+            raise RefusedAct("there is no advice here")
+        return {"choice": found, "words": with_picked(match, here.state, chosen)}
 
     def _at(self, setup: JsonObject, moves: Sequence[str]) -> tuple[Match, dict[int, Bot]]:
         """The game of a set-up after these moves: the one that is kept, if its moves begin so or go on from there."""

@@ -60,6 +60,7 @@ class Requests:
             "merge": lambda args: {"text": merged(str(args["before"]), str(args["mine"]), str(args["theirs"]))},
             "play": lambda args: self.plays.played(args),
             "why": lambda args: self.plays.why(args),
+            "advice": lambda args: self.plays.advice(args),
             "record": lambda args: self.plays.record(args),
         }
 

@@ -8,7 +8,6 @@ import { Engine } from "./engine";
 import { OfflineLink } from "./link";
 import { look } from "./look";
 import { unpacked } from "./packed";
-import { deciphered } from "./secrets";
 
 const NAMES = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal", "Ivy"];
 const LEVELS: [string, string][] = [
@@ -28,19 +27,13 @@ async function begin(): Promise<void> {
   await game.open(puzzle ? alone(data) : usual(data));
 }
 
-/** What is asked in a puzzle, and its hints. */
+/** What is asked in a puzzle. */
 function setTask(puzzle: Json): void {
   byId("game-new").textContent = "Start over";
   byId("task-words").textContent = puzzle.task;
   byId("task-words").hidden = false;
   document.querySelector<HTMLElement>(".pace")!.hidden = true;
-  byId("hint").hidden = !puzzle.hints.length;
-  let next = 0;
-  byId("hint").addEventListener("click", async () => {
-    const which = Math.min(next++, puzzle.hints.length - 1);
-    tell("Looking it up \u2026");
-    tell(await deciphered(`${puzzle.name}:hint${which}`, puzzle.hints[which], puzzle.rounds));
-  });
+  byId("game-hint").hidden = !puzzle.hints.length;
 }
 
 /** The players of a puzzle; the others do nothing. */

@@ -4,7 +4,7 @@ import type { Json } from "../link";
 import { Bot, decider, hiddenSeats, spacesIn, Tree } from "./bot";
 import { Drawing } from "./drawing";
 import { OVER, State, type Engine, type Moment } from "./engine";
-import { hex, slowHash } from "./secrets";
+import { deciphered, hex, slowHash } from "./secrets";
 import { HIDDEN, Log, type Played } from "./log";
 import { Words, type Choice } from "./words";
 
@@ -12,6 +12,7 @@ export class OfflineLink {
   private readonly words: Words;
   private readonly drawing: Drawing;
   private readonly log: Log;
+  private hints = 0;
   private key = "";
   private setup: Json = {};
   private first!: Moment;
@@ -29,9 +30,10 @@ export class OfflineLink {
   }
 
   /** The answer to a request of `Game`; `refused` where it cannot be done. */
-  async get(_: string, args: Json = {}): Promise<Json> {
+  async get(what: string, args: Json = {}): Promise<Json> {
     try {
       this.goTo(args.setup, args.moves);
+      if (what === "advice") return await this.advice();
       const before = this.now;
       if (args.act) await this.act(args.act);
       this.goWithoutSaying();
@@ -39,6 +41,19 @@ export class OfflineLink {
     } catch (fault) {
       return { refused: fault instanceof Error ? fault.message : String(fault) };
     }
+  }
+
+  /** What a bot would choose now; of a puzzle the next of its hints. */
+  private async advice(): Promise<Json> {
+    const { puzzle } = this.data;
+    if (puzzle) {
+      const which = Math.min(this.hints++, puzzle.hints.length - 1);
+      return { hint: await deciphered(`${puzzle.name}:hint${which}`, puzzle.hints[which], puzzle.rounds) };
+    }
+    const code = await new Bot("uct:1s", this.tree, this.seed).choose(this.now, this.turn);
+    const choices = this.words.choices(this.now);
+    const choice = choices.findIndex((one) => one.code === code);
+    return { choice, words: choices[choice].words };
   }
 
   /** Of a puzzle, which turn it is; at the end whether it is solved. */
