@@ -16,7 +16,7 @@ from native_lockstep import play_natively
 from test_files_doc import follow_page
 from test_game_in_a_page import follow
 from tilewright.cli.commands.new import KINDS
-from tilewright.cli.report.boards import pictures_of_match
+from tilewright.cli.commands.show import pictures_of_match
 from tilewright.play.bots import bots_of_game
 from tilewright.play.match import Match
 

@@ -14,7 +14,7 @@ from command_line import run
 from fists import auction, match_of
 from small_games import dealt_anew
 from test_play_command import Terminal, typed
-from tilewright.cli.report.boards import pictures_of_match
+from tilewright.cli.commands.show import pictures_of_match
 from tilewright.draw import svg
 from tilewright.files.records import print_record
 from tilewright.play.match import Match

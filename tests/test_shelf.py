@@ -12,7 +12,7 @@ import pytest
 import tilewright
 from classics import EXAMPLES
 from native_lockstep import play_natively
-from tilewright.cli.report.boards import pictures_of_match
+from tilewright.cli.commands.show import pictures_of_match
 from tilewright.play.bots import bots_of_game
 from tilewright.play.match import Match
 from tilewright.sim.health import measure_game

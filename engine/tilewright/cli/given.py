@@ -23,6 +23,7 @@ import click
 from tilewright.cli.args.completion import complete_cards, complete_layouts
 from tilewright.cli.args.outputs import picture_file
 from tilewright.cli.args.sizes import SECONDS
+from tilewright.diagnostics.nearest import did_you_mean
 
 WORKERS = min(64, os.cpu_count() or 1)
 PRINTED = " (default: none; in games whose cards lie in pools, the printed ones)"
@@ -150,3 +151,20 @@ def plot(what: str) -> Any:
 def solver_workers() -> Any:
     """``--workers`` of the solver."""
     return count("--workers", 64, help="Search with N threads.")
+
+
+# ------------------------------------------------------------------ groups of commands
+
+
+class CommandGroup(click.Group):
+    """Says of a command that is not there which one was probably meant."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; a misspelt one is reported with the nearest there is."""
+        if not args[0].startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
+            known = self.list_commands(ctx)
+            help = did_you_mean(args[0], known) or f"there are {', '.join(known)}"
+            raise click.UsageError(f"there is no command {args[0]!r}; {help}", ctx)
+        return super().resolve_command(ctx, args)

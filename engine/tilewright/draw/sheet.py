@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import ceil, sqrt
@@ -12,7 +12,8 @@ from xml.etree.ElementTree import Element, indent, tostring
 from zlib import crc32
 
 from tilewright.draw import legend, palette
-from tilewright.draw.map_sheet import draw_map
+from tilewright.draw.face_art import FaceArt
+from tilewright.draw.face_shapes import UNIT, Point
 from tilewright.draw.palette import Color
 from tilewright.draw.pools import Pool, size_of
 from tilewright.draw.scene import Scene, clean, describe
@@ -418,3 +419,36 @@ def _hexagon(x: float, y: float, right: float, down: float) -> str:
 
 def _line(x: float, y: float, direction: str, length: float) -> str:
     return f"M{number(x)} {number(y)}{direction}{number(length)}"
+
+
+# ------------------------------------------------------------------ boards that grow
+
+
+def draw_map(parent: Element, scene: Scene, x: float, y: float) -> None:
+    """Draw a map whose upper left corner is a point, each space `SIDE` wide and high."""
+    art, tiles, columns = FaceArt(scene.game), Tiles.of(scene), scene.board.geometry.columns
+    corners = {space: (x + SIDE * (space % columns), y + SIDE * (space // columns)) for space in scene.faces}
+    for space, kind in scene.faces.items():
+        art.draw(parent, kind, *corners[space], SIDE)
+    figures = add(parent, "g")
+    for space, mark, owner, lying, (across, down) in _figures(scene, art):
+        left, top = corners[space]
+        group = add(figures, "g", transform=f"translate({left:g} {top:g}) scale({SIDE / UNIT:g})")
+        art.figure(group, mark, owner, lying, (across, down))
+    for space, (left, top) in corners.items():
+        tiles.mark(parent, space, left, top)
+
+
+def _figures(scene: Scene, art: FaceArt) -> Iterator[tuple[int, str, int | None, bool, Point]]:
+    """The figures: where each stands, its mark, whose it is, whether it lies (on the rest), and the point in its tile."""
+    for space, kind in scene.faces.items():
+        caps = scene.board.stacks[space].caps
+        across, down = art.spot(kind, -1)
+        for i, mark in enumerate(caps):
+            yield space, mark, None, False, (across + 16 * (i - (len(caps) - 1) / 2), down)
+    for standee in scene.standees:
+        kind = scene.faces[standee.space]
+        assert kind.face is not None, "tiles of a map have faces"
+        area = kind.face.areas[standee.patch]
+        lying = scene.game.areas[area].place == "rest"
+        yield standee.space, standee.mark, standee.owner, lying, art.spot(kind, standee.patch)

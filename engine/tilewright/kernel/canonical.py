@@ -193,6 +193,7 @@ class Canonical:
         """Of a state where an ability may be used, which begins at a block: what decides whether it can be completed."""
         at = state.get(self.layout.pc)
         rows, targets = self.rows_at(state, entry, at)
+        # where it is used from is in the targets: the key is of the beginning of the ability
         state.set(self.layout.pc, entry)
         key = self._key(state, rows)
         state.set(self.layout.pc, at)
@@ -288,6 +289,7 @@ class Canonical:
             where = self._on_map(state, seat)
             taken = (space for space in spaces if names[space] or self._taken(state, seat, space))
             found = [((where[space], self._stack(state, seat, space)), names[space]) for space in taken]
+        # sorted by text: stacks hold values of several types, which do not compare
         return seat, tuple(sorted(map(repr, found)))
 
     def _height(self, state: FlatState, seat: int, space: int) -> int:

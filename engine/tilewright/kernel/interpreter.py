@@ -442,6 +442,7 @@ class Interpreter:
         mover = state.get(layout.mover)
         if (mover == layout.players - 1 or not flow.by_round) and self.ask(state, flow.end):
             state.set(layout.over, 1)
+        # marks and changed rules last for the turn
         table.clear_marks(state)
         state.set(layout.ruled, 0)
         state.set(layout.closing, 0)
@@ -469,6 +470,7 @@ class Interpreter:
             self._goto(state, end.none)
             return None
         may_stop = end.stop is not None and (trial or self._leads_on(state, STOP, end.stop))
+        # no choice is left: it is taken at once, so that nobody is asked about a single way
         if not codes and may_stop:
             self._take(state, STOP)
             return None
@@ -524,6 +526,7 @@ class Interpreter:
 
     def choose(self, state: FlatState, code: int) -> None:
         """Make a choice at a state that stopped for one, or for chance to choose."""
+        # chance that picks is no choice of a player, and does not keep a game alive
         if state.get(self.layout.asked) != PICKED:
             state.set(self.layout.idle, 0)
         self._take(state, code)
@@ -622,6 +625,7 @@ class Interpreter:
 
     def _different(self, state: FlatState, seat: int, found: list[int]) -> list[int]:
         """Of pieces of a pool that show the same and have the same marks the first, at the place of the last."""
+        # reversed twice: of equal pieces the first one, but in the order in which the last ones lie
         alike = {(state.pile(seat, space), *table.marks(state, (seat, space))): space for space in reversed(found)}
         return list(alike.values())[::-1]
 
@@ -688,6 +692,7 @@ class Interpreter:
         used = sum(
             state.get(layout.used, i) for i, one in enumerate(self.flow.uses) if one.ability.card == ability.card
         )
+        # the abilities of a card share their uses: a card is used once a turn, whatever it offers
         if used >= self._copies(state, use, mover):
             return Barred.USED
         if not all(state.get(layout.bound, layout.lasting[var]) for var in use.lasting):

@@ -46,6 +46,7 @@ class Liveness:
             seen.add(at)
             found |= self._live[at]
             exits, ends_turn = self.leaving(at)
+            # return addresses are in the state, not in the flow
             waiting += [state.number(slot) for slot in exits]
             if ends_turn:
                 waiting.append(state.get(state.layout.under) or self._flow.turn)
@@ -125,11 +126,13 @@ class Liveness:
         live, changed = [0] * len(following), True
         while changed:
             changed = False
+            # backwards: what is read flows to earlier blocks, so that few rounds are needed
             for at in reversed(range(len(following))):
                 read, written = self._steps[at]
                 after = 0
                 for then, bound in following[at]:
                     after |= live[then] & ~bound
+                # a block may fail before it has written anything
                 found = read | (after & ~written) | live[self._flow.blocks[at].fail]
                 if found != live[at]:
                     live[at], changed = found, True

@@ -46,6 +46,7 @@ class Paths:
 
     def _solve(self, start: _Node) -> None:
         """The least solution of 'may fail', over all that is reached."""
+        # least: a loop that only leads back to itself does not fail by going round
         reached, waiting = {start: self._step(start)}, [start]
         while waiting:
             for after in reached[waiting.pop()][1]:
@@ -77,6 +78,7 @@ class Paths:
                 return True, [], None
         if whole == 0 and not node[1]:
             return False, [], None
+        # where an ability returns to depends on the state: counted as failing, which only costs a trial
         if whole > MOST_NESTED or (isinstance(block.end, f.Return) and block.end.to in self._flow.backs):
             return True, [], None
         return False, [(after, whole) for after in self.after(block.end)], (block.end, whole)
@@ -91,11 +93,13 @@ class Paths:
                 if end.stop is not None and not failing(end.stop):
                     return False
                 if isinstance(end.listing, f.Options):
+                    # an option with a condition may be closed, so only one without is sure
                     return not any(asked is None and not failing(then) for _, asked, then in end.listing.options)
                 if end.none is not None and not isinstance(end.listing, f.Yes):
                     return failing(end.none) or failing(end.then)
                 return not _always_something(end.listing) or failing(end.then)
             case f.ChooseAtRandom() | f.Draw():
+                # there may be nothing left to choose from or to draw
                 return True
             case _:
                 return any(failing(after) for after in self.after(end))
@@ -135,6 +139,7 @@ class Paths:
                 found |= _rules_at(block)
                 if isinstance(block.end, f.Return) and block.end.to in self._flow.backs:
                     found |= self._every
+                # what fails goes on as well
                 following = [after for after in (*self.after(block.end), block.fail) if after not in seen]
                 seen.update(following)
                 waiting += following

@@ -76,6 +76,7 @@ def set_marks(state: FlatState, at: SpaceAt, said: Sequence[int]) -> None:
 def new_piece(state: FlatState, shown: int) -> int:
     """A piece comes to the table; its number."""
     layout, piece = state.layout, state.get(state.layout.free)
+    # free numbers are a linked list in the cells of what lies below
     state.set(layout.free, state.get(layout.below, piece))
     state.set(layout.kind, shown, piece)
     state.set(layout.below, 0, piece)
@@ -118,6 +119,7 @@ def lay_tile(state: FlatState, at: SpaceAt) -> None:
 def move_piece(state: FlatState, piece: SpaceAt, to: SpaceAt | None) -> bool:
     if not loose(state, piece):
         return False
+    # marks are read first: lifting clears them
     said, number = marks(state, piece), lift(state, piece)
     if to is not None:
         put(state, to, number)
@@ -180,6 +182,7 @@ def return_piece(state: FlatState, at: SpaceAt) -> bool:
         return False
     game, shown = state.layout.game, top(state, at)
     stock = game.kinds[shown >> 1].first if shown >= 0 else -1
+    # of a piece that nobody has seen not even the home is known
     home = home_of(game, state.layout.players, stock) if stock >= 0 else None
     if home == at[0]:
         return False

@@ -97,6 +97,7 @@ class Trials:
             if self._engine.budget is not None:
                 self._engine.budget.spend(self._engine.work - before, self._engine.card(state, code))
         if found:
+            # what leads to an end that can be completed can be completed itself
             for key in filter(None, search.path):
                 self._note(key, _Found.DONE)
         if (found and search.met_itself) or len(self._found) >= MOST_REMEMBERED:
@@ -142,6 +143,7 @@ class Trials:
                 stop = self._engine.run(state)
                 if stop.status == Status.DONE or self._surely_leads_on(state, stop):
                     return True
+                # an obligation for which nothing can be picked any more is not worth a search
                 if stop.status not in (Status.CHOICE, Status.CHANCE) or not self._hopeful(state):
                     continue
                 known = self._remembered(search, state)

@@ -13,13 +13,18 @@ from tilewright.core.walk import walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.lint.abilities import inspect_abilities
 from tilewright.lint.bounds import Bounds
-from tilewright.lint.empty import inspect_empty
 from tilewright.lint.intervals import Interval, Maybe
-from tilewright.lint.junctions import inspect_junctions
 from tilewright.lint.neighbors import inspect_neighbors
 from tilewright.lint.picks import inspect_picks
 from tilewright.lint.ranges import clashing, unreachable
 from tilewright.lint.stacks import can_be, counts_without_number
+from tilewright.meaning.evaluator import Evaluator
+from tilewright.meaning.exact import Exact, ExactBoard
+from tilewright.meaning.unrolled import Seat, Unrolled
+from tilewright.source import Source, Span
+from tilewright.syntax import ast
+from tilewright.syntax.walk import walk as syntax_walk
+from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 
@@ -128,3 +133,77 @@ def _report_divisor(note: Note, found: set[Interval], diagnostics: Diagnostics) 
         diagnostics.warning(
             "TW206", note.span, "this can be 0; dividing by 0 gives 0", "check that this is what the card says"
         )
+
+
+# ------------------------------------------------------------------ conditions joined in ways that are easily misread
+
+
+_WHOLE = (ast.Compare, ast.Predicate, ast.ThereIs, ast.Mirror, ast.Trend, ast.Group, ast.Negation)
+"""Conditions that stand alone, so that parentheses can be put around two of them."""
+
+
+def inspect_junctions(node: ast.Card, diagnostics: Diagnostics) -> None:
+    """Warn of `a or b and c` without parentheses (TW222)."""
+    for part in syntax_walk(node):
+        if isinstance(part, ast.Junction) and part.operator == "or" and len(part.parts) == 2:
+            readings = _readings(*part.parts, diagnostics.source)
+            if readings:
+                read, other = readings
+                help = f"write '{read}'; otherwise, '{other}'"
+                diagnostics.warning("TW222", part.span, "'and' is read before 'or'", help)
+
+
+def _readings(left: ast.Expr, right: ast.Expr, source: Source) -> tuple[str, str] | None:
+    """What is read and what else could be, with parentheses."""
+    if not all(isinstance(part, (ast.Junction, *_WHOLE)) for part in (left, right)):
+        return None
+    junctions = [part for part in (left, right) if isinstance(part, ast.Junction)]
+    if len(junctions) != 1 or not all(isinstance(part, _WHOLE) for part in junctions[0].parts):
+        return None
+    one, two = source.slice(left.span), source.slice(right.span)
+    first, *_, last = (source.slice(part.span) for part in junctions[0].parts)
+    if junctions[0] is right:
+        return f"{one} or ({two})", f"({one} or {first}){two.removeprefix(first)}"
+    return f"({one}) or {two}", f"{one.removesuffix(last)}({last} or {two})"
+
+
+# ------------------------------------------------------------------ statements that give something on an empty board
+
+
+_LOOKS = (core.Height, core.Attribute, core.Shows, core.ShowsValue, core.FaceDown, core.Capped)
+"""What asks of a space what lies there."""
+_SAME_EVERYWHERE = ("TW204", "TW212")
+
+
+def inspect_empty(rule: core.Expr, node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
+    """Warn of points on empty boards of the usual size (TW215), or of a line that expects them in vain.
+
+    Nothing is said of what pays whatever lies there, nor of a card that has been said to do so.
+    """
+    said = next((member for member in node.members if isinstance(member, ast.PaysEmpty)), None)
+    reported = any(problem.code in _SAME_EVERYWHERE and _within(problem.span, node.span) for problem in diagnostics)
+    if said is None and (reported or not any(isinstance(part, _LOOKS) for part in walk(rule))):
+        return
+    seats = _nobody_has_begun(game)
+    points: int = Evaluator(Unrolled(Exact(), seats)).number(rule, {}, 0)
+    name = game.own_place.name
+    if points > 0 and said is None:
+        from tilewright.meaning.explained import explained  # few cards need it
+
+        reasons = explained(rule, seats).reasons
+        span = next((reason.span for reason in reasons if reason.points > 0), node.id.span)
+        help = f"say what has to be there; if you mean it, add the line 'pays on an empty {name}'"
+        diagnostics.warning("TW215", span, f"this pays {points} on an empty {name}", help)
+    elif points <= 0 and said is not None:
+        diagnostics.warning("TW215", said.span, f"this card pays nothing on an empty {name}", "leave the line out")
+
+
+def _within(span: Span, whole: Span) -> bool:
+    return whole.start <= span.start and span.end <= whole.end
+
+
+def _nobody_has_begun(game: Game) -> list[Seat[int, bool]]:
+    """Players with an empty board and nothing else: two, so that there is an opponent, if the game is for two."""
+    geometry = game.own_place.geometry
+    board = ExactBoard(Board(geometry, (Stack(),) * geometry.size), game)
+    return [Seat(board, {})] * max(min(2, game.players[1]), game.players[0])

@@ -205,6 +205,7 @@ def allowed(
     needed = min(tallest_needed(game, [*rules, *placing], spaces, light=light), MAX_HEIGHT)
     height = needed if scope.height is None else min(needed, scope.height)
     states = _stacks(game, height, [kinds[0].code for kinds in classes])
+    # a boolean for each, so the size of the model is known before it is built
     if len(states) * spaces > MOST_STATES:
         raise Unsupported(f"{len(states)} different stacks on {spaces} spaces are too many")
     least = {counter.name: counter.least for counter in game.counters}

@@ -104,7 +104,7 @@ def arrangement(
     seats, board = seats_of(symbolic, puzzle, states)
     owner = {variable: list(states[s]) for s, variable in enumerate(board.variables) if variable}
     supply = Supply(puzzle, owner)
-    symbolic.most = supply.most
+    symbolic.most = supply.most  # before the rules are read: folding uses how many pieces there are at most
     parts = parts_of(symbolic, seats, rules)
     aim = aim_of(puzzle.goal, parts, owner, symbolic)
     constraints = [*aim.constraints, *(LinearConstraint(parts[name], low) for name, low in (floors or {}).items())]
@@ -118,10 +118,12 @@ def arrangement(
     ):
         raise Unsupported("the numbers of the rules are too large to solve with")
     model = cp_model.CpModel()
+    # polarities have seen every use by now, so they know which states no rule tells apart
     alike = _alike(puzzle, owner, polarities, exact or apart)
     literals = {c: _literals(model, c, owner[c], alike, polarities, exact or apart) for c in owner}
     post = Post(model, polarities, literals, supply.most)
     home = {variable: space for space, variable in enumerate(board.variables) if variable}
+    # cuts about groups need to know which variables touch
     near = puzzle.board.geometry.neighbors
     add_cuts(post, polarities, supply.taken, lambda one, other: home[other] in near(home[one]))
     _sums(model, puzzle, post, owner, alike)
@@ -153,6 +155,7 @@ def _alike(
     marks: dict[str, list[object]] = {code: [] for code in puzzle.pieces}
     if apart:
         return {code: number for number, code in enumerate(marks)}
+    # two kinds are alike if they do the same to every function of every space
     for variable, states in owner.items():
         for i, state in enumerate(states):
             if state.piece is not None:
@@ -180,6 +183,7 @@ def _literals(
     if len(open_) == 1:
         literals[open_[0]] = True
     elif len(open_) == 2:
+        # one variable for two states: the other one is its negation
         fresh = model.new_bool_var("")
         literals |= {open_[0]: fresh.negated(), open_[1]: fresh}
     else:

@@ -90,6 +90,7 @@ def bounds(
     for i, scope in enumerate(scopes):
         sides = []
         for j, which in enumerate(("min", "max")):
+            # of what is left, so time that one question did not need goes to the others
             share = (ends - time.monotonic()) / (2 * (len(scopes) - i) - j)
             side = extreme(
                 game,

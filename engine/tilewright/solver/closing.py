@@ -60,6 +60,7 @@ def close(
         found.closed = found.closed or found.value == found.bound
         if on_progress is not None:
             on_progress(time.monotonic() - started, found.value, found.bound)
+        # both sides get slices of one length, then longer ones: neither can starve the other
         slice_ *= 1 if seeking else 2
         seeking = not seeking
     return found
@@ -103,10 +104,11 @@ def _seek(
         found.closed, found.bound = True, found.bound if found.value is None else found.value
         return
     if seeking and status != cp_model.UNKNOWN:
-        proved = round(solver.best_objective_bound)
+        proved = round(solver.best_objective_bound)  # the solver gives a float
         found.bound = min(found.bound, proved) if up else max(found.bound, proved)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         found.value = int(solver.value(goal))
         found.reading = lambda literal: bool(solver.value(literal))
         found.closed = seeking and status == cp_model.OPTIMAL
+        # stays in the model: the next slice starts beyond what is known
         model.add(goal >= found.value + 1 if up else goal <= found.value - 1)

@@ -70,6 +70,7 @@ def prove(
         except OutOfTime:
             break
         except Unsupported:
+            # a counterexample stands, though it may not be the lightest of the larger scopes
             if work.table is None:
                 raise
     found = _proof_of(work, len(scopes))
@@ -102,6 +103,7 @@ def _decide(work: _Comparison, scope: TableScope, progress: Progress | None) -> 
     tables = allowed(work.game, work.rules, scope, work.deadline, light=True)
     one, other = map(tables.number, work.rules)
     gap = combine([(1, one), (-1, other)])
+    # the plainer form is not always the shorter one
     gap = min(gap, plainer(tables.symbolic, gap), key=lambda number: len(number.terms))
     for up in (True, False):
         if (gap.high > 0) if up else (gap.low < 0 and not work.at_most):
@@ -140,6 +142,7 @@ def _find_lightest(work: _Comparison, tables: Allowed, gap: Linear, up: bool, pr
     number = model.post.number(gap)
     model.model.add(number >= 1 if up else number <= -1)
     if work.table is not None:
+        # a table is known already: only a lighter one is of interest
         model.model.add(model.weight <= work.weight - 1)
     search = close(
         model.model, model.weight, False, 0, work.deadline, refute=True, workers=work.workers, on_progress=progress

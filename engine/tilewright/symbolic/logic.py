@@ -104,6 +104,7 @@ class Logic:
         scale = scale_of(number)
         terms = {n: tuple(v // scale for v in values) for n, values in number.terms.items()}
         base = Linear(0, terms, {n: coef // scale for n, coef in number.coefs.items()})
+        # one boolean for each value: wide numbers stay sums
         if base.high - base.low >= WIDEST:
             return None
         return self._shared(lambda i: self._order_encoding(i, base), OrderEncoded, base.key)
@@ -120,6 +121,7 @@ class Logic:
         """The least and the most that a number can be, as far as is known."""
         if self.most is None or len(number.terms) < 3:
             return number.low, number.high
+        # the least of a number is the most of its opposite
         least = -self.most(combine([(-1, number)]))
         return max(number.low, least), min(number.high, self.most(number))
 
@@ -129,6 +131,7 @@ class Logic:
         return invert(bit)
 
     def some(self, bits: Sequence[Bit]) -> Bit:
+        # only conjunctions are nodes: one form for what De Morgan makes two
         return invert(self.every([invert(bit) for bit in bits]))
 
     def every(self, bits: Sequence[Bit]) -> Bit:
@@ -139,6 +142,7 @@ class Logic:
                 if not bit:
                     return False
             elif isinstance(bit.node, Conjunction) and bit.mask == 0b10:
+                # nested conjunctions are flat, so that equal ones are one node however they were written
                 waiting.extend(bit.node.parts)
             else:
                 mask = masks.get(bit.node, full(bit.node)) & bit.mask
@@ -168,11 +172,13 @@ class Logic:
         return _value(other, masks, {}) is False
 
     def _conjunction(self, parts: Sequence[In], *, disjoint: bool = False) -> In:
+        # in one order, so that equal conjunctions are one node
         ordered = tuple(sorted(parts, key=lambda part: part.node.index))
         return In(self._shared(lambda i: Conjunction(i, ordered, disjoint), Conjunction, ordered), 0b10)
 
     def _related(self, parts: Sequence[In]) -> Bit | None:
         """A conjunction over two variables as a sum of products: of its relation, or of the opposite one."""
+        # what is already a product gains nothing
         if all(isinstance(part.node, Variable) for part in parts):
             return None
         pair = self.relations.pair(parts)
@@ -180,6 +186,7 @@ class Logic:
             return None
         rows = self.relations.rows(parts, *pair)
         opposite = complement(rows, pair[1])
+        # few large blocks first; single cells only where there are no blocks
         finest = sorted([(cells(rows), False), (cells(opposite), True)], key=lambda way: len(way[0]))
         for found, inverted in [(blocks(rows), False), (blocks(opposite), True), *finest]:
             if found is not None and len(found) <= MOST_BLOCKS:

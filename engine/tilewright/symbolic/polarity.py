@@ -80,9 +80,11 @@ class Polarities:
 
     def _mark(self, node: AnyNode, step: int, polarity: int) -> None:
         known = self.of.setdefault(node, {})
+        # half of a definition is enough where the objective only pushes one way (Plaisted and Greenbaum 1986)
         wanted = known.get(step, 0) | (BOTH if self.exact else polarity)
         if wanted != known.get(step):
             known[step] = wanted
+            # users have higher numbers than their parts: each node is passed on once, after all its users
             heapq.heappush(self._waiting, (-node.index, node))
 
     def _number(self, number: Linear, polarity: int) -> None:
@@ -125,6 +127,7 @@ class Polarities:
             case IsComponent():
                 for space in node.spaces:
                     self._bit(node.partition.members[space], polarity)
+                # a component is whole only if nothing around it belongs to it
                 for space in node.border:
                     self._bit(node.partition.members[space], swapped(polarity))
             case Partition() | ComponentCount():
@@ -142,6 +145,7 @@ class Polarities:
                 self._number(node.right, _through(node.left, polarity))
             case Quotient():
                 self._number(node.left, _through(node.right, polarity) if node.right.constant else BOTH)
+                # a quotient grows or shrinks with its divisor, by the sign of what is divided
                 self._number(node.right, BOTH)
             case Maximum():
                 for number in node.numbers:

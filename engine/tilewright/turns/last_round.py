@@ -81,6 +81,7 @@ def last_round(
         for take in search.first_takes():
             assert take.taken is not None
             after = take.taken[2]
+            # the reply depends on what was taken alone (`check_apart`), so equal tables have one
             if after.key not in replies:
                 replies[after.key] = reply_to(search, after).best()
             takes.append(RepliedTake(take, search.best(MOST, take), replies[after.key]))
@@ -98,6 +99,7 @@ def _answer(
     sure = [take for take in takes if take.low is not None]
     limits = [take.high for take in takes]
     known = [limit for limit in limits if limit is not None]
+    # a bound of all takes, so each of them must have one
     bound = max(known) if whole and known and len(known) == len(limits) else None
     if not sure:
         return "unknown", None, None, bound, None
@@ -106,6 +108,7 @@ def _answer(
         return "unknown", None, best.low, bound, None
     line = search.ending.written([best.own.line.turns[0], best.reply.line.turns[0]], answered=True)
     replied = sum(search.ending.parts(line.table, 1).values())
+    # what `check_apart` showed is verified by playing both turns in a row
     if (line.total, replied) != (best.own.line.total, best.reply.line.total):
         raise Disallowed("what one of the two players does changes what the other one scores")
     return "optimal" if bound == best.low else "feasible", line, best.low, bound, replied
@@ -134,6 +137,7 @@ def reply_to(search: LineSearch, after: Table) -> LineSearch:
     """The search for the turn of the other player, after something was taken."""
     position, names = search.ending.position, search.ending.names
     found = position_of(after, names, position.cards)
+    # the other player is the first of a position of their own
     turned = Position(position.game, found.players[::-1], position.cards, found.boards)
     left = search.deadline.left
     return LineSearch(turned, search.ending.cards, 1, time_limit=left, workers=search.workers)

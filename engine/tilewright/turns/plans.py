@@ -100,6 +100,7 @@ class Taking:
         course, cut = evaluator.course, parts.at
         self.abilities = {evaluator.abilities[number]: number for number in sorted(parts.taking)}
         self.first = StateEvaluator(evaluator.game, _first_part(evaluator.program, cut, tuple(self.abilities)), players)
+        # kinds that nothing after taking tells apart count as one: fewer hauls, so fewer plans
         later: list[Node] = [*course.turn[cut:], *course.verbs, *course.rules, *scoring, *course.cost, *course.after]
         later += [ability for number, ability in enumerate(evaluator.abilities) if number not in parts.taking]
         classes = interchangeable(evaluator.game, list(walk(*later)))  # type: ignore[arg-type]
@@ -123,7 +124,9 @@ class Taking:
                 for moves, now in ways.values():
                     for haul, own, after in self.hauls(now) if turn or first is None else [first]:
                         known = wider.setdefault((*hauls, haul), {})
+                        # after the last turn only what was taken matters, not how the table was left
                         known.setdefault(() if turn == turns - 1 or haul.last else after.key, ((*moves, own), after))
+            # each plan is a model of its own
             if len(wider) > MOST_PLANS:
                 raise NotExecutable(f"there are more than {MOST_PLANS} ways to take in {turns} turns")
             ended = {hauls: ways for hauls, ways in wider.items() if hauls[-1].last or turn == turns - 1}
@@ -184,6 +187,7 @@ class Taking:
         for seat in sorted(self.evaluator.pools):
             owner = self.evaluator.game.places(after.players)[seat][1]
             held = [self._class(piece) for pile in after.grids[seat].piles for piece in pile]
+            # what was taken is put aside: it is laid by the execution, in every way at once
             if held and owner == 0:
                 pieces.append((seat, tuple(held)))
                 grid = after.changing(seat)
@@ -195,6 +199,7 @@ class Taking:
             definition = self.evaluator.counters[name]
             full = definition.most is not None and new[name] >= definition.most
             spent = definition.cap is not None and not after.supply(definition.cap)
+            # at its limit a counter would gain less than the plan says
             if new[name] > old[name] and (full or spent):
                 raise NotExecutable(f"'{name}' reaches its limit")
         gains = tuple((name, new[name] - old[name]) for name in sorted(new) if new[name] != old[name])

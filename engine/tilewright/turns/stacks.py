@@ -60,6 +60,7 @@ def either(logic: Symbolic, bit: Bit, then: Bit, otherwise: Bit) -> Bit:
     """`then` if the bit holds, else `otherwise`."""
     if isinstance(bit, bool):
         return then if bit else otherwise
+    # the guard decides nothing here, and would only hide that two answers are equal
     if then == otherwise:
         return then
     return logic.some([logic.every([bit, then]), logic.every([invert(bit), otherwise])])
@@ -113,6 +114,7 @@ class _Changed(_Pieces):
         self.before, self.guard = before, guard
 
     def answer(self, depth: int, question: TopQuestion) -> Bit:
+        # an unguarded change needs no look at what was before
         if self.guard is True:
             return self.changed(depth, question)
         return either(self.logic, self.guard, self.changed(depth, question), self.before.ask(depth, question))

@@ -65,6 +65,7 @@ class UpperBound:
         everything = sum(number.high for number in parts.values())
         if uses or self.of(hauls) is None:
             return everything
+        # both are bounds: the smaller one holds
         return min(everything, self._counted(hauls) + sum(parts[name].high for name in self.others))
 
     @cached_property
@@ -76,6 +77,7 @@ class UpperBound:
     def _counted(self, hauls: Sequence[TakenPieces]) -> int:
         """The same of the rules that add up counters, or what caps are worth."""
         base = self._base + sum(self.worth.get(name, 0) * gain for haul in hauls for name, gain in haul.gains)
+        # a knapsack by the number of caps: the groups of one value after those of another
         best = {0: base}
         for value, old in zip(self.values, self.old, strict=True):
             kinds = value.kinds or frozenset()
@@ -86,6 +88,7 @@ class UpperBound:
                 count = used + more
                 wider[count] = max(wider.get(count, score + points), score + points)
             best = wider
+        # caps beyond those that are owned and gained cannot be paid
         most = self.had + self.gained(hauls) if self.paid else None
         return max(score + self.cap * (count if most is None else min(count, most)) for count, score in best.items())
 
@@ -96,6 +99,7 @@ class UpperBound:
         """How many caps, and how much by counters, groups of a value can bring when there are so many pieces."""
         found = {(0, 0)}
         reached = {(0, 0, 0, 0)}  # pieces that are used, those of them that came, caps, score
+        # each group takes one of the rounds, and at least so many pieces
         for _ in range(min(rounds, pieces // self.least)):
             reached = {
                 (used + size, laid + fresh, caps + gain.caps, score + gain.score)

@@ -50,6 +50,7 @@ class UsePlans:
         """The ways to use one ability more, after those that are used."""
         if not self.evaluator.abilities or self.executed(plan.hauls, uses) is None:
             return
+        # uses are added in order of time, so that each way to use them comes up once
         begun = max((turn for turn, own in enumerate(uses) if own), default=0)
         for turn in range(begun, len(uses)):
             run = self.executed(plan.hauls[: turn + 1], uses[: turn + 1])
@@ -63,6 +64,7 @@ class UsePlans:
         self, haul: TakenPieces, own: tuple[PlannedUse, ...], passed: tuple[UseMoment, ...]
     ) -> Iterator[PlannedUse]:
         cards = [ability.card for ability in self.evaluator.abilities]
+        # a card is used once a turn, whichever of its abilities it is
         used = {cards[one] for one in (*haul.early, *haul.late, *(use.ability for use in own))}
         free = [number for number, card in enumerate(cards) if number not in self.taking and card not in used]
         for when in passed:
@@ -82,6 +84,7 @@ class UsePlans:
             before = self.executed(hauls[:-1], uses[:-1])
             if before is None:
                 return None
+            # plans share their first turns: those are executed once
             known = before.fork()
             if not known.over:
                 self._turn(known, hauls[-1], uses[-1])

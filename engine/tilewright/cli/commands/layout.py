@@ -17,7 +17,7 @@ from tilewright.cli.args.outputs import files_for, keep_existing, write_file
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.commands.layout_bounds import bounds
 from tilewright.cli.echo import echo, echo_json
-from tilewright.cli.group import CommandGroup
+from tilewright.cli.given import CommandGroup
 from tilewright.cli.report.layout import layout_output, why_unmet
 from tilewright.cli.terminal import colored
 from tilewright.design.layouts.wishes import Wishes

@@ -15,7 +15,7 @@ from tilewright.cli.args.outputs import write_file
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun, needed
-from tilewright.cli.group import CommandGroup
+from tilewright.cli.given import CommandGroup
 from tilewright.disk import is_there
 from tilewright.files.imprint import GAME_FILE
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from os.path import commonpath, relpath
+from pathlib import Path
+
 import click
 
 from tilewright.cli import given
@@ -12,11 +16,12 @@ from tilewright.cli.args.series import bots_by_seat
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.report.trace import trace_lines, trace_output
+from tilewright.cli.report.table import table
+from tilewright.outputs.chances import TracedStatement, TraceOutput
 from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.bots import BOTS, DESCRIBED, bots_of_game
 from tilewright.play.match import Match
-from tilewright.play.tracing import traced
+from tilewright.play.tracing import SETUP, TracedLine, traced
 
 
 class TraceOptions(given.Options):
@@ -81,3 +86,56 @@ def _played(options: TraceOptions) -> Match:
     while not match.over and match.state.turn < turns:
         match.play(players[match.turn].choose(match.view()))
     return match
+
+
+# ------------------------------------------------------------------ what is printed
+
+
+DONE, SKIPPED = "done", "skipped"
+
+
+def trace_lines(lines: Sequence[TracedLine], names: Sequence[str]) -> Iterator[str]:
+    """A heading for each turn, and under it each line of a file that was done or skipped, with what is known of it."""
+    files, turn = _short({line.wording.file for line in lines}), None
+    block: list[tuple[str, str, str]] = []
+    for line in lines:
+        if line.turn != turn:
+            yield from _block(block)
+            block, turn = [], line.turn
+            yield click.style("set-up" if turn == SETUP else f"turn {line.turn + 1}: {names[line.player]}", bold=True)
+        notes = f"  [{'; '.join(line.notes)}]" if line.notes else ""
+        place = f"{files[line.wording.file]}:{line.wording.line}"
+        indent = " " * max(0, line.wording.indent - 4)
+        block.append((place, DONE if line.done else SKIPPED, f"{indent}{line.wording.text}{notes}"))
+    yield from _block(block)
+
+
+def _block(rows: Sequence[tuple[str, str, str]]) -> Iterator[str]:
+    if rows:
+        yield from table(rows, left=3)
+        yield ""
+
+
+def _short(files: Iterable[str]) -> dict[str, str]:
+    """The names of files from the folder on that they share."""
+    known = sorted(files)
+    shared = (commonpath([Path(file).parent for file in known]) if known else "") or "."
+    return {file: relpath(file, shared) for file in known}
+
+
+def trace_output(lines: Sequence[TracedLine], names: Sequence[str], game: str) -> TraceOutput:
+    """The same as a line of JSON; turns are counted from 1, the set-up is 0."""
+    files = _short({line.wording.file for line in lines})
+    found = [
+        TracedStatement(
+            turn=line.turn + 1,
+            player=names[line.player],
+            file=files[line.wording.file],
+            line=line.wording.line,
+            statement=line.wording.text,
+            done=line.done,
+            notes=line.notes,
+        )
+        for line in lines
+    ]
+    return TraceOutput(game=game, lines=found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tilewright.cli.args.inputs import Inputs
@@ -9,11 +11,13 @@ from tilewright.cli.args.outputs import write_picture
 from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
-from tilewright.cli.report.contest import contest_lines, contest_output
 from tilewright.cli.report.layout import measured_lines, measured_output, picture_of_board
 from tilewright.cli.report.maps import laying_lines, laying_output
 from tilewright.cli.solving.request import SolveRequest
 from tilewright.draw import svg
+from tilewright.expectimax.contest import ContestAnswer, ContestLine
+from tilewright.outputs.output import PlayedMove
+from tilewright.outputs.solving import ContestOutput, FirstMove
 from tilewright.stopping import STOP, Unsupported
 from tilewright.table.goal import LAYOUT_FORMS
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle
@@ -102,3 +106,46 @@ def solve_layout(inputs: Inputs, loaded: Loaded[LayoutPuzzle], request: SolveReq
     inputs.good = inputs.good and good
     if request.output and found.board is not None:
         echo(write_picture(request.output, svg([picture_of_board(puzzle, goal, found)])), err=request.as_json)
+
+
+# ------------------------------------------------------------------ what is printed of moves
+
+
+def contest_lines(name: str, players: Sequence[str], found: ContestAnswer, every: bool) -> Iterator[str]:
+    """The best line by player, what it is worth to each, and whether another first move is equally good."""
+    best = found.best
+    yield f"{name}: {_worths(players, best)} with best play"
+    for player, moves in _moves_by_player(best):
+        yield f"  {players[player]}: {'; '.join(moves)}"
+    if every:
+        for line in found.firsts:
+            yield f"  {line.moves[0]}: {_worths(players, line)}"
+    alike = "the only best first move" if found.is_unique else "another first move is equally good"
+    counted = "" if found.lines is None else f"; {found.lines} lines in all"
+    yield f"  {alike}: {best.moves[0]}{counted}" if found.is_unique else f"  {alike}{counted}"
+
+
+def _worths(players: Sequence[str], line: ContestLine) -> str:
+    return ", ".join(f"{player} {worth}" for player, worth in zip(players, line.worths, strict=True))
+
+
+def _moves_by_player(line: ContestLine) -> Iterator[tuple[int, list[str]]]:
+    """The moves that one player makes in a row."""
+    for player, pairs in groupby(zip(line.players, line.moves, strict=True), key=lambda pair: pair[0]):
+        yield player, [move for _, move in pairs]
+
+
+def contest_output(name: str, worth: str, players: Sequence[str], found: ContestAnswer) -> ContestOutput:
+    """The same as a line of JSON."""
+    best = found.best
+    return ContestOutput(
+        file=name,
+        worth=worth,
+        players=players,
+        worths=best.worths,
+        line=[PlayedMove(player=players[of], move=move) for of, move in zip(best.players, best.moves, strict=True)],
+        unique=found.is_unique,
+        lines=found.lines,
+        states=found.states,
+        firsts=[FirstMove(move=line.moves[0], worths=line.worths) for line in found.firsts],
+    )

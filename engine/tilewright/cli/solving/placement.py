@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,9 @@ from tilewright.cli.report.answer import findings_output, lines_of
 from tilewright.cli.solving.request import SolveRequest
 from tilewright.draw import svg
 from tilewright.meaning.scoring import scoring_rules
+from tilewright.outputs.output import ABSENT
 from tilewright.outputs.solving import HintOutput, PlacementOutput
+from tilewright.solver.hints import Hint
 from tilewright.solver.wordings import picture
 from tilewright.stopping import STOP, Unsupported
 from tilewright.table.board import Board
@@ -111,7 +114,6 @@ class _ProgressLine:
 
 def _hint(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest, level: int) -> None:
     """Print a hint, or say that there is none to give."""
-    from tilewright.cli.report.hint import hint_lines, hint_output
     from tilewright.solver.hints import best_hint
 
     puzzle, name = loaded.value, loaded.source.name
@@ -140,3 +142,44 @@ def _has_answer(found: Findings) -> bool:
 def _draw(found: Findings, output: str | None, as_json: bool) -> None:
     if output and found.answer.board is not None:
         echo(write_picture(output, svg([picture(found.puzzle, found.answer)])), err=as_json)
+
+
+# ------------------------------------------------------------------ hints
+
+
+def hint_lines(name: str, puzzle: Puzzle, hint: Hint, level: int) -> Iterator[str]:
+    """A line for each level up to the one that is asked for."""
+    yield f"{name}: {_row(puzzle, hint)}"
+    where = puzzle.board.geometry.name(hint.space)
+    if level > 1:
+        yield f"  {_sorts(puzzle, hint)} to {where}"
+    if level > 2:
+        yield f"  which becomes {hint.stack!r}"
+
+
+def hint_output(name: str, puzzle: Puzzle, hint: Hint, level: int) -> HintOutput:
+    """The same as a line of JSON; rows and columns count from 1."""
+    row, column = divmod(hint.space, puzzle.board.geometry.columns)
+    return HintOutput(
+        file=name,
+        row=row + 1,
+        loss=hint.loss,
+        column=column + 1 if level > 1 else ABSENT,
+        what=f"{hint.piece or ''}{hint.caps}" if level > 2 else ABSENT,
+    )
+
+
+def _row(puzzle: Puzzle, hint: Hint) -> str:
+    row = hint.space // puzzle.board.geometry.columns + 1
+    if hint.loss is None:
+        return f"row {row} matters most: every solution uses one of its spaces"
+    if hint.loss == 0:
+        return f"nothing is required: several placements are equally good; one of them uses row {row}"
+    return f"row {row} matters most: one of its spaces makes a difference of {hint.loss}"
+
+
+def _sorts(puzzle: Puzzle, hint: Hint) -> str:
+    """What sort of thing goes somewhere, not which."""
+    names = [puzzle.game.piece] if hint.piece else []
+    names += [puzzle.game.by_mark[mark].name for mark in hint.caps]
+    return " and ".join(f"a {name}" for name in names) + (" go" if len(names) > 1 else " goes")

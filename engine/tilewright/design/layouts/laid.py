@@ -23,7 +23,7 @@ from tilewright.table.game import BoardDef, Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
 from tilewright.table.terrain import Terrain
-from tilewright.turns.rulebook import Rulebook
+from tilewright.turns.rules import Rulebook
 
 
 class LaidTable:
