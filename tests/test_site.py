@@ -180,3 +180,17 @@ def test_commands_that_cannot_run_exit_with_2() -> None:
     """The exit codes of the page are those of the program."""
     codes = re.findall(r"^\| ([\d, ]+) \|", section("Commands and exit codes"), re.M)
     assert codes == ["0", "1", str(CannotRun.exit_code), "130, 143"]
+
+
+def test_without_node_the_site_has_no_studio(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is missing is said in one line, and nothing is left behind; where the studio is built, two pages lead to it."""
+    monkeypatch.setattr(SITE.build_studio.shutil, "which", lambda tool: None)
+    assert not SITE._has_built(tmp_path / "studio")
+    assert capsys.readouterr().out == "the studio in the browser is left out: there is no node\n"
+    assert list(tmp_path.iterdir()) == []
+    for studio in (False, True):
+        pages = SITE.Pages(tmp_path, studio)
+        pages.document("docs/studio.md")
+        assert (SITE.OFFER in (tmp_path / "studio.md").read_text("utf-8")) == studio

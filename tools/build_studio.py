@@ -124,7 +124,7 @@ def _pack(library: Path, file: Path) -> None:
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path in sorted(library.rglob("*")):
-            if path.is_file():
+            if path.is_file() and "tests" not in path.parts:
                 one = tarfile.TarInfo(path.relative_to(library).as_posix())
                 one.size = path.stat().st_size
                 archive.addfile(one, io.BytesIO(path.read_bytes()))

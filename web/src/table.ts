@@ -116,6 +116,7 @@ export class Table {
     this.after = [];
     this.solver.forget();
     this.say("");
+    byId("hint-empty").textContent = "The board appears here in a moment.";
     byId("table-body").inert = true; // what lies there is of the text before, until it is drawn
     this.changed();
   }
