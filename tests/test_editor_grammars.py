@@ -14,6 +14,8 @@ from pygments.token import Error
 from test_highlight import examples
 from tilewright.highlight.lexer import _TOKENS, TilewrightLexer
 from tilewright.highlight.rules import BLANK, rules
+from tilewright.packs.workspace import Workspace
+from tilewright.source import Source
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 import editor_grammars
@@ -104,3 +106,17 @@ def test_every_class_has_a_color_everywhere() -> None:
     for table in (editor_grammars.SCOPES, editor_grammars.TAGS):
         assert set(table) == classes - {BLANK}
         assert len(set(table.values())) == len(table)
+
+
+def test_snippets_are_cards_without_problems() -> None:
+    """What each snippet of the extension writes by default is read: as a card, or as a line of one."""
+    folder = Path(__file__).parents[1] / "editors" / "vscode"
+    snippets = json.loads((folder / "snippets" / "tilewright.json").read_text("utf-8"))
+    assert (folder / "icon.png").read_bytes().startswith(b"\x89PNG")
+    for name, snippet in snippets.items():
+        lines = [re.sub(r"\$\{\d+:([^}]*)\}|\$\d+", lambda found: found[1] or "", line) for line in snippet["body"]]
+        if snippet["prefix"] == "let":
+            lines.append("score 1 for each tower")
+        text = "\n".join(lines) if snippet["prefix"] == "card" else "dragon mine\n  " + "\n  ".join(lines)
+        report = Workspace().check(Source("mine.tw", f"{text}\n", Path("mine.tw")))
+        assert [problem.message for problem in report.diagnostics if problem.severity == "error"] == [], name

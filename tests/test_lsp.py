@@ -237,6 +237,31 @@ async def test_files_are_outlined_colored_and_scored(client: LanguageClient, qua
     assert "proved best" in str(answer)
 
 
+@pytest.mark.slow
+@pytest.mark.asyncio
+async def test_files_are_folded_linked_and_hinted(client: LanguageClient, quarry: Path) -> None:
+    """Blocks and comments fold; a position leads to its game and cards, and says what these are called."""
+    game, position = Editor(client, quarry / "game.tw"), Editor(client, quarry / "a.position.yaml")
+    (quarry / "wall.tw").write_text(CARD.replace('name en "Wall"', 'name en "The great wall"'), "utf-8")
+    await game.open()
+    await position.open()
+    lines = game.text.split("\n")
+    folds = await client.text_document_folding_range_async(types.FoldingRangeParams(game.id))
+    assert folds
+    for fold in folds:
+        if fold.kind is None:
+            indents = [len(line) - len(line.lstrip()) for line in lines[fold.start_line : fold.end_line + 1] if line]
+            assert min(indents[1:]) > indents[0]
+    links = await client.text_document_document_link_async(types.DocumentLinkParams(position.id))
+    assert {link.target for link in links or ()} == {game.uri, (quarry / "wall.tw").as_uri()}
+    everywhere = types.Range(types.Position(0, 0), types.Position(99, 0))
+    hints = await client.text_document_inlay_hint_async(types.InlayHintParams(position.id, everywhere))
+    assert [hint.label for hint in hints or ()] == ["The great wall"]
+    for uri, drawn in ((position.uri, True), (game.uri, False), ("file:///no/such.tw", False)):
+        picture = await client.workspace_execute_command_async(types.ExecuteCommandParams("tilewright.picture", [uri]))
+        assert str(picture).startswith("<svg") == drawn
+
+
 # ------------------------------------------------------------------ what no editor sends
 
 
@@ -317,6 +342,9 @@ ASKED = (
     "references",
     "documentHighlight",
     "documentSymbol",
+    "foldingRange",
+    "documentLink",
+    "inlayHint",
     "formatting",
     "prepareRename",
     "rename",

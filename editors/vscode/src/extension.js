@@ -1,6 +1,6 @@
 // The client of the language server: it starts `tilewright lsp` and shows what its commands return.
 
-const { commands, window, workspace } = require("vscode");
+const { commands, window, workspace, ViewColumn } = require("vscode");
 const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
 
 const LANGUAGES = [
@@ -20,6 +20,32 @@ async function execute(command, args, next) {
     await window.showTextDocument(document, { preview: true, viewColumn: -2, preserveFocus: true });
   }
   return answer;
+}
+
+const PAUSE = 300; // milliseconds without another change before a preview is drawn again
+const NOTHING = "<p>A preview shows the boards of positions, placements and layouts without errors.</p>";
+
+// Beside the editor, the boards of the document, drawn again as it changes.
+async function preview() {
+  const document = window.activeTextEditor?.document;
+  if (!document) return;
+  const panel = window.createWebviewPanel("tilewright", `Preview of ${document.fileName.split(/[\\/]/).pop()}`, ViewColumn.Beside, {});
+  const draw = async () => {
+    const svg = await commands.executeCommand("tilewright.picture", document.uri.toString());
+    const policy = "default-src 'none'; style-src 'unsafe-inline'";
+    panel.webview.html = `<meta http-equiv="Content-Security-Policy" content="${policy}"><style>svg { max-width: 100%; height: auto }</style>${svg ?? NOTHING}`;
+  };
+  let waiting;
+  const changed = workspace.onDidChangeTextDocument((event) => {
+    if (event.document !== document) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(draw, PAUSE);
+  });
+  panel.onDidDispose(() => {
+    clearTimeout(waiting);
+    changed.dispose();
+  });
+  await draw();
 }
 
 async function start() {
@@ -53,6 +79,7 @@ exports.activate = async (context) => {
   };
   context.subscriptions.push(
     commands.registerCommand("tilewright.restart", restart),
+    commands.registerCommand("tilewright.preview", preview),
     workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("tilewright.command") && restart()),
   );
   await start();

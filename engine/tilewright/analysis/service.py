@@ -13,7 +13,7 @@ from tilewright.analysis.hover import about
 from tilewright.analysis.lenses import Lens, Lenses
 from tilewright.analysis.outline import OutlineItem, outline
 from tilewright.analysis.rename import NotRenamed, RenameChanges, can_rename, occurrence_at, renamed
-from tilewright.analysis.symbols import CARD, CLASS, LOCAL, OPTION, VERB, DeclaredSymbol, Occurrence
+from tilewright.analysis.symbols import CARD, CLASS, GAME, LOCAL, OPTION, VERB, DeclaredSymbol, Occurrence
 from tilewright.analysis.tokens import WordToken, word_tokens
 from tilewright.analysis.yaml_completion import about_key, yaml_offers
 from tilewright.diagnostics import Diagnostic, Diagnostics
@@ -125,6 +125,23 @@ class Analysis:
             around = self.surroundings.occurrences_around(document)
         for source, occurrences in around:
             yield from ((source, one) for one in occurrences if one.symbol == symbol)
+
+    def links(self, source: Source) -> Iterator[tuple[Span, Source]]:
+        """The names of cards and of the game in a YAML file, each with the file that gives it."""
+        document = self.document(source)
+        for one in () if document.in_language else document.occurrences:
+            if one.symbol.sort in (CARD, GAME) and not one.defines:
+                found = self.definition(source, one.span.start)
+                yield from ((one.span, passage.source) for passage in found[:1] if passage.source.name != source.name)
+
+    def titles(self, source: Source) -> Iterator[tuple[Span, str]]:
+        """The names of cards in a YAML file, each with what is printed on the card if that says more."""
+        document = self.document(source)
+        called = {} if document.in_language else {card.id: card.name() for card in self.check(source).cards}
+        for one in document.occurrences:
+            title = called.get(one.symbol.name, "") if one.symbol.sort == CARD and not one.defines else ""
+            if title and title.lower().replace(" ", "-") != one.symbol.name:
+                yield one.span, title
 
     def symbols(self, query: str, sources: Iterator[Source]) -> Iterator[tuple[OutlineItem, Source]]:
         """The parts of some texts whose name holds a text."""

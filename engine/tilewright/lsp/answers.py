@@ -28,11 +28,15 @@ from tilewright.analysis.symbols import (
 )
 from tilewright.analysis.tokens import CLASSES
 from tilewright.diagnostics import Diagnostic
+from tilewright.draw.picture import Picture, of_layout, of_position, of_puzzle
+from tilewright.draw.sheet import svg
 from tilewright.lsp.documents import OpenDocuments, Opened
 from tilewright.lsp.positions import Positions
 from tilewright.packs.check_cache import NOT_COMPARED
 from tilewright.pages import pages, title
-from tilewright.source import Source
+from tilewright.source import Source, Span
+from tilewright.table.card import Layout
+from tilewright.table.position import Position, Puzzle
 
 TOKEN_TYPES = sorted(set(CLASSES.values()))
 TOKEN_MODIFIERS = ["declaration"]
@@ -40,6 +44,7 @@ MOST_OFFERS = 500
 MOST_FIXED = 30
 """Of more problems with safe fixes they are not tried together: each is tried alone, too."""
 SOLVE_COMMAND, SHOW_COMMAND, EXPLAIN_COMMAND = "tilewright.solve", "tilewright.show", "tilewright.explain"
+PICTURE_COMMAND = "tilewright.picture"
 FIX_ALL = "source.fixAll.tilewright"
 _KINDS = {
     CARD: types.SymbolKind.Class,
@@ -261,6 +266,69 @@ def _symbol(entry: OutlineItem, positions: Positions) -> types.DocumentSymbol:
     span, place = positions.range(entry.span), positions.range(entry.place)
     parts = [_symbol(part, positions) for part in entry.parts]
     return types.DocumentSymbol(entry.name or "?", kind, span, place, children=parts)
+
+
+def folding(desk: OpenDocuments, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    """The blocks of a document, each from the line that it is indented under, and comments of several lines."""
+    source = desk.source(params.text_document.uri)
+    lines = source.text.split("\n") if source else []
+    found, open_blocks = list[types.FoldingRange](), list[tuple[int, int]]()
+    last = comment = -1
+    for number, line in enumerate([*lines, "end"]):
+        words = line.lstrip()
+        if comment >= 0 and not words.startswith("#"):
+            if number - comment > 1:
+                found.append(types.FoldingRange(comment, number - 1, kind=types.FoldingRangeKind.Comment))
+            comment = -1
+        if words.startswith("#"):
+            comment = number if comment < 0 else comment
+        if not words or words.startswith("#"):
+            continue
+        depth = len(line) - len(words)
+        while open_blocks and open_blocks[-1][1] >= depth:
+            begin, _ = open_blocks.pop()
+            found += [types.FoldingRange(begin, last)] if last > begin else []
+        open_blocks.append((number, depth))
+        last = number
+    return found
+
+
+def document_links(desk: OpenDocuments, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
+    """The files of the cards and of the game that a YAML file names."""
+    source = desk.source(params.text_document.uri)
+    if source is None:
+        return []
+    positions = desk.positions(source)
+    links = ((span, desk.location(target, Span(0, 0)).uri) for span, target in desk.analysis.links(source))
+    return [types.DocumentLink(positions.range(span), target=uri) for span, uri in links]
+
+
+def inlay_hints(desk: OpenDocuments, params: types.InlayHintParams) -> list[types.InlayHint]:
+    """What cards are called that a YAML file names by their ids."""
+    source = desk.source(params.text_document.uri)
+    if source is None:
+        return []
+    positions = desk.positions(source)
+    lines = range(params.range.start.line, params.range.end.line + 1)
+    hints = ((positions.range(span).end, title) for span, title in desk.analysis.titles(source))
+    return [types.InlayHint(place, title, padding_left=True) for place, title in hints if place.line in lines]
+
+
+def picture(desk: OpenDocuments, uri: str) -> str | None:
+    """The boards of a position, a placement or a layout as one SVG; None of other documents, and of those with errors."""
+    source = desk.source(uri)
+    report = None if source is None else desk.analysis.check(source)
+    if report is None or report.pack is None:
+        return None
+    pictures = list[Picture]()
+    for value in report.values:
+        if isinstance(value, Position):
+            pictures += of_position(value)
+        elif isinstance(value, Puzzle):
+            pictures += of_puzzle(value, report.cards)
+        elif isinstance(value, Layout):
+            pictures.append(of_layout(value, report.pack.game))
+    return svg(pictures) if pictures else None
 
 
 def workspace_symbols(desk: OpenDocuments, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:

@@ -41,6 +41,9 @@ REQUESTS: dict[str, Callable[[OpenDocuments, Any], object]] = {
     types.TEXT_DOCUMENT_REFERENCES: answers.references,
     types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: answers.highlights,
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: answers.document_symbols,
+    types.TEXT_DOCUMENT_FOLDING_RANGE: answers.folding,
+    types.TEXT_DOCUMENT_DOCUMENT_LINK: answers.document_links,
+    types.TEXT_DOCUMENT_INLAY_HINT: answers.inlay_hints,
     types.WORKSPACE_SYMBOL: answers.workspace_symbols,
     types.TEXT_DOCUMENT_FORMATTING: answers.formatting,
     types.TEXT_DOCUMENT_PREPARE_RENAME: answers.prepare_rename,
@@ -113,6 +116,7 @@ class Server(LanguageServer):
             (answers.SOLVE_COMMAND, self._solve),
             (answers.SHOW_COMMAND, self._show),
             (answers.EXPLAIN_COMMAND, self._explain),
+            (answers.PICTURE_COMMAND, self._picture),
         ):
             self.command(name)(_function(run))
 
@@ -239,6 +243,9 @@ class Server(LanguageServer):
     async def _show(self, uri: str) -> None:
         if isinstance(uri, str) and uri.startswith("file:"):
             await self.window_show_document_async(types.ShowDocumentParams(uri))
+
+    async def _picture(self, uri: str) -> str | None:
+        return await self.work(answers.picture, uri) if isinstance(uri, str) else None
 
     async def _explain(self, code: str) -> str | None:
         return answers.explanation(code) if isinstance(code, str) else None
