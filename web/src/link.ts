@@ -35,6 +35,7 @@ export class Link {
   private opened: Promise<Channel> | null = null;
   private waiting = new Map<number, Waiting>();
   private last = 0;
+  private isLost = false;
   private pause = 500;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -51,7 +52,7 @@ export class Link {
   /** Connect again, if there is no connection. */
   again(): void {
     clearTimeout(this.timer);
-    if (this.opened === null) void this.connect().then(this.back);
+    void this.connect();
   }
 
   private connect(): Promise<Channel> {
@@ -60,6 +61,8 @@ export class Link {
       socket.onopen = () => {
         this.socket = socket;
         resolve(socket);
+        if (this.isLost) this.back(); // whoever has asked for the connection
+        this.isLost = false;
       };
       socket.onmessage = (event) => {
         this.pause = 500;
@@ -67,6 +70,7 @@ export class Link {
       };
       socket.onclose = (event) => {
         this.opened = this.socket = null;
+        this.isLost = true;
         const waiting = [...this.waiting.values()];
         this.waiting.clear();
         for (const one of waiting) one.answer({ refused: "the connection to the studio is lost" });
