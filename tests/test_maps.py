@@ -151,6 +151,29 @@ CHIPS = """\
 MIXED = SHORES.replace("  board country\n", f"{CHIPS}  board country\n")
 
 
+NET = """\
+  board net
+    of the table
+    lines
+      "o---o"
+      "|    "
+      "o    "
+
+"""
+
+
+def test_beside_a_board_of_lines() -> None:
+    """The spaces of a board that grows are spaces, although not every one of another board is."""
+    both = [begin(game_of(text)) for text in (MIXED, MIXED.replace("  turn\n", f"{NET}  turn\n"))]
+    for _ in range(12):
+        alone, beside = (moves(match) for match in both)
+        assert alone == beside
+        for match in both:
+            match.play(alone[-1])
+        if both[0].over:
+            break
+
+
 PLAIN = """\
 game grows
   name en "Grows"

@@ -358,11 +358,11 @@ MEADOW = (Path(__file__).parent.parent / "examples" / "herd" / "game.tw").read_t
 
 def test_a_part_that_counts_a_shared_board_is_reported() -> None:
     """What lies on a board of the table is the same for every player; what lies in a player's own pool is named."""
-    shared = MEADOW.replace("    score -strays", "    score -1 for each cow")
+    shared = MEADOW.replace("    score -(count of cows in the barn)", "    score -1 for each cow")
     assert [problem.split(" ", 1)[1] for problem in problems_of(shared)] == [
         "TW212 the meadow is shared, so this is the same for every player"
     ]
-    game = game_of(MEADOW.replace("    score -strays", "    score -1 for each cow in the barn"))
+    game = game_of(MEADOW.replace("    score -(count of cows in the barn)", "    score -1 for each cow in the barn"))
     table = "tilewright: position/2\ngame: herd\ncards: []\nplayers:\n  - name: A\n    barn: C1 C2 C3\n  - name: B\n    barn: C9\n"
     diagnostics = Diagnostics(
         Source("a.position.yaml", f"{table}meadow: |\n" + "  C5 . . . .\n" * 1 + "  . . . . .\n" * 3)

@@ -302,7 +302,7 @@ class Hexagons(Geometry):
 
 
 class Heap(Geometry):
-    """The things of a pool, counted in one row: nothing is near any of them, and they lie on no line and in no region."""
+    """The things of a pool, counted in one row: nothing is near any of them, they lie on no line, and in no region of it but the whole."""
 
     def between(self, space: int, other: int) -> tuple[int, ...]:  # type: ignore[override]
         """None."""
@@ -318,8 +318,8 @@ class Heap(Geometry):
 
     @cache  # noqa: B019
     def region(self, name: str) -> frozenset[int]:
-        """None."""
-        return frozenset()
+        """None but the ``board`` itself."""
+        return frozenset(range(self.size)) if name == "board" else frozenset()
 
     @cache  # noqa: B019
     def image(self, axis: str) -> tuple[int | None, ...]:

@@ -494,6 +494,7 @@ class NounPhrase:
             links = (core.Binder(self.context.fresh(core.SPACE, "space"), core.Spaces(), core.TRUE),)
         else:
             raise self.context.fail("TW202", self.phrase.span, "a run of what?", "write 'run of face-up stacks'")
+        self._check_more_than_one(binder)
         for ways in self._links:
             links = tuple(
                 replace(link, guard=build.conjunction([link.guard, way]))
@@ -501,6 +502,14 @@ class NounPhrase:
                 for way in ways(binder.var, link.var)
             )
         return core.Runs(binder, links, along)
+
+    def _check_more_than_one(self, member: core.Binder) -> None:
+        """Refuse `run of tiles on the space`: a run has two spaces or more."""
+        for part in build.parts(member.guard):
+            if isinstance(part, core.Inside) and part.space == member.var and part.of.sort == core.SPACE:
+                message = f"a run is longer than one space, so it is never on the {part.of.noun} alone"
+                help = f"write 'where the {part.of.noun} is in it' after the run"
+                raise self.context.fail("TW202", self.phrase.span, message, help)
 
     def _groups(self) -> core.Groups:
         if isinstance(self.domain, core.Groups):
