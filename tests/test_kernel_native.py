@@ -299,6 +299,7 @@ game stones
         choose a stone on the road called near
         mark it as tired
         swap the near and another stone in the hand
+        may gain 1 coin
         gain 1 coin
       option weigh
         gain (count of tired stones - count of red stones on the road) coins

@@ -164,8 +164,8 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
                     "known = 0 if not question.up else None",
                 ),
                 (
-                    "polarities.number(total, POSITIVE if up else NEGATIVE)\n    model = tables.posted(polarities, total)\n    if",
-                    "polarities.number(total, NEGATIVE if up else POSITIVE)\n    model = tables.posted(polarities, total)\n    if",
+                    "polarities.number(total, POSITIVE if up else NEGATIVE)\n    model = tables.posted(polarities, total)\n    goal",
+                    "polarities.number(total, NEGATIVE if up else POSITIVE)\n    model = tables.posted(polarities, total)\n    goal",
                 ),
             ],
             "solver/compare.py": [
@@ -264,7 +264,7 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
                 ("set_marks(state, at, [0] * state.layout.mark_cells)\n    return piece", "return piece"),
                 ("set_marks(state, one, said[1])", "set_marks(state, one, said[0])"),
                 ("if piece[0] == pool or not loose(state, piece):", "if not loose(state, piece):"),
-                ("if pay and state.counter(player, counter) < amount:", "if False:"),
+                ("if pay and _had(state, counter, player) < amount:", "if False:"),
                 ("amount = max(0, amount)\n    giver", "giver"),
                 ("return sum(bag) - state.get(layout.covered)", "return sum(bag)"),
                 ("if back and kept is not None:", "if kept is not None:"),

@@ -24,17 +24,17 @@ def pages() -> dict[str, str]:
     folder = data_folder("docs")
     names = ("files", GLOSSARY, RECIPES, REFERENCE, *LANGUAGE)
     paths = [*folder.glob("codes/TW*.md"), *(folder / f"{name}.md" for name in names)]
-    return _read(paths)
+    return _texts_by_name(paths)
 
 
 @cache
 def documents() -> dict[str, str]:
     """All documents by name, as Markdown: those of the main folder, then those of the codes."""
     folder = data_folder("docs")
-    return _read([*sorted(folder.glob("*.md")), *sorted(folder.glob("codes/TW*.md"))])
+    return _texts_by_name([*sorted(folder.glob("*.md")), *sorted(folder.glob("codes/TW*.md"))])
 
 
-def _read(paths: Iterable[Path]) -> dict[str, str]:
+def _texts_by_name(paths: Iterable[Path]) -> dict[str, str]:
     return {path.stem: path.read_text(encoding="utf-8") for path in paths}
 
 

@@ -12,7 +12,7 @@ from tilewright.check.typed import Note, Reported, Scope, singulars
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.build import parts
+from tilewright.core.build import conjuncts
 from tilewright.core.node import Written
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
@@ -169,7 +169,7 @@ class Context:
 
     def note_words(self, span: Span, condition: core.Expr) -> None:
         """Keep which words a condition comes from; of several the first ones."""
-        for part in (condition, *parts(condition)):
+        for part in (condition, *conjuncts(condition)):
             self._written.setdefault(id(part), (part, span))
 
     def wording(self, span: Span, condition: core.Expr = core.TRUE) -> Written:
@@ -178,7 +178,7 @@ class Context:
         number = file.position(place.start)[0]
         line = file.line(number).partition("#")[0].rstrip()
         indent = len(line) - len(line.lstrip())
-        return Written(file.name, number, indent, line.strip(), tuple(map(self._words, parts(condition))))
+        return Written(file.name, number, indent, line.strip(), tuple(map(self._words, conjuncts(condition))))
 
     def _words(self, part: core.Expr) -> str:
         while id(part) not in self._written and isinstance(part, core.OnBoardOf):

@@ -25,7 +25,7 @@ from tilewright.check.vocabulary import Vocabulary
 from tilewright.check.words import check_all_said, spoken_words
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.build import conjunction
+from tilewright.core.build import conjunction, conjuncts
 from tilewright.core.walk import walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
@@ -400,7 +400,7 @@ class _GameFile:
         self, condition: core.Expr, space: core.Var, line: game_ast.PlaceRule, notes: Sequence[Note], piece: str
     ) -> None:
         """Warn where a space that has to be empty is asked what it shows, in place of the piece."""
-        parts = condition.parts if isinstance(condition, core.And) else (condition,)
+        parts = conjuncts(condition)
         if core.Compare("=", core.Height(space), core.Const(0)) not in parts:
             return
 

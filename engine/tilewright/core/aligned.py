@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from tilewright.core import expr as core
 from tilewright.core.asked import asks
-from tilewright.core.build import conjunction, either_alone
+from tilewright.core.build import conjunction, conjuncts, either_alone
 from tilewright.core.facts import MARKS, RULES
 from tilewright.core.node import Node
 from tilewright.core.play import Ability
@@ -76,8 +76,8 @@ class _Aligner:
 
     def _gap(self, one: core.Binder, guard: core.Expr) -> core.Expr | None:
         """How many things only one of two conditions lets be picked, of all that could be picked before."""
-        theirs = {canonical(part): part for part in _parts(guard)}
-        ours = {canonical(part): part for part in _parts(one.guard)}
+        theirs = {canonical(part): part for part in conjuncts(guard)}
+        ours = {canonical(part): part for part in conjuncts(one.guard)}
         alone = (
             conjunction(part for key, part in own.items() if key not in more)
             for own, more in ((ours, theirs), (theirs, ours))
@@ -99,10 +99,6 @@ class _Aligner:
         return transform(
             node, lambda one: self.names.get(one, one) if isinstance(one, core.Var) and one not in own else one
         )
-
-
-def _parts(condition: core.Expr) -> tuple[core.Expr, ...]:
-    return condition.parts if isinstance(condition, core.And) else (condition,)
 
 
 def _is_of_the_turn(node: Node) -> bool:

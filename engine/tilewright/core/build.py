@@ -65,7 +65,7 @@ def disjunction(parts: Iterable[Expr]) -> Expr:
     return flat[0] if len(flat) == 1 else Or(tuple(flat))
 
 
-def parts(condition: Expr) -> tuple[Expr, ...]:
+def conjuncts(condition: Expr) -> tuple[Expr, ...]:
     """The conditions that all have to hold, where it is a conjunction, else it alone; none of what always holds."""
     if condition == TRUE:
         return ()

@@ -77,7 +77,7 @@ def _plainer(node: Node) -> Node:
         case Mul(left=Const(value=1), right=amount) | Mul(left=amount, right=Const(value=1)):
             return amount
         case Lookup():
-            return Lookup(node.body, tuple(_joined(node.entries)))
+            return Lookup(node.body, tuple(_joined_rows(node.entries)))
         case _:  # equal only to one that is written the same
             return node
 
@@ -99,7 +99,7 @@ def _denied(condition: Expr) -> Expr:
             return Not(condition)
 
 
-def _joined(rows: Iterable[tuple[int, int | None, int]]) -> Iterator[tuple[int, int | None, int]]:
+def _joined_rows(rows: Iterable[tuple[int, int | None, int]]) -> Iterator[tuple[int, int | None, int]]:
     """The rows of a table, those that go on where the one before ends and have its value joined with it."""
     before: tuple[int, int | None, int] | None = None
     for low, high, value in rows:

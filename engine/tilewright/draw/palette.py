@@ -106,8 +106,8 @@ def fill_of(look: int) -> Paint:
 
 def fill_like(color: str) -> Paint:
     """A color, ``#rrggbb``, as a fill: with the ink that is read best on it, and the terminal color of the nearest fill."""
-    parts = _parts(color)
-    nearest = min(FILLS, key=lambda fill: sum((a - b) ** 2 for a, b in zip(parts, _parts(fill[0]), strict=True)))
+    parts = _channels(color)
+    nearest = min(FILLS, key=lambda fill: sum((a - b) ** 2 for a, b in zip(parts, _channels(fill[0]), strict=True)))
     return color, ink_on(color), nearest[2]
 
 
@@ -123,12 +123,12 @@ def tone_of(height: int) -> tuple[str, str, str, str]:
 
 def ink_on(color: str) -> str:
     """The ink that is read best on a color, ``#rrggbb``: by its relative luminance, as WCAG 2.2 has it."""
-    parts = _parts(color)
+    parts = _channels(color)
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return INK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 else WHITE
 
 
-def _parts(color: str) -> list[float]:
+def _channels(color: str) -> list[float]:
     """Red, green and blue of a color, each from 0 to 1."""
     return [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
 

@@ -113,9 +113,9 @@ class Liveness:
         for operation in block.operations:
             read |= read_slots(operation) & ~written
             written |= written_slots(operation)
-        return read | ((read_slots(block.end) | self._asked(block.end)) & ~written), written
+        return read | ((read_slots(block.end) | self._slots_asked(block.end)) & ~written), written
 
-    def _asked(self, end: f.Terminator) -> SlotMask:
+    def _slots_asked(self, end: f.Terminator) -> SlotMask:
         """The slot that is read where an ability may be used, and where a trial asks what is to be done after one: how many are under way."""
         asks = isinstance(end, f.Choose | f.EndTurn) or (isinstance(end, f.Return) and end.to in self._flow.backs)
         return 1 << self._flow.nested.index if asks and self._flow.uses else 0

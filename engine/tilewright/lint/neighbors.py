@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tilewright.check.typed import Note
 from tilewright.core import expr as core
+from tilewright.core.build import conjuncts
 from tilewright.core.node import Node
 from tilewright.core.walk import find, walk
 from tilewright.diagnostics import Diagnostics
@@ -43,7 +44,7 @@ def inspect_neighbors(notes: Sequence[Note], roots: Sequence[Node], diagnostics:
 def _needed(forall: core.Forall) -> Iterator[str]:
     """The sides on which each thing needs a neighbor for the condition to hold."""
     condition, var = forall.condition, forall.binder.var
-    for part in condition.parts if isinstance(condition, core.And) else (condition,):
+    for part in conjuncts(condition):
         domain = part.binder.domain if isinstance(part, core.Exists) else None
         if (
             isinstance(domain, core.Neighbors)

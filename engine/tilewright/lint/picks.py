@@ -77,7 +77,7 @@ def _same_as(binder: core.Binder, picked: Mapping[core.Var, play.Pick]) -> play.
     """What was picked before and is picked again by a binder."""
     if isinstance(binder.domain, core.SpacesOf):
         return picked.get(binder.domain.of)
-    for part in _parts(binder.guard):
+    for part in build.conjuncts(binder.guard):
         if isinstance(part, core.Same) and binder.var in (part.left, part.right):
             return picked.get(part.left if part.right == binder.var else part.right)
     return None
@@ -86,11 +86,7 @@ def _same_as(binder: core.Binder, picked: Mapping[core.Var, play.Pick]) -> play.
 def _of_both(binder: core.Binder, earlier: core.Binder) -> core.Expr:
     """What a space is that satisfies two binders, the condition that they are the same left out."""
     before = substitute(earlier.guard, earlier.var, binder.var)
-    return build.conjunction([*_parts(binder.guard), *_parts(before)])
-
-
-def _parts(guard: core.Expr) -> tuple[core.Expr, ...]:
-    return guard.parts if isinstance(guard, core.And) else (guard,)
+    return build.conjunction([*build.conjuncts(binder.guard), *build.conjuncts(before)])
 
 
 def _is_local(binder: core.Binder) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tilewright.core import expr as core
+from tilewright.core.build import conjuncts
 from tilewright.core.walk import walk
 from tilewright.meaning.alone import holds, is_local
 from tilewright.table.board import MAX_HEIGHT, Stack
@@ -17,7 +18,7 @@ def can_be(guard: core.Expr, var: core.Var, game: Game) -> bool:
 
     Parts of the guard that speak of other spaces are taken to hold.
     """
-    parts = guard.parts if isinstance(guard, core.And) else (guard,)
+    parts = conjuncts(guard)
     local = [part for part in parts if is_local(part, var)]
     if len(local) < 2:
         return True
@@ -30,7 +31,7 @@ def counts_without_number(guard: core.Expr, var: core.Var, game: Game) -> bool:
 
     Parts of the guard that speak of other spaces are taken to hold.
     """
-    parts = guard.parts if isinstance(guard, core.And) else (guard,)
+    parts = conjuncts(guard)
     if not any(_asks_small(part, var) for part in parts):
         return False
     return holds(core.And(tuple(part for part in parts if is_local(part, var))), var, Stack(1), game)

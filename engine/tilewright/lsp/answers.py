@@ -76,15 +76,15 @@ _OFFERED = {
 
 def diagnostics(desk: OpenDocuments, opened: Opened) -> list[types.Diagnostic]:
     """The problems of an open document, but for those of its printed texts."""
-    return _told(desk.problems(opened), desk.positions(opened.source))
+    return _diagnostics(desk.problems(opened), desk.positions(opened.source))
 
 
 def text_diagnostics(desk: OpenDocuments, opened: Opened) -> list[types.Diagnostic]:
     """The problems of its printed texts."""
-    return _told(desk.text_problems(opened), desk.positions(opened.source))
+    return _diagnostics(desk.text_problems(opened), desk.positions(opened.source))
 
 
-def _told(problems: Iterable[Diagnostic], positions: Positions) -> list[types.Diagnostic]:
+def _diagnostics(problems: Iterable[Diagnostic], positions: Positions) -> list[types.Diagnostic]:
     return [_diagnostic(problem, positions) for problem in problems]
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.build import conjunction, parts
+from tilewright.core.build import conjunction, conjuncts
 from tilewright.core.node import Written
 from tilewright.kernel import flow as f
 from tilewright.kernel.interpreter import Interpreter
@@ -121,7 +121,7 @@ class Reasoner:
 
 def _worded(condition: core.Expr, wording: Written | None) -> Iterator[tuple[core.Expr, str]]:
     """The parts of a condition, each with its words; of one that has changed since its file was read, the line."""
-    found, known = parts(condition), wording.conditions if wording is not None else ()
+    found, known = conjuncts(condition), wording.conditions if wording is not None else ()
     if len(found) != len(known):
         known = (wording.text if wording is not None else "",) * len(found)
     return zip(found, known, strict=True)

@@ -214,7 +214,7 @@ def layout_sheets(game: Game, layouts: Sequence[Layout], *, language: str, paper
         low, high = layout.players
         players = f"{low}" if low == high else f"{low}-{high}"
         about = f"{layout.id}: {layout.total} {game.plural(game.piece)}, {layout.ground} stacks, players: {players}"
-        parts = list(_parts(layout.heights, across, down))
+        parts = list(_sections(layout.heights, across, down))
         shown.append({"title": layout.name(language), "about": about, "parts": parts})
     data = {"title": named(game, language), "paper": paper, "language": language, "side": side, "layouts": shown}
     return Paper("layouts", {**data, "left": MARGIN, "top": HEAD}, {})
@@ -225,7 +225,7 @@ def _even(spaces: int, most: int) -> int:
     return ceil(spaces / ceil(spaces / most))
 
 
-def _parts(heights: Sequence[Sequence[int]], across: int, down: int) -> Iterator[dict[str, Any]]:
+def _sections(heights: Sequence[Sequence[int]], across: int, down: int) -> Iterator[dict[str, Any]]:
     """A layout cut into pieces of so many columns and rows, row by row; empty ones are left out."""
     rows, columns = len(heights), len(heights[0])
     for top in range(0, rows, down):

@@ -24,7 +24,7 @@ PlotRows = list[dict[str, Any]]
 
 def plot(summary: SummaryOutput) -> str:
     """A summary as SVG: scores, what pays, measures by turn."""
-    panels = [*_scores(summary), _parts(summary.parts)]
+    panels = [*_scores(summary), _chart_of_parts(summary.parts)]
     if any(found.gain is not None for found in summary.abilities):
         panels.append(_abilities(summary.abilities))
     panels += [_measure(name, turns) for name, turns in summary.measures.items()]
@@ -98,7 +98,7 @@ def _seat(seat: PlayerScores, number: int | None) -> str:
     return f"Scores of {who}: mean {seat.score.mean:.1f}, {100 * seat.wins.share:.0f} % of wins"
 
 
-def _parts(parts: Sequence[PartSummary]) -> Any:
+def _chart_of_parts(parts: Sequence[PartSummary]) -> Any:
     """What each part of the score pays, and the share of the players to whom it paid."""
     rows: PlotRows = [
         {

@@ -168,7 +168,7 @@ class Logic:
         """Whether two bits cannot hold together, as far as following the other one's definition shows."""
         if self.every([bit, other]) is False:
             return True
-        masks = {} if isinstance(bit, bool) else {part.node: part.mask for part in _parts(bit)}
+        masks = {} if isinstance(bit, bool) else {part.node: part.mask for part in _conjuncts_of(bit)}
         return _value(other, masks, {}) is False
 
     def _conjunction(self, parts: Sequence[In], *, disjoint: bool = False) -> In:
@@ -278,11 +278,11 @@ def _refuted(part: In, masks: dict[Finite, int]) -> bool:
     return all(p.node in masks and not masks[p.node] & ~p.mask for p in part.node.parts)
 
 
-def _parts(bit: In) -> Iterator[In]:
+def _conjuncts_of(bit: In) -> Iterator[In]:
     """Bits that hold where a bit does."""
     if isinstance(bit.node, Conjunction) and bit.mask == 0b10:
         for part in bit.node.parts:
-            yield from _parts(part)
+            yield from _conjuncts_of(part)
     yield bit
 
 

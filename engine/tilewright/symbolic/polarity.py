@@ -76,7 +76,7 @@ class Polarities:
         while self._waiting:
             self.deadline.check()
             _, node = heapq.heappop(self._waiting)
-            self._parts(node, self.of[node])
+            self._pass_on(node, self.of[node])
 
     def _mark(self, node: AnyNode, step: int, polarity: int) -> None:
         known = self.of.setdefault(node, {})
@@ -111,7 +111,7 @@ class Polarities:
             if step:
                 self._mark(node, state, polarity if step > 0 else swapped(polarity))
 
-    def _parts(self, node: AnyNode, steps: dict[int, int]) -> None:
+    def _pass_on(self, node: AnyNode, steps: dict[int, int]) -> None:
         """Pass what is needed of a node on to its parts."""
         polarity = 0
         for step in steps.values():

@@ -43,10 +43,10 @@ class Relations:
     def variables(self, node: Finite) -> frozenset[Variable] | None:
         """The variables that a node depends on; None if they are more than two."""
         if node not in self._variables:
-            self._variables[node] = self._parts(node)
+            self._variables[node] = self._variables_of(node)
         return self._variables[node]
 
-    def _parts(self, node: Finite) -> frozenset[Variable] | None:
+    def _variables_of(self, node: Finite) -> frozenset[Variable] | None:
         match node:
             case Variable():
                 return frozenset([node])

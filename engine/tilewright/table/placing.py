@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.core import expr as core
-from tilewright.core.build import conjunction, parts
+from tilewright.core.build import conjunction, conjuncts
 from tilewright.core.node import Node
 from tilewright.core.walk import substitute, transform, variables
 from tilewright.struct import Struct, struct
@@ -50,7 +50,7 @@ class PlacingRule(Struct):
     def of_any(self) -> PlacingRule:
         """What the rule asks for every piece: the parts that do not speak of the piece."""
         return PlacingRule(
-            self.var, conjunction(part for part in parts(self.condition) if _PIECE not in variables(part))
+            self.var, conjunction(part for part in conjuncts(self.condition) if _PIECE not in variables(part))
         )
 
     @property

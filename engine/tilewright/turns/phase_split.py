@@ -60,11 +60,11 @@ class _Cut:
         """The first index at which the two parts meet, with every ability in one of them."""
         roots, cost = self.flow.roots, len(self.course.cost)
         taking, given = set[int](), list[FlowPart]()
-        later = self._parts(statements_of(roots[AFTER])) if AFTER in roots else []
+        later = self._flow_parts(statements_of(roots[AFTER])) if AFTER in roots else []
         for number in range(len(self.flow.uses)):
             whole = statements_of(roots[f"{USE} {number}"])
-            later += self._parts(whole[:cost])
-            body = self._parts(whole[cost:])
+            later += self._flow_parts(whole[:cost])
+            body = self._flow_parts(whole[cost:])
             if OWN in self._touched(body):
                 later += body
             else:
@@ -72,11 +72,11 @@ class _Cut:
                 given += body
         turn = turn_of(self.flow)
         for index in range(1, len(turn)):
-            if self._parted([*self._parts(turn[:index]), *given], [*self._parts(turn[index:]), *later]):
+            if self._parted([*self._flow_parts(turn[:index]), *given], [*self._flow_parts(turn[index:]), *later]):
                 return PhaseSplit(index, frozenset(taking))
         return None
 
-    def _parts(self, levels: Levels) -> list[FlowPart]:
+    def _flow_parts(self, levels: Levels) -> list[FlowPart]:
         return list(contents_of(self.flow).parts(levels))
 
     def _parted(self, first: list[FlowPart], second: list[FlowPart]) -> bool:
@@ -88,7 +88,7 @@ class _Cut:
         asked = [part for question in questions(*second) for part in self._closure(question.asked)]
         changed, given = [effects(part) for part in second], [effects(part) for part in first]
         marks, rules = marks_read(*asked), rules_asked(*asked)
-        named = {var.id for var in walk(*asked) if isinstance(var, core.Var)} | self._read(second)
+        named = {var.id for var in walk(*asked) if isinstance(var, core.Var)} | self._things_read(second)
         if bound & named or any(one.marks & marks or one.rules & rules for one in given):
             return False
         own = [part for question in questions(*first) for part in self._closure(question.asked)]
@@ -102,7 +102,7 @@ class _Cut:
             and OWN not in set(self._looked(self.course.end, OWN, None))
         )
 
-    def _read(self, parts: list[FlowPart]) -> set[int]:
+    def _things_read(self, parts: list[FlowPart]) -> set[int]:
         """The things that a turn names that parts read without asking."""
         read = 0
         for part in parts:

@@ -131,14 +131,14 @@ class UpperBound:
         """Whether the game is of a build of which something can be said."""
         loops = [one for one in map(self.start.contents.gone_through, self.rest) if self._over_groups(one)]
         others = [level for level in self.rest if level not in [one.level for one in loops if one is not None]]
-        if len(loops) != 1 or any(isinstance(one, _BRINGS) for one in self._parts(others)):
+        if len(loops) != 1 or any(isinstance(one, _BRINGS) for one in self._flow_parts(others)):
             return False
-        amounts = [one.amount.asked for one in self._parts(self.body) if isinstance(one, f.ChangeCounter)]
+        amounts = [one.amount.asked for one in self._flow_parts(self.body) if isinstance(one, f.ChangeCounter)]
         if any(self.start.book.types(amount) & _OF_SPACE for amount in amounts):
             return False
         if not order_free(self.start, self.loop) or self.domain.same is None:
             return False
-        return self._caps_stay and not any(self._uncovers(one) for one in self._parts(self.rest))
+        return self._caps_stay and not any(self._uncovers(one) for one in self._flow_parts(self.rest))
 
     def _uncovers(self, part: FlowPart) -> bool:
         """Whether pieces that lay on the board before may come to show a value, or to show it elsewhere."""
@@ -149,7 +149,7 @@ class UpperBound:
     def _over_groups(self, loop: Listed | None) -> bool:
         return loop is not None and loop.in_any_order and lists_groups(loop.question)
 
-    def _parts(self, levels: Levels) -> Iterator[FlowPart]:
+    def _flow_parts(self, levels: Levels) -> Iterator[FlowPart]:
         return self.start.contents.parts(levels)
 
     @cached_property
@@ -253,7 +253,7 @@ class UpperBound:
 
     @cached_property
     def _paid_from(self) -> set[str]:
-        return {one.counter for one in self._parts(self.body) if isinstance(one, f.ChangeCounter) and one.pay}
+        return {one.counter for one in self._flow_parts(self.body) if isinstance(one, f.ChangeCounter) and one.pay}
 
     @cached_property
     def had(self) -> int:

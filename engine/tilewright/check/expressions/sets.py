@@ -129,7 +129,7 @@ def _can_be_both(one: Bound, other: Bound) -> bool:
 def _shown(bound: Bound) -> frozenset[int] | None:
     """The kinds that one of the things can show, a back as `_BACK`; None if it can be any."""
     shown = None
-    for part in build.parts(bound.binder.guard):
+    for part in build.conjuncts(bound.binder.guard):
         kinds = None
         if isinstance(part, core.Shows) and part.space == bound.var:
             kinds = part.kinds

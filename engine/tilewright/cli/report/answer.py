@@ -50,7 +50,7 @@ def lines_of(loaded: Loaded[Puzzle], found: Findings, every: bool) -> Iterator[s
             yield from _two(puzzle, several.boards[0], several.boards[1], color)
         else:
             yield terminal(replace(picture(puzzle, answer), caption=""), color=color)  # the headline is above
-        yield from _parts(loaded, answer, found.why is not None)
+        yield from _part_lines(loaded, answer, found.why is not None)
     if several and groups and len(groups) < len(several.boards):
         yield "  the essentially different ones, each with the number of variants that differ only in pieces that score nothing"
         yield from (f"    {len(group):>4} x  {several.boards[group[0]]!r}" for group in groups)
@@ -83,7 +83,7 @@ def _two(puzzle: Puzzle, one: Board, other: Board, color: bool) -> Iterator[str]
         yield f"  {one.geometry.name(space)}  {one.stacks[space]!r} or {other.stacks[space]!r}"
 
 
-def _parts(loaded: Loaded[Puzzle], answer: Solution, reasons: bool) -> Iterator[str]:
+def _part_lines(loaded: Loaded[Puzzle], answer: Solution, reasons: bool) -> Iterator[str]:
     """The points by part, with their reasons if asked."""
     assert answer.board is not None
     sources = scoring_sources(loaded.pack.source, loaded.value.game, loaded.cards)

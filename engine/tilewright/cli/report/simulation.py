@@ -43,7 +43,7 @@ def text(summary: SummaryOutput) -> str:
     if summary.bots:
         parts.append(_seats(summary.bots, "bot", False))
     parts += [_histograms(summary.seats), _first(summary), _length(summary)]
-    parts.append(_parts(summary.parts))
+    parts.append(_table_of_parts(summary.parts))
     if summary.abilities:
         parts.append(_abilities(summary.abilities))
     if summary.secrets:
@@ -151,7 +151,7 @@ def _length(summary: SummaryOutput) -> str:
     return "\n".join(lines)
 
 
-def _parts(parts: Sequence[PartSummary]) -> str:
+def _table_of_parts(parts: Sequence[PartSummary]) -> str:
     rows = [("part", "paid", "mean", "most")]
     for part in parts:
         numbers = (_percent(part.paid), f"{part.mean:.2f}", f"{part.most}") if part.paid else ("never", "-", "-")
