@@ -85,6 +85,15 @@ DIALECT = {
     r"\bcount again\b|\bmust be another\b": "correct the number",
     r"\b(?:are|is) (?:both|all) said\b": "are both written",
     r"\bif all play best\b": "with best play",
+    r"\bproved to mean the rule\b": "proved to mean the same as the rule",
+    r"\bchance to reach\b": "chance of reaching",
+    r"\bseeds in a row\b": "consecutive seeds",
+    r"\bat true scale\b|\bcards to cut\b(?! out)": "at actual size, to cut out",
+    r"\bfail also\b": "also fail",
+    r"\bas it is listed\b": "as listed",
+    r"\b(?:holds|hold) too much\b": "is too long",
+    r"\btakes that back\b": "reverses this",
+    r"\ba word too many\b": "an extra word",
 }
 """What to write instead of each."""
 

@@ -288,9 +288,9 @@ class Studio {
     const both = this.dirty ? (await this.link.get("merge", { before, mine: this.editor.text, theirs: found.text })).text : found.text;
     if (name !== this.name) return;
     if (typeof both === "string") {
-      const words = this.dirty ? "your changes and those on disk are both in the text" : "it was read again";
+      const words = this.dirty ? "your changes and those on disk are both in the text" : "it was reloaded";
       take(both);
-      return this.tell(`${short(name)} has changed on disk; ${words}. Undo takes that back.`);
+      return this.tell(`${short(name)} has changed on disk; ${words}. Undo reverses this.`);
     }
     this.stamp = found.stamp; // asked about once for each change
     const mine = this.editor.text;

@@ -61,7 +61,7 @@ export class Review {
     const mistakes = reviews.filter((one) => one.mistake);
     const rows = mistakes.map((one) => {
       const percent = (share: number) => `${Math.round(100 * share)} %`;
-      const words = `Turn ${one.turn}, ${names[one.player]}: ${one.best} was better than ${one.played} (${percent(one.best_share)} of the win in place of ${percent(one.share)}) `;
+      const words = `Turn ${one.turn}, ${names[one.player]}: ${one.best} was better than ${one.played} (${percent(one.best_share)} of the win instead of ${percent(one.share)}) `;
       return make("li", {}, words, button("Go there", () => this.host.goTo(game.setup, game.moves.slice(0, one.index)), { "aria-label": `Go to turn ${one.turn}, ${names[one.player]}` }));
     });
     const none = make("p", {}, "No move gave away more than a tenth of the win.");

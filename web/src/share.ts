@@ -12,7 +12,7 @@ async function piped(data: BlobPart, through: GenericTransformStream): Promise<U
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > MOST) throw new Error("the link holds too much");
+    if (size > MOST) throw new Error("the link is too long");
     parts.push(value);
   }
   const whole = new Uint8Array(size);

@@ -196,7 +196,7 @@ export class Table {
       return;
     }
     if (!found.kind) {
-      const mend = "No board: the file has errors, or holds nothing that lies on one.";
+      const mend = "No board: the file has errors, or contains nothing to put on one.";
       byId("table-body").classList.toggle("stale", this.shown !== null);
       byId("table-body").hidden = this.shown === null;
       byId("hint-empty").hidden = this.shown !== null;

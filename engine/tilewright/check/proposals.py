@@ -193,6 +193,8 @@ class _Line:
             problems = self._problems(line) if tried else self.problems
             if not problems:
                 return [] if _loses_numbers(self.said, line) else [line]
+            if not self.left and all(map(self._of_word, problems)):
+                self.left = problems  # once it is in order, these words are what is wrong
             if tried and tried < MOST_READ and (meant := self._meant(line)):
                 return meant
             for other in self._ways(line, problems):
@@ -266,7 +268,7 @@ class _Line:
 
     def _of_word(self, fault: Diagnostic) -> Diagnostic | None:
         """A problem of a changed line that is one of an unknown word of this line, where this has that word."""
-        if not fault.message.endswith("is not a known word"):
+        if not fault.message.endswith("is not a known word") and "cannot follow" not in fault.message:
             return None
         word = re.search(rf"(?<![\w-]){re.escape(fault.source.slice(fault.span))}(?![\w-])", self.said)
         if word is None or word[0] in VERBS:
@@ -352,6 +354,9 @@ def _in_lines(text: str) -> str:
     if len(others) > 1 and not re.match(BLOCK, first) and len({*map(_indent, others)}) == 1:
         *begun, last = (f"'{line.strip()}'" for line in (first, *others))
         return f"write {', '.join(begun)} and {last}, each on a line of its own"
+    if len({*map(_indent, others)}) > 1 and _indent(others[-1]) > pad == _indent(others[-2]):
+        *before, last = (f"'{line.strip()}'" for line in (first, *others))
+        return f"write {', then '.join(before)} on the next line, and {last} indented under it"
     below = " and ".join(f"'{line.strip()}'" for line in others)
     under = _indent(others[0]) == pad and bool(re.match(BLOCK, first))
     return (

@@ -25,13 +25,13 @@ SECTIONS = {
         "check": "Check cards, layouts, positions, puzzles and records of games.",
         "fmt": "Format files.",
         "explain": "Explain the code of a problem, with a bad and a good example.",
-        "text": "Compare the printed texts of cards with their rules, by proof.",
+        "text": "Prove that the printed texts of cards match their rules.",
     },
     "See and print": {
         "show": "Draw the boards of a file.",
-        "print": "Print cards to cut, layouts at true scale, or puzzles as a booklet.",
+        "print": "Print cards to cut out, layouts at actual size, or puzzles as a booklet.",
         "export": "Write a game or a puzzle as one HTML file that works without a server.",
-        "studio": "Serve a page in the browser to edit, lay out, score and solve.",
+        "studio": "Run the studio: edit, lay out, score and solve in your browser.",
     },
     "Score, solve and prove": {
         "score": "Score positions and games, with the reasons for every point.",
@@ -40,8 +40,8 @@ SECTIONS = {
         "puzzle": "Make puzzles with exactly one answer, and rate how hard puzzles are.",
         "bounds": "Prove the least and the most that a card can pay.",
         "prove": "Prove that two cards pay the same, or find the smallest counterexample.",
-        "complete": "Find out whether the remaining tiles can complete the areas of a map, and with how few.",
-        "odds": "Find the best chance to reach a goal in a turn, and the move that gives it.",
+        "complete": "Find out whether the remaining tiles can complete the areas of a map, and how few it takes.",
+        "odds": "Find the best chance of reaching a goal in a turn, and the move that gives it.",
         "equilibrium": "Find optimal mixed strategies for secret choices, and their value.",
     },
     "Play and measure": {

@@ -149,8 +149,10 @@ def _occupied(part: Expr) -> Iterator[Var]:
             yield space
         case Compare(operator="<", left=Height(), right=Height(space=space)):
             yield space
-        case Compare(operator=">=", left=Height(space=space), right=Const(value=value)) if value > 0:
+        case Compare(operator=">=" | "=", left=Height(space=space), right=Const(value=value)) if value > 0:
             yield space
+        case Or():
+            yield from set.intersection(*(set(_occupied(either)) for either in part.parts))
         case _:  # nothing is known to follow from it
             pass
 

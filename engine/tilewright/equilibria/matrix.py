@@ -167,6 +167,6 @@ def _checked(matrix: PayoffMatrix, rows: Sequence[Real], columns: Sequence[Real]
     above, below = max(best_row(matrix, columns)), min(best_column(matrix, rows))
     largest = max(1.0, *(abs(float(entry)) for row in matrix for entry in row))
     if above - below > TOLERANCE * largest:
-        raise NotSolved(f"a best response betters the strategies by {float(above - below)}")
+        raise NotSolved(f"a best response improves on the strategies by {float(above - below)}")
     value = (above + below) / 2
     return Equilibrium(value, tuple(rows), tuple(columns), max(above - below, Fraction(0)))

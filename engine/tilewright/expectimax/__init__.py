@@ -1,4 +1,4 @@
-"""Odds: the best chance to reach a goal in a turn, exact, whatever the game.
+"""Odds: the best chance of reaching a goal in a turn, exact, whatever the game.
 
 The turns of a game are a Markov decision process, solved by expectimax (the best of moves, the mean of what
 chance brings) over canonical states. `moment` is where one asks, `graph` has all that can come of it (`kernel.graph`), `induction` solves it;

@@ -68,7 +68,7 @@ class OddsWithCard(Output):
 class OddsOutput(Output, format="odds/1"):
     """odds/1.
 
-    What `tilewright odds --json` prints: the best chance to reach a goal in a turn, or the highest expected value.
+    What `tilewright odds --json` prints: the best chance of reaching a goal in a turn, or the highest expected value.
     """
 
     game: str

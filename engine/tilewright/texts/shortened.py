@@ -49,6 +49,7 @@ _PLAINER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bnot it is ", "it is not "),
         (r"\bnot it has no ", "it has a "),
         (r"\bnot it has an? ", "it has no "),
+        (r"\bwhere \(?it is not empty\)? where ", "where "),
         (r"\bnot (any|no) (?P<w>neighbor .*)", r"no \g<w>"),
         (r"\bwhere it is (not beside (?:an? )?[a-z-]+(?: [a-z-]+)?)(?=$|\n)", r"\1"),
     )

@@ -77,7 +77,7 @@ class LayoutOptions(given.Options):
     )
     apart: bool = given.flag("--apart", help="Allow layouts that are not connected.")
     seed: int | None = given.count("--seed", least=0, help="The same seed gives the same layout (default: random).")
-    count: int = given.count("--count", 100, default=1, help="Make N layouts, from N seeds in a row.")
+    count: int = given.count("--count", 100, default=1, help="Make N layouts, from N consecutive seeds.")
     name: str | None = given.option("--name", callback=_printable, metavar="TEXT", help="Its name in English.")
     id: str | None = given.option(
         "--id", callback=_id, metavar="ID", help="Its id (default: made from the name or the seed)."

@@ -102,12 +102,12 @@ class BalanceOptions(given.Options):
     epilog=f"Bots: {DESCRIBED}.\n\nExample: tilewright balance mine.tw --layout my-layout --keep games --plot mine.svg",
 )
 def command(options: BalanceOptions) -> int:
-    """Test whether a card is too strong: games between bots with it, compared with games of the same seeds without it.
+    """Test whether a card is too strong: play games between bots with it and, from the same seeds, without it.
 
     CARD is the id of a card, a file or a folder; or a layout, whose games are
     compared with those of the pack's other layouts. The results are examined at
-    planned points, and the run stops as soon as the answer is clear. For the
-    words of the answer, see docs/balance.md
+    planned points, and the run stops as soon as the answer is clear. docs/balance.md
+    explains the verdicts.
     """
     layouted = asked_layout(options.cards) if options.against is None else None
     if options.against is not None or layouted is not None:

@@ -83,7 +83,7 @@ class CheckOptions(given.Options):
 
 @given.command(CheckOptions, epilog="Example: tilewright check cards/ my-card.tw")
 def command(options: CheckOptions) -> int:
-    """Check files, and all such files in folders; - is standard input.
+    """Check files and folders of files; - is standard input.
 
     Exit code 1 if there are errors; warnings do not cause failure, unless they are about texts and --strict-texts is
     given. The last line says how many printed texts were not understood, and so not compared with their rules.

@@ -80,7 +80,7 @@ def command(options: ExportOptions) -> int:
     """Write a game or puzzles as one HTML file that works in a browser, without a server and offline; a puzzle also as
     a picture.
 
-    GAME is a pack that comes with tilewright, or the folder of a pack; of a CARD (an id or a .tw file) it is its game with the
+    GAME is a pack that comes with tilewright, or the folder of a pack; for a CARD (an id or a .tw file), it is its game with the
     card in play. The page plays the whole game against bots, by the compiled rules. Several puzzles, or a folder of them, become a
     booklet with a list, times and a puzzle of the day; one about turns is played. The page of a puzzle does not contain the answer:
     it has only a slow hash of the best score, so hints take a moment.

@@ -62,7 +62,7 @@ class OddsOptions(given.Options):
     "A card lies face-down where its id is followed by /down.",
 )
 def command(options: OddsOptions) -> int:
-    """Find the best chance to reach a goal in a turn, and the value of each move: exactly, or as bounds.
+    """Find the best chance of reaching a goal in a turn, and the value of each move: exactly, or as bounds.
 
     With GAME, a pack that comes with tilewright or the folder of a pack, the turn is the first one of the game; --having
     gives its player cards. With FILE, it is the current turn of a record, or a turn of the first player of a position.

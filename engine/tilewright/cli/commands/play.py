@@ -70,8 +70,8 @@ def command(options: PlayOptions) -> int:
     """Play a game in the terminal with people and bots.
 
     GAME is a pack that comes with tilewright, or the folder of a pack. If FILE is the record of a game, the game
-    continues in the same file; you can look at one that is over. If FILE is a position, play continues at the point
-    that it gives, or else with a turn of its first player. Type help in the game.
+    continues in the same file; you can look at a finished one. If FILE is a position, play continues from the point
+    that it gives, or else with the first player's turn. Type help in the game.
     """
     save = options.save
     if options.game.endswith(POSITION_SUFFIX):

@@ -133,7 +133,7 @@ class PrintOptions(given.Options):
 
 @given.command(PrintOptions, epilog="Example: tilewright print my-pack --what cards --backs -o cards.pdf")
 def command(options: PrintOptions) -> int:
-    """Print cards and pieces on sheets to cut, layouts at true scale, or puzzles as a booklet.
+    """Print cards and pieces on sheets to cut out, layouts at actual size, or puzzles as a booklet.
 
     A picture beside the file of a card (CARD.png, .jpg or .svg) is printed on it in place of an example.
 

@@ -125,7 +125,7 @@ class PuzzleOptions(given.Options):
         "--caps", 12, least=0, help="Number of caps (small pieces on top of stacks) to place."
     )
     seed: int | None = given.count("--seed", least=0, help="The same seed gives the same puzzle (default: random).")
-    count: int = given.count("--count", 100, default=1, help="Make N puzzles, from N seeds in a row.")
+    count: int = given.count("--count", 100, default=1, help="Make N puzzles, from N consecutive seeds.")
     time_limit: float | None = given.time_limit("Stop after S seconds for each puzzle.")
     title: str | None = given.option("--title", callback=_printable, metavar="TEXT", help="The title of the puzzle.")
     output: str | None = given.option(

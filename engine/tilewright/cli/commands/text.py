@@ -45,9 +45,9 @@ class TextOptions(given.Options):
     say: str | None = given.option(
         "--say", metavar="TEXT", help="Check this text instead of the one in the file; needs one --lang."
     )
-    written: bool = given.flag("--write", help="Write the rule as a sentence, proved to mean the rule.")
+    written: bool = given.flag("--write", help="Write the rule as a sentence that provably means the same.")
     strict: bool = given.flag(
-        "--strict", help="Fail also if a text is not understood, or agrees in only one of its readings."
+        "--strict", help="Also fail if a text is not understood, or agrees in only one of its readings."
     )
     time_limit: float = given.time_limit("Stop after S seconds for each reading.", default=TIME_LIMIT)
     as_csv: bool = given.flag("--csv", help="Print a table of all texts, for translators.")
@@ -64,7 +64,7 @@ class TextOptions(given.Options):
 def command(options: TextOptions) -> int:
     """Compare the printed text of cards with what their rules score, in every language.
 
-    A text agrees if it is proved to mean the rule. It differs if there is a board on which it pays something else;
+    A text agrees if it provably means the same as the rule. It differs if there is a board on which it pays something else;
     that board is shown. A text that is not understood is not compared. CARD is the id of a card, a file or a
     folder. --write makes a sentence from the rule. Exit code 1 if a text differs, or a rule cannot be written.
     """

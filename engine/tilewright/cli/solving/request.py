@@ -43,7 +43,7 @@ class SolveRequest(given.Options):
         nargs=-1, required=True, metavar="FILE|GAME...", shell_complete=complete_files
     )
     every: bool = given.flag("--all", help="Find every best placement; for puzzles about turns, every best first take.")
-    limit: int | None = given.count("--limit", help="With --all: stop at N of them.")
+    limit: int | None = given.count("--limit", help="With --all: stop after N of them.")
     unique: bool = given.flag("--unique", help="Check whether there is only one; if not, show two.")
     exactly: int | None = given.option("--exactly", type=int, metavar="N", help="Goal: a score of N.")
     at_least: int | None = given.option("--at-least", type=int, metavar="N", help="Goal: a score of N or more.")

@@ -25,11 +25,11 @@ from tilewright.sim.estimates import share
 PROOF_SECONDS = 5.0
 """So long a hint may look for a proof of how to finish."""
 MOVES = (
-    "Type a move as it is listed, or its end (3,4), its number, or how it begins;"
+    "Type a move as listed, or its end (3,4), its number, or its beginning;"
     " separate moves with semicolons: 3,4; 1; place 2,2"
 )
 MOVES_OF_POOLS = (
-    "Type a move as it is listed, or what it picks (3, several as 3 5 5), its number if it has one, or how it begins;"
+    "Type a move as listed, or what it picks (3, several as 3 5 5), its number if it has one, or its beginning;"
     " separate moves with semicolons: 3 5; done. A heavy frame or > marks what can be picked"
 )
 

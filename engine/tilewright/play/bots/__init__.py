@@ -27,7 +27,7 @@ BOTS = {
     "greedy": "plays the turn with the best position at its end, and ignores what pays only later, such as building, unless 'train' found what that is worth",
     "uct": "simulates many random games, most of them after the moves that did best so far: 1 second per turn ('uct:0.2s' for less, 'uct:200' for 200 games); with weights learned by 'train', it compares whole turns",
     "halving": "compares whole turns by sequential halving, with the same weights (its budget is written like that of 'uct', with plans instead of games)",
-    "exact": "plays the best move where it can be proved within its budget, which is that of 'uct', and else as 'uct'",
+    "exact": "plays the best move if it can prove it within its budget (as for 'uct'), and otherwise plays like 'uct'",
     "expectimax": "looks beyond its turn at the next chance event and the reply, as if the game ended after it",
     "odds": "maximizes the expected value of its turn, for turns decided by chance",
     "equilibrium": "plays a mixed-strategy equilibrium for secret choices, such as bids",

@@ -52,6 +52,9 @@ _PLAY: dict[str, Help] = {
     r"^ *choose (?:between|either|from|one of)": "write 'choose one', and lines 'option NAME' under it",
     r"^ *turn (?P<w>(?:an?|the|every|it)\b.*?) to [a-z-]+$": "write the number of the side, 'turn {w} to 3', or 'to a' and the word for its sides to pick one",
     r"^ *always\b": "'always' is for cards; what holds for this turn begins with 'now'",
+    r"(?:turn|flip)(?: over)? (?P<w>an? face-(?P<f>up|down) [a-z-]+(?! face))(?: over)?": lambda m: (
+        f"write 'turn face-{'down' if m['f'] == 'up' else 'up'} {m['w']}'"
+    ),
     rf"(?:turn|flip)(?: over)? (?P<w>{_THING}) (?P<f>face-up|face-down)": "write 'turn {f} {w}'",
     rf"(?:turn|flip)(?: over)? (?P<w>{_THING})": "write 'turn face-down {w}' or 'turn face-up {w}'",
     rf"{_COUNTED} up to (?P<n>\d+|{_N}) (?P<w>[a-z-]+)": "write 'up to {n} times' on a line above, and '{v} 1 ...' under it",
@@ -59,7 +62,7 @@ _PLAY: dict[str, Help] = {
     rf"{_COUNTED} (?P<w>[a-z-]+)$": "say how many, as in '{v} 1 {w}'",
     rf"{_COUNTED} (?P<n>\d+) (?!times)[a-z-]+ (?P<w>[a-z-]+)$": "write '{v} {n} {w}'",
     r"gain - ?(?P<n>\d+) (?P<w>[a-z-]+)$": "write 'pay {n} {w}'",
-    rf"{_COUNTED} (?P<n>(?!\d+ [a-z-]+$)[^(\n]+) (?P<w>[a-z-]+)$": "put the number in parentheses: '{v} ({n}) {w}'",
+    rf"{_COUNTED} (?P<n>(?!\d+ [a-z-]+$|as many )[^(\n]+) (?P<w>[a-z-]+)$": "put the number in parentheses: '{v} ({n}) {w}'",
     r"(?:get|earn|receive|add) (?P<n>\d+) (?P<w>[a-z-]+)": "write 'gain {n} {w}'",
     r"(?:lose|spend|subtract) (?P<n>\d+) (?P<w>[a-z-]+)": "write 'pay {n} {w}'",
     rf"up to (?P<n>{_N}) times?": "write 'up to {n} times'",

@@ -37,9 +37,9 @@ _CONTRACTED = {
     r"(?:doesn't|don't) have(?: an?| any)?": "has no",
     r"(?:hasn't|haven't)(?: an?| any)?": "has no",
     r"(?P<w>is|are)n't": "{w} not",
-    r"there's": "there is",
-    r"it's": "it is",
-    r"that's": "that is",
+    r"(?P<w>there|it|that|who)'s": "{w} is",
+    r"(?P<w>you|they)'ve": "{w} have",
+    r"(?P<w>you|they)'re": "{w} are",
 }
 
 
@@ -114,6 +114,8 @@ def strange(shown: str) -> tuple[str, str]:
             f"'{shown}' is not a word",
             "words are made of a-z, digits and hyphens; a letter comes first",
         )
+    if shown == ";":
+        return "';' is not allowed here", "write each part on a line of its own"
     return (
         f"the character {shown} is not allowed here",
         'allowed characters besides letters and digits: + - * / = != < > <= >= ( ) , : " #',

@@ -80,7 +80,46 @@ def _alike(found: re.Match[str]) -> str:
 _ONE_WORD = {"one": "a", **{word: number for word, number in DIGITS.items() if word != "one"}}
 _WHO = r"(?:the |your )?(?:player (?:to|on) (?:your|the) (?P<s>left|right)|(?P<t>left|right)(?:-hand)? (?:neighbor|player))"
 
+_EARNS = "(?:scores?|gains?|earns?|gives?|brings?|pays?|counts?(?: as)?|(?:is|are) worth|gets?)(?: you)?"
+_RIVALS = "(?:the|any|each|every|all|all of the|all the|an|your|either|any of the)? ?(?:other )?(?:opponents?|players?|rivals?)"
+
+
+def _more_of(found: re.Match[str]) -> str:
+    return f"write 'where count of its {found['w']} {'>' if found['q'] == 'more' else '<'} count of its {found['v']}'"
+
+
+def _than_rivals(found: re.Match[str]) -> str:
+    return f"write 'count of {found['w']} is {'more' if found['q'] == 'more' else 'less'} than that of every opponent'"
+
+
+def _in_line(found: re.Match[str]) -> str:
+    return f"write 'there is a run of {found['w']} where size >= {digits(found['n'])}'"
+
+
+def _adjacent_alike(found: re.Match[str]) -> str:
+    return f"write 'pair of adjacent {found['w']} with the same {found['t'].removesuffix('s')}'"
+
+
+def _on_both(found: re.Match[str]) -> str:
+    said = "taller" if found["q"] in ("taller", "higher") else "lower"
+    first, second = ("left", "right") if "left" in found[0] else ("top", "bottom")
+    return f"write 'where its {first} neighbor is {said} and its {second} neighbor is {said}'"
+
+
 ACTIONS: dict[str, Help] = {
+    rf"you have (?P<q>fewer|less|more) (?P<w>[a-z -]*s) than {_RIVALS}(?: has| have| does)?": _than_rivals,
+    r"^ *(?P<at>(?:exchange|switch|trade|interchange)(?: the positions of)?)(?= )": "write 'swap'",
+    r"^ *(?P<at>(?:swap|exchange|switch|trade) (?:any )?(?:two|2) (?P<w>[a-z -]+?)s (?:with|of|that have|having) the same (?P<t>[a-z]+))$": "write 'swap a {w} and another {w} where it has the same {t}'",
+    r"^ *(?P<at>(?:remove|destroy|trash|throw away|lose) )(?=an? |\d|one |two |three |it\b|every )": "write 'discard '",
+    r"^ *(?P<at>(?:receive|get|score|earn|win|collect) )(?=\d|\()": "write 'gain '",
+    r"^ *(?P<at>(?P<v>build|place|flip|turn face-up|turn face-down) (?P<n>two|three|four|[2-6]) (?P<w>[a-z -]+?)s(?: at once)?)$": lambda m: (
+        _lines(f"{digits(m['n'])} times", f"  {m['v']} {a(m['w'])}")
+    ),
+    r"^ *gain (?P<at>as many (?P<c>[a-z-]+) as (?:the |its )?(?P<m>height|number) of (?P<w>an? [a-z -]+))$": lambda m: (
+        _lines(f"choose {m['w']}", f"gain (its {m['m']}) {m['c']}")
+    ),
+    r"(?P<at> (?:to|from|into) your (?:supply|reserve|pool|hand|stock))$": "leave it out",
+    r"(?P<at>, and then|,? then|, and) ": "write ' and '",
     r"(?P<n>one|two|three|four|five|six)(?= [a-z])": lambda m: f"write '{_ONE_WORD[m['n']]}'",
     r"(?:any |up to )?(?:one|1|any) of (?:your|the) (?P<w>[a-z -]*?[a-z])s(?= (?:to|and|on|in|with|face|from)\b|$)": lambda m: (
         f"write '{a(m['w'])}'"
@@ -113,6 +152,68 @@ ACTIONS: dict[str, Help] = {
 _SIDE = {"left": "left", "right": "right", "above": "top", "below": "bottom", "over": "top", "under": "bottom"}
 
 WORDINGS: dict[str, Help] = {
+    # -- in another order
+    r"^ *(?P<at>\+ ?(?P<n>\d+)(?: points?| [vV][pP]s?)?)(?= )": "write 'score {n}'",
+    rf"^ *(?P<at>(?:for )?(?:each|every|all|an?|your) (?P<w>[a-z].+?),? {_EARNS} (?P<n>-?\d+)(?: points?| [vV][pP]s?)?(?: each)?)$": lambda m: (
+        f"write 'score {m['n']} for each {m['w']}'"
+    ),
+    rf"^ *(?P<at>(?P<w>[a-z-]+s) (?P<x>(?:in|on|beside|with|next|without|at) .+?),? {_EARNS} (?P<n>-?\d+)(?: points?| [vV][pP]s?)?(?: each)?)$": lambda m: (
+        f"write 'score {m['n']} for each {singular(m['w'])} {m['x']}'"
+    ),
+    rf"^ *(?P<at>(?:score )?(?P<n>-?\d+)(?: points?| [vV][pP]s?)? each for (?P<w>{NOUN}s) and (?P<v>{NOUN}s))$": lambda m: (
+        _lines(f"score {m['n']} for each {singular(m['w'])}", f"score {m['n']} for each {singular(m['v'])}")
+    ),
+    r"^ *(?P<at>(?:at most|maximum|max\.?|up to|no more than)(?: of)? (?P<n>\d+)(?: points?| [vV][pP]s?)?(?: in total)?[,:] (?P<s>score .+))$": "write '{s}, max {n}'",
+    r"^ *(?P<at>score as many (?:points|[vV][pP]s?) as (?:there are |you have )?)(?=[a-z])": "write 'score '",
+    r"^ *score (?P<at>one|two|three|four|five|six)(?= )": lambda m: f"write '{DIGITS[m['at']]}'",
+    r"for (?P<at>(?:all |your |the )*(?P<w>[a-z-]+s))(?= (?:on|in|beside|with|where|without|next|at|that|which|touching|not)\b|$)": lambda m: (
+        f"write 'each {singular(m['w'])}'"
+    ),
+    r"at the (?P<s>top|bottom) of (?:a|its|the|each|any|every) column": "write 'in the {s} row'",
+    rf"^ *score (?P<at>(?:your|the) (?:{_MOST}) (?P<l>group|area|row|line|run|chain|wall) of (?P<w>{NOUN}))$": lambda m: (
+        f"write 'largest size of {'groups' if m['l'] in ('group', 'area') else 'runs'} of {m['w']}'"
+    ),
+    rf"(?:exactly )?{_N}(?: levels?| floors?)? (?P<q>higher|taller|lower|shorter) than (?P<w>its [a-z]+ neighbor)": lambda m: (
+        f"write 'where its height = height of {m['w']} {'+' if m['q'] in ('higher', 'taller') else '-'} {digits(m['n'])}'"
+    ),
+    rf"(?P<t>kind|type|color|symbol)s? of (?P<w>[a-z]+) (?:that |of which )?you have (?:(?P<q>at least|exactly|at most) {_N}|{_N.replace('<n>', '<k>')} or more)(?: of)?$": lambda m: (
+        f"write '{m['t']} with {m['q'] or 'at least'} {digits(m['n'] or m['k'])} {m['w']}s'"
+    ),
+    r"(?P<at>,? ?(?:but|and) (?:none|not|nothing)(?: for)?(?: those| the ones| any)?(?: that are)?) (?:beside|next|in|on)\b": "write ' not'",
+    r"not (?:in|on) the outermost (?P<l>row|column)s?": lambda m: (
+        "write 'where it is not on the {} edge and it is not on the {} edge'".format(
+            *(("left", "right") if m["l"] == "column" else ("top", "bottom"))
+        )
+    ),
+    r"(?P<w>face-(?:up|down) (?:tile|stack)s?) (?P<at>on top)": "leave it out",
+    rf"on top of (?:a |your )?(?:stack|tower)s? (?:with|of) (?:an? )?height (?:of )?(?P<n>{COUNT}(?: or {COUNT})*)$": "write 'where its height is {n}'",
+    rf"for (?P<at>an? )(?={_LINES})": "write 'each '",
+    rf"(?P<l>{_LINES}) (?P<at>of (?:at least )?{_N} (?P<w>[a-z-]+s))$": lambda m: (
+        f"write 'with at least {digits(m['n'])} {m['w']}'"
+    ),
+    rf"(?P<l>{_LINES}) (?P<at>(?:with|of|that has|containing) (?:only (?P<w>[a-z-]+s)|(?P<v>[a-z-]+s) only|nothing but (?P<u>[a-z-]+s)))$": lambda m: (
+        f"write 'where every stack in it is {a(singular(m['w'] or m['v'] or m['u']))}'"
+    ),
+    # -- comparisons
+    rf"(?:where it|that|which|who) has (?P<q>more|fewer|less) (?P<w>{NOUN}) than (?P<v>{NOUN})": _more_of,
+    rf"(?:you have|you own|there (?:is|are)) (?P<x>(?:an?|at least|at most|exactly|more than|fewer than|\\d+) [^,]+?) and no (?P<w>{NOUN})$": lambda m: (
+        f"write 'there are {m['x']} and there is no {singular(m['w'])}'"
+    ),
+    rf"you have (?P<q>more|fewer|less) (?P<w>{NOUN}) than {_RIVALS}(?: has| have| does)?$": _than_rivals,
+    rf"{_N} (?P<w>[a-z-]+s) (?:are |lie |stand )?in (?:a |one |a straight )?(?:line|row)$": _in_line,
+    r"(?:two|2) (?:neighboring|adjacent|touching) (?P<w>[a-z-]+s) (?:of|with|that have|having|on) (?:the )?(?:equal|same|identical) (?P<t>[a-z]+)": _adjacent_alike,
+    r"(?:that |which |where it )?(?:has|with|having) (?P<q>taller|higher|lower|shorter) (?:stacks|tiles|neighbors) (?:on (?:the |its )?)?(?:left and right|both sides|either side|above and below)(?: of it)?": _on_both,
+    r"(?:your|all|all your|all of your) (?P<w>[a-z-]+s) (?:form|make|are|make up|build) (?:one|a single|1|a|one single|one connected|a connected) (?:group|area|cluster|region)$": "write 'count of groups of {w} = 1'",
+    r"neighbor of (?:your|the) (?P<q>tallest|highest) (?P<w>stack|tile|space)$": "write 'stack beside a {w} where height = largest height of stacks'",
+    rf"(?P<w>tile|stack) (?P<at>(?:under|beneath|below|underneath|supporting|carrying|bearing) (?P<v>an? {NOUN}))$": "write 'with {v}'",
+    r"(?:tile |piece )?(?P<t>type|kind|color|symbol|number)s? (?:that (?:is|are) )?(?:missing|absent|you (?:lack|do not have|have not))$": "write '{t} with no tile'",
+    rf"(?P<l>{_LINES}) (?P<at>(?:that|which) (?:is|are)(?: completely)? empty)$": "write 'where it has no stack'",
+    rf"for each (?P<at>(?:completely )?empty (?P<l>{_LINES}))$": "write '{l} where it has no stack'",
+    rf"(?P<n>at least|at most|exactly) (?P<k>{COUNT}) of its (?P<w>[a-z -]*?s) (?:is|are) (?P<v>[a-z-]+)$": lambda m: (
+        f"write 'it has {m['n']} {digits(m['k'])} {m['v']}'"
+    ),
+    r"let [a-z-]+ be (?P<at>(?:each|every|any)) ": "write 'a'",
+    r"(?P<at>with (?:an? )?(?P<m>height|number|size) (?P<o>[<>=]+) (?P<n>\d+))": "write 'where {m} {o} {n}'",
     # -- signs of other languages
     r"(?P<v>count|total)\((?P<w>[a-z -]+)\)": "write '{v} of {w}'",
     r"(?:min|minimum)(?: of)? ?\((?P<a>[^,()]+), ?(?P<b>[^,()]+)\)": "write 'smaller of {a} and {b}'",
@@ -211,7 +312,7 @@ WORDINGS: dict[str, Help] = {
     rf"(?:directly|immediately|right) (?P<s>above|below|over|under) (?P<w>an? {NOUN})": lambda m: (
         f"write 'where its {'bottom' if m['s'] in ('above', 'over') else 'top'} neighbor is {m['w']}'"
     ),
-    rf"with (?P<w>an? {NOUN}) (?:on|at) both sides": _sides,
+    rf"(?:with|having) (?P<w>an? {NOUN}) (?:on|at) (?:both|either|each) sides?": _sides,
     rf"(?:between|flanked by) (?:two|2) (?P<v>{NOUN})": lambda m: (
         f"write 'where its left neighbor is {a(singular(m['v']))} and its right neighbor is {a(singular(m['v']))}'"
     ),
