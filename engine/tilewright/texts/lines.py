@@ -55,8 +55,8 @@ def meant_by(language: Language, line: str, acts: bool) -> list[str]:
         sentence = way.sentence.format(**found.groupdict())
         start = ABILITY if acts else TEXT
         read = readings(language, f"{sentence[:1].upper()}{sentence[1:]}.", start)
-        if isinstance(read, NotUnderstood) or len(read) > MOST_READINGS:
-            continue
+        if isinstance(read, NotUnderstood) or len(read) > MOST_READINGS or read[0].bare:
+            continue  # a rule that leaves words out may not be what they meant
         read = list(_different(language, read))
         rules = (way.rule.fullmatch(_written(language, reading, start)) for reading in read)
         said = [_filled(way.means, {**found.groupdict(), **rule.groupdict()}) for rule in rules if rule]
