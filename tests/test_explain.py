@@ -91,7 +91,7 @@ FILES = {
         "twin.tw": b'dragon twin\n  text en "3 points for each shrine on the border."\n  text fr "3 points for each shrine on the border."\n\n  score 3 for each shrine on the border\n'
     },
     "TW509": {
-        "shadow.tw": b'dragon shadow\n  text en "Score in total 3 points for each shrine with in it a lower neighbor."\n\n  score 3 for each shrine where any neighbor is taller\n'
+        "shadow.tw": b'dragon shadow\n  text en "3 points of each of those: shrine with a lower neighbor."\n\n  score 3 for each shrine where any neighbor is taller\n'
     },
 }
 EXIT_CODES = {

@@ -209,9 +209,9 @@ def test_texts_that_differ_from_one_another(folder: Path) -> None:
 def test_what_a_text_seems_to_say(folder: Path) -> None:
     """A text that is not understood but seems to say something else is warned of; one that seems right is not."""
     for text, codes, help in (
-        ("Score in total 3 points for each shrine with in it a lower neighbor.", ["TW509"], "with a lower neighbor."),
+        ("3 points of each of those: shrine with a lower neighbor.", ["TW509"], "with a lower neighbor."),
         ("3 points for each dragon in the shadow of a tower.", ["TW509"], "the rest is read as: score 3 for each"),
-        ("For all of your shrines next to a taller stack, score 3 points apiece each.", [], "which is not proved"),
+        ("3 points of each of those: shrine next to a taller stack.", [], "which is not proved"),
     ):
         lines = [line for line in CARD.splitlines(keepends=True) if " text " not in line]
         (folder / "broken.tw").write_text("".join([*lines[:2], f'  text en "{text}"\n', *lines[2:]]), "utf-8")
