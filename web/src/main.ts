@@ -136,7 +136,8 @@ class Studio {
 
   private async load(): Promise<void> {
     const hello = await this.link.get("hello");
-    if (hello.refused || this.loaded) return;
+    if (hello.refused) return this.tell(hello.refused);
+    if (this.loaded) return;
     this.loaded = true;
     this.files.list(hello.files);
     this.drafts.of(hello.folder);
