@@ -505,7 +505,7 @@ class NounPhrase:
 
     def _check_more_than_one(self, member: core.Binder) -> None:
         """Refuse `run of tiles on the space`: a run has two spaces or more."""
-        for part in build.parts(member.guard):
+        for part in build.conjuncts(member.guard):
             if isinstance(part, core.Inside) and part.space == member.var and part.of.sort == core.SPACE:
                 message = f"a run is longer than one space, so it is never on the {part.of.noun} alone"
                 help = f"write 'where the {part.of.noun} is in it' after the run"
