@@ -15,6 +15,7 @@ from zlib import decompress
 import pytest
 
 from cases import mostly_slow
+from classics import EXAMPLES
 from command_line import run
 from test_portable import needs_node, node, written
 from tilewright.meaning.scoring import scoring_sources
@@ -25,7 +26,7 @@ from tilewright.studio.puzzle_page import Task, data, enciphered, puzzle_page, s
 from tilewright.table.position import Puzzle
 
 PACKS = Path(__file__).parents[1] / "cards"
-FILES = sorted(PACKS.glob("*/puzzles/*.puzzle.yaml"))
+FILES = [*EXAMPLES.glob("beds/puzzles/*.puzzle.yaml"), *sorted(PACKS.glob("*/puzzles/*.puzzle.yaml"))]
 ROOFS = PACKS / "dragon-castle" / "puzzles" / "two-roofs.puzzle.yaml"
 ROUNDS = 60
 
@@ -162,7 +163,7 @@ def test_a_booklet_has_all_puzzles_that_a_page_can_judge(tmp_path: Path) -> None
     done = run("export", str(folder), "-o", str(page), "--title", "Stones & roofs", "--no-hints")
     assert done.exit_code == 0, done.stderr
     assert Counter(line.rpartition(": ")[2] for line in done.stderr.splitlines()) == {
-        "a page has puzzles in which pieces are placed": 1,
+        "a booklet has puzzles in which pieces are placed": 1,
         "a page judges the goals most, exactly, at least; this puzzle asks for fewest 3": 1,
     }
     text = page.read_text("utf-8")

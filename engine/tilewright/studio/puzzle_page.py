@@ -100,8 +100,8 @@ def puzzle_data(task: Task) -> JsonObject:
         {"name": called.get(name, name), "rule": rules.rule(rule, sources[name])}
         for name, rule in scoring_rules(game, task.cards).items()
     ]
-    places = {"": rules.condition(game.place.var, game.place.condition)}
-    places |= {cap.mark: rules.condition(cap.place.var, cap.place.condition) for cap in game.caps}
+    placing = {code: game.place.of_kind(game.by_code[code].index) for code in puzzle.pieces}
+    placing |= {cap.mark: cap.place for cap in game.caps}
     salt = sha256(repr(puzzle).encode()).hexdigest()
     return {
         "name": salt,
@@ -121,7 +121,7 @@ def puzzle_data(task: Task) -> JsonObject:
         "cards": [{"name": card.name(), "text": card.text()} for card in task.cards],
         "piece": game.piece,
         "parts": parts,
-        "places": places,
+        "places": {what: rules.condition(rule.var, rule.condition) for what, rule in placing.items()},
         "tables": rules.tables,
         "lines": rules.awarding,
         "goal": {"kind": puzzle.goal.kind, "score": puzzle.goal.score},

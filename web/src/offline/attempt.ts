@@ -24,7 +24,7 @@ export class Attempt {
     this.others = puzzle.others.map((one: Json) => this.seat(one, one.stacks));
     for (const { space, what } of [...placed.filter((one) => !this.isCap(one.what)), ...placed.filter((one) => this.isCap(one.what))]) {
       const cap = puzzle.caps.find((one: Json) => one.mark === what);
-      if (!this.rules().holds(puzzle.places[cap ? what : ""], space)) this.faults.push(`no ${cap ? cap.name : puzzle.piece} may be placed at ${spaceName(space, puzzle.own.columns)}`);
+      if (!this.rules().holds(puzzle.places[what], space)) this.faults.push(`no ${cap ? cap.name : puzzle.piece} may be placed at ${spaceName(space, puzzle.own.columns)}`);
       if (cap) this.stacks[space].caps.push(what);
       else this.stacks[space].up.push(what);
     }
