@@ -147,15 +147,19 @@ def _with_abilities(game: Game, node: ast.Card) -> str:
 
 
 def _check_board(member: ast.PaysEmpty, node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
-    """`pays on an empty yard` is said once of a card that scores, and of the board that each player has."""
-    board, others = game.own_place.name, [one for one in node.members if isinstance(one, ast.PaysEmpty)]
+    """`pays on an empty yard` is said once of a card that scores, and of the board of each player, or of the table if players have none."""
+    board, others = game.spoken_place.name, [one for one in node.members if isinstance(one, ast.PaysEmpty)]
     if not game.card_classes[node.category.text]:
         diagnostics.error(
             "TW110", member.span, f"a {node.category.text} cannot have this line", "it scores nothing at the end"
         )
     elif member.board.text != board:
-        help = f"write 'pays on an empty {board}', the board that each player has"
-        diagnostics.error("TW101", member.span, f"'{member.board.text}' is not a player's board", help)
+        diagnostics.error(
+            "TW101",
+            member.span,
+            f"this line is about the {board}",
+            f"write 'pays on an empty {board}'",
+        )
     elif member is not others[0]:
         diagnostics.error("TW109", member.span, "there is already such a line above", "keep one")
 

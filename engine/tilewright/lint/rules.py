@@ -19,14 +19,15 @@ from tilewright.lint.picks import inspect_picks
 from tilewright.lint.ranges import clashing, unreachable
 from tilewright.lint.stacks import can_be, counts_without_number
 from tilewright.meaning.evaluator import Evaluator
-from tilewright.meaning.exact import Exact, ExactBoard
-from tilewright.meaning.unrolled import Seat, Unrolled
+from tilewright.meaning.exact import Exact, exact_seats
+from tilewright.meaning.unrolled import Unrolled
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
 from tilewright.syntax.walk import walk as syntax_walk
-from tilewright.table.board import Board, Stack
+from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.card import Card
-from tilewright.table.game import Game
+from tilewright.table.game import BoardDef, Game
+from tilewright.table.position import Player, Position
 
 
 def inspect(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
@@ -184,9 +185,9 @@ def inspect_empty(rule: core.Expr, node: ast.Card, game: Game, diagnostics: Diag
     reported = any(problem.code in _SAME_EVERYWHERE and _within(problem.span, node.span) for problem in diagnostics)
     if said is None and (reported or not any(isinstance(part, _LOOKS) for part in walk(rule))):
         return
-    seats = _nobody_has_begun(game)
+    seats = exact_seats(_nobody_has_begun(game))
     points: int = Evaluator(Unrolled(Exact(), seats)).number(rule, {}, 0)
-    name = game.own_place.name
+    name = game.spoken_place.name
     if points > 0 and said is None:
         from tilewright.meaning.explained import explained  # few cards need it
 
@@ -202,8 +203,12 @@ def _within(span: Span, whole: Span) -> bool:
     return whole.start <= span.start and span.end <= whole.end
 
 
-def _nobody_has_begun(game: Game) -> list[Seat[int, bool]]:
-    """Players with an empty board and nothing else: two, so that there is an opponent, if the game is for two."""
-    geometry = game.own_place.geometry
-    board = ExactBoard(Board(geometry, (Stack(),) * geometry.size), game)
-    return [Seat(board, {})] * max(min(2, game.players[1]), game.players[0])
+def _nobody_has_begun(game: Game) -> Position:
+    """Empty places and nothing else: of two players, so that there is an opponent, if the game is for two."""
+    players = max(min(2, game.players[1]), game.players[0])
+    boards = {place.name: _empty(place) for place in game.table_boards}
+    return Position(game, (Player("", _empty(game.own_place)),) * players, boards=boards)
+
+
+def _empty(place: BoardDef) -> Board:
+    return pool_of(()) if place.pool or place.grows else Board(place.geometry, (Stack(),) * place.geometry.size)

@@ -33,7 +33,7 @@ def scopes_at(
 
     Raises `NoScope`.
     """
-    board = game.own_place
+    board = _own_board(game)
     found = board.sized(size.rows, size.columns) if size else board.geometry
     if not board.allows(found.rows, found.columns):
         raise NoScope(f"a {board.name} of {found.rows} x {found.columns}; allowed: {board.sizes}")
@@ -48,12 +48,19 @@ def scopes_up_to(
 
     Raises `NoScope`.
     """
-    board = game.own_place
+    board = _own_board(game)
     sides = [(rows, columns) for rows in range(1, size.rows + 1) for columns in range(1, size.columns + 1)]
     sizes = [board.sized(*side) for side in sides if board.allows(*side)]
     if not sizes:
         raise NoScope(f"no {board.name} is as small as {size.rows} x {size.columns}; allowed: {board.sizes}")
     return [TableScope(found, count, height) for found in sizes for count in _counts(game, rules, players, FEW)]
+
+
+def _own_board(game: Game) -> BoardDef:
+    """The board that each player has. Raises `NoScope`."""
+    if game.own_place.pool:
+        raise NoScope(f"the players of {game.id} have no boards of their own, and only such boards are searched")
+    return game.own_place
 
 
 def _counts(game: Game, rules: Sequence[core.Expr], players: int | None, usual: Sequence[int]) -> Sequence[int]:

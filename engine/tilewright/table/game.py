@@ -390,6 +390,11 @@ class Game:
         return min((board for board in self.boards if board.each_player), key=lambda board: board.pool)
 
     @cached_property
+    def spoken_place(self) -> BoardDef:
+        """The place that cards speak of first: the main one of each player, or of the table if players have none."""
+        return next((place for place in (self.own_place, *self.boards) if place != SEAT), SEAT)
+
+    @cached_property
     def table_boards(self) -> tuple[BoardDef, ...]:
         """The boards that lie between the players; pools are none."""
         return tuple(board for board in self.boards if not board.each_player and not board.pool)
