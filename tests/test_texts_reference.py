@@ -108,3 +108,17 @@ def test_lists_of_points_may_be_negative(name: str, text: str) -> None:
 def test_sides_exceptions_and_pairs(text: str, rule: str) -> None:
     """Ways to say it that no printed card has."""
     assert rule in rules("en", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("en", "Lose 2 points for each wind, at most 10 points."),
+        ("en", "-2 points for each wind, at most 10."),
+        ("fr", "Perdez 2 points par vent, jusqu'à 10 points."),
+        ("it", "Perdi 2 punti per ogni vento, massimo 10."),
+    ],
+)
+def test_the_most_that_is_lost_bounds_the_loss(name: str, text: str) -> None:
+    """At most 10 points are lost; a smaller of the loss and 10 would be no bound."""
+    assert rules(name, text) == ["score larger of - 2 * (count of winds) and - 10"]

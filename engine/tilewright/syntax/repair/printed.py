@@ -106,7 +106,9 @@ def times(number: str, counted: str) -> str:
 
 
 def _at_most(found: re.Match[str]) -> str:
-    return f"write 'smaller of {times(found['k'], found['w'])} and {found['n']}'"
+    """A bound on what is gained, or on what is lost."""
+    lost = found["k"].startswith("-")
+    return f"write '{'larger' if lost else 'smaller'} of {times(found['k'], found['w'])} and {'-' * lost}{found['n']}'"
 
 
 def _less_each(found: re.Match[str]) -> str:
@@ -216,7 +218,7 @@ PRINTED: dict[str, Help] = {
     rf"pairs? of (?:identical|matching|equal|the same) (?P<w>{NOUN})": "write 'pair of {w} with the same ...', and what has to be the same",
     rf"(?P<n>\d+) for each (?P<w>{NOUN}) in (?:the|your) (?:tallest|longest|fullest|biggest|largest|best) (?P<l>row|column|quadrant)": _in_longest,
     rf"(?:the|your) (?:largest|biggest) group has (?P<q>{'|'.join(BOUNDS)}) (?P<n>{COUNT}) (?P<w>{NOUN})": _bounded,
-    r"^ *score (?P<at>(?P<k>\d+)(?: points?)? for each (?P<w>.+?),? \(?(?:but |to a |up to )?(?:no more than|at most|a maximum of|maximum(?: of)?|max\.?|up to(?: a maximum of)?) (?P<n>\d+)(?: points?)?(?: in total)?\)?)$": _at_most,
+    r"^ *score (?P<at>(?P<k>-?\d+)(?: points?)? for each (?P<w>.+?),? \(?(?:but |to a |up to )?(?:no more than|at most|a maximum of|maximum(?: of)?|max\.?|up to(?: a maximum of)?) -?(?P<n>\d+)(?: points?)?(?: in total)?\)?)$": _at_most,
     r"^ *score (?P<at>(?P<k>\d+)(?: points?)?,? (?:minus|-|less) (?P<n>\d+)(?: points?)? for each (?P<w>.+))$": _less_each,
     rf"(?:for each )?(?P<at>(?P<n>{COUNT}) (?P<w>{NOUN}) in a (?:row|line))": "write 'run of {w} where size >= {n}'",
     rf"(?P<n>{COUNT}) in a (?:row|line) of (?P<w>{NOUN})": "write 'run of {w} where size >= {n}'",
