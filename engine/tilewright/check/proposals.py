@@ -270,8 +270,11 @@ class _Line:
         """A problem of a changed line that is one of an unknown word of this line, where this has that word."""
         if not fault.message.endswith("is not a known word") and "cannot follow" not in fault.message:
             return None
-        word = re.search(rf"(?<![\w-]){re.escape(fault.source.slice(fault.span))}(?![\w-])", self.said)
-        if word is None or word[0] in VERBS:
+        words = re.compile(rf"(?<![\w-]){re.escape(fault.source.slice(fault.span))}(?![\w-])")
+        word = words.search(self.said)
+        changed = fault.source.line(fault.source.position(fault.span.start)[0])
+        # where there are more of a word than before, a proposal has brought it
+        if word is None or word[0] in VERBS or len(words.findall(changed)) > len(words.findall(self.said)):
             return None
         return fault.at(self.source, Span(self.place.start + word.start(), self.place.start + word.end()))
 
@@ -314,8 +317,12 @@ class _Line:
 
 
 def _among(fault: Diagnostic, problems: Sequence[Diagnostic]) -> bool:
-    """Whether one of some problems is about the same place."""
-    return any(fault.span.start < other.span.end and other.span.start < fault.span.end for other in problems)
+    """Whether one of some problems is about the same place, or the same words."""
+    return any(
+        (fault.span.start < other.span.end and other.span.start < fault.span.end)
+        or fault.source.slice(fault.span) == other.source.slice(other.span)
+        for other in problems
+    )
 
 
 def _proposals(problem: Diagnostic) -> list[str]:
