@@ -19,6 +19,23 @@ REPLACED = [
     ("score 5 if count of shrines is 2 or more", "score 5 if count of shrines >= 2"),
     ("score 1 for each stack where height is 2 or less", "score 1 for each stack where height <= 2"),
     ("score one for each shrine", "score 1 for each shrine"),
+    (
+        "score 3 for each shrine that is the only shrine in its row and its column",
+        "score 3 for each shrine where no shrine is in the same line",
+    ),
+    (
+        "score 3 for each shrine where it is the only shrine in its row",
+        "score 3 for each shrine where no shrine is in the same row",
+    ),
+    (
+        "score 7 for each group of stacks that connects the left edge and the right edge",
+        "score 7 for each group of stacks where any space in it is on the left edge and any space in it is on the right edge",
+    ),
+    (
+        "score 4 for each row with at least 3 tiles of the same type",
+        "score 4 for each row where any type has at least 3 tiles in the row",
+    ),
+    ("score 2 if count of winds is tied for the most", "score 2 if count of winds is at least that of every opponent"),
     ("score 1 for each shrine, at most 10", "score smaller of count of shrines and 10"),
     ("score -1 for each shrine, at most 10", "score larger of -1 * count of shrines and -10"),
     ("score -2 for each shrine, at most -10", "score larger of -2 * count of shrines and -10"),
@@ -163,6 +180,49 @@ def test_a_table_with_strokes_is_no_division() -> None:
     table = one_problem("dragon m\n  score 1/3/6 for each shrine\n")
     assert table.code == "TW207" and "read as 1: 1, 2: 3, 3 or more: 6" in table.help
     assert "read as" not in one_problem("dragon m\n  score 0 for each shrine\n").help
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        (
+            "score 4 for each set of a dragon and 2 different winds",
+            "name the 2 parts one by one: 'a ... and a ...'",
+        ),
+        (
+            "score 1 for each stack where its left neighbor is exactly 1 lower",
+            "compare the heights, as in 'height = height of the stack - 1'",
+        ),
+        (
+            "score 7 for each group of stacks that connects two opposite edges",
+            "say which edges, as in 'where any space in it is on the left edge and any space in it is on the right edge'",
+        ),
+    ],
+)
+def test_what_only_the_author_knows_is_asked_for(line: str, help: str) -> None:
+    """No words can be proposed, but what is missing is named."""
+    assert one_problem(f"dragon m\n  {line}\n").help == help
+
+
+def test_otherwise_if_takes_two_lines() -> None:
+    """A condition behind 'otherwise' is a statement under it."""
+    text = "dragon m\n  if there is a dragon\n    score 5\n  otherwise if there is a wind\n    score 2\n"
+    assert one_problem(text).help == "put 'if there is a wind' on a line of its own, indented under 'otherwise'"
+
+
+def test_each_of_them_is_under_what_repeats() -> None:
+    """What is gained for each thing that something was done to is gained where it is done."""
+    text = "spirit m\n  ability\n    2 times\n      turn face-down a face-up tile\n    gain 1 point for each of them\n"
+    assert (
+        one_problem(text).help == "put 'gain 1 point' under the line that repeats what is done, as in 'up to 2 times'"
+    )
+
+
+def test_a_word_that_is_no_name_is_reported_on_each_line() -> None:
+    """A line that cannot be read may give names that later lines use, but 'that' is never one."""
+    first = "dragon m\n  score 3 for each shrine that is the only shrine in its row\n"
+    _, found = checked(f"{first}  score 7 for each group of stacks that connects two opposite edges\n")
+    assert [problem.span.start > len(first) for problem in found] == [False, True]
 
 
 def test_kinds_are_those_that_are_shown() -> None:

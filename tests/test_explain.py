@@ -16,7 +16,7 @@ from tilewright.cli.main import command
 from tilewright.design.puzzles.difficulty import LEVELS, Difficulty
 from tilewright.packs.declared import declared
 from tilewright.packs.workspace import Workspace
-from tilewright.pages import pages, terms
+from tilewright.pages import pages, terms, terms_like
 from tilewright.source import Source
 from tilewright.usages import usage_of
 
@@ -334,6 +334,15 @@ def test_a_recipe_is_printed_with_its_board() -> None:
     assert status == 0
     assert "> 3 points for each shrine that is alone in its row." in out
     assert "\nRealm:\n\n    1^" in out and "\nRule, which scores 6:\n\n    score 3 for each shrine where" in out
+
+
+@pytest.mark.parametrize(
+    ("word", "recipes"),
+    [("tied", ["tied for most"]), ("connect", ["connected", "connecting two edges"]), ("nobody", [])],
+)
+def test_a_recipe_is_found_by_one_word_of_its_heading(word: str, recipes: list[str]) -> None:
+    """A word of several, or its beginning, is enough."""
+    assert list(terms_like(word)) == recipes
 
 
 # ------------------------------------------------------------------ words

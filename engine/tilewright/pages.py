@@ -16,6 +16,8 @@ GLOSSARY, RECIPES, REFERENCE, LANGUAGE = (
     ("language", "language-play", "language-game"),
 )
 """The pages of words, of recipes, of the forms of the grammar, and of the language in the order in which they are read."""
+MOST_OF_A_WORD = 4
+"""So many letters of a word are enough to tell it."""
 
 
 @cache
@@ -47,6 +49,15 @@ def terms() -> dict[str, str]:
             for term in section.partition("\n")[0].split(", "):
                 found[term] = "\n".join([*filter(None, [found.get(term)]), f"# {section}"])
     return found
+
+
+def terms_like(word: str) -> dict[str, str]:
+    """The terms of recipes that have a word, or one that begins with it, as in 'connect' for 'connecting two edges'."""
+    wanted = word if len(word) < MOST_OF_A_WORD else word.removesuffix("s")
+    said = re.compile(rf"\b{re.escape(wanted)}{'' if len(wanted) < MOST_OF_A_WORD else '[a-z]*'}\b")
+    headings = re.findall(r"^## (.+)$", pages()[RECIPES], re.MULTILINE)
+    found = [next(filter(said.search, heading.split(", ")), None) for heading in headings]
+    return {term: terms()[term] for term in found if term is not None}
 
 
 def title(page: str) -> str:

@@ -101,14 +101,11 @@ class Names:
         elif not help:
             help, mend = did_you_mean(word.text, near), nearest(word.text, near)
             help = help or self._things()
-        return context.fail_unless_lost(
-            word.text,
-            "TW101",
-            word.span,
-            f"'{word.text}' is not a known word",
-            help or "see 'tilewright explain language' for the words of the language",
-            mend,
-        )
+        message = f"'{word.text}' is not a known word"
+        help = help or "see 'tilewright explain language' for the words of the language"
+        if word.text in FOREIGN:  # no line that could not be read gives this name
+            return context.fail("TW101", word.span, message, help, mend)
+        return context.fail_unless_lost(word.text, "TW101", word.span, message, help, mend)
 
     def board(self, word: ast.Word) -> Reported:
         """Report the name of a board, which is not a thing on one."""

@@ -13,7 +13,7 @@ from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.outputs.files import ExplainOutput
-from tilewright.pages import LANGUAGE, pages, terms, title
+from tilewright.pages import LANGUAGE, pages, terms, terms_like, title
 from tilewright.usages import usage_of
 
 _LINK = re.compile(r"\[([^\]\n]+(?:\n[^\]\n]+)?)\]\([^)\s]+\)")
@@ -65,6 +65,8 @@ def _pages_of(word: str) -> dict[str, str]:
         return {name: known[name] for name in (LANGUAGE if code == LANGUAGE[0] else [code])}
     term, games, usage = terms().get(word.lower()), _of_games(word), usage_of(word)
     if term is None and not games and usage is None:
+        if recipes := terms_like(word.lower()):
+            return recipes
         hint = did_you_mean(code, known) or did_you_mean(word.lower(), [*terms(), *_words_of_games()])
         hint = hint or "run 'tilewright explain' for a list"
         raise CannotRun(f"there is no explanation of '{word}'; {hint}")

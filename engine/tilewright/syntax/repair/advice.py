@@ -266,6 +266,10 @@ _EVERYWHERE: dict[str, Help] = {
     rf"(?P<n>{COUNT}) (?:space|step|tile|stack)s? (?:away )?from (?P<w>an? [a-z-]+)": "write 'where any neighbor {n} away is {w}'",
     r"[a-z0-9-]+(?P<at>,? ?\(?(?:up to(?: a maximum of)?|max\.?|maximum(?: of)?|at most) (?P<n>\d+)(?: points)?\)?)$": "write the smaller of two numbers, as in 'score smaller of (count of ...) and {n}'",
     r"^ *score (?P<at>at most (?P<n>\d+).*)": "write the smaller of two numbers, as in 'score smaller of (count of ...) and {n}'",
+    r"^ *otherwise,? (?P<at>if (?P<c>.+))$": "put 'if {c}' on a line of its own, indented under 'otherwise'",
+    rf"(?:exactly )?(?P<n>{COUNT}) (?P<q>lower|taller|higher|shorter)\b": lambda m: (
+        f"compare the heights, as in 'height = height of the stack {'-' if m['q'] in ('lower', 'shorter') else '+'} {digits(m['n'])}'"
+    ),
     r"if .*(?<!, )(?P<at>otherwise (?P<n>\d+))$": "write ', otherwise {n}': a comma goes before it",
     rf"(?P<n>{COUNT}) [x×](?= )": "write '{n} *'",
     r"with (?:an? |the )?value (?P<n>\d+)": "write 'where number = {n}', or another number of the piece",

@@ -290,7 +290,10 @@ def _one_step(found: re.Match[str]) -> str:
 DONE: dict[str, Help] = {
     r"^ *(?P<at>place (?P<w>it|the [a-z-]+|an? [a-z-]+) (?:to|on|onto|into) (?P<s>.+))$": "write 'move {w} to {s}'; 'place {w}' puts it where the game file allows it",
     r"^ *(?:you )?score (?P<n>\d+)(?: points?)?$": _gain,
-    r"^ *(?P<v>gain|pay|lose|get|earn|receive|score) (?P<n>\d+) (?P<c>[a-z-]+) (?:for each|per) (?P<w>.+)": _gain_each,
+    r"^ *(?P<v>gain|pay|lose|get|earn|receive|score) (?P<n>\d+) (?P<c>[a-z-]+) (?:for each|per) (?P<w>(?!of (?:them|these|those)\b).+)": _gain_each,
+    r"^ *(?P<v>gain|pay|lose|get|earn|receive|score) (?P<n>\d+) (?P<c>[a-z-]+) (?:for each|per) of (?:them|these|those)": lambda m: (
+        f"put '{plain_verb(m['v'])} {m['n']} {m['c']}' under the line that repeats what is done, as in 'up to 2 times'"
+    ),
     r"^ *(?:each|every|all|both)(?: of)?(?P<other> other)?(?: the| your)* ?(?P<who>opponent|player)s? (?:must |may |has to |have to )?(?P<v>[a-z]+) (?P<rest>.+)": _each_does,
     r"^ *(?P<other>other )?(?P<who>opponent|player)s (?:must |have to )?(?P<v>[a-z]+) (?P<rest>.+)": _each_does,
     r"^ *move (?P<w>.+?) to (?:an?|any|another|the) (?:adjacent|neighboring|next|nearby) (?P<e>empty )?(?:space|stack|tile|field|square)$": _one_step,

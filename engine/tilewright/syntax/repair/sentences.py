@@ -91,9 +91,31 @@ def _in_rows(found: re.Match[str]) -> str:
     return f"write 'where it is {' or '.join(known)}'"
 
 
+def _only_one(found: re.Match[str]) -> str:
+    """`that is the only flag in its row and its column`."""
+    if found["q"] == "or":
+        return "write 'where {0} row or {0} column'".format(f"no {found['w']} is in the same")
+    return f"write 'where no {found['w']} is in the same {'line' if found['q'] else found['l']}'"
+
+
+def _connects(found: re.Match[str]) -> str:
+    """`that connects the left edge and the right edge`, `that connects two opposite edges`."""
+    where = f"'where {_GROUP_EDGE.format(found['a'] or 'left')} and {_GROUP_EDGE.format(found['b'] or 'right')}'"
+    return f"write {where}" if found["a"] else f"say which edges, as in {where}"
+
+
 _PLAYER = r"(?:your|the) (?P<s>left|right)(?:-hand)? (?:neighbor|player|opponent)"
 
+_THAT = "(?:that|which|where it)"
+
 SENTENCES: dict[str, Help] = {
+    rf"{_THAT} is the only (?P<w>{NOUN}) in (?:its|the|that) (?P<l>row|column)(?: (?P<q>and|or)(?: in)?(?: its| the)? (?:column|row))?": _only_one,
+    rf"{_THAT} connects? (?:(?:two |2 )?opposite (?:edges|sides)|(?:the )?(?P<a>left|right|top|bottom)(?: edge)? (?:and|to|with) (?:the )?(?P<b>left|right|top|bottom)(?: edges?)?)": _connects,
+    rf"(?P<l>{LINE}) (?:with|containing|that has|where it has) (?P<q>at least |exactly )?(?P<n>{COUNT}) (?P<o>or more )?(?P<w>{NOUN}) (?:of|with|that have|sharing) the same (?P<t>[a-z]+)": lambda m: (
+        f"write '{m['l']} where any {m['t']} has {m['q'] or 'at least '}{digits(m['n'])} {m['w']} in the {m['l']}'"
+    ),
+    rf"for (?:each|every) set of .*(?P<at>(?P<n>{COUNT}) different [a-z-]+)": "name the {n} parts one by one: 'a ... and a ...'",
+    r"(?:is|are) tied for (?:the )?most": "write 'is at least that of every opponent'",
     r"^ *score (?P<at>(?P<n>\d+) for each (?P<w>[^,]+), (?:but )?only if (?P<c>.+))$": "write '{n} for each {w} if {c}'",
     r"^ *(?P<at>score (?P<n>\d+) for each (?P<w>[^,]+),? (?:minus|less|but lose) (?P<m>\d+) for each (?P<x>.+))$": "write 'score {n} for each {w}' on one line, and 'score -{m} for each {x}' on the next",
     r"your [a-z]+ has no (?P<w>(?:empty |face-up |face-down )?[a-z-]+?)s?$": "write 'there is no {w}'",
