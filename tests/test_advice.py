@@ -204,6 +204,19 @@ def test_what_only_the_author_knows_is_asked_for(line: str, help: str) -> None:
     assert one_problem(f"dragon m\n  {line}\n").help == help
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("an adjacent stack where height = 1", "a neighbor of it where height = 1"),
+        ("a neighboring face-down stack", "a neighbor of it where it is face-down"),
+    ],
+)
+def test_a_step_may_have_a_condition(said: str, meant: str) -> None:
+    """The space beside it is a neighbor of it, whatever else is said of it."""
+    text = "spirit m\n  ability\n    move a tile to {}\n"
+    assert one_problem(text.format(said)).help == f"write 'move a tile to {meant}'"
+
+
 def test_otherwise_if_takes_two_lines() -> None:
     """A condition behind 'otherwise' is a statement under it."""
     text = "dragon m\n  if there is a dragon\n    score 5\n  otherwise if there is a wind\n    score 2\n"

@@ -122,3 +122,9 @@ def test_sides_exceptions_and_pairs(text: str, rule: str) -> None:
 def test_the_most_that_is_lost_bounds_the_loss(name: str, text: str) -> None:
     """At most 10 points are lost; a smaller of the loss and 10 would be no bound."""
     assert rules(name, text) == ["score larger of - 2 * (count of winds) and - 10"]
+
+
+def test_the_only_one_of_its_row_and_column() -> None:
+    """It is alone in both."""
+    rule = "score 3 for each shrine where ((there is no shrine in the same row) and (there is no shrine in the same column))"
+    assert rules("en", "3 points for each shrine that is the only shrine in its row and its column.") == [rule]

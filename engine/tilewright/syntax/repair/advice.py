@@ -120,6 +120,7 @@ _GAME: dict[str, Help] = {
 _CARD = {
     r"^ *ability (?P<at>(?:in|on|at|when|while|during)(?: an?| the)? (?P<w>[a-z-]+))": "write 'ability during {w}'",
     r"^ *during(?: an?| the)? (?P<w>[a-z-]+)": "write 'ability during {w}'",
+    r"^ *wild\b.*": "only a game file says what is wild; on one card, count it too, as 'tilewright explain joker' shows",
     r"^ *(?:effect|action|activate)s?": "put what a card allows under 'ability'",
 }
 _PLAY_WORDS = {

@@ -280,11 +280,10 @@ def _gain(found: re.Match[str]) -> str:
     return f"write 'gain {found['n']} points'" if found["n"] != "1" else "write 'gain 1 point'"
 
 
-_EMPTY = {"": "", "empty ": " where it is empty"}
-
-
 def _one_step(found: re.Match[str]) -> str:
-    return f"write 'move {found['w']} to a neighbor of it{_EMPTY[found['e'] or '']}'"
+    """`to an adjacent face-down stack where ...`."""
+    where = " and ".join(filter(None, (found["e"] and f"it is {found['e']}", found["c"])))
+    return f"write 'move {found['w']} to a neighbor of it{' where ' * bool(where)}{where}'"
 
 
 DONE: dict[str, Help] = {
@@ -296,8 +295,8 @@ DONE: dict[str, Help] = {
     ),
     r"^ *(?:each|every|all|both)(?: of)?(?P<other> other)?(?: the| your)* ?(?P<who>opponent|player)s? (?:must |may |has to |have to )?(?P<v>[a-z]+) (?P<rest>.+)": _each_does,
     r"^ *(?P<other>other )?(?P<who>opponent|player)s (?:must |have to )?(?P<v>[a-z]+) (?P<rest>.+)": _each_does,
-    r"^ *move (?P<w>.+?) to (?:an?|any|another|the) (?:adjacent|neighboring|next|nearby) (?P<e>empty )?(?:space|stack|tile|field|square)$": _one_step,
-    r"^ *move (?P<w>.+?)(?: by)? (?:one|1) (?:space|step|field|square)(?P<e>(?!))?(?: away)?$": _one_step,
+    r"^ *move (?P<w>.+?) to (?:an?|any|another|the) (?:adjacent|neighboring|next|nearby) (?:(?P<e>empty|face-up|face-down) )?(?:space|stack|tile|field|square)(?: where (?P<c>.+))?$": _one_step,
+    r"^ *move (?P<w>.+?)(?: by)? (?:one|1) (?:space|step|field|square)(?P<e>(?!))?(?P<c>(?!))?(?: away)?$": _one_step,
     rf"^ *(?P<a>{_VERB}\b.+?)(?:,\s*(?:and |then )?| and then | (?:and|then|to) )(?P<b>{_ACTION}.*)$": "write '{a}' on one line, and '{b}' on the next",
     r"(?:turn|flip)(?: over)? (?P<w>(?!face)(?:up to )?(?:\d+|an?|the|its?)(?: [a-z-]+){0,3}?) face[- ](?P<f>up|down)$": "write 'turn face-{f} {w}'",
     rf"^ *(?:turn|flip)(?: over)? (?:all|every|each)(?: of)?(?: the| your)* (?P<w>{NOUN}) face[- ](?P<f>up|down)$": lambda m: (
