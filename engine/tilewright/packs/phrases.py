@@ -38,7 +38,7 @@ def _pack_with_words(resolver: Resolver, language: str) -> Pack | None:
 
 def _problems(source: Source, pack: Pack, own: bool) -> list[Diagnostic]:
     from tilewright.texts.faults import faults, faults_of_card
-    from tilewright.texts.phrasebook import Language, Phrasebook
+    from tilewright.texts.phrasebook import Language, Phrasebook, is_bare
     from tilewright.texts.table import CARD
 
     found = Diagnostics(source)
@@ -51,7 +51,8 @@ def _problems(source: Source, pack: Pack, own: bool) -> list[Diagnostic]:
     tables = {**pack.phrase_tables(), **({name: source} if own else {})}
     book = Phrasebook(pack.game, tables if own else {}, {} if own else {name: source}, unreadable)
     try:
-        known = faults_of_card(book.card) if name == CARD else faults(Language(book.table(name), book.card))
+        table = (book.bare_table(name) if is_bare(source) else None) or book.table(name)
+        known = faults_of_card(book.card) if name == CARD else faults(Language(table, book.card))
     except Problems as problem:
         found.error(
             "TW506", source.line_span(1), f"this table cannot be read: {problem}", "choose among fewer words there"

@@ -103,7 +103,7 @@ class Phrasebook:
         if name not in self.languages or not any(word.language == name for word in self.game.words):
             return None
         if name not in self._languages:
-            self._languages[name] = Language(self.table(name), self.card, partial(self._bare, name))
+            self._languages[name] = Language(self.table(name), self.card, partial(self.bare_table, name))
         return self._languages[name]
 
     def table(self, name: str) -> PhraseTable:
@@ -112,14 +112,19 @@ class Phrasebook:
             self._tables[name] = self._read(name)
         return self._tables[name]
 
-    def _bare(self, name: str) -> PhraseTable | None:
+    def bare_table(self, name: str) -> PhraseTable | None:
         """The table by which only the words that count are read, with the lexicon of the language; None if it has none."""
         path = data_folder("phrases") / BARE / f"{name}{SUFFIX}"
-        if not path.is_file():
+        changed = self.instead.get(name)
+        if changed is not None and is_bare(changed):
+            bare = changed
+        elif path.is_file():
+            bare = _table(path)
+        else:
             return None
         kinds = [kind for kind in self.kinds if kind not in POINTS_AS_AMOUNTS]
         table = PhraseTable(name, dict(self.functions), kinds=kinds)
-        return self._filled(table, [*self._sources(name), _table(path)])
+        return self._filled(table, [*self._sources(name), bare])
 
     def _read(self, name: str) -> PhraseTable:
         return self._filled(PhraseTable(name, dict(self.functions), kinds=self.kinds), self._sources(name))
@@ -144,10 +149,10 @@ class Phrasebook:
         """The files of a language: that of tilewright, then that of the pack."""
         changed = self.instead.get(name)
         files = _files(name)
-        if changed is None:
+        if changed is None or (is_bare(changed) and name != CARD):
             yield from map(_table, files)
         else:
-            own = [path for path in files if (path.parent.name == GENERAL) == _is_general(changed)]
+            own = [path for path in files if _folder(path) == _folder(changed.path)]
             yield from (changed if path in own else _table(path) for path in files)
             yield from () if own else (changed,)
         if name in self.more:
@@ -161,8 +166,15 @@ def _files(name: str) -> list[Path]:
     return [path for part in folders if (path := part / f"{name}{SUFFIX}").is_file()]
 
 
-def _is_general(source: Source) -> bool:
-    return source.path is not None and source.path.resolve().parent.name == GENERAL
+def _folder(path: Path | None) -> str:
+    """The folder of a table, where that says what it is for; else nothing."""
+    name = "" if path is None else path.resolve().parent.name
+    return name if name in (GENERAL, BARE) else ""
+
+
+def is_bare(source: Source) -> bool:
+    """Whether a table is one by which only the words that count are read."""
+    return _folder(source.path) == BARE
 
 
 def _table(path: Path) -> Source:
