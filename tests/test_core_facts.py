@@ -73,7 +73,12 @@ SAMPLES: tuple[core.Expr | core.RangeExpr, ...] = (
     *(ONE, core.Add((ONE, ONE)), core.Mul(ONE, ONE), core.Div(ONE, ONE), core.Mod(ONE, ONE)),
     *(core.If(core.TRUE, ONE, ONE), core.ExtremeOf("max", (ONE,)), core.Lookup(ONE, TABLES[0])),
     *(core.Sum(EVERYWHERE, ONE), core.Best("max", EVERYWHERE, ONE), core.Height(SPACE)),
-    *(core.Attribute(SPACE, NUMBERS, "number"), core.NumberOf(VALUE), core.CounterOf("coins"), core.Balance("coins")),
+    *(
+        core.Attribute(SPACE, NUMBERS, "number"),
+        core.NumberOf(VALUE),
+        core.CounterOf("coins"),
+        core.SignedCounter("coins"),
+    ),
     core.Distance(SPACE, OTHER),
     *(core.RuleNumber("worth", SPACE), core.Award(ONE, Span(0, 0)), core.OnBoardOf(PLAYER, ONE)),
     *(core.TRUE, core.Compare("=", ONE, ONE), core.And((core.TRUE,)), core.Or((core.TRUE,)), core.Not(core.TRUE)),
@@ -205,7 +210,7 @@ class Numbers(Rules):
             core.Lookup: lambda: core.Lookup(again(), rng.choice(TABLES)),
             core.Award: lambda: core.Award(again(), Span(0, 0)),
             core.CounterOf: lambda: core.CounterOf("coins"),
-            core.Balance: lambda: core.Balance("coins"),
+            core.SignedCounter: lambda: core.SignedCounter("coins"),
             core.SeatNumber: core.SeatNumber,
             core.Sum: lambda: self.bound(within, depth, core.Sum),
             core.Best: lambda: self.bound(within, depth, lambda b, e: core.Best(which, b, e, rng.randint(1, 2))),
@@ -264,7 +269,7 @@ def test_what_is_never_negative_is_seen(cls: type[Node]) -> None:
     maker = Numbers(Random(5))
     seen = {never_negative(maker.of(cls)) for _ in range(300)}
     always = {core.Height, core.Attribute, core.CounterOf, core.NumberOf, core.SeatNumber, core.Distance}
-    assert seen == ({True} if cls in always else {False} if cls is core.Balance else {True, False})
+    assert seen == ({True} if cls in always else {False} if cls is core.SignedCounter else {True, False})
 
 
 @pytest.mark.parametrize("cls", [cls for cls in DRAWN if cls.one_of], ids=lambda cls: cls.__name__)

@@ -107,7 +107,7 @@ def test_positions_keep_what_is_below_zero(tmp_path: Path) -> None:
 def test_bounds_know_the_least() -> None:
     """A rule of such a counter is not taken for one that is never negative."""
     game = game_of(LOANS)
-    balances = list(find(core.Balance, *(part.rule for part in game.parts)))
+    balances = list(find(core.SignedCounter, *(part.rule for part in game.parts)))
     assert balances and not any(map(never_negative, balances))
     assert IntervalDomain(game).counters["debt"] == (-3, 5)
     penalty = next(part.rule for part in game.parts if part.name == "penalty")

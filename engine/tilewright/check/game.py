@@ -188,7 +188,8 @@ class _GameFile:
         with suppress(Reported):
             number = scoring.elaborator.expressions.number(line.number, Scope().bind(located.var))
             if any(
-                isinstance(node, (core.Spaces, core.CounterOf, core.Balance, core.OnBoardOf)) for node in walk(number)
+                isinstance(node, (core.Spaces, core.CounterOf, core.SignedCounter, core.OnBoardOf))
+                for node in walk(number)
             ):
                 self.diagnostics.error(
                     "TW202",

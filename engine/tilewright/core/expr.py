@@ -431,7 +431,7 @@ class CounterOf(Node):
 
 
 @term
-class Balance(Node):
+class SignedCounter(Node):
     """A counter of the player that may be below 0."""
 
     name: str
@@ -701,7 +701,7 @@ Number = Union[
     NumberOf,
     Distance,
     CounterOf,
-    Balance,
+    SignedCounter,
     SeatNumber,
     RuleNumber,
     Award,

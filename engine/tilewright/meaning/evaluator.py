@@ -171,7 +171,7 @@ class Evaluator(Generic[N, B]):
     def _distance(self, expr: core.Distance, env: Env, seat: Element) -> N:
         return self.domain.distance(seat, env[expr.one.id], env[expr.other.id])
 
-    def _counter_of(self, expr: core.CounterOf | core.Balance, env: Env, seat: Element) -> N:
+    def _counter_of(self, expr: core.CounterOf | core.SignedCounter, env: Env, seat: Element) -> N:
         return self.domain.counter(seat, expr.name)
 
     def _seat_number(self, expr: core.SeatNumber, env: Env, seat: Element) -> N:
@@ -354,7 +354,7 @@ _NUMBERS: dict[type, Callable[..., Any]] = {
     core.NumberOf: Evaluator._number_of,
     core.Distance: Evaluator._distance,
     core.CounterOf: Evaluator._counter_of,
-    core.Balance: Evaluator._counter_of,
+    core.SignedCounter: Evaluator._counter_of,
     core.SeatNumber: Evaluator._seat_number,
     core.RuleNumber: Evaluator._rule_number,
     core.Award: Evaluator._award,

@@ -44,7 +44,7 @@ class RandomTables:
             self._cap(table, player, random, rules)
             for counter in self.game.counters:
                 most = counter.most if counter.most is not None else random.choice((3, 30))
-                counters[counter.name] = random.choice((0, 1, most // 2, most))
+                counters[counter.name] = random.choice((counter.least, 1, most // 2, most))
         return table
 
     def _palette(self, random: Random) -> list[int]:

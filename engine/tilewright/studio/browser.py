@@ -17,7 +17,7 @@ from tilewright.studio.requests import Requests
 from tilewright.studio.shelf import NoFile, Shelf
 from tilewright.studio.tables import JsonObject
 
-Post = Callable[[str, str], None]
+PostMessage = Callable[[str, str], None]
 """Takes a path, ``work`` or ``editor``, and a message."""
 
 
@@ -30,7 +30,7 @@ class BrowserShelf(Shelf):
 class BrowserStudio:
     """One page and the files that its browser keeps."""
 
-    def __init__(self, folder: Path, post: Post) -> None:
+    def __init__(self, folder: Path, post: PostMessage) -> None:
         self.shelf, self.workspace, self.post = BrowserShelf(folder), Workspace(), post
         self.desk = Requests(self.shelf, self.workspace)
         self._language: Callable[[str], None] | None = None
@@ -68,9 +68,11 @@ class BrowserStudio:
     def editor(self, text: str) -> None:
         """A message for the language server, which is loaded for the first of them."""
         if self._language is None:
-            from tilewright.studio.language import Language
+            from tilewright.studio.language import PageLanguageServer
 
-            self._language = Language(self.shelf, self.workspace, lambda answer: self.post("editor", answer)).take
+            self._language = PageLanguageServer(
+                self.shelf, self.workspace, lambda answer: self.post("editor", answer)
+            ).take
         self._language(text)
 
 

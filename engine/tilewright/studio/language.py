@@ -103,7 +103,7 @@ class _Outbox:
         """There is nothing to close: what is sent to ends with the process."""
 
 
-class Language:
+class PageLanguageServer:
     """The language server of one page; its messages go to `send`."""
 
     def __init__(self, shelf: Shelf, workspace: Workspace, send: Callable[[str], None]) -> None:
@@ -144,7 +144,7 @@ class Language:
 
 async def serve(pipe: Connection, shelf: Shelf, workspace: Workspace) -> None:
     """Answer what comes through the pipe until its other end is closed."""
-    language = Language(shelf, workspace, lambda text: pipe.send_bytes(text.encode()))
+    language = PageLanguageServer(shelf, workspace, lambda text: pipe.send_bytes(text.encode()))
     ended = asyncio.get_running_loop().create_future()
 
     def take() -> None:

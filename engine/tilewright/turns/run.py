@@ -481,7 +481,7 @@ class OrderMonitor:
         self._now += [(seat, element, bit) for element, bit in cases]
 
 
-_WIDER = frozenset((core.Binder, core.OnBoardOf, core.CounterOf, core.Balance))
+_WIDER = frozenset((core.Binder, core.OnBoardOf, core.CounterOf, core.SignedCounter))
 """Nodes by which a condition about a space looks at more than the space."""
 
 

@@ -34,7 +34,7 @@ MOST_SETS = 2000
 """So many sets of spaces are looked through to see how many of the first ones a group can join."""
 _OF_SPACE = frozenset((core.Height, core.Attribute, core.Shows, core.ShowsValue, core.FaceDown, core.Capped))
 _BRINGS = (f.ChangeCounter, f.PutCap, f.TakeCap)
-_COUNTED = frozenset((core.Const, core.Add, core.CounterOf, core.Balance, core.Award))
+_COUNTED = frozenset((core.Const, core.Add, core.CounterOf, core.SignedCounter, core.Award))
 
 
 @dataclass(frozen=True)
@@ -248,8 +248,14 @@ class UpperBound:
     def paid(self) -> list[str]:
         """The counters of which a cap in a group takes one at least."""
         return [
-            name for name in sorted(self._paid_from) if self._run_body(self.values[0], self.least, {name: 0})[1] == 0
+            name
+            for name in sorted(self._paid_from)
+            if self._run_body(self.values[0], self.least, {name: self._minimum(name)})[1] == 0
         ]
+
+    def _minimum(self, name: str) -> int:
+        """What a counter can be paid down to."""
+        return self.start.evaluator.counters[name].least
 
     @cached_property
     def _paid_from(self) -> set[str]:
@@ -257,7 +263,8 @@ class UpperBound:
 
     @cached_property
     def had(self) -> int:
-        return sum(self.start.counters[self.seat][name].const for name in self.paid)
+        """How much of what caps are paid with is there at the start."""
+        return sum(self.start.counters[self.seat][name].const - self._minimum(name) for name in self.paid)
 
     def gain(self, value: core.Value, size: int) -> GroupGain:
         key = "gain", value, size

@@ -234,7 +234,7 @@ class Measures:
 
     def _counter(self, name: str) -> core.Expr:
         below = any(counter.name == name and counter.least < 0 for counter in self.context.game.counters)
-        return core.Balance(name) if below else core.CounterOf(name)
+        return core.SignedCounter(name) if below else core.CounterOf(name)
 
     def _of_innermost(self, phrase: ast.Phrase, scope: Scope) -> Num:
         """`height`, `its height`: of the innermost thing that can have one."""

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.sizes import rows_and_columns
 from tilewright.cli.errors import CannotRun

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.completion import complete_cards, complete_layouts
 from tilewright.cli.args.games import Finder, playable

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.completion import complete_scoring_card
 from tilewright.cli.args.inputs import Inputs

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs, as_it_stands, as_it_was
 from tilewright.cli.echo import echo, echo_json
@@ -36,7 +36,7 @@ OF_TEXTS = "TW5"
 
 
 @dataclass(frozen=True)
-class TextOptions:
+class TextChecks:
     """How printed texts are judged, one of `TEXTS` or None, and whether problems with them are `strict`."""
 
     level: str | None
@@ -112,7 +112,7 @@ def _watch(options: CheckOptions) -> int:
 
 def _run(options: CheckOptions) -> int:
     """Check all files once and print what was found; the exit code."""
-    form, texts = options.style, TextOptions(None if options.no_texts else options.texts, options.strict_texts)
+    form, texts = options.style, TextChecks(None if options.no_texts else options.texts, options.strict_texts)
     inputs = Inputs(options.paths, as_json=form == "json")
     check = CachedCheck(_store(options.no_cache), _workspace, texts.level, texts.strict)
     found: list[Diagnostic] = []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.matches import as_it_stands
 from tilewright.cli.args.workspace import workspace

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.echo import echo
 
 SHELLS = ("bash", "zsh", "fish")

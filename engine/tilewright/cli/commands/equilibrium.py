@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask

@@ -7,7 +7,7 @@ import textwrap
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_codes
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.games import seeds
+from tilewright.cli.args.given import CommandGroup
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.layouts import LayoutOptions, LoadedClass
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.commands.layout_bounds import bounds
 from tilewright.cli.echo import echo, echo_json
-from tilewright.cli.given import CommandGroup
 from tilewright.cli.report.layout import layout_output, why_unmet
 from tilewright.cli.terminal import colored
 from tilewright.design.layouts.wishes import Wishes

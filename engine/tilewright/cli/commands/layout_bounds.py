@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.check.questions import read_measure
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_layouts
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.layouts import LoadedClass
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tilewright.design.layouts.measured import MeasuredLayout
 
 
-class BoundsOptions(given.Options):
+class LayoutBoundsOptions(given.Options):
     names: tuple[str, ...] = given.argument(
         nargs=-1, required=True, metavar="LAYOUT...", shell_complete=complete_layouts
     )
@@ -41,8 +41,8 @@ class BoundsOptions(given.Options):
     as_json: bool = given.json("One JSON object per number, one per line.")
 
 
-@given.command(BoundsOptions, name="bounds", epilog="Example: ... bounds my-layout mine.tw")
-def bounds(options: BoundsOptions) -> int:
+@given.command(LayoutBoundsOptions, name="bounds", epilog="Example: ... bounds my-layout mine.tw")
+def bounds(options: LayoutBoundsOptions) -> int:
     """Show how tight layouts are: the values of measures when play begins.
 
     LAYOUT is an id or a file. The output shows the least and the most over all fillings of the layout, and over all
@@ -100,7 +100,7 @@ def _puzzle(of: LoadedClass, layout: Layout, text: str, *, whole: bool) -> Layou
     return LayoutPuzzle("", of.pack.game, of.definition, layout.players[0], part, text, asked)
 
 
-def _answers(puzzle: LayoutPuzzle, options: BoundsOptions) -> Iterator[tuple[LayoutPuzzle, MeasuredLayout]]:
+def _answers(puzzle: LayoutPuzzle, options: LayoutBoundsOptions) -> Iterator[tuple[LayoutPuzzle, MeasuredLayout]]:
     """The least and the most. Raises `CannotRun`."""
     from tilewright.design.layouts.measured import answered
 

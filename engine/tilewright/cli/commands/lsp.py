@@ -6,7 +6,7 @@ import logging
 import sys
 from typing import BinaryIO, cast
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.outputs import NamedPath
 from tilewright.cli.errors import CannotRun
 

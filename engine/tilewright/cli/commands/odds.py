@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_cards, complete_games
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask, names_match

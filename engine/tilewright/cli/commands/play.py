@@ -8,7 +8,7 @@ from functools import partial
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.games import game_setup, note_missing_cards, playable, seeds
 from tilewright.cli.args.matches import Participant, bots_of, resumed, seats_of, seats_of_names, set_up, usual_seats

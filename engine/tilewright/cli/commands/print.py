@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import NamedPath, writable, write_file

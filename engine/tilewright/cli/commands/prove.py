@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.completion import complete_games, complete_scoring_card
 from tilewright.cli.args.inputs import Inputs

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.cards import load_puzzles
 from tilewright.cli.args.completion import complete_files, complete_scoring_cards
 from tilewright.cli.args.games import Finder, players_of, seeds
+from tilewright.cli.args.given import CommandGroup
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
 from tilewright.cli.args.sizes import size_of
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_answer, echo_json
 from tilewright.cli.errors import CannotRun, asking, needed
-from tilewright.cli.given import CommandGroup
 from tilewright.cli.progress import Status
 from tilewright.cli.report.puzzle import difficulty_output, ending_file, in_words, puzzle_file
 from tilewright.diagnostics import Diagnostic

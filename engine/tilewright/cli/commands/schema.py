@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games, complete_schemas
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, in_json

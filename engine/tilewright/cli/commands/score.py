@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.cards import load
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from itertools import islice
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games, complete_layouts
 from tilewright.cli.args.games import note_missing_cards
 from tilewright.cli.args.outputs import write_picture

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.cards import load_puzzles
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.loaded import Loaded

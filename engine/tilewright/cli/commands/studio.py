@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.outputs import NamedPath
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun

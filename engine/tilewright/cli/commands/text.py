@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.inputs import Inputs, as_it_was
 from tilewright.cli.args.languages import Languages

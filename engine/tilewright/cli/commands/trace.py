@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.games import game_setup, note_missing_cards, playable
 from tilewright.cli.args.matches import names_match, resumed

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.outputs import writable, write_file
 from tilewright.cli.args.series import Recipe, bots_by_seat, executor

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.cards import load_puzzles
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs

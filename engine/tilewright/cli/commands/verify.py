@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.games import note_missing_cards, playable, players_of
 from tilewright.cli.args.matches import match_to_ask, names_match

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from tilewright.cli import given
+from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import writable

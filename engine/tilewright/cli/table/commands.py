@@ -13,7 +13,7 @@ from tilewright.kernel.chance import SilentChance
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
 from tilewright.play.bots.proof import ProvedMove
-from tilewright.play.bots.uct import Exact, Uct
+from tilewright.play.bots.uct import ExactBot, Uct
 from tilewright.play.choices import asked, take_back
 from tilewright.play.match import Match
 from tilewright.play.naming import without_board
@@ -161,7 +161,7 @@ def _sureness(adviser: Uct, player: int) -> str:
     """How sure the move of a bot is: what is proved of it, or what came of the games that began with it."""
     if adviser.proved is not None:
         return f"; {_worth(adviser.proved)}"
-    unproved = "; the best move is not proved" if isinstance(adviser, Exact) else ""
+    unproved = "; the best move is not proved" if isinstance(adviser, ExactBot) else ""
     if not adviser.known:
         return unproved
     best, games = adviser.known[0].tried, adviser.known[0].games

@@ -16,7 +16,7 @@ from typing import Protocol
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.halving import Halving
-from tilewright.play.bots.uct import Exact, Uct
+from tilewright.play.bots.uct import ExactBot, Uct
 from tilewright.play.bots.uniform import Uniform
 from tilewright.play.state import Move
 from tilewright.play.view import View
@@ -45,7 +45,7 @@ FOR_MANY = "uct:30"
 """The default bot where many games are played: it takes a few milliseconds per turn in most games."""
 SIMPLE: dict[str, type[Uniform | Greedy]] = {"random": Uniform, "greedy": Greedy}
 """Bots that take nothing after their name."""
-BUDGETED: dict[str, type[Halving | Uct]] = {"uct": Uct, "exact": Exact, "halving": Halving}
+BUDGETED: dict[str, type[Halving | Uct]] = {"uct": Uct, "exact": ExactBot, "halving": Halving}
 """Bots that take a budget: with a number of plans or games the same seed gives the same game, with a time it may not."""
 ABOVE = {
     "expectimax": ("tilewright.expectimax.draws", "ExpectimaxBot"),

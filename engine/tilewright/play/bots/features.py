@@ -198,7 +198,7 @@ def _counters(game: Game) -> Iterator[ValueFeature]:
     paid = {gain.counter for gain in find(play.Gain, *steps) if gain.pay}
     for counter in game.counters:
         if counter.cap is not None or counter.name in paid:
-            yield ValueFeature(counter.name, (core.Balance if counter.least else core.CounterOf)(counter.name))
+            yield ValueFeature(counter.name, (core.SignedCounter if counter.least else core.CounterOf)(counter.name))
 
 
 def _caps(game: Game) -> Iterator[ValueFeature]:

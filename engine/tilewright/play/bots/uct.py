@@ -294,7 +294,7 @@ class Uct:
         return True
 
 
-class Exact(Uct):
+class ExactBot(Uct):
     """Plays a move that is `proved` to be best, if it can find one within its budget; outside of its reach it plays as `Uct`, with as much again."""
 
     name = "exact"

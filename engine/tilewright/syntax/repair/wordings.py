@@ -118,7 +118,7 @@ ACTIONS: dict[str, Help] = {
     r"^ *gain (?P<at>as many (?P<c>[a-z-]+) as (?:the |its )?(?P<m>height|number) of (?P<w>an? [a-z -]+))$": lambda m: (
         _lines(f"choose {m['w']}", f"gain (its {m['m']}) {m['c']}")
     ),
-    r"(?P<at> (?:to|from|into) your (?:supply|reserve|pool|hand|stock))$": "leave it out",
+    r"(?P<at> (?:to|from|into) your (?:supply|reserve|pool|stock))$": "leave it out",
     r"(?P<at>, and then|,? then|, and) ": "write ' and '",
     r"(?P<n>one|two|three|four|five|six)(?= [a-z])": lambda m: f"write '{_ONE_WORD[m['n']]}'",
     r"(?:any |up to )?(?:one|1|any) of (?:your|the) (?P<w>[a-z -]*?[a-z])s(?= (?:to|and|on|in|with|face|from)\b|$)": lambda m: (
