@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, product
 from random import Random
 
@@ -10,6 +11,7 @@ import pytest
 from cards import pack
 from cases import mostly_slow
 from line_search import evaluator_for, most_by_play, random_ending, rules_of, worth
+from small_games import game_of
 from tilewright.symbolic.graph import grid
 from tilewright.symbolic.nodes import Bit, In, invert
 from tilewright.symbolic.numbers import Symbolic
@@ -28,7 +30,7 @@ CASES += [(seed, cards) for seed in range(6, 8) for cards in (("harmony",), ("tr
 
 def check(position: Position, cards: tuple[str, ...], turns: int) -> None:
     """The answer is proved, was played, and no play is better."""
-    game, drawn = pack().game, [pack().card(name) for name in cards]
+    game, drawn = position.game, [pack().card(name) for name in cards]
     rules, table = rules_of(game, drawn), open_table(position)
     answer = solve_turns(position, drawn, turns, workers=1)
     assert answer.status == "optimal" and answer.line is not None
@@ -55,6 +57,20 @@ def test_two_turns_are_what_all_play_gives(seed: int) -> None:
 def test_endings_that_are_over_soon_or_full(seed: int, types: int) -> None:
     """A game that ends inside of the turns, and a realm on which not all that is taken may find a space."""
     check(random_ending(seed, stacks=3, up=9, types=types), (), 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", mostly_slow((1, 3, 7, 9), quick=1))
+def test_what_is_built_may_be_owed(seed: int) -> None:
+    """A counter that shrines are paid with begins below 0 and goes down further."""
+    text = (pack().folder / "game.tw").read_text("utf-8")
+    built = "build a shrine on a consolidated tile"
+    for old, new in (("for shrine to 40", "from -2 to 40"), (built, f"pay 1 shrine\n      {built}")):
+        assert old in text
+        text = text.replace(old, new)
+    game, ending = game_of(text), random_ending(seed)
+    players = tuple(replace(player, counters={"reserve": -1}) for player in ending.players)
+    check(Position(game, players, (), ending.boards), (), 1)
 
 
 def test_the_turn_of_the_game_has_a_cut() -> None:
