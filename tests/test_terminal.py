@@ -202,7 +202,7 @@ def test_tab_completes() -> None:
     match = start()
     with typing(lambda line: completions(match, line)) as line:
         assert line(f"mo{TAB}{ENTER}") == "moves"
-        assert line(f"hint sea{TAB}{ENTER}") == "hint search"
+        assert line(f"hint ha{TAB}{ENTER}") == "hint halving"
         assert line(f"take 1,1; car{TAB} d{TAB}{ENTER}") == "take 1,1; card destruction"
 
 
