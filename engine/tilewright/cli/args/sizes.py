@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from tilewright.cli.args.workspace import workspace
 from tilewright.table.geometry import Geometry
 
 
@@ -43,6 +42,8 @@ class BoardCommand(click.Command):
 
 
 def _board_options() -> list[str]:
+    from tilewright.cli.args.workspace import workspace  # every command loads this module; few read packs
+
     packs = workspace().resolver().packs()
     return list(dict.fromkeys(f"--{pack.game.own_place.name}" for pack in packs))
 
