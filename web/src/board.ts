@@ -53,7 +53,7 @@ export class Board {
     this.grid.setAttribute("aria-label", name);
     this.grid.classList.toggle("dragged", this.clicks.drag !== undefined);
     this.grid.setAttribute("aria-readonly", String(player.fixed));
-    const size = `${player.rows}x${player.columns}/${player.lean}`;
+    const size = `${player.rows}x${player.columns}/${player.lean}/${player.missing}`;
     if (size !== this.size) this.lay(player);
     this.size = size;
     player.spaces.forEach((words: string, space: number) => {
@@ -81,16 +81,19 @@ export class Board {
     this.cells.forEach((cell, space) => cell.classList.toggle("lit", found.has(space)));
   }
 
-  private lay({ rows, columns, lean }: Json): void {
+  private lay({ rows, columns, lean, pitch, tall, missing }: Json): void {
     this.columns = columns;
     this.lean = lean;
     this.cells = [];
     this.at = 0;
+    while (missing.includes(this.at)) this.at++;
     const lines = Array.from({ length: rows }, (_, row) => {
       const line = make("div", { role: "row" });
       for (let column = 0; column < columns; column++) {
         const cell = this.cell(row * columns + column);
+        cell.disabled = missing.includes(this.cells.length - 1);
         if (lean) cell.style.transform = `translateX(${100 * lean * row}%)`;
+        if (tall > pitch) Object.assign(cell.style, { height: `${(100 * tall) / pitch}%`, borderRadius: "50%" });
         line.append(cell);
       }
       return line;
@@ -99,7 +102,7 @@ export class Board {
   }
 
   private cell(space: number): HTMLButtonElement {
-    const cell = make("button", { type: "button", role: "gridcell", tabindex: space ? -1 : 0, "data-space": space });
+    const cell = make("button", { type: "button", role: "gridcell", tabindex: space === this.at ? 0 : -1, "data-space": space });
     cell.addEventListener("focus", () => this.reached(space));
     cell.addEventListener("click", (event) => {
       this.move(space);
@@ -146,7 +149,8 @@ export class Board {
     for (let i = 0; i <= steps; i++) {
       const row = Math.floor(((from.y + ((to.y - from.y) * i) / steps - box.top) / box.height) * rows);
       const column = Math.floor((from.x + ((to.x - from.x) * i) / steps - box.left) / side - this.lean * row);
-      if (row >= 0 && row < rows && column >= 0 && column < this.columns) found.add(row * this.columns + column);
+      const space = row * this.columns + column;
+      if (row >= 0 && row < rows && column >= 0 && column < this.columns && !this.cells[space].disabled) found.add(space);
     }
     return [...found];
   }
@@ -166,14 +170,17 @@ export class Board {
 
   private key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const column = this.at % this.columns;
-    const moves: Record<string, number> = {
-      ArrowLeft: column > 0 ? -1 : 0,
-      ArrowRight: column < this.columns - 1 ? 1 : 0,
-      ArrowUp: -this.columns,
-      ArrowDown: this.columns,
-      Home: -column,
-      End: this.columns - 1 - column,
+    const there = [...this.cells.keys()].filter((space) => !this.cells[space].disabled);
+    const row = there.filter((space) => Math.floor(space / this.columns) === Math.floor(this.at / this.columns));
+    const column = there.filter((space) => space % this.columns === this.at % this.columns);
+    const [across, down] = [row.indexOf(this.at), column.indexOf(this.at)];
+    const moves: Record<string, number | undefined> = {
+      ArrowLeft: row[across - 1],
+      ArrowRight: row[across + 1],
+      ArrowUp: column[down - 1],
+      ArrowDown: column[down + 1],
+      Home: row[0],
+      End: row.at(-1),
     };
     const acts: Record<string, (space: number) => void> = {
       Delete: this.clicks.take,
@@ -182,8 +189,8 @@ export class Board {
       c: this.clicks.cap,
     };
     if (event.key in moves) {
-      const target = this.at + moves[event.key];
-      if (target < 0 || target >= this.cells.length) return event.preventDefault();
+      const target = moves[event.key];
+      if (target === undefined) return event.preventDefault();
       if (event.shiftKey && this.clicks.drag) this.clicks.act(this.at);
       this.move(target);
       if (event.shiftKey && this.clicks.drag) this.clicks.act(target);

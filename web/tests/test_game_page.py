@@ -29,7 +29,17 @@ from tilewright.studio.toolbox import space_words
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1200, "height": 850}
 PLAYERS = {"herons": 3, "fist-of-dragonstones": 3}
-OPEN = ["tic-tac-toe", "connect-four", "hex", "pig", "dragon-castle", "cairns", "princess-and-dragon"]
+OPEN = [
+    "tic-tac-toe",
+    "connect-four",
+    "hex",
+    "nine-mens-morris",
+    "beds",
+    "pig",
+    "dragon-castle",
+    "cairns",
+    "princess-and-dragon",
+]
 HIDING = ["rock-paper-scissors", "goofspiel", "herons"]
 LARGE = ["court-the-king", "fist-of-dragonstones"]
 LOG = "all => all.map((one) => [one.value, [...one.children].map((line) => line.textContent)])"
@@ -161,7 +171,9 @@ def test_nothing_serious_on_a_page(browser: Browser, exported: Any, game: str, s
         assert violations(view) == []
 
 
-@pytest.mark.parametrize("game", ["connect-four", "dragon-castle", "cairns", "princess-and-dragon"])
+@pytest.mark.parametrize(
+    "game", ["connect-four", "nine-mens-morris", "beds", "combs", "dragon-castle", "cairns", "princess-and-dragon"]
+)
 def test_boards_are_drawn_as_the_studio_draws_them(browser: Browser, exported: Any, game: str) -> None:
     """After some moves each board of the page looks as the picture that Python draws of the same position."""
     with opened(browser, exported(game), DESK) as view:
@@ -354,6 +366,6 @@ def test_the_ability_of_a_fan_card_is_used(browser: Browser, tmp_path: Path, siz
         assert (abs(one[0] - other[0]), abs(one[1] - other[1])) == (1, 1)
         for space, title in enumerate(after):
             row, column = divmod(space, board.geometry.columns)
-            words_of = space_words(board.stacks[space], match.game)
+            words_of = space_words(board.stacks[space], match.game, board.geometry.made_for(space))
             assert title == f"row {row + 1}, column {column + 1}: {words_of}"
         expect(view.locator("#log")).to_contain_text("use whirl")

@@ -39,7 +39,11 @@ def entries(scenes: Iterable[Scene]) -> list[LegendEntry]:
     """What is on the pieces that are seen, in the order of the game."""
     found: dict[LegendEntry, None] = {}
     for scene in scenes:
-        signs = {*scene.supply, *(sign for stack in scene.board.stacks for sign in (*stack.up, *stack.caps))}
+        signs = {
+            *scene.supply,
+            *scene.printed.values(),
+            *(sign for stack in scene.board.stacks for sign in (*stack.up, *stack.caps)),
+        }
         if not scene.layout:
             known = [*_kinds(scene), *((LegendEntry(cap.name, cap.mark), {cap.mark}) for cap in scene.game.caps)]
             found |= {entry: None for entry, codes in known if codes & signs}

@@ -80,11 +80,16 @@ class Scene:
 
     @cached_property
     def printed(self) -> dict[int, str]:
-        """The code that stands for what is printed on a space: that of the first kind for which it is made."""
+        """The code that stands for what is printed on a space: that of the first kind that has the value itself.
+
+        Where several values are printed, that of the main attribute counts.
+        """
         found = dict[int, str]()
         for name, spaces in self.board.geometry.printed:
-            kind = min(self.game.kinds_with(*name.split(" ", 1)))
-            found |= dict.fromkeys(spaces, self.game.kinds[kind].code)
+            attribute, value = name.split(" ", 1)
+            code = next(kind.code for kind in self.game.kinds if kind.values.get(attribute) == value)
+            new = spaces if attribute == self.game.main_attribute else spaces - found.keys()
+            found |= dict.fromkeys(new, code)
         return found
 
     @property

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from math import ceil, sqrt
+from math import ceil
 from textwrap import wrap
 from xml.etree.ElementTree import Element, indent, tostring
 from zlib import crc32
@@ -18,7 +18,7 @@ from tilewright.draw.palette import Color
 from tilewright.draw.pools import Pool, size_of
 from tilewright.draw.scene import Scene, clean, describe
 from tilewright.draw.things import PoolRow, Thing, rows_of
-from tilewright.draw.tiles import SIDE, Tiles, add, number
+from tilewright.draw.tiles import LOW, SIDE, Tiles, add, hexagon, number, print_of
 from tilewright.draw.token_rows import TokenRows
 from tilewright.table.board import Board, Stack
 from tilewright.table.drawn import Drawn
@@ -27,8 +27,6 @@ from tilewright.table.geometry import Geometry, Hexagons
 FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 MARGIN, GAP = 16.0, 28.0
 RIM = 6.0  # the room around a board alone, over which marks reach
-PRINTED = 18.0  # the radius of what is printed on a space
-LOW = 10.0  # how far below the middle of a space its pieces stand
 LEGEND = 12.0  # the room above the legend
 LABELS = 26.0  # the room for coordinates, left of the board and above it
 ABOVE, MIDDLE = 8.0, 4.7  # how far coordinates stand from the board, and how far below the middle of a row
@@ -379,16 +377,15 @@ def _ground(parent: Element, scene: Scene, x: float, y: float) -> None:
         _lines_of(parent, geometry, x, y)
         return
     if isinstance(geometry, Hexagons):
-        outlines = "".join(_hexagon(x, y, *geometry.drawn(space)) for space in range(geometry.size))
+        corners = (geometry.drawn(space) for space in range(geometry.size))
+        outlines = "".join(hexagon(x + SIDE * right, y + SIDE * low) for right, low in corners)
         add(parent, "path", d=outlines, fill=fill, stroke=stroke, stroke_linejoin="round")
+        _prints(parent, scene, x, y)
         return
     add(parent, "rect", x=x, y=y, width=width, height=height, fill=fill)
     down = "".join(_line(x + SIDE * c, y, "v", height) for c in range(geometry.columns + 1))
     across = "".join(_line(x, y + SIDE * r, "h", width) for r in range(geometry.rows + 1))
-    for space, code in scene.printed.items():
-        right, low = geometry.drawn(space)
-        middle = x + SIDE * (right + 0.5), y + SIDE * (low + 0.5) + LOW
-        add(parent, "circle", cx=middle[0], cy=middle[1], r=PRINTED, fill=scene.fills[code][0], fill_opacity=0.35)
+    _prints(parent, scene, x, y)
     add(parent, "path", d=down + across, stroke=stroke, stroke_linecap="square")
     thick = "" if geometry.columns % 2 else _line(x + width / 2, y, "v", height)
     thick += "" if geometry.rows % 2 else _line(x, y + height / 2, "h", width)
@@ -409,12 +406,13 @@ def _lines_of(parent: Element, board: Drawn, x: float, y: float) -> None:
         add(parent, "circle", cx=across, cy=deep, r=6, fill=palette.SPACE, stroke=palette.GRID, stroke_width=2)
 
 
-def _hexagon(x: float, y: float, right: float, down: float) -> str:
-    """The outline of a space whose box begins so many spaces right of and below a point: it is as wide as the box, and higher."""
-    half, side = SIDE / 2, SIDE / sqrt(3)
-    begin = f"M{number(x + SIDE * right + half)} {number(y + SIDE * down)}"
-    sides = ((half, side / 2), (0, side), (-half, side / 2), (-half, -side / 2), (0, -side))
-    return begin + "".join(f"l{number(across)} {number(deep)}" for across, deep in sides) + "z"
+def _prints(parent: Element, scene: Scene, x: float, y: float) -> None:
+    """What is printed on spaces: the shapes and colors of the pieces for which they are made."""
+    looks = scene.looks()
+    for space, code in scene.printed.items():
+        right, low = scene.board.geometry.drawn(space)
+        middle = x + SIDE * (right + 0.5), y + SIDE * (low + 0.5) + LOW
+        print_of(parent, looks[code], *middle, scene.fills[code][0])
 
 
 def _line(x: float, y: float, direction: str, length: float) -> str:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 from xml.etree.ElementTree import Element, tostring
+from zlib import crc32
 
 from tilewright.draw import tiles
 from tilewright.draw.face_art import FaceArt
@@ -22,6 +23,7 @@ from tilewright.draw.sheet import ABOVE, FONTS, LABELS, MIDDLE, RIM, board_for_p
 from tilewright.draw.things import look_of, number_of_card, rank_of_card
 from tilewright.draw.tiles import BASE, HIGHEST, LABELLED, PLAIN, SIDE, WIDTH, Tiles, number
 from tilewright.table.board import Board, Stack, pool_of
+from tilewright.table.drawn import Drawn
 from tilewright.table.game import Game, Kind
 from tilewright.table.geometry import Geometry
 
@@ -41,9 +43,12 @@ LABEL = 10.0
 """The size in which the label of a front is drawn."""
 
 
-def shape_of(geometry: Geometry) -> dict[str, float]:
-    """The size of a board, and how its rows are drawn."""
+def shape_of(geometry: Geometry) -> dict[str, Any]:
+    """The size of a board, how its rows are drawn, which of its spaces are missing, and the name of its ground."""
     return {
+        "ground": _name(geometry),
+        "missing": sorted(set(range(geometry.size)) - geometry.region("board")),
+        "made_for": [geometry.made_for(space) for space in range(geometry.size)] if geometry.printed else [],
         "rows": geometry.rows,
         "columns": geometry.columns,
         "lean": geometry.lean,
@@ -52,16 +57,22 @@ def shape_of(geometry: Geometry) -> dict[str, float]:
     }
 
 
-def grounds(geometries: Iterable[Geometry], game: Game) -> dict[str, str]:
-    """Empty boards with their coordinates, each once, by their size and how their rows lean."""
-    empty = (Board(geometry, (Stack(),) * geometry.size) for geometry in geometries)
-    found = {_name(board.geometry): board_for_page(of_board(board, game)) for board in empty}
-    return dict(sorted(found.items()))
+def grounds(geometries: Iterable[Geometry], game: Game) -> dict[str, list[str]]:
+    """Empty boards with their coordinates, each once, by their names, with what is drawn under and over a piece that was placed there."""
+    empty = {_name(geometry): Board(geometry, (Stack(),) * geometry.size) for geometry in geometries}
+    return {name: _ground(board, game) for name, board in sorted(empty.items())}
+
+
+def _ground(board: Board, game: Game) -> list[str]:
+    tint = partial(tiles.placed_tint, geometry=board.geometry)
+    return [board_for_page(of_board(board, game)), _drawn(tint), _drawn(tiles.placed_corner)]
 
 
 def _name(geometry: Geometry) -> str:
-    """The name of a ground: a page writes the same."""
-    return f"{geometry.rows}x{geometry.columns}/{number(geometry.lean)}"
+    """What tells a ground from others: the size, how its rows lean, its lines, and what is printed on it."""
+    lines = geometry.links if isinstance(geometry, Drawn) else ()
+    drawn = [lines, [(name, sorted(spaces)) for name, spaces in geometry.printed]]
+    return f"{geometry.rows}x{geometry.columns}/{number(geometry.lean)}/{crc32(repr(drawn).encode()):08x}"
 
 
 def stack_parts(game: Game, tallest: int, faces: frozenset[int]) -> dict[str, Any]:
@@ -81,7 +92,6 @@ def stack_parts(game: Game, tallest: int, faces: frozenset[int]) -> dict[str, An
             cap.mark: [_drawn(partial(_roof, game=game, mark=cap.mark, count=count)) for count in counts]
             for cap in game.caps
         },
-        "placed": [_drawn(draw) for draw in (tiles.placed_tint, tiles.placed_corner)],
     }
 
 

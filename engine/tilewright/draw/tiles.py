@@ -7,18 +7,23 @@ on the same base line, so that on one board taller stacks rise higher.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from xml.etree.ElementTree import Element, SubElement
 
 from tilewright.draw import palette
 from tilewright.draw.palette import Color
 from tilewright.draw.scene import Scene, badge
 from tilewright.table.board import Stack
+from tilewright.table.drawn import Drawn
+from tilewright.table.geometry import Geometry, Hexagons
 
 SIDE = 64.0
 WIDTH = 46.0  # of a piece
 BASE = 60.0  # the base line of the stacks, down from the top of the space
 HIGHEST = 4.0  # where the tallest face may begin
 PLAIN, LABELLED = (36.0, 5.5), (32.0, 8.0)  # depth of a face and of the front below it
+PRINTED = 18.0  # the radius of what is printed on a space
+LOW = 10.0  # how far below the middle of a space its pieces stand
 
 
 def add(parent: Element, tag: str, words: str = "", /, **attributes: str | float | Color) -> Element:
@@ -90,9 +95,9 @@ class Tiles:
         stack = self.scene.board.stacks[space]
         placed = space in self.scene.placed
         if placed:
-            placed_tint(parent, x, y)
+            placed_tint(parent, self.scene.board.geometry, x, y)
         if space in self.scene.scored:
-            _ring(parent, x, y)
+            _ring(parent, self.scene.board.geometry, x, y)
         if stack.height or (stack.caps and not self.scene.layout):
             group = add(parent, "g", stroke_width=min(1.2, 0.4 * self.layer))
             self._stack(group, stack, x + (SIDE - WIDTH) / 2, y)
@@ -101,7 +106,7 @@ class Tiles:
     def mark(self, parent: Element, space: int, x: float, y: float) -> None:
         """Draw a space's marks alone, over what lies there."""
         if space in self.scene.scored:
-            _ring(parent, x, y)
+            _ring(parent, self.scene.board.geometry, x, y)
         self._points(parent, space, x, y)
 
     def _points(self, parent: Element, space: int, x: float, y: float) -> None:
@@ -196,11 +201,21 @@ def emblem(
     parent: Element, look: int, words: str, x: float, y: float, radius: float, colors: palette.Paint | None = None
 ) -> None:
     """The shape of a look round a point, with words on it; in the color of the look unless it has others."""
-    outline, drop = palette.shape_of(look)
     fill, ink, _ = colors or palette.fill_of(look)
-    points = " ".join(f"{number(x + radius * px)},{number(y + radius * py)}" for px, py in outline)
+    points = _corners(look, x, y, radius)
     add(parent, "polygon", points=points, fill=fill, stroke=palette.INK, stroke_linejoin="round")
+    drop = palette.shape_of(look)[1]
     write(parent, words, x, y + radius * drop, fitted(words, 0.95 * radius, 1.45 * radius), ink)
+
+
+def print_of(parent: Element, look: int, x: float, y: float, fill: str) -> None:
+    """The shape of a look as it is printed on a space that is made for it."""
+    add(parent, "polygon", points=_corners(look, x, y, PRINTED), fill=fill, fill_opacity=0.45)
+
+
+def _corners(look: int, x: float, y: float, radius: float) -> str:
+    """The shape of a look round a point."""
+    return " ".join(f"{number(x + radius * px)},{number(y + radius * py)}" for px, py in palette.shape_of(look)[0])
 
 
 def _box(parent: Element, x: float, y: float, height: float, fill: str, stroke: str | Color) -> None:
@@ -225,9 +240,33 @@ def cap_shape(parent: Element, words: str, x: float, y: float, scale: float) -> 
         write(group, words, 0, -3.5, 8, palette.CAP_INK)
 
 
-def placed_tint(parent: Element, x: float = 0, y: float = 0) -> None:
+def outline(
+    parent: Element, geometry: Geometry, x: float, y: float, inset: float, **paint: str | float | Color
+) -> None:
+    """The outline of a space whose box begins at a point, so far inside it: a square, a hexagon, or a disc where lines meet."""
+    if isinstance(geometry, Hexagons):
+        add(parent, "path", d=hexagon(x, y, inset), stroke_linejoin="round", **paint)
+    elif isinstance(geometry, Drawn):
+        half = SIDE / 2
+        add(parent, "circle", cx=x + half, cy=y + half + LOW / 2, r=half - inset, **paint)
+    else:
+        corner = {} if inset < 2 else {"rx": 8}
+        side = SIDE - 2 * inset
+        add(parent, "rect", x=x + inset, y=y + inset, width=side, height=side, **corner, **paint)
+
+
+def hexagon(x: float, y: float, inset: float = 0) -> str:
+    """The path round a hexagon whose box begins at a point: it is as wide as the box, and higher."""
+    half = SIDE / 2 - inset
+    side = half * 2 / sqrt(3)
+    begin = f"M{number(x + SIDE / 2)} {number(y + SIDE / sqrt(3) - side)}"
+    sides = ((half, side / 2), (0, side), (-half, side / 2), (-half, -side / 2), (0, -side))
+    return begin + "".join(f"l{number(across)} {number(deep)}" for across, deep in sides) + "z"
+
+
+def placed_tint(parent: Element, geometry: Geometry, x: float = 0, y: float = 0) -> None:
     """The ground of a space where something was placed."""
-    add(parent, "rect", x=x + 1, y=y + 1, width=SIDE - 2, height=SIDE - 2, fill=palette.PLACED_TINT)
+    outline(parent, geometry, x, y, 1, fill=palette.PLACED_TINT)
 
 
 def placed_corner(parent: Element, x: float = 0, y: float = 0) -> None:
@@ -242,21 +281,10 @@ def chip(parent: Element, words: str, x: float, y: float) -> None:
     write(parent, words, x, y, fitted(words, 11.5, 13), palette.INK)
 
 
-def _ring(parent: Element, x: float, y: float) -> None:
+def _ring(parent: Element, geometry: Geometry, x: float, y: float) -> None:
     """A ring round the space, under the stack."""
     for stroke, width in (palette.PAPER, 5.5), (palette.RING, 3.5):
-        add(
-            parent,
-            "rect",
-            x=x + 2.5,
-            y=y + 2.5,
-            width=SIDE - 5,
-            height=SIDE - 5,
-            rx=8,
-            fill="none",
-            stroke=stroke,
-            stroke_width=width,
-        )
+        outline(parent, geometry, x, y, 2.5, fill="none", stroke=stroke, stroke_width=width)
 
 
 def _badge(parent: Element, words: str, right: float, y: float) -> None:

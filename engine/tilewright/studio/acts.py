@@ -16,7 +16,7 @@ class RefusedAct(Exception):
 
 def acted(board: Board, game: Game, do: str, space: int, what: str) -> Board:
     """The board after an act on a space. Raises `RefusedAct`."""
-    if not 0 <= space < board.geometry.size:
+    if space not in board.geometry.region("board"):
         raise RefusedAct("there is no such space")
     stacks = list(board.stacks)
     stacks[space] = _stack(stacks[space], game, do, what)

@@ -217,8 +217,8 @@ def board_shown(picture: Picture) -> JsonObject:
         "corner": picture.corner,
         "frame": {"edge": RIM, "labels": LABELS, "side": SIDE},
         "spaces": [
-            height_words(stack) if picture.layout else space_words(stack, picture.game)
-            for stack in picture.board.stacks
+            height_words(stack) if picture.layout else space_words(stack, picture.game, geometry.made_for(space))
+            for space, stack in enumerate(picture.board.stacks)
         ],
     }
 

@@ -89,17 +89,17 @@ def kind_words(kind: Kind, game: Game) -> str:
     return " ".join(dict.fromkeys(words)) or f"{game.piece} {kind.code}"
 
 
-def space_words(stack: Stack, game: Game) -> str:
-    """What lies on a space."""
+def space_words(stack: Stack, game: Game, made_for: str = "") -> str:
+    """What lies on a space, and what is printed there."""
     if not stack.height and not stack.caps:
-        return "empty"
+        return ", ".join(filter(None, ("empty", made_for)))
     words = [f"{stack.height} high" if stack.height > 1 else ""]
     if stack.top:
         words.append(kind_words(game.by_code[stack.top], game))
     elif stack.down:
         words.append("face-down")
     words += [game.by_mark[mark].name for mark in stack.caps]
-    return ", ".join(filter(None, words))
+    return ", ".join(filter(None, (*words, made_for)))
 
 
 def height_words(stack: Stack) -> str:

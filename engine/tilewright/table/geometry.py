@@ -243,6 +243,11 @@ class Geometry:
             return down and across
         return abs(2 * row - self.rows + 1) <= 1 and abs(2 * column - self.columns + 1) <= 1
 
+    def made_for(self, space: int) -> str:
+        """What is printed on a space, in words, such as ``made for blue``; nothing where nothing is."""
+        values = [name.split(" ", 1)[1] for name, spaces in self.printed if space in spaces]
+        return f"made for {' and '.join(values)}" if values else ""
+
     @cache  # noqa: B019
     def image(self, axis: str) -> tuple[int | None, ...]:
         """Where a symmetry sends each space; None off the board (quarter turns of oblongs).

@@ -34,7 +34,7 @@ export class Drawing {
     const spaces: string[] = Array(rows * columns).fill("empty");
     for (const tile of terrain.tiles) spaces[terrain.drawn(tile.space)] = this.words(this.stack(state, seat, tile.space));
     const svg = this.mapPicture(state, terrain, known);
-    return { rows, columns, lean: 0, pitch: 1, tall: 1, corner: [top, left], frame: { labels, edge, side }, svg, spaces };
+    return { rows, columns, lean: 0, pitch: 1, tall: 1, missing: [], corner: [top, left], frame: { labels, edge, side }, svg, spaces };
   }
 
   private mapPicture(state: State, terrain: Terrain, known: Set<number>): string {
@@ -71,10 +71,11 @@ export class Drawing {
   // -- stacks
 
   /** A board of stacks as `Board` draws it, some of them marked. */
-  stacks(stacks: Stack[], { rows, columns, lean, pitch, tall }: Json, marked: boolean[]): Json {
-    const shape = { rows, columns, lean, pitch, tall };
+  stacks(stacks: Stack[], shape: Json, marked: boolean[]): Json {
+    const { rows, columns, lean, pitch, tall, missing, made_for } = shape;
     const { labels, edge, side } = this.drawn.measures;
-    return { ...shape, corner: [1, 1], frame: { labels, edge, side }, svg: this.picture(stacks, marked, shape), spaces: stacks.map((stack) => this.words(stack)) };
+    const spaces = stacks.map((stack, space) => [this.words(stack), made_for[space]].filter(Boolean).join(", "));
+    return { rows, columns, lean, pitch, tall, missing, corner: [1, 1], frame: { labels, edge, side }, svg: this.picture(stacks, marked, shape), spaces };
   }
 
   stack(state: State, seat: number, space: number): Stack {
@@ -83,7 +84,8 @@ export class Drawing {
     return { down, up: pile.slice(down).map((piece) => this.data.kinds[piece >> 1].code), caps: state.caps(seat, space) };
   }
 
-  private picture(stacks: Stack[], marked: boolean[], { rows, columns, lean, pitch }: Json): string {
+  private picture(stacks: Stack[], marked: boolean[], { ground, columns, lean, pitch }: Json): string {
+    const [empty, tint, corner] = this.drawn.grounds[ground];
     const { side, labels, plain, labelled, base, highest } = this.drawn.measures;
     const known = Number(stacks.some((stack) => stack.up.length > 1));
     const [face, deepest] = known ? labelled : plain;
@@ -92,11 +94,10 @@ export class Drawing {
     const parts = stacks.map((stack, space) => {
       const row = Math.floor(space / columns);
       const [x, y] = [labels + side * ((space % columns) + lean * row), labels + side * pitch * row];
-      const [tint, corner] = marked[space] ? this.drawn.stacks.placed : ["", ""];
       const drawn = stack.down + stack.up.length || stack.caps.length ? this.drawStack(stack, known, face, layer) : "";
-      return tint || drawn ? at(x, y, tint + drawn + corner) : "";
+      return marked[space] || drawn ? at(x, y, marked[space] ? tint + drawn + corner : drawn) : "";
     });
-    return this.drawn.grounds[`${rows}x${columns}/${lean}`].replace(/<\/svg>\s*$/, `${parts.join("")}</svg>`);
+    return empty.replace(/<\/svg>\s*$/, `${parts.join("")}</svg>`);
   }
 
   private drawStack(stack: Stack, known: number, face: number, layer: number): string {
