@@ -17,6 +17,7 @@ from tilewright.cli.args.matches import usual_seats
 from tilewright.play.bots import ALIASES, BOTS, USUAL, UnknownBot, bot, named, usual_bot
 from tilewright.play.bots.beam import Beam
 from tilewright.play.bots.greedy import Greedy
+from tilewright.play.bots.halving import Halving
 from tilewright.play.match import Match
 from tilewright.play.totals import totals
 from tilewright.resources import data_folder
@@ -199,8 +200,10 @@ def test_a_bot_can_change_matches_and_seats() -> None:
 
 
 def ended(found: Match, text: str, seed: int = 1) -> Match:
-    """The game after the turn of a bot, of `greedy` without weights: then it is known what its turns are worth."""
-    own, turn = Greedy(seed, {}) if text == "greedy" else bot(text, seed), found.state.turn
+    """The game after the turn of a bot without weights: then it is known what its turns are worth."""
+    name, _, plans = text.partition(":")
+    own = Greedy(seed, {}) if name == "greedy" else Halving(seed, plans=int(plans), weights={})
+    turn = found.state.turn
     while found.state.turn == turn and not found.over:
         found.play(own.choose(found.view()))
     return found

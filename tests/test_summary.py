@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
 from click import unstyle
@@ -14,6 +15,7 @@ from tilewright.cli.args.games import game_setup
 from tilewright.cli.report.simulation import text
 from tilewright.outputs.games import Played, SettingOutput, SummaryOutput
 from tilewright.outputs.output import plain
+from tilewright.resources import data_folder
 from tilewright.sim.estimates import distribution, mean_interval, share
 from tilewright.sim.simulation import Series, Start
 from tilewright.sim.summary import Tally
@@ -215,7 +217,8 @@ def test_numbers_that_mean_nothing_are_not_shown(cards: tuple[Card, ...]) -> Non
 
 
 @pytest.mark.slow
-def test_games_without_building_say_so() -> None:
-    """Where nobody builds in Dragon Castle, its measure says so."""
-    shown = run("simulate", "dragon-castle", "--players", "greedy,greedy", "--games", "1", "--workers", "1").output
+def test_games_without_building_say_so(tmp_path: Path) -> None:
+    """Where nobody builds in Dragon Castle, its measure says so: bots without weights do not."""
+    game = copytree(data_folder("cards") / "dragon-castle", tmp_path / "game", ignore=ignore_patterns("weights.json"))
+    shown = run("simulate", str(game), "--players", "greedy,greedy", "--games", "1", "--workers", "1").output
     assert "built was 0 in every turn of every game" in shown

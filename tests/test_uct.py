@@ -16,6 +16,7 @@ from tilewright.cli.table.commands import _advice
 from tilewright.packs.equipment import fitting_layouts, printed_cards
 from tilewright.play.bots import bot
 from tilewright.play.bots.aim import POINT
+from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.proof import ProvedMove
 from tilewright.play.bots.uct import Rollouts, Uct, promise, ranked, shared_tree
 from tilewright.play.bots.value import value_of
@@ -220,7 +221,7 @@ def test_whole_turns_are_found_and_followed() -> None:
     """A set that can be completed in this turn is completed, by all of its moves, as the bot with the value of turns does."""
     gains = []
     for seed in range(3):
-        match, bots = Match(CASTLE, ["Ada", "Bo"], (), castle_layouts(), seed), [bot("uct:40", 1), bot("greedy", 2)]
+        match, bots = Match(CASTLE, ["Ada", "Bo"], (), castle_layouts(), seed), [bot("uct:40", 1), Greedy(2, {})]
         while not match.over:
             match.play(bots[match.turn].choose(match.view()))
         totals = [score.total for score in match.scores()]

@@ -11,7 +11,7 @@ from tilewright.cli.table.display import Display
 from tilewright.cli.table.save import RecordFile
 from tilewright.kernel.chance import SilentChance
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
-from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
+from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, named, usual_bot
 from tilewright.play.bots.proof import ProvedMove
 from tilewright.play.bots.uct import ExactBot, Uct
 from tilewright.play.choices import asked, take_back
@@ -105,7 +105,7 @@ def _undo(at: CommandContext, rest: str) -> None:
 def _hint(at: CommandContext, rest: str) -> None:
     """What chance leaves open in this turn; else what a bot would play to the end of it, and what that gains."""
     try:
-        name = rest or usual_bot(at.match.game)
+        name = named(rest or usual_bot(at.match.game))
         adviser = bot(name, at.match.seed)
     except UnknownBot as problem:
         at.display.say_wrapped(str(problem))

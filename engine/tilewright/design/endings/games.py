@@ -29,7 +29,7 @@ from tilewright.table.turns_puzzle import TurnsPuzzle
 from tilewright.turns.lines import Endgame, is_over
 from tilewright.turns.unsupported import NotExecutable
 
-PLAYERS = "uct:100"
+PLAYERS = "uct:20"
 """The bots that play: they look several turns ahead, and the same seed gives the same moves."""
 ROWS, COLUMNS, HIGH = (4, 5), (5, 6), 2
 """The smallest and the largest boards of the table on which games are played, and the highest stacks on them."""
@@ -40,8 +40,9 @@ LEAST, FROM = 5, 0.6
 its moments are looked at first."""
 STACKS, HEIGHTS, LIKED = (4, 8), (1, 1, 2), 0.8
 """How many stacks are drawn on a table, of what heights, and the share of pieces of kinds that the player has."""
-SWAPPED, POPPED = 0.7, 0.9
-"""The shares of changes that swap two pieces, and with these of those that take the top piece of a stack away."""
+SWAPPED, POPPED, ATTEMPTS = 0.7, 0.9, 100
+"""The shares of changes that swap two pieces, and with these of those that take the top piece of a stack away; and how often
+a change is drawn until one changes something."""
 GAMES, LAST = 200, 12
 """So many games are played; of one that was played, so many of the last turns are looked at."""
 DRAWS, WIDE = (2, 3), 4
@@ -179,11 +180,12 @@ def redrawn(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
 def changed(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
     """The puzzle with a small change on the table: two pieces change places, or one or a stack is gone. Boards of players stay.
 
-    Without a table one of the pieces to draw is another one, or comes at another time.
+    Without a table one of the pieces to draw is another one, or comes at another time. Where no change is found (too few
+    pieces are left), the puzzle is returned as it is.
     """
     if puzzle.position.draws:
         return replace(puzzle, position=replace(puzzle.position, draws=_other_draws(puzzle.position, random)))
-    while True:
+    for _ in range(ATTEMPTS):
         name = random.choice(list(puzzle.position.boards))
         board = puzzle.position.boards[name]
         piles = [list(stack.up) for stack in board.stacks]
@@ -200,6 +202,7 @@ def changed(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
         if stacks != board.stacks:
             boards = {**puzzle.position.boards, name: replace(board, stacks=stacks)}
             return replace(puzzle, position=replace(puzzle.position, boards=boards))
+    return puzzle
 
 
 def _other_draws(position: Position, random: Random) -> tuple[str, ...]:

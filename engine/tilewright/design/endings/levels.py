@@ -3,4 +3,4 @@
 from __future__ import annotations
 
 LEVELS = {"easy": (0.0, 8.0), "medium": (8.0, 12.0), "hard": (12.0, 16.0), "fiendish": (16.0, float("inf"))}
-"""What the sum of the parts of the difficulty comes to: from, and below."""
+"""The sum of the parts of the difficulty: from, and below."""

@@ -114,7 +114,7 @@ SENTENCES: dict[str, Help] = {
     rf"(?P<l>{LINE}) (?:with|containing|that has|where it has) (?P<q>at least |exactly )?(?P<n>{COUNT}) (?P<o>or more )?(?P<w>{NOUN}) (?:of|with|that have|sharing) the same (?P<t>[a-z]+)": lambda m: (
         f"write '{m['l']} where any {m['t']} has {m['q'] or 'at least '}{digits(m['n'])} {m['w']} in the {m['l']}'"
     ),
-    rf"for (?:each|every) set of .*(?P<at>(?P<n>{COUNT}) different [a-z-]+)": "name the {n} parts one by one: 'a ... and a ...'",
+    rf"for (?:each|every) set of .+ (?P<at>(?P<n>{COUNT}) different [a-z-]+)": "name the {n} parts one by one: 'a ... and a ...'",
     r"(?:is|are) tied for (?:the )?most": "write 'is at least that of every opponent'",
     r"^ *score (?P<at>(?P<n>\d+) for each (?P<w>[^,]+), (?:but )?only if (?P<c>.+))$": "write '{n} for each {w} if {c}'",
     r"^ *(?P<at>score (?P<n>\d+) for each (?P<w>[^,]+),? (?:minus|less|but lose) (?P<m>\d+) for each (?P<x>.+))$": "write 'score {n} for each {w}' on one line, and 'score -{m} for each {x}' on the next",
