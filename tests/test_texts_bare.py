@@ -16,11 +16,12 @@ ENGLISH = BOOK.language("en")
 assert ENGLISH is not None
 
 
-def verdict(text: str, rule: str) -> Agreement:
-    assert ENGLISH is not None
+def verdict(text: str, rule: str, name: str = "en") -> Agreement:
+    language = BOOK.language(name)
+    assert language is not None
     card = read_fragment(rule, BOOK.game)
     assert isinstance(card, Card) and card.rule is not None
-    return judge(ENGLISH, text, card.rule, proving(20)).agreement
+    return judge(language, text, card.rule, proving(20)).agreement
 
 
 def is_bare(text: str) -> bool:
@@ -82,3 +83,59 @@ def test_what_is_named_again_has_the_name_it_had() -> None:
     assert verdict(text, seasons) not in (Agreement.AGREES, Agreement.ONE_READING)
     assert verdict(text, dragons) is not Agreement.DIFFERS
     assert verdict("If a season lies beside a dragon, that season scores 1 point.", seasons) is Agreement.AGREES
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "right", "wrong"),
+    [
+        (
+            "fr",
+            "Chaque rangée où l'on compte au moins deux dragons rapporte 3 points.",
+            "score 3 for each row with at least 2 dragons",
+            "score 3 for each row with fewer than 2 dragons",
+        ),
+        (
+            "fr",
+            "4 points si vous avez au moins deux sanctuaires et que tous se trouvent en bordure du royaume.",
+            "score 4 if there are at least 2 shrines and every shrine is on the border",
+            "score 4 if there are at least 2 shrines on the border",
+        ),
+        (
+            "it",
+            "I sacrari confinanti con una pila più alta fruttano 2 punti ciascuno.",
+            "score 2 for each shrine where any neighbor is taller",
+            "score 2 for each shrine where any neighbor is lower",
+        ),
+        (
+            "it",
+            "Le righe che ospitano più di due draghi fanno guadagnare 3 punti ciascuna.",
+            "score 3 for each row with more than 2 dragons",
+            "score 3 for each row with at least 2 dragons",
+        ),
+    ],
+)
+def test_french_and_italian_are_read_by_the_words_that_count(name: str, text: str, right: str, wrong: str) -> None:
+    language = BOOK.language(name)
+    assert language is not None
+    found = readings(language, text)
+    assert not isinstance(found, NotUnderstood) and found[0].bare
+    assert verdict(text, right, name) in (Agreement.AGREES, Agreement.ONE_READING)
+    assert verdict(text, wrong, name) not in (Agreement.AGREES, Agreement.ONE_READING)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("fr", "Les sanctuaires bordant la pile la plus haute rapportent 2 points chacun."),
+        ("it", "I sacrari confinanti con la pila più alta fruttano 2 punti ciascuno."),
+    ],
+)
+def test_an_article_that_makes_a_superlative_counts(name: str, text: str) -> None:
+    """The tallest stack is no taller one."""
+    assert verdict(text, "score 2 for each shrine where any neighbor is taller", name) is Agreement.NOT_UNDERSTOOD
+
+
+def test_a_reading_that_has_little_in_common_with_the_rule_accuses_nobody() -> None:
+    text = "Score 2 points per face-up tile if none of the up to eight spaces surrounding it shows a face-up tile."
+    rule = "score 2 for each face-up tile where no surrounding neighbor is a face-up tile"
+    assert verdict(text, rule) is not Agreement.DIFFERS

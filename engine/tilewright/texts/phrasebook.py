@@ -548,15 +548,30 @@ class Language:
 class Bare:
     """How the words that count are read, when the light ones are left out of a sentence and of every pattern.
 
-    Words of `soft` may count or not: they are read as what they are soft for, or left out.
+    Words of `soft` may count or not: they are read as what they are soft for, or left out. Light words of `kept` count
+    shortly before certain other words; those of `referring` refer back where something stands before them.
     """
 
     def __init__(self, table: PhraseTable, card: CardLanguage, light: frozenset[str]) -> None:
-        self.light, self.soft = light, table.soft
+        self.light, self.soft, self.kept = light, table.soft, table.kept
+        self.referring, self.behind = table.referring, table.behind
         patterns = {name: fields for name, fields in table.patterns.items() if name not in table.omitted}
         full = _grammar(table, patterns, Tokenizer(table), card)
-        rules = {symbol: _telegraphic(symbol, rules, light, table.soft) for symbol, rules in full.rules.items()}
-        self.grammar = Grammar(rules, full.leaves, full.meaning, full.key)
+        unsaid = self._unsaid(full.rules)
+        rules = {symbol: [*self._telegraphic(symbol, rules, unsaid)] for symbol, rules in full.rules.items()}
+        self.grammar = Grammar(
+            {name: known for name, known in rules.items() if known}, full.leaves, full.meaning, full.key
+        )
+
+    def counts(self, words: Sequence[Symbol], at: int) -> bool:
+        """Whether the word at a place counts."""
+        word = words[at]
+        return word not in self.light or self._is_kept(str(word), words[at + 1 :])
+
+    def _is_kept(self, word: str, following: Sequence[Symbol]) -> bool:
+        """Whether a light word counts before what follows."""
+        before, reach = self.kept.get(word, (frozenset(), 0))
+        return not before.isdisjoint(following[:reach])
 
     def paths(self, words: Sequence[str]) -> TextPaths:
         """The ways to read words with and without those that are soft."""
@@ -566,18 +581,47 @@ class Bare:
             steps[at] = [(kind or words[at], at + 1), *(steps[at + 1] if kind else ())]
         return TextPaths(steps, range(len(words) + 1))
 
+    def _unsaid(self, rules: Mapping[str, Sequence[Production]]) -> frozenset[str]:
+        """The symbols for choices among words that may be light words alone."""
+        found: set[str] = set()
+        choices = {name: known for name, known in rules.items() if all(rule.function is None for rule in known)}
+        while True:
+            more = {
+                name
+                for name, known in choices.items()
+                if any(all(_name(part) in found or part in self.light for part in rule.symbols) for rule in known)
+            }
+            if more <= found:
+                return frozenset(found)
+            found |= more
 
-def _telegraphic(
-    symbol: str, rules: Iterable[Production], light: Collection[str], soft: Mapping[str, str]
-) -> list[Production]:
-    """The rules of a symbol without light words; those that have no other are none."""
-    found: dict[tuple[Phrase | None, tuple[Symbol, ...]], Production] = {}
-    for rule in rules:
-        kept = (part for part in rule.symbols if part not in light)
-        symbols = tuple(soft.get(part, part) if isinstance(part, str) else part for part in kept)
-        if symbols and symbols != (Part(symbol),) and not _unparted(symbols):
-            found.setdefault((rule.function, symbols), replace(rule, symbols=symbols))
-    return [*found.values()]
+    def _telegraphic(self, symbol: str, rules: Iterable[Production], unsaid: Collection[str]) -> Iterator[Production]:
+        """The rules of a symbol without light words; those that have no other are none."""
+        seen: set[tuple[Phrase | None, tuple[Symbol, ...]]] = set()
+        for rule in rules:
+            words = rule.symbols
+            if rule.function is None and len(words) == 1 and words[0] in self.kept:
+                yield rule  # it counts where the choice stands before certain words
+            ways = product(*(self._ways(words, at, unsaid) for at in range(len(words))))
+            for symbols in (tuple(chain.from_iterable(way)) for way in ways):
+                own = rule.function, symbols
+                if symbols and symbols != (Part(symbol),) and own not in seen and not _unparted(symbols):
+                    seen.add(own)
+                    yield replace(rule, symbols=symbols)
+
+    def _ways(self, words: Sequence[Symbol], at: int, unsaid: Collection[str]) -> list[tuple[Symbol, ...]]:
+        """How what stands at a place of a rule is said: not at all, or in one way, or perhaps."""
+        part = words[at]
+        if isinstance(part, str):
+            return [(self.soft.get(part, part),)] if self.counts(words, at) else [()]
+        if part.slot or part.symbol not in unsaid:
+            return [(part,)]
+        said = any(self._is_kept(word, words[at + 1 :]) for word in self.kept)
+        return [(part,)] if said else [(part,), ()]
+
+
+def _name(part: Symbol) -> str:
+    return part if isinstance(part, str) else part.symbol
 
 
 def _unparted(symbols: Sequence[Symbol]) -> bool:

@@ -38,9 +38,8 @@ CHECK = 25
 MAX_LENGTH = 2000
 """How many characters of a text are read."""
 INDENT = "  "
-REFERRING = frozenset({"it", "that", "they", "them", "those", "these", "this", "which", "whom"})
 REFERS, PAUSE = "that-one", ":"
-"""Words that refer back, and as what they are read where that matters: behind a comma, at the beginning, behind "of";
+"""As what words that refer back are read where that matters: behind a comma, at the beginning, behind words like "of";
 and as what a comma is read."""
 _DASH_HELP = "write a minus sign directly before its number; in place of a dash write a comma or a colon"
 
@@ -139,16 +138,17 @@ def _that_count(text: str, tokens: Sequence[WordAt], bare: Bare) -> list[WordAt]
     """
     kept: list[WordAt] = []
     before = WordAt("", 0, 0)
-    for token in tokens:
+    words = [token.word for token in tokens]
+    for at, token in enumerate(tokens):
         between = text[before.end : token.start]
         if text.count("(", 0, token.start) > text.count(")", 0, token.start):
             return []
         if "," in between:
             kept.append(WordAt(PAUSE, token.start, token.start))
-        refers = token.word in REFERRING and (before.word == "of" or "," in between or not before.word)
+        refers = token.word in bare.referring and (before.word in bare.behind or "," in between or not before.word)
         if refers:
             kept.append(replace(token, word=REFERS))
-        elif token.word not in bare.light:
+        elif bare.counts(words, at):
             kept.append(token)
         before = token
     while kept and kept[-1].word in bare.soft:

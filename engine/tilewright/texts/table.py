@@ -51,7 +51,8 @@ class PhraseTable:
     `elisions` and `variants` are words that change before a vowel and before what matches. `notes` are parentheses
     that say what holds anyway; `conjunctions` join the words of lists in these. `light` words mean little
     by themselves (see `alignment`). By the words that count, `dropped` ones are left out, `soft` ones are left out or
-    read as another, and phrases are `omitted` (see `phrasebook.Bare`). `negations`: words
+    read as another, and phrases are `omitted`; dropped ones that are `kept` count before some words, so near, and
+    `referring` ones refer back at the beginning, behind a comma or `behind` others (see `phrasebook.Bare`). `negations`: words
     with which a quantity is said in its field ``neg`` (``negation non``). `cases`: those that nouns and what agrees with them have (``cases nom acc dat``), the
     first of which is written where no other is asked for. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
     and not written, as are those with a ruling. `spaced_colon`: a
@@ -77,6 +78,9 @@ class PhraseTable:
     dropped: set[str] = field(default_factory=set)
     soft: dict[str, str] = field(default_factory=dict)
     omitted: set[str] = field(default_factory=set)
+    kept: dict[str, tuple[frozenset[str], int]] = field(default_factory=dict)
+    referring: set[str] = field(default_factory=set)
+    behind: set[str] = field(default_factory=set)
     cases: tuple[str, ...] = ()
     kinds: list[tuple[str, str]] = field(default_factory=list)
     unwritten: set[str] = field(default_factory=set)
@@ -148,6 +152,8 @@ class _Reader:
             "drop": lambda rest: table.dropped.update(map(plain, rest.split())),
             "soft": self._soft,
             "omit": lambda rest: table.omitted.update(rest.split()),
+            "keep": self._keep,
+            "refer": self._refer,
             "lists": lambda rest: table.conjunctions.update(rest.split()),
             "general": lambda _: setattr(self, "general", True),
             "skip": self._skip,
@@ -242,6 +248,22 @@ class _Reader:
         if not found:
             raise BadPattern("'=' is missing between a word and those that may stand for it")
         self.table.soft.update((plain(word), kind.strip()) for word in words.split())
+
+    def _keep(self, rest: str) -> None:
+        """``keep la le = plus moins within 1``"""
+        words, found, before = rest.partition(" = ")
+        said, within, reach = before.partition(" within ")
+        if not (found and within and reach.isdecimal()):
+            raise BadPattern("a line 'keep' has '=', words, 'within' and a number behind its words")
+        kept = frozenset(map(plain, said.split())), int(reach)
+        self.table.kept.update((plain(word), kept) for word in words.split())
+
+    def _refer(self, rest: str) -> None:
+        behind, found, words = rest.partition(" = ")
+        if not found:
+            raise BadPattern("'=' is missing between words and those that refer back behind them")
+        self.table.behind.update(map(plain, behind.split()))
+        self.table.referring.update(map(plain, words.split()))
 
     def _kind(self, rest: str) -> None:
         smaller, larger = rest.split()

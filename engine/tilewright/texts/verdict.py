@@ -8,6 +8,8 @@ position. Everything else is left open: nobody is accused of what is not shown.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -35,6 +37,9 @@ SECONDS = 20.0
 """How long it is tried to decide one reading, unless it is said."""
 CLEAR = 2.5
 """How much plainer a reading by the words that count alone must be than all others, so that it is what the text says."""
+_WORD = re.compile(r"[\w-]+")
+NEAR = 0.35
+"""How much of a rule such a reading may change, so that it is a mistake in the text and not one in reading it."""
 OTHERWISE = "its statements are different; played from {} positions both allow the same, which is not a proof"
 ONCE = "it is the rule, but only the {} says that it is done once a game"
 UNPLAYED = "its statements are different and refer to things that only the moment provides, so they are not played"
@@ -233,18 +238,28 @@ def judge(language: Language, text: str, rule: core.Expr, way: Comparison | None
         return Verdict(language.name, text, problem=found)
     game = language.card.game
     compared = tuple(_compared(game, reading, rule, way) for reading in found)
-    if found[0].bare and not _settled(compared):
+    if found[0].bare and not _settled(compared, rule):
         return Verdict(language.name, text, problem=several_ways(text))
     return Verdict(language.name, text, compared)
 
 
-def _settled(compared: Sequence[Compared]) -> bool:
-    """Whether readings by the words that count alone say enough: the plainest may be the rule, or it is clear and none is."""
+def _settled(compared: Sequence[Compared], rule: core.Expr) -> bool:
+    """Whether readings by the words that count alone say enough: the plainest may be the rule, or a clear one is near it.
+
+    A text that is wrong mistakes a thing, a number or a place. A reading that has little in common with the rule is
+    more likely a mistake in reading.
+    """
     plainest, *others = compared
     if not plainest.differs:
         return plainest.agrees or not any(found.agrees for found in others)
     clear = all(found.reading.tree.cost > plainest.reading.tree.cost + CLEAR for found in others)
-    return clear and all(found.differs for found in others)
+    return clear and all(found.differs for found in others) and _changed(_rule(plainest.reading), rule) <= NEAR
+
+
+def _changed(one: core.Expr, other: core.Expr) -> float:
+    """How many of the words of the one rule or the other only one has, as a share of those of the other."""
+    ours, theirs = (Counter(_WORD.findall(repr(canonical(rule)))) for rule in (one, other))
+    return ((ours - theirs) + (theirs - ours)).total() / max(1, theirs.total())
 
 
 def _compared(game: Game, reading: Reading, rule: core.Expr, way: Comparison | None) -> Compared:
