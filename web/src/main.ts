@@ -112,6 +112,14 @@ class Studio {
     return refused ? null : askSetup(games, before, many, card && { ...card, written });
   }
 
+  /** What the card that is being written is worth, if games can be played with it. */
+  private async balance(): Promise<void> {
+    const written = { name: this.name, text: this.editor.text };
+    const { card, refused } = await this.link.get("games", this.name ? written : {});
+    if (!card) return this.tell(refused ?? "Open a card without errors of a game that can be played; then its balance is found.");
+    await this.trial.balance({ ...card, ...written, called: card.name });
+  }
+
   async start(): Promise<void> {
     token();
     this.buttons();
@@ -395,13 +403,14 @@ class Studio {
     byId("save-as").addEventListener("click", () => void this.saveAs());
     byId("format").addEventListener("click", () => this.editor.format());
     byId("download").hidden = !inside;
-    byId("simulate").hidden = inside; // games between bots, that nothing compiles, take minutes each
+    byId("simulate").hidden = byId("balance").hidden = inside; // games between bots, that nothing compiles, take minutes each
     byId("download").addEventListener("click", () => save(this.name.split("/").pop()!, "text/plain", this.editor.text));
     byId("play").addEventListener("click", () => {
       const card = this.name.endsWith(".tw") && byId("start").hidden && !this.game.has(this.editor.text);
       void this.game.open(null, card);
     });
     byId("simulate").addEventListener("click", () => void this.trial.open());
+    byId("balance").addEventListener("click", () => void this.balance());
     byId("play-on").addEventListener("click", () => {
       const played = this.table.played;
       if (played) void this.game.resume(played.setup, played.moves);

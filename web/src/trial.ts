@@ -26,6 +26,21 @@ export class Trial {
     else await this.begin();
   }
 
+  /** Games with a card that is being written and without it, and what it adds. */
+  async balance(card: Json): Promise<void> {
+    this.enter();
+    if (this.running !== null) return;
+    this.setup = null;
+    this.clear(1, `Balance of ${card.called}`);
+    const { name, text, game } = card;
+    const found = await this.follow("balance", { name, text, game }, (news) => news.report && this.drawBalance(news.report));
+    if (found.report) {
+      this.drawBalance(found.report);
+      byId("trial-said").textContent = "Done";
+    }
+    this.busy(false);
+  }
+
   private enter(): void {
     document.body.classList.add("playing");
     byId("game").hidden = true;
@@ -49,31 +64,46 @@ export class Trial {
   }
 
   private async play(setup: Json): Promise<void> {
+    this.clear(setup.games, `${setup.game}: ${setup.players.map((player: Json) => player.bot).join(", ")}`);
+    const args = { setup, games: setup.games, rotate: setup.rotate };
+    const found = await this.follow("simulate", args, (news) => news.summary && this.draw(news.summary));
+    if (found.summary) this.draw(found.summary);
+    if (found.stopped) byId("trial-said").textContent = "Stopped";
+    await this.plot();
+    this.busy(false);
+  }
+
+  /** Begin anew, with nothing played. */
+  private clear(games: number, title: string): void {
     this.summary = null;
     this.svg = "";
     const bar = byId<HTMLProgressElement>("trial-bar");
-    bar.max = setup.games;
+    bar.max = games;
     bar.value = 0;
     this.busy(true);
-    byId("trial-title").textContent = `${setup.game}: ${setup.players.map((player: Json) => player.bot).join(", ")}`;
+    byId("trial-title").textContent = title;
     byId("trial-said").textContent = "Playing the first game";
     byId("trial-numbers").replaceChildren();
     byId("trial-plot").replaceChildren();
-    const asked = this.link.ask("simulate", { setup, games: setup.games, rotate: setup.rotate }, (news) => {
+  }
+
+  /** The answer to a question about many games; how far they are is shown, and what else is told goes to `read`. */
+  private async follow(what: string, args: Json, read: (news: Json) => void): Promise<Json> {
+    const bar = byId<HTMLProgressElement>("trial-bar");
+    const asked = this.link.ask(what, args, (news) => {
       if (news.waiting) byId("trial-said").textContent = "Waiting for another request to finish";
       if (!news.done) return;
+      bar.max = news.games;
       bar.value = news.done;
       byId("trial-said").textContent = `${news.done} of ${news.games} games`;
-      if (news.summary) this.draw(news.summary);
+      read(news);
     });
     this.running = asked.id;
     const found = await asked.answer;
     this.running = null;
     if (found.refused) byId("trial-said").textContent = found.refused;
-    if (found.summary) this.draw(found.summary);
     if (found.stopped) byId("trial-said").textContent = "Stopped";
-    await this.plot();
-    this.busy(false);
+    return found;
   }
 
   private busy(on: boolean): void {
@@ -97,6 +127,16 @@ export class Trial {
 
   // -- numbers
 
+  private drawBalance(report: Json): void {
+    const card = report.cards[0];
+    if (!card) return;
+    const played = `${card.games} games with it and ${card.games} without`;
+    const words = card.look ? [make("b", {}, sentence(card.words)), ` ${sentence(card.reason)} ${played}.`] : [`So far, after ${played}:`];
+    const verdict = make("p", { id: "trial-verdict" }, ...words);
+    const rows = card.bots.map((one: Json) => [one.bot, ...added(one)]);
+    byId("trial-numbers").replaceChildren(verdict, table("What it adds, by bot", ADDS, rows));
+  }
+
   private draw(summary: Json): void {
     this.summary = summary;
     const unended = summary.unended ? `, ${summary.unended} not ended` : "";
@@ -114,7 +154,13 @@ export class Trial {
   }
 }
 
+const ADDS = ["", "points without", "points with", "adds", "from", "to", "wins without", "wins with"];
 const SEATS = ["", "bot", "mean", "from", "to", "wins", "95 %"];
+
+/** Words as a sentence. */
+function sentence(words: string): string {
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
+}
 
 function percent(share: number): string {
   return `${(100 * share).toFixed(0)} %`;
@@ -123,6 +169,14 @@ function percent(share: number): string {
 function seat(name: string, one: Json): string[] {
   const { score, wins } = one;
   return [name, one.bot ?? "", score.mean.toFixed(1), score.min, score.max, percent(wins.share), `${percent(wins.low)} to ${percent(wins.high)}`].map(String);
+}
+
+/** What a card adds for a bot, in points and in wins; nothing where its games say nothing. */
+function added({ points, wins }: Json): string[] {
+  if (!points || !wins) return ADDS.slice(1).map(() => "\u2013");
+  const { mean, low, high } = points.difference;
+  const signed = (value?: number) => (value === undefined ? "" : `${value < 0 ? "\u2212" : "+"}${Math.abs(value).toFixed(1)}`);
+  return [points.without.mean.toFixed(1), points.with.mean.toFixed(1), signed(mean), signed(low), signed(high), percent(wins.without.mean), percent(wins.with.mean)];
 }
 
 function part(one: Json): string[] {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 from test_access import needs_axe, violations
 
@@ -64,3 +65,29 @@ def test_a_stop_keeps_the_numbers_so_far(page: Page) -> None:
     expect(page.locator("#trial-said")).to_have_text("Stopped")
     expect(page.locator("#trial-plot img")).to_be_visible()
     assert violations(page) == []
+
+
+@needs_axe
+@pytest.mark.slow
+def test_the_balance_of_the_card_that_is_written(page: Page) -> None:
+    """Without a card the page says what is needed; a card is played as it stands, with progress, and a stop ends it."""
+    page.locator("#menu-open").click()
+    page.locator("#balance").click()
+    expect(page.locator(".note")).to_contain_text("Open a card")
+    page.locator('#tree button[data-name="folder/mine.tw"]').click()
+    expect(page.locator("#table-body:not([inert]) .cells button").first).to_be_visible()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text("dragon mine\n  score 300\n")
+    page.locator("#menu-open").click()
+    page.locator("#balance").click()
+    expect(page.locator("#trial-title")).to_have_text("Balance of mine")
+    numbers = page.get_by_role("region", name="What it adds, by bot")
+    expect(numbers.locator("tr").nth(1)).to_contain_text("+300", timeout=300_000)
+    page.emulate_media(color_scheme="dark")
+    assert violations(page) == []
+    page.locator("#trial-stop").click()
+    expect(page.locator("#trial-said")).to_have_text("Stopped")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.screenshot(path="/tmp/shots-balance.png")
+    assert page.locator("html").evaluate("element => element.scrollWidth") <= 390

@@ -97,6 +97,27 @@ class Contest:
         lines = self._lines(turn) if count else None
         return ContestAnswer(firsts[0], tuple(firsts), turn.size, lines)
 
+    def best_lines(self, most: int) -> list[tuple[str, ...]]:
+        """The moves of the lines in which each player does no worse than by best play, `most` of them at most.
+
+        Raises what `solve` does.
+        """
+        turn = self._turn(self._most)
+        graph, best = turn.graph, self._best_values(turn)
+        found, open_lines = list[tuple[str, ...]](), [(graph.root, graph.start, graph.stop, tuple[str, ...]())]
+        while open_lines and len(found) < most:
+            node, state, stop, moves = open_lines.pop()
+            if graph.kinds[node] == NodeKind.END:
+                found.append(moves)
+                continue
+            player, texts = graph.deciders[node], turn.texts(state, stop)
+            rank = _rank(best[node][0], player)
+            for index, edge in enumerate(graph.edges(node)):
+                target = graph.targets[edge]
+                if _rank(best[target][0], player) == rank:
+                    open_lines.append((target, *turn.after(state, stop, graph.values[edge]), (*moves, texts[index])))
+        return found
+
     def walk(self, moves: Sequence[str]) -> ContestLine:
         """What a line of moves is worth, played by the rules. Raises `NoOdds` where it cannot be played."""
         turn = self._turn(1, cut=True)

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-QUESTIONS = {"solve", "hint", "bounds", "prove", "simulate", "plot", "draft", "beginning", "review"}
+QUESTIONS = {"solve", "hint", "bounds", "prove", "simulate", "balance", "plot", "draft", "beginning", "review"}
 """What takes long: the answers of `Questions`; other messages are requests."""
 FAULT = {"refused": "internal error; please report it"}
 """The answer when something goes wrong in a request that is not its user's fault."""

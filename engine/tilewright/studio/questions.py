@@ -39,6 +39,7 @@ class Questions:
             "review": self.review,
             "beginning": self.beginning,
             "simulate": self.simulate,
+            "balance": self.balance,
             "plot": self.plot,
             "draft": lambda args: drafted(desk.pack(args), args, tell),
         }
@@ -72,6 +73,12 @@ class Questions:
     def simulate(self, args: JsonObject) -> JsonObject:
         """What many games between bots come to."""
         return tried(self.desk.plays.resolver(), args, self.desk.written_card, self.tell)
+
+    def balance(self, args: JsonObject) -> JsonObject:
+        """What the card that is being written is worth in games between bots."""
+        from tilewright.studio.balances import balanced
+
+        return balanced(self.desk.plays.resolver(), args, self.desk.written_card, self.tell)
 
     def review(self, args: JsonObject) -> JsonObject:
         """What the decisions of a game were worth, for each player who has lost a share of the win by them. Raises `RefusedAct`."""

@@ -36,9 +36,9 @@ function setTask(puzzle: Json): void {
   byId("game-hint").hidden = !puzzle.hints.length;
 }
 
-/** The players of a puzzle; the others do nothing. */
+/** The players of a puzzle; the others do nothing, unless whoever solves it decides for all. */
 function alone(data: Json): Json {
-  const players = data.names.map((name: string, i: number) => ({ name, bot: i ? "uct:1" : "" }));
+  const players = data.names.map((name: string, i: number) => ({ name, bot: i && !data.puzzle.lines ? "uct:1" : "" }));
   return { game: data.id, players, cards: [], layouts: {}, seed: 1 };
 }
 

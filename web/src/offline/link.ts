@@ -59,6 +59,7 @@ export class OfflineLink {
   /** Of a puzzle, which turn it is; at the end whether it is solved. */
   private async judged(): Promise<Json> {
     const { puzzle, cells } = this.data;
+    if (puzzle.lines) return this.over ? this.compared() : {};
     if (!this.over) return { heading: `Turn ${this.state(this.now).wide(cells.turn) + 1} of ${puzzle.turns}` };
     const total = Number(this.scores(this.now, null).totals[0]);
     const { kind, score } = puzzle.goal;
@@ -68,6 +69,14 @@ export class OfflineLink {
     }
     const solved = kind === "exactly" ? total === score : total >= score;
     return { heading: solved ? `Solved: ${total} points` : `${total} points; ${kind} ${score} is asked for` };
+  }
+
+  /** Whether the moves of a puzzle about moves are best play. */
+  private async compared(): Promise<Json> {
+    const { puzzle } = this.data;
+    const line = this.played.map((one) => one.choice.text).join("; ");
+    const found = hex(await slowHash(`${puzzle.name}:line`, line, 32, puzzle.rounds));
+    return { heading: puzzle.lines.includes(found) ? "Solved: nobody can do better" : "Not yet: somebody could do better" };
   }
 
   private get now(): Moment {
@@ -99,7 +108,7 @@ export class OfflineLink {
       this.key = key;
       this.setup = setup;
       this.played = [];
-      this.first = this.engine.begin(setup.seed);
+      this.first = this.begun(setup.seed);
       const bots: [number, string][] = setup.players.map((player: Json, i: number) => [i, player.bot]);
       this.bots = new Map(bots.filter(([, bot]) => bot).map(([i, bot]) => [i, new Bot(bot, this.tree, setup.seed + i)]));
       this.goWithoutSaying();
@@ -111,6 +120,17 @@ export class OfflineLink {
       if (!choice) throw new Error(`'${move}' is not a move now`);
       this.play(choice, this.impliedNow(choice));
     }
+  }
+
+  /** The first moment; of a puzzle the one after the moves that were played before the question. */
+  private begun(seed: number): Moment {
+    let moment = this.engine.begin(seed);
+    for (const move of this.data.puzzle?.after ?? []) {
+      const choice = this.words.choices(moment).find((one) => one.text === move);
+      if (!choice) throw new Error(`'${move}' is not a move now`);
+      moment = this.engine.chosen(moment, choice.code, seed);
+    }
+    return moment;
   }
 
   private play(choice: Choice, implied = false): void {

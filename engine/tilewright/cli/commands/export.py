@@ -31,12 +31,14 @@ from tilewright.source import Unreadable, read_source
 from tilewright.stopping import Unsupported
 from tilewright.studio.puzzle_page import GOALS, Task
 from tilewright.studio.puzzles import level_of
+from tilewright.table.card import Card
 from tilewright.table.position import Puzzle
+from tilewright.table.puzzles import MovesPuzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 PUZZLE_SUFFIX = ".puzzle.yaml"
 PAGE_SUFFIX = ".html"
-ONLY = "a page has puzzles in which pieces are placed, or turns are played"
+ONLY = "a page has puzzles in which pieces are placed, or turns or moves are played"
 
 
 def _output(ctx: click.Context, option: click.Parameter, path: str) -> str:
@@ -82,8 +84,8 @@ def command(options: ExportOptions) -> int:
 
     GAME is a pack that comes with tilewright, or the folder of a pack; for a CARD (an id or a .tw file), it is its game with the
     card in play. The page plays the whole game against bots, by the compiled rules. Several puzzles, or a folder of them, become a
-    booklet with a list, times and a puzzle of the day; one about turns is played. The page of a puzzle does not contain the answer:
-    it has only a slow hash of the best score, so hints take a moment.
+    booklet with a list, times and a puzzle of the day; one about turns or moves is played. The page of a puzzle does not contain the answer:
+    it has only a slow hash of the best score or moves, so hints take a moment.
     """
     games = [game for one in options.what if (game := _game(one, options.cards)) is not None]
     if len(games) == len(options.what) == 1:
@@ -112,6 +114,8 @@ def _single(options: ExportOptions, inputs: Inputs, loaded: AnyLoadedPuzzle) -> 
     if isinstance(loaded.value, TurnsPuzzle) and is_page:
         turns = Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards)
         echo(write_file(options.output, _turns_page(turns, options.time_limit, options.no_hints)))
+    elif isinstance(loaded.value, MovesPuzzle) and is_page:
+        echo(write_file(options.output, _moves_page(loaded.value, loaded.cards, options.no_hints)))
     elif isinstance(loaded.value, Puzzle):
         _write(options, inputs, [Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards)])
     else:
@@ -228,6 +232,18 @@ def _turns_page(loaded: Loaded[TurnsPuzzle], time_limit: float, no_hints: bool) 
     except NotExecutable as problem:
         raise CannotRun(problem.reason) from None
     except NotPortable as problem:
+        raise CannotRun(str(problem)) from None
+
+
+def _moves_page(puzzle: MovesPuzzle, cards: Sequence[Card], no_hints: bool) -> str:
+    """The page of a puzzle about moves. Raises `CannotRun`."""
+    from tilewright.expectimax.graph import TooManyStates
+    from tilewright.expectimax.moment import NoOdds
+    from tilewright.studio.moves_page import moves_page
+
+    try:
+        return moves_page(puzzle, cards, not no_hints)
+    except (NoOdds, NotPortable, TooManyStates) as problem:
         raise CannotRun(str(problem)) from None
 
 
