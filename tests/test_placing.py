@@ -172,3 +172,64 @@ def test_a_garden_is_planted_best(seed: int) -> None:
         return
     assert answer.board is not None and answer.board.stacks in every
     assert answer.status == "optimal" and answer.score == every[answer.board.stacks] == max(every.values())
+
+
+MOOR = """\
+game moor
+  players 2
+
+  piece tile
+    area meadow as the rest
+    area spring inside
+    placed in any turn
+    place where it is empty and the tile has the same ground as any neighbor
+
+    ground peat A copies 6 with spring
+    ground sand B copies 6 with spring
+
+  board country
+    of the table
+    grows to 20 by 20
+    begins with 1 A
+
+  pool heap
+    of the table
+    holds tiles
+    begins with every tile
+
+  pool hand
+    of each player
+    holds tiles
+
+  counter points
+
+  part points
+    score points
+
+  turn
+    move a random tile in the heap to the hand
+    choose a tile in the hand called fresh
+    if the fresh is placeable
+      place the fresh
+      gain 1 point
+
+  end after a turn if there is no tile in the heap
+"""
+
+
+def test_a_tile_is_placeable_where_the_rule_about_it_allows() -> None:
+    """All edges fit, so a tile of peat can always be placed beside the first one, and one of sand never."""
+    for seed in range(3):
+        random, match = Random(seed), begin(game_of(MOOR), seed=seed)
+        chosen = 0
+        while not match.over:
+            move = random.choice(match.moves)
+            match.play(move)
+            if str(move) == "choose A":
+                chosen += 1
+                assert all(str(one).startswith("place") for one in match.moves)
+        assert chosen
+        lying = [stack.top for stack in match.position().boards["country"].stacks if stack.top]
+        assert set(lying) == {"A"}
+        assert sum(score.total for score in match.scores()) == len(lying) - 1
+        play_natively(begin(game_of(MOOR), seed=seed), seed, 100)

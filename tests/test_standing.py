@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import tilewright
 from cards import pack
+from classics import EXAMPLES
 from command_line import run
 from kings import NAMES, characters, match_of, of_our_own
 from tilewright.diagnostics import Diagnostics
@@ -19,8 +21,11 @@ from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.packs.tables import TableFile
 from tilewright.play.match import Match, Unsayable
+from tilewright.play.positions import board_of, table_of
 from tilewright.source import Source
-from tilewright.table.position import Position
+from tilewright.table.board import Board, parse_pool
+from tilewright.table.game import Game
+from tilewright.table.position import Player, Position
 
 
 def read(text: str) -> tuple[Position | None, list[str]]:
@@ -188,3 +193,21 @@ def _until_a_rule_is_changed(match: Match, random: Random) -> bool:
             break
         match.play(random.choice(list(match.moves)))
     return bool(match.state.changes) and not match.over
+
+
+def pool(text: str, game: Game) -> Board:
+    """A pool in notation."""
+    found = parse_pool(text, game)
+    assert isinstance(found, Board)
+    return found
+
+
+@pytest.mark.parametrize(("market", "expected"), [("1H", "H"), (".", "."), (None, "2W 8M 8I 5H")])
+def test_a_pool_that_is_named_holds_no_more_than_the_file_says(market: str | None, expected: str) -> None:
+    """Of pieces that all begin in a pool the rest has left the game; in one that is not named they lie."""
+    game = tilewright.load_pack(EXAMPLES / "mill").game
+    players = tuple(Player(name, pool(town, game)) for name, town in (("Ada", "6W"), ("Bo", "1H")))
+    table, _ = table_of(Position(game, players, boards={} if market is None else {"market": pool(market, game)}))
+    found = board_of(table.grids[table.seat_of("market", 0)], game)
+    assert sorted(map(repr, found.stacks)) == sorted(map(repr, pool(expected, game).stacks))
+    assert sum(table.gone) == (0 if market is None else 30 - 7 - len(found.stacks))

@@ -14,6 +14,14 @@ export interface Clicks {
   digit?: (space: number, digit: number) => void;
 }
 
+/** A board of the table, to look at, under its name. */
+export function drawFixed(shown: Json): HTMLElement {
+  const nothing = () => {};
+  const part = make("div", { class: "pool" }, make("h3", {}, shown.name));
+  new Board(part, { act: nothing, take: nothing, turn: nothing, cap: nothing }).draw(shown, shown.name);
+  return part;
+}
+
 export class Board {
   private readonly picture = make("div", { class: "picture", "aria-hidden": "true" });
   private readonly grid = make("div", { class: "cells", role: "grid" });

@@ -1,6 +1,6 @@
 // The right half: the board of the text that is open, what can be put on it, what it scores.
 
-import { Board, type Clicks } from "./board";
+import { Board, drawFixed, type Clicks } from "./board";
 import { button, byId, make, save } from "./dom";
 import { inside } from "./inside";
 import type { Json, Link } from "./link";
@@ -270,7 +270,7 @@ export class Table {
     if (!layout) this.drawTools();
     const pool = player.rows === undefined;
     byId("board").hidden = byId("toolbox").hidden = pool;
-    byId("pools").replaceChildren(...shown.pools.map((one: Json) => drawPool(one.name, one.rows, () => null)));
+    byId("places").replaceChildren(...shown.places.map((one: Json) => (one.svg ? drawFixed(one) : drawPool(one.name, one.rows, () => null))));
     if (!pool) this.board.draw(player, `${shown.game.board} of ${player.name}`);
     byId<HTMLButtonElement>("undo").disabled = !layout && !this.before.length;
     byId<HTMLButtonElement>("redo").disabled = !layout && !this.after.length;
@@ -328,8 +328,8 @@ export class Table {
     const body = byId("setup-body");
     if (body.contains(document.activeElement)) return;
     const shown = this.shown!;
-    const number = (label: string, value: number, set: (value: number) => void) => {
-      const field = make("input", { type: "number", min: 0, max: 999, value });
+    const number = (label: string, value: number, set: (value: number) => void, min = 0) => {
+      const field = make("input", { type: "number", min, max: 999, value });
       field.addEventListener("change", () => {
         const value = field.valueAsNumber;
         field.blur();
@@ -344,8 +344,11 @@ export class Table {
         number("columns", player.columns, (columns) => this.act({ do: "size", rows: player.rows, columns })),
         number("players", shown.players.length, (count) => this.act({ do: "players", count })),
         ...shown.game.counters.map((counter: Json) =>
-          number(counter.words, player.counters[counter.name] ?? 0, (value) =>
-            this.act({ do: "counter", name: counter.name, value }),
+          number(
+            counter.words,
+            player.counters[counter.name] ?? 0,
+            (value) => this.act({ do: "counter", name: counter.name, value }),
+            counter.least,
           ),
         ),
       );

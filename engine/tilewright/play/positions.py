@@ -85,7 +85,7 @@ def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]
     if any(board.name in position.boards for board in game.maps):
         _end_beginning(table)
     else:
-        table.begin()
+        table.begin(position.boards)
     return table, deal
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.core import expr as core
@@ -227,8 +227,11 @@ class Table:
         """The index of a place in `grids`: the player's own, or the table's."""
         return self._seats[board][player]
 
-    def begin(self) -> None:
-        """Lay the pieces that begin on a place there, those of them that are still in the bag; so many before the rest."""
+    def begin(self, known: Container[str] = ()) -> None:
+        """Lay the pieces that begin on a place there, those of them that are still in the bag; so many before the rest.
+
+        What lies on the `known` places is there already; of pieces that all begin there the rest has left the game.
+        """
         begins = [(place, *line) for place in self.game.boards for line in place.begins]
         for place, kinds, count in sorted(begins, key=lambda line: line[2] is None):
             pool = self.changing(self.seat_of(place.name, 0))
@@ -236,6 +239,11 @@ class Table:
             left = count
             for kind in sorted(stocks):
                 taken = self.bag[kind] if left is None else min(left, self.bag[kind])
+                if place.name in known:
+                    taken = 0 if left is not None else taken
+                    self.gone[kind] += taken
+                    self.bag[kind] -= taken
+                    continue
                 for _ in range(taken):
                     if place.grows:
                         pool.put(0, 2 * kind + 1)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.draw.picture import Picture, of_board, of_layout, of_position, of_puzzle
+from tilewright.draw.picture import Picture, of_board, of_layout, of_position, of_puzzle, of_table
 from tilewright.draw.sheet import LABELS, RIM, board_for_page
 from tilewright.draw.sprites import shape_of
 from tilewright.draw.tiles import SIDE
@@ -21,7 +21,7 @@ from tilewright.studio.painting import Painting
 from tilewright.studio.toolbox import height_words, pieces_shown, space_words, tools
 from tilewright.table.board import Board
 from tilewright.table.card import Card, Layout
-from tilewright.table.game import Game
+from tilewright.table.game import SEAT, Game
 from tilewright.table.goal import MOST
 from tilewright.table.position import Player, Position, Puzzle
 
@@ -140,14 +140,16 @@ def shown(table: Tabletop, source: Source) -> JsonObject:
             "piece": game.piece,
             "board": game.own_place.name,
             "most": game.players[1],
-            "counters": [{"name": name, "words": counter.written} for name, counter in names.items()],
+            "counters": [
+                {"name": name, "words": counter.written, "least": counter.least} for name, counter in names.items()
+            ],
             "cards": [{"id": card.id, "name": card.name(), "text": card.text()} for card in table.cards],
         },
         "tools": [] if table.kind == LAYOUT else tools(game, _left(table)),
         "problems": [],
     }
     found, answer["problems"] = ([], []) if table.kind == LAYOUT else _scored(table)
-    answer["pools"] = [] if table.kind == LAYOUT else list(_pools(table.position))
+    answer["places"] = [] if table.kind == LAYOUT else list(_places(table.position))
     answer["solved"] = bool(found) and not answer["problems"] and _is_solved(table, found[0].total)
     best = winners(table.position, found) if len(found) > 1 else []
     answer["players"] = [
@@ -223,16 +225,18 @@ def board_shown(picture: Picture) -> JsonObject:
     }
 
 
-def _pools(position: Position) -> Iterator[JsonObject]:
-    """What lies in places without spaces: those of players, in turn order, then those of the table."""
+def _places(position: Position) -> Iterator[JsonObject]:
+    """What lies in places without spaces, those of players in turn order, then what lies on those of the table."""
     game = position.game
     for player in position.players:
-        own = {game.own_place.name: player.board} if player.board.pool else {}
+        own = {game.own_place.name: player.board} if player.board.pool and game.own_place != SEAT else {}
         for name, pool in {**own, **player.pools}.items():
             yield {"name": f"{player.name}: {name}", "rows": pieces_shown(pool, game, player.name)}
     for name, board in position.boards.items():
         if board.pool:
             yield {"name": name, "rows": pieces_shown(board, game)}
+        else:
+            yield {"name": name, "fixed": True, **board_shown(of_table(position, name, board))}
 
 
 def _score(found: Score, table: Tabletop, source: Source) -> JsonObject:

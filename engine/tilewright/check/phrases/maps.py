@@ -6,7 +6,6 @@ from tilewright.check.context import Context
 from tilewright.check.phrases.places import PlacesNamed
 from tilewright.check.typed import Elem, Scope
 from tilewright.core import expr as core
-from tilewright.core.walk import substitute
 from tilewright.table.game import PATCH, PATCHES
 
 TILE, AREA = "tile", "area"
@@ -81,7 +80,7 @@ class MapPhrases:
     def placeable(self, tile: core.Var, scope: Scope) -> core.Expr:
         """That there is a space where a tile may be placed."""
         space, board = self.context.fresh(core.SPACE, "space"), self.board(TILE, scope)
-        rule = self.context.game.place
-        free = core.Binder(space, core.Spaces(), substitute(rule.condition, rule.var, space))
         home = scope.home(tile)
+        allowed = self.context.game.place.at(space, tile, home or self.context.me)
+        free = core.Binder(space, core.Spaces(), allowed)
         return board.closed(core.OnBoardOf(board.var, core.Exists(free, self.fits(tile, home, space, board.var))))
