@@ -1,4 +1,4 @@
-"""What authors use all day: mends, watching, beginnings of files, schemas, completion, hooks."""
+"""What authors use all day: fixes, watching, beginnings of files, schemas, completion, hooks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-# ------------------------------------------------------------------ mends
+# ------------------------------------------------------------------ fixes
 
 
 def problems_of(source: Source) -> list[Diagnostic]:
@@ -43,8 +43,8 @@ def problems_of(source: Source) -> list[Diagnostic]:
     return Workspace().check(source).diagnostics
 
 
-def test_mends_are_made_one_after_another(folder: Path) -> None:
-    """Problems that show only when others are gone are mended, too; what is left is reported."""
+def test_fixes_are_made_one_after_another(folder: Path) -> None:
+    """Problems that show only when others are gone are fixed, too; what is left is reported."""
     (folder / "a.tw").write_text(SLIPS + "  score pionts of nobody\n", encoding="utf-8")
     result = run("check", "--fix", "a.tw")
     assert result.exit_code == 1
@@ -54,7 +54,7 @@ def test_mends_are_made_one_after_another(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_a_diff_writes_nothing(folder: Path) -> None:
-    """What would be mended is printed, and the problems are those of the file as it is."""
+    """What would be fixed is printed, and the problems are those of the file as it is."""
     (folder / "a.tw").write_text(SLIPS, encoding="utf-8")
     output = run("check", "--fix", "--diff", "a.tw").output
     assert "+  score 1 for each shrine where no neighbor is taller" in output and "error TW001" in output
@@ -69,7 +69,7 @@ def test_a_diff_is_not_among_what_programs_read(folder: Path) -> None:
     assert valid(result.stdout, "check-1") and result.stderr.startswith("--- a.tw")
 
 
-def test_yaml_files_are_mended(folder: Path) -> None:
+def test_yaml_files_are_fixed(folder: Path) -> None:
     """Keys and ids of cards that are misspelt; line ends and a byte order mark stay as they are."""
     text = POSITION.replace("players:", "playrs:").replace("humility", "humilty").replace("\n", "\r\n")
     (folder / "a.position.yaml").write_bytes(b"\xef\xbb\xbf" + text.encode())
@@ -93,25 +93,27 @@ def test_what_is_not_sure_is_left_alone(text: str) -> None:
 
 
 def test_a_mend_that_does_not_help_is_not_kept() -> None:
-    """When the problem stays, or more come, the text is left; a mend beside it that helps is made."""
+    """When the problem stays, or more come, the text is left; a replacement elsewhere that helps is made."""
     source = Source("a.tw", "ab")
 
     def problems(source: Source) -> list[Diagnostic]:
         text = source.text
-        found = [Diagnostic.about("TW001", text, f"no {sign}", mend=sign.upper()) for sign in text if sign.islower()]
+        found = [
+            Diagnostic.about("TW001", text, f"no {sign}", replacement=sign.upper()) for sign in text if sign.islower()
+        ]
         placed = [item.at(source) for item in found]
         spans = [item.source.line_span(1) for item in placed]
         assert len(spans) == len(placed)
         return placed
 
     after, made = fixed(source, problems)
-    assert (after.text, made) in [("A", 1), ("B", 1)]  # each mend replaces the whole text
-    worse = fixed(source, lambda source: [Diagnostic.about("TW001", source.text, "no", mend="x").at(source)])
+    assert (after.text, made) in [("A", 1), ("B", 1)]  # each replacement is of the whole text
+    worse = fixed(source, lambda source: [Diagnostic.about("TW001", source.text, "no", replacement="x").at(source)])
     assert worse == (source, 0)
 
 
-def test_mends_are_data(folder: Path) -> None:
-    """JSON has the text to write in place of the marked one; problems without a sure mend have none."""
+def test_fixes_are_data(folder: Path) -> None:
+    """JSON has the text to write in place of the marked one; problems without a sure replacement have none."""
     (folder / "a.tw").write_text(SLIPS.replace("scroe", "score"), encoding="utf-8")
     diagnostics = valid(run("check", "--json", "a.tw").output, "check-1")["diagnostics"]
     assert isinstance(diagnostics, list)
@@ -120,7 +122,7 @@ def test_mends_are_data(folder: Path) -> None:
     assert "mend" not in run("check", "--json", "a.tw").output
 
 
-def test_standard_input_is_not_mended(folder: Path) -> None:
+def test_standard_input_is_not_fixed(folder: Path) -> None:
     """Exit code 2: there is no file to write, and none to watch; --diff alone means nothing."""
     for words in (["--fix", "-"], ["--watch", "-"], ["--diff", "a.tw"]):
         assert run("check", *words, input=GOOD).exit_code == 2

@@ -416,13 +416,13 @@ def test_a_plural_after_an_article_is_reported(where: str) -> None:
     """`beside a winds`: the singular follows `a`, wherever it is written."""
     noun = "row" if "with" in where or "has" in where else "shrine"
     (problem,) = checked(f"dragon m\n  score 1 for each {noun} {where} a winds\n")[1]
-    assert (problem.code, problem.mend) == ("TW102", "wind")
+    assert (problem.code, problem.replacement) == ("TW102", "wind")
 
 
 def test_two_slips_are_two_problems() -> None:
     """Each of two misspelt words is reported where it is, and has its own correction."""
     problems = checked("dragon m\n  score 1 for each merchnt where any nieghbor is face-up\n")[1]
-    assert [problem.mend for problem in problems] == ["merchant", "neighbor"]
+    assert [problem.replacement for problem in problems] == ["merchant", "neighbor"]
 
 
 def test_lines_beside_it_do_not_matter() -> None:

@@ -143,7 +143,7 @@ def test_layout(name: str) -> None:
     """A text in any layout comes out in the canonical one, with the same tree."""
     before, after = LAYOUTS[name]
     assert formatted(before) == after
-    if name != "word processor":  # the signs there are read as near ones until they are mended
+    if name != "word processor":  # the signs there are read as near ones until they are replaced
         assert tree(before) == tree(after)
 
 

@@ -178,8 +178,8 @@ async def test_names_are_found_and_changed(client: LanguageClient, quarry: Path)
 
 @pytest.mark.slow
 @pytest.mark.asyncio
-async def test_texts_are_mended_and_laid_out(client: LanguageClient, quarry: Path) -> None:
-    """A sure mend is a quick fix, alone and all at once; formatting is that of `fmt`."""
+async def test_texts_are_fixed_and_laid_out(client: LanguageClient, quarry: Path) -> None:
+    """A sure replacement is a quick fix, alone and all at once; formatting is that of `fmt`."""
     card = Editor(client, quarry / "wall.tw")
     await card.open()
     assert await card.type(CARD.replace("red ", "rde ").replace("  score tall", "    score  tall")) != []

@@ -109,7 +109,7 @@ def _of_game(game: Game, symbol: DeclaredSymbol) -> Iterator[str]:
         found = found or [kind for sort in game.sorts if sort.name == symbol.name for kind in _of(sort.kinds, game)]
         yield _kinds(found, game) if found else ""
     elif symbol.sort == COUNTER:
-        counter = next((one for one in game.counters if one.name == symbol.name), None)
+        counter = game.counters_by_name.get(symbol.name)
         yield f"`{counter.written}:` in files" if counter else ""
 
 

@@ -180,5 +180,7 @@ _APART = (VERB, OPTION, CLASS, CARD)
 def quick_fixes(problems: Sequence[Diagnostic], span: Span) -> list[Diagnostic]:
     """The problems with a safe fix that touch a part of the text."""
     return [
-        one for one in problems if one.mend is not None and one.span.start <= span.end and span.start <= one.span.end
+        one
+        for one in problems
+        if one.replacement is not None and one.span.start <= span.end and span.start <= one.span.end
     ]

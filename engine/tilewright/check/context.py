@@ -186,19 +186,19 @@ class Context:
         _, span = self._written.get(id(part), (part, None))
         return " ".join(self.diagnostics.source.slice(span).split()) if span else ""
 
-    def fail(self, code: str, span: Span, message: str, help: str, mend: str | None = None) -> Reported:
+    def fail(self, code: str, span: Span, message: str, help: str, replacement: str | None = None) -> Reported:
         """Report an error; raise what this returns.
 
         Of a word in a turn of phrase that has no meaning here the whole turn is reported, once.
         """
         turn = self._turn_of_phrase(span) if code in _ABOUT_WORDS else None
         if turn is not None:
-            (span, message, help), mend = turn, None
+            (span, message, help), replacement = turn, None
             code = "TW101" if code == "TW102" else code
             if span in self._turns:
                 return Reported()
             self._turns.add(span)
-        self.diagnostics.error(code, span, message, help, mend)
+        self.diagnostics.error(code, span, message, help, replacement)
         return Reported()
 
     def _turn_of_phrase(self, span: Span) -> tuple[Span, str, str] | None:
@@ -216,10 +216,10 @@ class Context:
         return whole, f"'{source.slice(whole)}' is not allowed here", found[2]
 
     def fail_unless_lost(
-        self, word: str, code: str, span: Span, message: str, help: str, mend: str | None = None
+        self, word: str, code: str, span: Span, message: str, help: str, replacement: str | None = None
     ) -> Reported:
         """Like `fail`, but silent when a line that could not be read may have introduced the word."""
-        return Reported() if self.gaps.explains(word) else self.fail(code, span, message, help, mend)
+        return Reported() if self.gaps.explains(word) else self.fail(code, span, message, help, replacement)
 
     def at_home(self, expr: core.Expr, var: core.Var, scope: Scope) -> core.Expr:
         """`expr` about an element, on the board on which the element lies."""

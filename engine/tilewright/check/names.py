@@ -90,22 +90,22 @@ class Names:
                 f"'{word.text}' cannot be used here",
                 MISPLACED.get(word.text, "see 'tilewright explain language' for where it can"),
             )
-        help, mend = context.vocabulary.only_in_file(word.text) or FOREIGN.get(word.text), None
+        help, replacement = context.vocabulary.only_in_file(word.text) or FOREIGN.get(word.text), None
         if any(element.noun == word.text for element in scope.elements):
             help = f"write 'the {word.text}'"
-            mend = f"the {word.text}"
+            replacement = f"the {word.text}"
         if word.text in {board.name for board in context.game.boards}:
             return self.board(word)
         if word.text[:1].isupper():
             help = near_codes(word.text, context.game)
         elif not help:
-            help, mend = did_you_mean(word.text, near), nearest(word.text, near)
+            help, replacement = did_you_mean(word.text, near), nearest(word.text, near)
             help = help or self._things()
         message = f"'{word.text}' is not a known word"
         help = help or "see 'tilewright explain language' for the words of the language"
         if word.text in FOREIGN:  # no line that could not be read gives this name
-            return context.fail("TW101", word.span, message, help, mend)
-        return context.fail_unless_lost(word.text, "TW101", word.span, message, help, mend)
+            return context.fail("TW101", word.span, message, help, replacement)
+        return context.fail_unless_lost(word.text, "TW101", word.span, message, help, replacement)
 
     def board(self, word: ast.Word) -> Reported:
         """Report the name of a board, which is not a thing on one."""

@@ -134,7 +134,7 @@ class _Line:
         """A problem with one proposal; of one that cannot be read alone, the whole line is shown."""
         words = _proposed(problem.help)
         if (
-            problem.mend is not None
+            problem.replacement is not None
             or len(words) != 1
             or not _is_cut(words[0])
             or problem.help != f"write '{words[0]}'"
@@ -168,7 +168,7 @@ class _Line:
                 self.left = problems
                 return None
             line = self._with(line, problem.span, *_proposals(problem))
-            sure = sure and problem.mend is not None
+            sure = sure and problem.replacement is not None
             problems = self._problems(line)
             if not problems:
                 return "" if sure else None if _loses_numbers(self.said, line) else line
@@ -264,7 +264,7 @@ class _Line:
         if not any(_loses_numbers(said, words) for words in proposed) and ([] in faults or not faults):
             return problem
         unknown = (self._of_word(fault) for found in faults for fault in found)
-        return next(filter(None, unknown), None) or replace(problem, help=_VAGUE, mend=None)
+        return next(filter(None, unknown), None) or replace(problem, help=_VAGUE, replacement=None)
 
     def _of_word(self, fault: Diagnostic) -> Diagnostic | None:
         """A problem of a changed line that is one of an unknown word of this line, where this has that word."""
@@ -309,7 +309,7 @@ class _Line:
         message = "this is not how a rule is written" if place == self._whole() else f"'{said}' is not allowed here"
         if first.span == place and "not expect" not in first.message:
             message = first.message
-        solved = replace(first, span=place, message=message, help=help, mend=None)
+        solved = replace(first, span=place, message=message, help=help, replacement=None)
         return solved if place == self._whole() else self._in_full(solved)
 
     def _whole(self) -> Span:
@@ -327,7 +327,7 @@ def _among(fault: Diagnostic, problems: Sequence[Diagnostic]) -> bool:
 
 def _proposals(problem: Diagnostic) -> list[str]:
     """What may be written in place of what a problem is about, as far as its help line has the words for it."""
-    return [problem.mend] if problem.mend is not None else _proposed(problem.help)
+    return [problem.replacement] if problem.replacement is not None else _proposed(problem.help)
 
 
 def _is_cut(words: str) -> bool:

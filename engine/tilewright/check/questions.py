@@ -113,7 +113,7 @@ def _condition_of(card: ast.Card, game: Game, diagnostics: Diagnostics, extent: 
 def _fronts(game: Game) -> Iterator[tuple[str, int]]:
     """The cards that lie at places by their ids, with their kinds."""
     located = game.located
-    sort = next((sort for sort in game.sorts if located is not None and sort.name == located.name), None)
+    sort = None if located is None else game.sorts_by_name.get(located.name)
     for kind in game.kinds:
         if sort is not None and kind.index in sort.kinds and kind.values.get("card") and kind.first == kind.index:
             yield kind.values["card"], kind.index

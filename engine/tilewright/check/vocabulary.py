@@ -238,8 +238,7 @@ class Vocabulary:
         shared = noun.piece and any(len(place.holds) != 1 for place in places) and len(self.game.sorts) > 1
         if not shared:
             return core.Compare(">", core.Height(var), core.Const(0))
-        sort = next(sort for sort in self.game.sorts if sort.name == noun.piece)
-        return core.Shows(var, sort.kinds)
+        return core.Shows(var, self.game.sorts_by_name[noun.piece].kinds)
 
     def figure(self, word: str) -> str:
         """The figure with an owner that a noun, singular or plural, means; the empty text of all else."""
@@ -259,7 +258,7 @@ class Vocabulary:
 
     def piece_of(self, kind: int) -> str:
         """The sort of piece that a kind is of."""
-        return next(sort.name for sort in self.game.sorts if kind in sort.kinds)
+        return self.game.sort_of_kind[kind].name
 
     def sort_of(self, word: str) -> str | None:
         """The sort of thing that a noun, singular or plural, names."""
@@ -296,7 +295,7 @@ class Vocabulary:
 
     def _wild(self, kind: int) -> frozenset[int]:
         """The kinds that count as every kind of the sort of one."""
-        sort = next((sort for sort in self.game.sorts if kind in sort.kinds), None)
+        sort = self.game.sort_of_kind.get(kind)
         return self.game.wild_kinds(sort.main_attribute) if sort is not None else frozenset()
 
     def numbers(self, attribute: str) -> tuple[tuple[int, int], ...]:

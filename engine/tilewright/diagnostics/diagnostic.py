@@ -22,7 +22,7 @@ class Severity(str, Enum):
 class Diagnostic(Struct):
     """One problem: a stable `code`, where it is, what is wrong and what to do about it.
 
-    `mend` is what to write in place of the span, where that can hardly mean anything else; None otherwise.
+    `replacement` is what to write in place of the span, where that can hardly mean anything else; None otherwise.
     `cause` is the file whose own errors are behind this one.
     A source without a name is no file but a name that was looked up (see `about`).
     """
@@ -33,7 +33,7 @@ class Diagnostic(Struct):
     source: Source
     span: Span
     help: str = ""
-    mend: str | None = None
+    replacement: str | None = None
     cause: Path | None = None
 
     @property
@@ -42,18 +42,18 @@ class Diagnostic(Struct):
         return self.severity is Severity.ERROR
 
     @classmethod
-    def about(cls, code: str, name: str, message: str, help: str = "", mend: str | None = None) -> Diagnostic:
+    def about(cls, code: str, name: str, message: str, help: str = "", replacement: str | None = None) -> Diagnostic:
         """An error about a name that stands in no file: an argument or a word of the command line."""
-        return cls(code, Severity.ERROR, message, Source("", name), Span(0, len(name)), help, mend)
+        return cls(code, Severity.ERROR, message, Source("", name), Span(0, len(name)), help, replacement)
 
     def at(self, source: Source, span: Span | None = None) -> Diagnostic:
         """The same problem, more of another source; at the same place if no span is given.
 
-        Its mend goes with it where the same text stands there.
+        Its replacement goes with it where the same text stands there.
         """
         there = self.span if span is None else span
-        mend = self.mend if source.slice(there) == self.source.slice(self.span) else None
-        return replace(self, source=source, span=there, mend=mend)
+        replacement = self.replacement if source.slice(there) == self.source.slice(self.span) else None
+        return replace(self, source=source, span=there, replacement=replacement)
 
     def in_file(self) -> Diagnostic:
         """The same problem of the file of which its source is a part."""
@@ -84,9 +84,9 @@ class Diagnostics:
     _seen: set[tuple[str, Span, str]] = field(default_factory=set, repr=False)
     _errors: list[Diagnostic] = field(default_factory=list, repr=False)
 
-    def error(self, code: str, span: Span, message: str, help: str = "", mend: str | None = None) -> None:
+    def error(self, code: str, span: Span, message: str, help: str = "", replacement: str | None = None) -> None:
         """Record an error."""
-        self._add(Diagnostic(code, Severity.ERROR, message, self.source, span, help, mend))
+        self._add(Diagnostic(code, Severity.ERROR, message, self.source, span, help, replacement))
 
     def warning(self, code: str, span: Span, message: str, help: str = "") -> None:
         """Record a warning."""

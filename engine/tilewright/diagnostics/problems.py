@@ -41,7 +41,7 @@ def fixed(source: Source, problems_of: Callable[[Source], Sequence[Diagnostic]])
     """
     problems, made = problems_of(source), 0
     for _ in range(MOST_ROUNDS):
-        fixable = [problem for problem in problems if problem.mend is not None]
+        fixable = [problem for problem in problems if problem.replacement is not None]
         for group in (fixable, *([problem] for problem in fixable)) if fixable else ():
             text, count = text_with(source.text, group)
             attempt = replace(source, text=text)
@@ -61,8 +61,8 @@ def text_with(text: str, problems: Iterable[Diagnostic]) -> tuple[str, int]:
     """
     pieces, done, count = list[str](), 0, 0
     for problem in sorted(problems, key=lambda item: item.span):
-        if problem.mend is not None and problem.span.start >= done:
-            pieces += [text[done : problem.span.start], problem.mend]
+        if problem.replacement is not None and problem.span.start >= done:
+            pieces += [text[done : problem.span.start], problem.replacement]
             done, count = problem.span.end, count + 1
     return "".join([*pieces, text[done:]]), count
 

@@ -108,7 +108,7 @@ def _board(
     """The id of a layout, or a drawing; a size stands for a drawing where all is open."""
     name = definition.name
     text = (text_at(root, name) or "").strip()
-    board = next((place for place in game.table_boards if place.name == name), None)
+    board = game.table_board(name)
     if size := _SIZE.fullmatch(text):
         rows, columns = int(size[1]), int(size[2])
         if board is None or not board.allows(rows, columns):

@@ -379,7 +379,7 @@ class TableReader(Reader):
             message, help = "the rows run together into one", f"write '|' after '{key}:'"
             self.diagnostics.error("TW407", entry.key_span, message, help)
             return None
-        place = next((place for place in self.game.boards if place.name == key), self.game.own_place)
+        place = self.game.boards_by_name.get(key, self.game.own_place)
         board = parse_pool(text, self.game) if place.pool else parse_board(text, self.game, place)
         if isinstance(board, Board):
             return board

@@ -356,8 +356,8 @@ def _unknown_keys(node: Map, fault: Fault, diagnostics: Diagnostics) -> None:
         near = meant.get(key) or nearest(key, known)
         help = f"did you mean '{near}'?" if near else "known keys: " + ", ".join(known)
         where = node.entries[key].key_span
-        mend = near if diagnostics.source.slice(where) == key else None
-        diagnostics.error("TW403", where, f"unknown key {quoted(key)}", help, mend)
+        replacement = near if diagnostics.source.slice(where) == key else None
+        diagnostics.error("TW403", where, f"unknown key {quoted(key)}", help, replacement)
 
 
 def _meant(node: Map, known: Collection[str]) -> dict[str, str]:

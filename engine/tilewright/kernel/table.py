@@ -222,7 +222,7 @@ def _cap_cell(state: FlatState, at: SpaceAt, cap: str) -> int:
 def supply(state: FlatState, cap: str) -> int:
     """How many caps of a sort are neither on a place nor in a reserve."""
     layout, game = state.layout, state.layout.game
-    piece = next(known for known in game.caps if known.name == cap)
+    piece = game.caps_by_name[cap]
     kept = game.reserve_of(cap)
     reserve = sum(state.counter(player, kept.name) for player in range(layout.players)) if kept else 0
     copies = piece.copies * layout.players if piece.of_players else piece.copies
@@ -231,7 +231,7 @@ def supply(state: FlatState, cap: str) -> int:
 
 def bank(state: FlatState, counter: str) -> int:
     """How many of what a counter with copies counts are nobody's."""
-    known = next(one for one in state.layout.game.counters if one.name == counter)
+    known = state.layout.game.counters_by_name[counter]
     names = [one.name for one in state.layout.game.counters if one.stock == known.stock]
     assert known.copies is not None
     return known.copies - sum(state.counter(player, name) for player in range(state.layout.players) for name in names)
@@ -282,13 +282,13 @@ def change_counter(state: FlatState, counter: str, amount: int, player: int, oth
 
 def _had(state: FlatState, counter: str, player: int) -> int:
     """How much a player can give away."""
-    known = next(one for one in state.layout.game.counters if one.name == counter)
+    known = state.layout.game.counters_by_name[counter]
     return state.counter(player, counter) - known.least
 
 
 def _limits(state: FlatState, counter: str, giver: int | None, taker: int) -> list[int]:
     """How many there are to be had, as far as the taker may have them."""
-    known = next(one for one in state.layout.game.counters if one.name == counter)
+    known = state.layout.game.counters_by_name[counter]
     found = [] if known.most is None else [known.most - state.counter(taker, counter)]
     if giver is not None:
         found.append(_had(state, counter, giver))

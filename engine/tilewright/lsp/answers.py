@@ -111,14 +111,14 @@ def code_actions(desk: OpenDocuments, params: types.CodeActionParams) -> list[ty
     found = []
     if _wanted(types.CodeActionKind.QuickFix, only):
         for problem in quick_fixes(problems, span):
-            edit = types.TextEdit(positions.range(problem.span), problem.mend or "")
-            name = f"Write '{problem.mend}'" if problem.mend else "Delete this"
+            edit = types.TextEdit(positions.range(problem.span), problem.replacement or "")
+            name = f"Write '{problem.replacement}'" if problem.replacement else "Delete this"
             action = types.CodeAction(name, types.CodeActionKind.QuickFix, [_diagnostic(problem, positions)])
             action.is_preferred = True
             action.edit = types.WorkspaceEdit({uri: [edit]})
             found.append(action)
         found += _explanations([one for one in problems if one.span.start <= span.end and span.start <= one.span.end])
-    fixable = sum(problem.mend is not None for problem in problems)
+    fixable = sum(problem.replacement is not None for problem in problems)
     if _wanted(FIX_ALL, only) and 0 < fixable <= MOST_FIXED:
         after = desk.analysis.fixed(source)
         if after is not None:

@@ -208,26 +208,26 @@ class Server(LanguageServer):
         opened = self.desk.opened.get(uri)
         if opened is None:
             return
-        told = [(opened, await self._publish(opened))]
+        published = [(opened, await self._publish(opened))]
         await asyncio.sleep(AROUND_PAUSE)
-        told += [(other, await self._publish(other)) for other in self.desk.others(uri)]
-        for document, before in told:
+        published += [(other, await self._publish(other)) for other in self.desk.others(uri)]
+        for document, before in published:
             await self._publish(document, before)
 
     async def _publish(self, opened: Opened, before: list[types.Diagnostic] | None = None) -> list[types.Diagnostic]:
         """Tell the client the problems of a document, unless its text has changed meanwhile.
 
-        With those that were told `before` it is told these and those of its printed texts, if there are any.
+        Problems of its printed texts are published with those that were published `before`; nothing where there are none.
         """
-        problems = answers.diagnostics if before is None else answers.text_diagnostics
+        question = answers.diagnostics if before is None else answers.text_diagnostics
         try:
-            found = await self.work(_unless_stale, opened, problems)
+            found = await self.work(_unless_stale, opened, question)
         except Exception:
             _LOG.exception("check")
             return []
         if (found or before is None) and found is not None and self.desk.opened.get(opened.uri) == opened:
-            told = [*(before or ()), *found]
-            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(opened.uri, told, opened.version))
+            problems = [*(before or ()), *found]
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(opened.uri, problems, opened.version))
         return found or []
 
     # -- commands

@@ -222,7 +222,7 @@ def _digest(value: object) -> str:
 
 def _encoded(diagnostics: list[Diagnostic]) -> Answer:
     return [
-        [d.code, d.severity.value, d.message, d.span.start, d.span.end, d.help, d.mend, d.cause and str(d.cause)]
+        [d.code, d.severity.value, d.message, d.span.start, d.span.end, d.help, d.replacement, d.cause and str(d.cause)]
         for d in diagnostics
     ]
 
@@ -239,16 +239,16 @@ def _decoded(answer: object, source: Source) -> list[Diagnostic] | None:
                 int(start),
                 int(end),
                 str(help),
-                mend,
+                replacement,
                 cause,
             ]:
                 if not _CODE.fullmatch(code) or not 0 <= start <= end <= len(source.text) + 1:
                     return None
-                if not isinstance(mend, str | None) or not isinstance(cause, str | None):
+                if not isinstance(replacement, str | None) or not isinstance(cause, str | None):
                     return None
                 behind = None if cause is None else Path(cause)
                 place = Span(start, end)
-                found.append(Diagnostic(code, Severity(severity), message, source, place, help, mend, behind))
+                found.append(Diagnostic(code, Severity(severity), message, source, place, help, replacement, behind))
             case _:
                 return None
     return found

@@ -291,7 +291,7 @@ def _fits_its_board(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
     if not isinstance(draft.value, Layout):
         return True
     layout = draft.value
-    board = next((board for board in game.table_boards if board.name == layout.category), None)
+    board = game.table_board(layout.category)
     rows, columns = len(layout.heights), len(layout.heights[0])
     if board is None or board.allows(rows, columns):
         return True

@@ -64,7 +64,6 @@ class StateEvaluator:
         self.homes = _homes(game, players)
         self.marks = {cap.name: cap.mark for cap in game.caps}
         self.flags = {mark: i for i, mark in enumerate(game.marks)}
-        self.counters = {counter.name: counter for counter in game.counters}
         self.parameters = {verb.name: verb.parameters for verb in course.verbs}
         owners = game.places(players)
         self.pools = frozenset(i for i, (board, _) in enumerate(owners) if board.pool and not board.of_patches)

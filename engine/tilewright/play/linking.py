@@ -266,7 +266,7 @@ class _Linking:
                 for value in node.values
             )
             return
-        cards = next(sort.kinds for sort in self.game.sorts if sort.name == located.name)
+        cards = self.game.sorts_by_name[located.name].kinds
         for value in node.values:
             if value.kinds is not None and value.kinds in standing:
                 shown = (self.kinds[front + standing[value.kinds]] for front in self.fronts.values())

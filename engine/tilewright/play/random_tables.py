@@ -87,7 +87,7 @@ class RandomTables:
             for space in range(len(table.grids[seat].piles)) if share else ():
                 if table.grids[seat].piles[space] and random.random() < share:
                     kind = table.grids[seat].piles[space][-1] >> 1
-                    sort = next(sort.name for sort in self.game.sorts if kind in sort.kinds)
+                    sort = self.game.sort_of_kind[kind].name
                     other = random.choice([other for other, held in pools if held.keeps(sort)])
                     table.changing(other).add(table.changing(seat).lift(space))
 

@@ -270,7 +270,7 @@ class Table:
 
     def supply(self, cap: str) -> int:
         """How many caps of a sort are neither on a place nor in a reserve."""
-        piece = next(known for known in self.game.caps if known.name == cap)
+        piece = self.game.caps_by_name[cap]
         lying = sum("".join(grid.caps).count(piece.mark) for grid in self.grids)
         kept = self.game.reserve_of(cap)
         copies = piece.copies * self.players if piece.of_players else piece.copies

@@ -225,10 +225,10 @@ def names(players: int) -> list[str]:
 
 def _limit(game: Game, counter: str) -> int | None:
     """The most that a counter can stand at; None without a limit."""
-    found = next(known for known in game.counters if known.name == counter)
+    found = game.counters_by_name[counter]
     if found.cap is None:
         return found.most
-    copies = next(cap.copies for cap in game.caps if cap.name == found.cap)
+    copies = game.caps_by_name[found.cap].copies
     return copies if found.most is None else min(copies, found.most)
 
 

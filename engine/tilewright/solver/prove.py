@@ -153,7 +153,6 @@ def _find_lightest(work: _Comparison, tables: Allowed, gap: Linear, up: bool, pr
             raise Refused("the solver gives a table on which the rules do not differ, or that cannot be")
     if not search.closed:
         raise OutOfTime
-    return
 
 
 def _differ(work: _Comparison, table: Position) -> bool:

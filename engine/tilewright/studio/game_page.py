@@ -33,11 +33,11 @@ _TALLEST = 40
 
 def game_page(match: Match) -> str:
     """The page of a game that is at its beginning, with the players, cards and layouts of a match. Raises `NotPortable`."""
-    portable_reasons(match)
+    check_portable(match)
     return page("game", match.game.names.get("en", match.game.id), data(match), wasm=True)
 
 
-def portable_reasons(match: Match) -> None:
+def check_portable(match: Match) -> None:
     """Raise `NotPortable` for what no page can show."""
     layout = match.machine.layout
     if match.machine.turnless:

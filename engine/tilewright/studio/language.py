@@ -108,9 +108,8 @@ class PageLanguageServer:
 
     def __init__(self, shelf: Shelf, workspace: Workspace, send: Callable[[str], None]) -> None:
         self.server, self.addresses = Server(OpenDocuments(Analysis(workspace))), Addresses(shelf)
-        logging.getLogger("pygls").setLevel(
-            logging.CRITICAL
-        )  # it logs what pages send; our faults are logged by `Server`
+        # pygls logs what pages send; faults of ours are logged by `Server`
+        logging.getLogger("pygls").setLevel(logging.CRITICAL)
         self.server.protocol.set_writer(_Outbox(send, self.addresses), include_headers=False)
 
     def take(self, data: str | bytes) -> None:

@@ -138,6 +138,6 @@ def blank(pack: Pack, category: str, id: str) -> str:
     """The text of a layout without a stack. Raises `RefusedAct` when the game has no such class."""
     if category not in {definition.name for definition in pack.game.layouts}:
         raise RefusedAct(f"{pack.game.id} has no class '{category}' of layouts")
-    board = next((board for board in pack.game.table_boards if board.name == category), None)
+    board = pack.game.table_board(category)
     rows, columns = (board.rows, board.columns) if board else USUAL
     return layout_text(category, id, None, (pack.game.players[0],) * 2, None, [[0] * columns] * rows)

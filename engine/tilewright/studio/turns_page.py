@@ -12,7 +12,7 @@ from tilewright.kernel.chance import SeededChance
 from tilewright.meaning.emit.portable import NotPortable
 from tilewright.play.match import Match
 from tilewright.studio import puzzle_page
-from tilewright.studio.game_page import data, portable_reasons
+from tilewright.studio.game_page import check_portable, data
 from tilewright.studio.offline import packed, page
 from tilewright.studio.tables import JsonObject
 from tilewright.table.card import Card
@@ -30,7 +30,7 @@ def turns_data(puzzle: TurnsPuzzle, cards: Sequence[Card], best: int | None, hin
     if puzzle.answered:
         raise NotPortable("a page cannot play the reply of another player")
     match = Match.at(puzzle.position, cards)
-    portable_reasons(match)
+    check_portable(match)
     machine, salt = match.machine, sha256(repr(puzzle).encode()).hexdigest()
     start = machine.at_turn(open_table(puzzle.position), {}, 0, SeededChance(0))
     rounds = puzzle_page.ROUNDS

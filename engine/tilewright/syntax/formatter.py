@@ -15,7 +15,7 @@ from tilewright.source import Source
 from tilewright.syntax.indentation import column, tab_width, width
 from tilewright.syntax.lalr import Token
 from tilewright.syntax.parser import parse, tokens
-from tilewright.syntax.repair.prescan import mended
+from tilewright.syntax.repair.prescan import repaired
 
 _MENDED = {"TW003", "TW004"}
 _NO_SPACE_BEFORE = {"COMMA", "COLON", "RPAR"}
@@ -25,16 +25,16 @@ _ENDS_OPERAND = {"INT", "WORD", "CODE", "RPAR", "IT", "OR_MORE", "OR_LESS", "COM
 def format_source(source: Source, diagnostics: Diagnostics) -> str | None:
     """The text of a file in the canonical layout; its tree stays the same.
 
-    Tabs in the indentation and word-processor characters (TW003, TW004) are mended. A file
+    Tabs in the indentation and word-processor characters (TW003, TW004) are repaired. A file
     with any other syntax problem gives None, and its problems go to `diagnostics`.
     """
-    repaired = Source(source.name, mended(source.text))
+    clean = Source(source.name, repaired(source.text))
     found = Diagnostics(source)
-    if not _readable(source, found) or not (repaired == source or _readable(repaired, Diagnostics(repaired))):
+    if not _readable(source, found) or not (clean == source or _readable(clean, Diagnostics(clean))):
         diagnostics.extend(found.items)
         return None
-    layout = _Layout(repaired.text)
-    for token in tokens(repaired.text):
+    layout = _Layout(clean.text)
+    for token in tokens(clean.text):
         layout.take(token)
     return layout.text()
 

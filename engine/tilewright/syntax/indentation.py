@@ -157,11 +157,11 @@ class Problem(Struct):
     message: str
     help: str
     line: int = 0
-    mend: str | None = None
+    replacement: str | None = None
 
     def report(self, diagnostics: Diagnostics) -> None:
         """Report it as an error."""
-        diagnostics.error(self.code, self.span, self.message, self.help, self.mend)
+        diagnostics.error(self.code, self.span, self.message, self.help, self.replacement)
 
 
 class LimitError(Exception):

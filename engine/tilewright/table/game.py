@@ -331,11 +331,36 @@ class Game:
         return (PieceDef(self.piece, self.main_attribute, self.identity, own, self.place, sides), *self.more_pieces)
 
     @cached_property
+    def counters_by_name(self) -> dict[str, CounterDef]:
+        """The counters of players by name."""
+        return {counter.name: counter for counter in self.counters}
+
+    @cached_property
+    def sorts_by_name(self) -> dict[str, PieceDef]:
+        """The sorts of pieces by name."""
+        return {sort.name: sort for sort in self.sorts}
+
+    @cached_property
+    def sort_of_kind(self) -> dict[int, PieceDef]:
+        """For each kind the sort of piece that it is of."""
+        return {kind: sort for sort in self.sorts for kind in sort.kinds}
+
+    @cached_property
+    def boards_by_name(self) -> dict[str, BoardDef]:
+        """The boards and pools by name."""
+        return {board.name: board for board in self.boards}
+
+    @cached_property
+    def caps_by_name(self) -> dict[str, CapPiece]:
+        """The caps by name."""
+        return {cap.name: cap for cap in self.caps}
+
+    @cached_property
     def backs(self) -> frozenset[int]:
         """The kinds that are backs of cards."""
         if self.located is None:
             return frozenset()
-        cards = next(sort.kinds for sort in self.sorts if sort.name == self.located.name)
+        cards = self.sorts_by_name[self.located.name].kinds
         return frozenset(kind for kind in cards if self.kinds[kind].first != kind)
 
     @cached_property
@@ -345,6 +370,10 @@ class Game:
         for kind in self.kinds:
             found.setdefault(kind.first, []).append(kind.index)
         return tuple(tuple(found[kind.first]) for kind in self.kinds)
+
+    def table_board(self, name: str) -> BoardDef | None:
+        """The board of the table with a name; None where it is no board of the table, or a pool."""
+        return next((board for board in self.table_boards if board.name == name), None)
 
     def main_place(self, piece: str) -> BoardDef | None:
         """Where a sort of piece is looked for when nothing else is said: a board before a pool, each player's first."""

@@ -475,7 +475,7 @@ def _count(run: Execution, one: f.ChangeCounter, guard: Bit, whole: bool, level:
     amount, had = run.number(one.amount), own[one.counter]
     if amount.low < 0:
         amount = logic.extreme("max", [(True, logic.number(0)), (True, amount)])
-    definition = run.evaluator.counters[one.counter]
+    definition = run.evaluator.game.counters_by_name[one.counter]
     if one.other is not None:
         raise NotExecutable(f"how many of '{one.counter}' others have", level.step)
     if one.pay:

@@ -117,7 +117,7 @@ class PoolSearch:
         """How many pieces of each code there are to lie in the pool."""
         table = self._empty.table
         seat = table.seat_of(self.puzzle.pool, 0)
-        held = next(board.holds for board in table.game.boards if board.name == self.puzzle.pool)
+        held = table.game.boards_by_name[self.puzzle.pool].holds
         kinds = frozenset().union(*(sort.kinds for sort in table.game.sorts if sort.name in held))
         homes = {home for kind, home in self._empty.evaluator.homes.items() if kind in kinds and home != seat}
         lying = (kind for home in homes for kind in _kinds_at(table, home) if kind in kinds)
@@ -150,7 +150,7 @@ class PoolSearch:
     def _laid(self, run: Execution, table: Table) -> _Slots:
         """The open content in its pool, and what it leaves of the places where its pieces begin."""
         game, seat = table.game, table.seat_of(self.puzzle.pool, 0)
-        place = next(board for board in game.boards if board.name == self.puzzle.pool)
+        place = game.boards_by_name[self.puzzle.pool]
         held = frozenset().union(*(sort.kinds for sort in game.sorts if sort.name in place.holds))
         homes = {kind: home for kind, home in run.evaluator.homes.items() if kind in held}
         lying = [(home, kind) for home in {*homes.values()} for kind in _kinds_at(table, home) if kind in homes]

@@ -44,7 +44,9 @@ def cut_of(evaluator: StateEvaluator) -> PhaseSplit | None:
 
 def limited_counters(evaluator: StateEvaluator) -> list[str]:
     """The counters that cannot grow beyond a number, or beyond what the supply has."""
-    return [name for name, one in evaluator.counters.items() if one.most is not None or one.cap is not None]
+    return [
+        name for name, one in evaluator.game.counters_by_name.items() if one.most is not None or one.cap is not None
+    ]
 
 
 class _Cut:

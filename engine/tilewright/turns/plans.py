@@ -196,7 +196,7 @@ class Taking:
                         grid.lift(space)
         old, new = before.counters[0], after.counters[0]
         for name in self.limited:
-            definition = self.evaluator.counters[name]
+            definition = self.evaluator.game.counters_by_name[name]
             full = definition.most is not None and new[name] >= definition.most
             spent = definition.cap is not None and not after.supply(definition.cap)
             # at its limit a counter would gain less than the plan says

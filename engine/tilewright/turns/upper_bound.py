@@ -255,7 +255,7 @@ class UpperBound:
 
     def _minimum(self, name: str) -> int:
         """What a counter can be paid down to."""
-        return self.start.evaluator.counters[name].least
+        return self.start.evaluator.game.counters_by_name[name].least
 
     @cached_property
     def _paid_from(self) -> set[str]:

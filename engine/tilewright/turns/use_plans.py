@@ -126,6 +126,6 @@ def _lay(run: Execution, haul: TakenPieces) -> None:
     for name, gain in haul.gains:
         own = run.counters[run.player]
         own[name] = own[name].plus(gain)
-        cap = run.evaluator.counters[name].cap
+        cap = run.evaluator.game.counters_by_name[name].cap
         if cap is not None:
             run.supplies[cap] = run.supplies[cap].plus(-gain)

@@ -233,8 +233,8 @@ class Measures:
         return replace(measured, expr=owner.closed(measured.expr))
 
     def _counter(self, name: str) -> core.Expr:
-        below = any(counter.name == name and counter.least < 0 for counter in self.context.game.counters)
-        return core.SignedCounter(name) if below else core.CounterOf(name)
+        counter = self.context.game.counters_by_name.get(name)
+        return core.CounterOf(name) if counter is None or counter.least >= 0 else core.SignedCounter(name)
 
     def _of_innermost(self, phrase: ast.Phrase, scope: Scope) -> Num:
         """`height`, `its height`: of the innermost thing that can have one."""

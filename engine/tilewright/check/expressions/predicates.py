@@ -78,14 +78,14 @@ class Predicates:
         noun = self.context.vocabulary.plurals.get(words[-1].text) if words else None
         start = verb.end - len(said) - 1
         if noun is not None and one == "is":
-            mend = " ".join([one, a(" ".join([*(word.text for word in words[:-1]), noun.singular]))])
+            replacement = " ".join([one, a(" ".join([*(word.text for word in words[:-1]), noun.singular]))])
             span = Span(start, words[-1].span.end)
         elif said != one:
-            mend, span = one, Span(start, verb.end - 1)
+            replacement, span = one, Span(start, verb.end - 1)
         else:
             return
         message = f"'{self.context.diagnostics.source.slice(span)}' is plural; use the singular here"
-        raise self.context.fail("TW102", span, message, f"write '{mend}'", mend)
+        raise self.context.fail("TW102", span, message, f"write '{replacement}'", replacement)
 
     def _is_one(self, subject: ast.Expr | ast.Counted) -> bool:
         if isinstance(subject, ast.Counted):

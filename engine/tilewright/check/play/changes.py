@@ -177,8 +177,7 @@ class Changes:
 
     def _with_sides(self, thing: ast.Thing, scope: Scope) -> PieceDef:
         """The sort of a thing, which has sides."""
-        name = self.things.sort(thing, scope)
-        sort = next(sort for sort in self.game.sorts if sort.name == name)
+        sort = self.game.sorts_by_name[self.things.sort(thing, scope)]
         if not sort.sides:
             raise self.context.fail(
                 "TW202",
@@ -226,8 +225,8 @@ class Changes:
 
     def _rule(self, thing: ast.Thing, scope: Scope) -> PlacingRule:
         """Where the game allows a piece of the sort of a thing."""
-        name = self.things.sort(thing, scope)
-        return next((sort.place for sort in self.game.sorts if sort.name == name), self.game.place)
+        sort = self.game.sorts_by_name.get(self.things.sort(thing, scope))
+        return self.game.place if sort is None else sort.place
 
     def _shift(self, node: ast.Shift, scope: Scope) -> Done:
         cap = self.things.cap(node.thing, scope)

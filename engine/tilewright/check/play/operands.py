@@ -107,7 +107,7 @@ class Operands:
     def _check_exist(self, least: core.Expr | None, things: ast.Several, scope: Scope) -> None:
         """Report more things than there are."""
         game, sort = self.context.game, self.sort(things, scope)
-        kinds = next((known.kinds for known in game.sorts if known.name == sort), frozenset())
+        kinds = game.sorts_by_name[sort].kinds if sort in game.sorts_by_name else frozenset()
         exist = sum(kind.copies for kind in game.kinds if kind.index in kinds and kind.first == kind.index)
         if isinstance(least, core.Const) and 0 < exist < least.value:
             raise self.context.fail(
@@ -214,4 +214,4 @@ class Operands:
         else:
             found = self.references.find(thing.phrase, scope)
             noun = self._caps.get(found.var, found.var.noun) if found else ""
-        return next((cap for cap in self.context.game.caps if cap.name == noun), None)
+        return self.context.game.caps_by_name.get(noun)

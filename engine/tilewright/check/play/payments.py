@@ -74,7 +74,8 @@ class _Payments:
     def enough(self, payment: ast.Gain) -> str:
         """The condition that there is as much as a payment takes."""
         name, amount = self.name(payment.counter), self.source.slice(payment.amount.span)
-        least = next((one.least for one in self.game.counters if one.name == name), 0)
+        counter = self.game.counters_by_name.get(name)
+        least = 0 if counter is None else counter.least
         return f"{name} - {amount} >= {least}" if least else f"{name} >= {amount}"
 
     def _forms(self, counter: CounterDef) -> set[str]:

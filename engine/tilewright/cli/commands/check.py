@@ -167,7 +167,7 @@ def _fixed(source: Source, check: CachedCheck, inputs: Inputs, options: CheckOpt
         return source
     text = as_it_was(source, after.text)
     if diff:
-        echo(unified(source.name, as_it_stands(source), text, "mended"), nl=False, exact=True, err=form != "text")
+        echo(unified(source.name, as_it_stands(source), text, "fixed"), nl=False, exact=True, err=form != "text")
         return source
     if not inputs.rewritten(source.path, text):
         return source

@@ -69,7 +69,7 @@ def group(name: str) -> click.Group | None:
 
 def _group(pack: Pack, definition: LayoutDef) -> click.Group:
     name = definition.name
-    board = next((board for board in pack.game.table_boards if board.name == name), None)
+    board = pack.game.table_board(name)
 
     @click.group(name, cls=CommandGroup, help=f"Make {pack.game.plural(name)} for {pack.imprint.title}.")
     @click.pass_context

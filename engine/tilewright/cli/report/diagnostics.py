@@ -64,7 +64,7 @@ def _output(diagnostic: Diagnostic) -> DiagnosticOutput:
         endLine=end_line,
         endColumn=end_column,
         help=diagnostic.help,
-        mend=ABSENT if diagnostic.mend is None else diagnostic.mend,
+        mend=ABSENT if diagnostic.replacement is None else diagnostic.replacement,
     )
 
 

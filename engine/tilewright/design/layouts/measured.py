@@ -83,7 +83,7 @@ def measured_layout(
     """
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
-    place = next((board for board in game.table_boards if board.name == wishes.definition.name), None)
+    place = game.table_board(wishes.definition.name)
     if place is None or place.grows:
         raise Unsupported(f"the game has no board '{wishes.definition.name}' on which layouts are laid")
     table = LaidTable(game, place, wishes.players[0])

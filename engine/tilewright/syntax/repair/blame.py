@@ -341,7 +341,7 @@ class _Blame:
         close = nearest(str(self.token), words)
         if close is None:
             return None
-        return Problem("TW001", self.place, self._unexpected(), f"did you mean '{close}'?", mend=close)
+        return Problem("TW001", self.place, self._unexpected(), f"did you mean '{close}'?", replacement=close)
 
     def _plain_english(self) -> Problem | None:
         """A word of plain English, this or one of the two before it, that is not allowed here."""

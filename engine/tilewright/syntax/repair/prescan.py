@@ -70,7 +70,7 @@ def report_signs(source: Source, diagnostics: Diagnostics, blamed: Iterable[Span
             _report(source.text, offset, diagnostics)
 
 
-def mended(text: str) -> str:
+def repaired(text: str) -> str:
     """The text with every word-processor character replaced by what was meant."""
     return _replaced(text, 0)
 
