@@ -14,7 +14,7 @@ from tilewright.kernel.chance import SeededChance
 from tilewright.meaning.emit.portable import NotPortable
 from tilewright.play.match import Match
 from tilewright.studio import puzzle_page
-from tilewright.studio.game_page import data, portable_reasons
+from tilewright.studio.game_page import check_portable, data
 from tilewright.studio.offline import packed, page
 from tilewright.studio.tables import JsonObject
 from tilewright.table.card import Card
@@ -35,7 +35,7 @@ def moves_data(puzzle: MovesPuzzle, cards: Sequence[Card], hints: bool) -> JsonO
     if puzzle.position.standing is not None:
         raise NotPortable("a page cannot begin in the middle of a turn; say what was played of it: 'after: ...'")
     contest, match = contest_of(puzzle, cards), Match.at(puzzle.position, cards)
-    portable_reasons(match)
+    check_portable(match)
     machine, salt = match.machine, sha256(repr(puzzle).encode()).hexdigest()
     start = machine.at_turn(open_table(puzzle.position), {}, 0, SeededChance(0))
     names = [player.name for player in puzzle.position.players]
