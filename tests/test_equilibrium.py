@@ -234,7 +234,7 @@ def test_several_moments_are_asked_together() -> None:
     matches = [Match(game, ["Ada", "Bo"], (), {}, 0) for _ in range(3)]
     for match, bids in zip(matches, ((), (1, 3), (2, 2)), strict=True):
         for bid in bids:
-            match.play(f"card {bid}")
+            match.play(f"bid L{bid}")
     stake = stake_of_points(game, ())
     together = [(play.worth, play.block) for play in solve_each(matches, stake, "game")]
     apart = [solve(match, stake, "game") for match in matches]

@@ -154,7 +154,7 @@ def by_prize(pack: Pack, bids: Sequence[int]) -> dict[Any, Match]:
         prizes = [_prize(match)]
         if bids:
             for bid in bids:
-                match.play(f"card {bid}")
+                match.play(f"bid L{bid}")
             prizes.append(_prize(match))
         found.setdefault(prizes[0] if len(prizes) == 1 else tuple(prizes), match)
     return dict(sorted(found.items()))
@@ -167,12 +167,15 @@ def _prize(match: Match) -> int:
 
 
 def gap(state: Any, peer: PeerValues, mixes: Sequence[Sequence[tuple[str, Any]]]) -> float:
-    """What best responses to our mixes gain on the matrix of OpenSpiel's values after a round.
-
-    Ours count the cards of a hand from the least, OpenSpiel names them.
-    """
+    """What best responses to our mixes gain on the matrix of OpenSpiel's values after a round."""
     matrix = peer.matrix(state)
-    rows, columns = ([(int(text.split()[1]) - 1, float(chance)) for text, chance in mix] for mix in mixes)
+    rows, columns = (
+        [
+            (state.legal_actions(player).index(int(text.removeprefix("bid L")) - 1), float(chance))
+            for text, chance in mix
+        ]
+        for player, mix in enumerate(mixes)
+    )
     best = max(sum(chance * own[other] for other, chance in columns) for own in matrix)
     least = min(sum(chance * matrix[own][other] for own, chance in rows) for other in range(len(matrix[0])))
     return max(0.0, best - least)

@@ -77,7 +77,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "each_in_order": "each thing once, in an order that the player or chance decides",
         "as_long_as": "the player picks one such thing again and again until there is none",
         "each_in_turn": "each player makes their own choices, in seat order",
-        "each_secretly": "the players choose numbers at the same time, then reveal them",
+        "each_secretly": "the players choose numbers or pieces at the same time, then reveal them",
         "times_in_turn": "the block for one player after another",
         "as_player": "another player carries out the block",
         "repeat_until": "repeats the block until the condition holds; only in a course",

@@ -83,6 +83,10 @@ class Names:
         if near is None:
             near = known
         near = _alike_in_length(word.text, everywhere) if near is None else set(near) - {word.text}
+        if context.vocabulary.answers.get(word.text):
+            of = "".join(f"{number} of " for number in sorted(context.game.numeric_attributes)[:1])
+            message = f"'{word.text}' is a piece, not a number"
+            return context.fail("TW101", word.span, message, f"write '{of}the {word.text}'")
         if word.text in everywhere:
             return context.fail(
                 "TW101",

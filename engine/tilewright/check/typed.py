@@ -50,17 +50,21 @@ class Elem(Struct):
     """One element: a bound variable.
 
     With a `binder` it is bound where it is used and may not be there, as a mirror image; on the board of another
-    player if there is one `outer`.
+    player if there is one `outer`. Of several `alike` pieces it is any one.
     """
 
     var: core.Var
     binder: core.Binder | None = None
     outer: Elem | None = None
+    alike: bool = False
 
     def closed(self, expr: core.Expr) -> core.Expr:
         """`expr` about this element: false or 0 when it is not there."""
         if self.binder is not None:
-            expr = (core.Exists if is_condition(expr) else core.Sum)(self.binder, expr)
+            if is_condition(expr):
+                expr = core.Exists(self.binder, expr)
+            else:
+                expr = core.Best("max", self.binder, expr) if self.alike else core.Sum(self.binder, expr)
         return self.outer.closed(core.OnBoardOf(self.outer.var, expr)) if self.outer else expr
 
 

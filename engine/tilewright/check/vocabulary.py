@@ -165,19 +165,19 @@ class Vocabulary:
         self.nouns = engine_nouns()
         self.kinds_of: dict[str, frozenset[int]] = {}
         self.caps = {cap.name for cap in game.caps}
-        self.answers = set(game.answers)
-        """The names of what is chosen in secret."""
-        self.counters = {*(counter.name for counter in game.counters), *game.table_counters, *game.answers}
+        self.answers = dict(game.answers)
+        """What is chosen in secret, as `Game.answers` has it."""
+        self.counters = {*(counter.name for counter in game.counters), *game.table_counters, *_numbers(game.answers)}
         self.rules = {rule.name: rule for rule in game.course.rules} if game.course else {}
         self.unscored: frozenset[str] = frozenset()
         """The rules of the game file, where only what it scores is read."""
         self._game_nouns()
         self.plurals = {noun.plural: noun for noun in self.nouns.values()}
 
-    def of_card(self, id: str, category: str, answers: Iterable[str]) -> Vocabulary:
+    def of_card(self, id: str, category: str, answers: Mapping[str, str]) -> Vocabulary:
         """The words of one card: its id is a noun for such cards or for its tiles, and what is chosen in secret has names."""
         own, game = copy(self), self.game
-        own.answers, own.counters = self.answers | set(answers), self.counters | set(answers)
+        own.answers, own.counters = {**self.answers, **answers}, self.counters | set(_numbers(answers))
         own.nouns, own.plurals, own.kinds_of = dict(self.nouns), dict(self.plurals), dict(self.kinds_of)
         piece = game.piece if category in game.tied else game.located.name if game.located else ""
         if piece and not self.is_taken(id):
@@ -342,7 +342,7 @@ class Vocabulary:
         """Every word that could have been meant, for 'did you mean'."""
         words = set(self.nouns) | set(self.plurals) | set(self.kinds_of) | set(names)
         words |= set(OWNED) if self.game.with_owners else set()
-        return words | ENGINE_WORDS | {*self.rules, *self.game.marks} | self.counters
+        return words | ENGINE_WORDS | {*self.rules, *self.game.marks, *self.answers} | self.counters
 
     def only_in_file(self, word: str) -> str:
         """The help line for a name that only the game file knows, else the empty text."""
@@ -355,3 +355,8 @@ class Vocabulary:
     def is_taken(self, word: str) -> bool:
         """Whether a word has a meaning already, so that no `let` may take it."""
         return word in self.known({}) or word in KEYWORDS
+
+
+def _numbers(answers: Mapping[str, str]) -> Iterable[str]:
+    """The names of what is chosen in secret that are numbers."""
+    return (name for name, pool in answers.items() if not pool)

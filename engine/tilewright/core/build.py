@@ -11,6 +11,7 @@ from tilewright.core.expr import (
     TRUE,
     Add,
     And,
+    Attribute,
     Axes,
     Best,
     Binder,
@@ -152,6 +153,11 @@ def is_condition(expr: Node) -> bool:
 def alone(var: Var, player: Var) -> Binder:
     """A binder over one player alone."""
     return Binder(var, Players("player"), Same(var, player))
+
+
+def shown(space: Var, kinds: int) -> Expr:
+    """What the top piece of a space shows as a number from 1 on, of so many kinds; 0 where none lies face-up."""
+    return Attribute(space, tuple((kind, kind + 1) for kind in range(kinds)), "shown")
 
 
 def has_role(player: Var, role: str) -> Expr:

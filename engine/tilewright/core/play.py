@@ -41,7 +41,8 @@ class Pick(Node):
     `verb` is what it is picked for, as moves are written. With `lasting` the variable keeps
     its element to the end of the turn, so that abilities can speak of it. Without anything to
     pick the statement fails, and the rest of its block is passed over. `text` is the statement
-    as its author wrote it, up to what is picked. Or the pick is `random`: chance's, each element as likely.
+    as its author wrote it, up to what is picked. Or the pick is `random`: chance's, each element as likely. What a piece
+    that is picked in secret shows (`build.shown`) is kept as the player's `answer` of that name.
     """
 
     verb: str
@@ -51,6 +52,7 @@ class Pick(Node):
     span: Span = field(default=Span(0, 0), compare=False)
     text: str = field(default="", compare=False)
     random: bool = False
+    answer: str = ""
 
 
 @statement

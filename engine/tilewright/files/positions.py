@@ -352,15 +352,41 @@ class TableReader(Reader):
     def players(self, owners: Sequence[Map], first: int) -> tuple[Player, ...]:
         """All the players, or none when the board of one cannot be read."""
         written = {counter.name: counter.written for counter in self.game.counters}
-        written |= {answer: answer for answer in self.game.answers}
+        written |= {answer: answer for answer, pool in self.game.answers.items() if not pool}
         place = self.game.own_place
         boards = [pool_of(()) if place == SEAT else self.board(owner, place.name) for owner in owners]
         pools = [self._pools(owner) for owner in owners]
         return tuple(
-            Player(line_at(owner, "name", f"player {i}"), board, numbers_at(owner, written, least_of(self.game)), own)
+            Player(
+                line_at(owner, "name", f"player {i}"),
+                board,
+                numbers_at(owner, written, least_of(self.game)) | self._chosen(owner),
+                own,
+            )
             for i, (owner, board, own) in enumerate(zip(owners, boards, pools, strict=True), first)
             if board is not None and None not in boards
         )
+
+    def _chosen(self, owner: Map) -> dict[str, int]:
+        """The pieces that a player has chosen in secret, as `build.shown` numbers what they show."""
+        found = dict[str, int]()
+        for name, pool in self.game.answers.items():
+            entry = owner.entries.get(name) if pool else None
+            if entry is None or not isinstance(entry.value, Scalar):
+                continue
+            code, place = str(entry.value.value), next(board for board in self.game.boards if board.name == pool)
+            kinds = {
+                kind.code: kind.index + 1
+                for sort in self.game.sorts
+                for kind in self.game.kinds
+                if place.keeps(sort.name) and kind.index in sort.kinds
+            }
+            if code in kinds:
+                found[name] = kinds[code]
+            else:
+                help = did_you_mean(code, kinds) or f"the {pool} holds {', '.join(place.holds)}"
+                self.diagnostics.error("TW407", entry.value.span, f"{quoted(code)} is not the code of a piece", help)
+        return found
 
     def _pools(self, owner: Map) -> dict[str, Board]:
         """What lies in the pools of a player that are named; the main one stands apart."""

@@ -167,4 +167,4 @@ def _counters(game: Game, counters: Mapping[str, int]) -> Iterator[str]:
             yield f"{counter.written}: {counters[counter.name]}"
     for answer in game.answers:
         if counters.get(answer):
-            yield f"{answer}: {counters[answer]}"
+            yield f"{answer}: {game.answer_text(answer, counters[answer])}"

@@ -56,6 +56,8 @@ class Words(NamedTuple):
     roles: tuple[str, ...] = ()
     below: tuple[tuple[str, int], ...] = ()
     """The counters that may be below 0, each with the least that it can be."""
+    chosen: tuple[str, ...] = ()
+    """The names of pieces that players choose in secret."""
 
 
 def words_of(game: Game) -> Words:
@@ -64,7 +66,7 @@ def words_of(game: Game) -> Words:
         game.own_place.name,
         tuple(pool.name for pool in game.boards if pool.pool and pool.each_player and pool != game.own_place),
         tuple(board.name for board in game.boards if not board.each_player),
-        (*(counter.written for counter in game.counters), *game.answers),
+        (*(counter.written for counter in game.counters), *(name for name, pool in game.answers.items() if not pool)),
         game.plural(game.piece),
         tuple(game.plural(cap.name) for cap in game.caps),
         tuple(counter.written for counter in game.counters if counter.cap is None),
@@ -72,6 +74,7 @@ def words_of(game: Game) -> Words:
         game.table_counters,
         game.roles,
         tuple((counter.written, counter.least) for counter in game.counters if counter.least < 0),
+        tuple(name for name, pool in game.answers.items() if pool),
     )
 
 
@@ -194,7 +197,11 @@ def _close_player(schema: Schema, words: Words) -> None:
     own = [words.board] if words.board else []
     kinds = dict.fromkeys((*own, *words.pools), "board") | dict.fromkeys(words.counters, "counter")
     _close(definitions["player"], definitions, kinds, own)
+    definitions["player"]["properties"] |= dict.fromkeys(words.chosen, _CODE)
     _open_below(definitions["player"], words)
+
+
+_CODE: Schema = {"type": ["string", "integer"], "description": "the code of a piece"}
 
 
 def _open_below(part: Schema, words: Words) -> None:

@@ -286,10 +286,11 @@ class ChangeCounter:
 
 @dataclass(frozen=True, slots=True)
 class SetCounter:
-    """A counter of the table, the same for all players, becomes a number."""
+    """A counter of the table, the same for all players, becomes a number; or an answer of one of them, `me`."""
 
     counter: str
     number: Question
+    me: Slot | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -306,9 +306,9 @@ class Interpreter:
             case f.ChangeCounter(counter, amount, me, other, pay, _):
                 partner = None if other is None else self.seat(state, other)
                 return table.change_counter(state, counter, self.ask(state, amount), state.number(me), partner, pay)
-            case f.SetCounter(counter, question):
+            case f.SetCounter(counter, question, me):
                 number = self.ask(state, question)
-                for player in range(self.layout.players):
+                for player in range(self.layout.players) if me is None else (state.number(me),):
                     state.set_counter(player, counter, number)
             case f.SetRole(role, seat):
                 for player in range(self.layout.players):

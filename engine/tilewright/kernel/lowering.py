@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from tilewright.core import build, play
 from tilewright.core import expr as core
-from tilewright.core import play
 from tilewright.core.build import is_condition, only_where
 from tilewright.core.node import Node
 from tilewright.core.walk import find, free, variables
@@ -301,6 +301,9 @@ class _Lowering:
         then = rest(inner)
         if step.lasting:
             then = self._block(f.Goto(then), *self._lasting(step.binder.var, True))
+        if step.answer:
+            showing = self._ask(build.shown(step.binder.var, len(self.game.kinds)), inner.scope, step.home)
+            then = self._block(f.Goto(then), f.SetCounter(step.answer, showing, inner.scope.me))
         listing = f.Elements(question, slot, seat, self._rules_of(step.binder), step.random)
         if step.random:
             end = f.ChooseAtRandom(listing, around.scope.decider, then, around.level)

@@ -126,8 +126,10 @@ class _Linking:
             for ability in face.abilities
         )
         course = replace(course, variables=next(self._numbers))
-        answers = dict.fromkeys((*game.answers, *(name for card in self.cards for name in card.answers)))
-        return Linked(replace(game, course=course, answers=tuple(answers), unlinked=self.game), abilities)
+        answers = dict(game.answers)
+        for card in self.cards:
+            answers |= card.answers
+        return Linked(replace(game, course=course, answers=answers, unlinked=self.game), abilities)
 
     # -- variables: no two cards bind the same one
 

@@ -14,21 +14,23 @@ from tilewright.meaning.domain import Element
 from tilewright.play.machine import Machine
 from tilewright.play.state import GameState, Move
 from tilewright.play.unseen import same_secret, sealed_at, secret_block
+from tilewright.table.game import Game
 
 
 @dataclass(frozen=True)
 class Revealed:
-    """What was chosen in a secret block, and the id of the card that it is `about` (empty without one).
+    """What was chosen in a secret block of a game, and the id of the card that it is `about` (empty without one).
 
     The `answers` stand by their names and by seat; of who was not asked there is None.
     """
 
     about: str
     answers: dict[str, list[int | None]]
+    game: Game
 
     def of(self, seat: int) -> str:
         """What a player chose, in words: answers that are 0 are left out."""
-        given = [f"{name} {own[seat]}" for name, own in self.answers.items() if own[seat]]
+        given = [f"{name} {self.game.answer_text(name, n)}" for name, own in self.answers.items() if (n := own[seat])]
         return ", ".join(given) or "nothing"
 
     @property
@@ -43,7 +45,7 @@ def revealed(machine: Machine, state: GameState, move: Move, after: GameState | 
     With the state `after` the move, answers are found too that go without saying and come after it.
     """
     block, choice = secret_block(state), state.choice
-    if block is None or choice is None or not isinstance(choice.step, play.PickNumber):
+    if block is None or choice is None or not isinstance(choice.step, play.PickNumber | play.Pick):
         return None
     assert block.left is not None
     asked = frozenset(block.left)
@@ -52,8 +54,17 @@ def revealed(machine: Machine, state: GameState, move: Move, after: GameState | 
         name: [own[name] if seat in asked else None for seat, own in enumerate(known.table.counters)]
         for name in sealed_at(block)
     }
-    answers[choice.step.answer][state.player] = state.picked(move).number
-    return Revealed(card_at(machine, state, block.env), answers)
+    answers[choice.step.answer][state.player] = answer_of(machine, state, move)
+    return Revealed(card_at(machine, state, block.env), answers, machine.evaluator.game)
+
+
+def answer_of(machine: Machine, state: GameState, move: Move) -> int:
+    """What a move in secret is kept as: the number that is picked, or what the piece shows (`core.build.shown`)."""
+    step, picked, frame = state.choice and state.choice.step, state.picked(move), state.frame
+    if isinstance(step, play.Pick) and frame is not None:
+        grid = state.table.grids[machine.evaluator.seat(step.home, frame.env)]
+        return int(grid.tops[picked]) + 1
+    return int(picked.number)
 
 
 def card_at(machine: Machine, state: GameState, env: Mapping[int, Element]) -> str:

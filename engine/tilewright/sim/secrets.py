@@ -29,7 +29,7 @@ class SecretsWatch:
         before = match.state
         block, choice = secret_block(before), before.choice
         found = revealed(match.machine, match.state, move)
-        if block is None or choice is None or found is None:
+        if block is None or choice is None or found is None or any(match.game.answers[name] for name in found.answers):
             match.play(move)
             return
         player = before.player

@@ -194,6 +194,7 @@ def _counters(game: Game, layout: StateLayout) -> list[JsonObject]:
             "words": written.get(name, name),
             "hidden": name in hidden,
             "is": "role" if name in game.roles else "answer" if name in game.answers else "counter",
+            "piece": bool(game.answers.get(name)),
         }
         for name in game.numbers
         if name in written or name in game.roles or name in game.answers
@@ -209,6 +210,7 @@ def _secret(layout: StateLayout, secret: f.Secret) -> JsonObject:
     return {
         "answers": [layout.counters[name] for name in secret.answers],
         "names": list(secret.answers),
+        "pieces": [bool(layout.game.answers[name]) for name in secret.answers],
         "players": _slot(layout, secret.players),
         "asked": _slot(layout, secret.asked),
         "count": _slot(layout, secret.count),
@@ -244,7 +246,7 @@ def _block(match: Match, block: f.Block) -> JsonObject | None:
         "inside": _inside(end.level),
     }
     found["verb"] = getattr(step, "verb", "")
-    if isinstance(step, play.PickNumber) and step.answer:
+    if isinstance(step, play.PickNumber | play.Pick) and step.answer:
         found["answer"] = layout.counters[step.answer]
     match listing:
         case f.Options(options):

@@ -169,13 +169,12 @@ def _seen(stack: Stack) -> object:
 
 def _counters(match: Match, position: Position) -> list[str]:
     """What each player has, in words; what is hidden is a question mark."""
-    known = [(counter.name, counter.written) for counter in match.game.counters]
-    known += [(answer, answer) for answer in match.game.answers]
+    game = match.game
+    known = [(counter.name, counter.written) for counter in game.counters]
     own = [[(word, player.counters.get(name)) for name, word in known] for player in position.players]
-    own = [
-        [(word, 0 if number is None and word in match.game.answers else number) for word, number in one] for one in own
-    ]
     words = [[f"{word} {HIDDEN if n is None else n}" for word, n in one if n != 0] for one in own]
+    for player, said in zip(position.players, words, strict=True):
+        said += [f"{name} {game.answer_text(name, n)}" for name in game.answers if (n := player.counters.get(name))]
     roles = [[role for role in match.game.roles if player.counters.get(role)] for player in position.players]
     return [", ".join(counted + named) for counted, named in zip(words, roles, strict=True)]
 

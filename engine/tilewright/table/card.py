@@ -56,7 +56,7 @@ class Card:
     sentence by language, `rule` what it scores in the core calculus (None: it does not score),
     `abilities` what it allows in play. One that lies at places says `numbers` and `conditions` of itself, and has a
     `front` and perhaps a `back`; `wordings` are the conditions by name and language as they are printed, and under the
-    language ``""`` as the rule has them. `answers` are the numbers that players choose in secret at what it does.
+    language ``""`` as the rule has them. `answers` are what players choose in secret at what it does, as `Game.answers` has them.
     `tiles` come with the card, each as it is printed.
     """
 
@@ -69,7 +69,7 @@ class Card:
     abilities: tuple[Ability, ...] = ()
     numbers: Mapping[str, int] = field(default_factory=dict)
     conditions: Mapping[str, core.Expr] = field(default_factory=dict)
-    answers: tuple[str, ...] = ()
+    answers: Mapping[str, str] = field(default_factory=dict)
     front: Face = field(default_factory=Face)
     back: Face | None = None
     wordings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

@@ -268,7 +268,7 @@ class Game:
     given to spaces to the end of a turn. Without a `course` the game is scored, not played. `words` are its words
     in the languages of printed texts. `areas` are the sorts of areas that tiles make. The cards of a `tied` class each go
     with the value of an attribute that is their id. `table_counters` are numbers that are not any player's, `roles` are each a
-    player's or nobody's, `answers` are the numbers that players choose in secret. The cards of a `located` class lie at places; `turned` has the back of each that has one,
+    player's or nobody's, `answers` have the names of what players choose in secret, each with the pool of whose pieces it is one (empty: a number). The cards of a `located` class lie at places; `turned` has the back of each that has one,
     and `printed` are those of a match, each by the kind of its front.
     `depictions` is how its pack has names of it drawn, for pictures alone.
     `unlinked` is the game before the cards of a match were put into it, None if none were. `weights` are what training
@@ -300,7 +300,7 @@ class Game:
     table_counters: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
     areas: Mapping[str, AreaDef] = field(default_factory=dict)
-    answers: tuple[str, ...] = ()
+    answers: Mapping[str, str] = field(default_factory=dict)
     tied: Mapping[str, str] = field(default_factory=dict)
     located: LocatedClass | None = None
     unlinked: Game | None = field(default=None, compare=False, repr=False)
@@ -314,6 +314,10 @@ class Game:
     def numbers(self) -> tuple[str, ...]:
         """The names of all that is counted in play for each player: counters, those of the table, roles, answers."""
         return (*(counter.name for counter in self.counters), *self.table_counters, *self.roles, *self.answers)
+
+    def answer_text(self, name: str, answer: int) -> str:
+        """What was chosen in secret, as it is written: a number, or the code of what a piece shows."""
+        return self.kinds[answer - 1].code if answer and self.answers[name] else str(answer)
 
     @cached_property
     def hides(self) -> bool:

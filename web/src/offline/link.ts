@@ -221,10 +221,10 @@ export class OfflineLink {
   private counters(state: State, player: number, viewer: number | null): string {
     const secret = state.wide(this.data.cells.secret);
     const sealed: number[] = secret ? this.data.secrets[secret - 1].answers : [];
-    const words = this.data.counters.map(({ at, words, hidden, is }: Json) => {
+    const words = this.data.counters.map(({ at, words, hidden, is, piece }: Json) => {
       if (player !== viewer && (hidden || sealed.includes(at))) return `${words} ${HIDDEN}`;
       const number = state.counter(player, at);
-      return !number ? "" : is === "role" ? words : `${words} ${number}`;
+      return !number ? "" : is === "role" ? words : `${words} ${piece ? this.data.kinds[number - 1].code : number}`;
     });
     return words.filter(Boolean).join(", ");
   }

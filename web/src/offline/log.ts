@@ -190,12 +190,17 @@ export class Log {
   }
 
   private revealed(one: Played, state: State): { about: string; asked: number[]; of: (seat: number) => string } {
-    const { names, answers } = this.data.secrets[this.secret(state) - 1];
+    const { names, answers, pieces } = this.data.secrets[this.secret(state) - 1];
     const block = this.words.block(one.before)!;
     const known = this.turn(one.after) === this.turn(one.before) ? this.state(one.after) : state;
-    const last = Number(/-?\d+$/.exec(one.choice.text)?.[0] ?? 0);
-    const value = (seat: number, answer: number) => (seat === one.player && answer === block.answer ? last : known.counter(seat, answer));
-    const of = (seat: number) => names.flatMap((name: string, i: number) => (value(seat, answers[i]) ? [`${name} ${value(seat, answers[i])}`] : [])).join(", ") || "nothing";
+    const last = one.choice.text.slice(one.choice.text.lastIndexOf(" ") + 1);
+    const written = (seat: number, i: number): string => {
+      if (seat === one.player && answers[i] === block.answer) return pieces[i] || Number(last) ? last : "";
+      const number = known.counter(seat, answers[i]);
+      return !number ? "" : pieces[i] ? this.data.kinds[number - 1].code : String(number);
+    };
+    const said = (seat: number) => names.map((name: string, i: number) => [name, written(seat, i)]).filter(([, word]: string[]) => word);
+    const of = (seat: number) => said(seat).map((words: string[]) => words.join(" ")).join(", ") || "nothing";
     return { about: this.words.subject(state, block), asked: this.asked(state).sort((a, b) => a - b), of };
   }
 

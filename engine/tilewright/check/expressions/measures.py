@@ -228,7 +228,7 @@ class Measures:
                 f"which {text} of them?",
                 f"write 'total', 'largest' or 'smallest {text} of ...'; 'count of ...' is how many there are",
             )
-        owner = self.references.one(owners[0], scope)
+        owner = self.references.one(replace(owners[0], modifiers=phrase.modifiers[1:] or owners[0].modifiers), scope)
         measured = self.measure(phrase.noun, owner.var, scope)
         return replace(measured, expr=owner.closed(measured.expr))
 

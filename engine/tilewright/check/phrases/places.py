@@ -6,6 +6,7 @@ from tilewright.check.context import Context
 from tilewright.check.phrases.references import References
 from tilewright.check.phrases.subject import Subject
 from tilewright.check.typed import Elem, Reported, Scope
+from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
@@ -21,6 +22,7 @@ class PlacesNamed:
         self.context = context
         self.references = references
         self._places = {place.name: place for place in context.game.boards}
+        references.answered = self.answered
 
     def of_phrase(
         self, phrase: ast.Phrase, piece: str, subject: Subject, fresh: bool
@@ -156,6 +158,20 @@ class PlacesNamed:
             var: self._places[name] for name, var in self.context.setting.places.items() if var != self.context.me
         }
         return self.context.placed.get(board) or places.get(board) if board is not None else None
+
+    def answered(self, phrase: ast.Phrase, scope: Scope) -> Elem:
+        """The piece of a pool that shows what a player has chosen in secret under a name, as long as it lies there."""
+        game, name = self.context.game, phrase.noun.text
+        pool = self.context.vocabulary.answers[name]
+        if not self.pool(pool):
+            raise Reported  # where it is chosen
+        owner, *_ = self._owner(phrase, scope)
+        var = self.context.fresh(core.SPACE, (*self._places[pool].holds, game.piece)[0])
+        board = scope.board if scope.board is not None and self.at(scope.board) is None else None
+        player = owner.var if owner is not None else board or self.context.me
+        answer = core.OnBoardOf(player, core.CounterOf(name))
+        binder = core.Binder(var, core.Spaces(), core.Compare("=", build.shown(var, len(game.kinds)), answer))
+        return Elem(var, binder, outer=self.element(pool, owner, scope), alike=True)
 
     def element(self, name: str, owner: Elem | None, scope: Scope) -> Elem | None:
         """The place of that name of an owner, or of the player on whose board things are looked for."""

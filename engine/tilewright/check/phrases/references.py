@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tilewright.check import vocabulary as words
 from tilewright.check.context import Context
 from tilewright.check.names import Names
@@ -20,6 +22,8 @@ class References:
     def __init__(self, context: Context, names: Names) -> None:
         self.context = context
         self.names = names
+        self.answered: Callable[[ast.Phrase, Scope], Elem]
+        """Finds what was chosen in secret, in the places of the game; who knows those sets it."""
         self.introduce = (
             "pick one: write 'a {0}', or 'choose a {0}' on a line above"
             if context.in_play
@@ -47,6 +51,8 @@ class References:
             beside = self._beside_player(phrase, scope)
             if beside is not None:
                 return beside
+        if self.is_answer(phrase):
+            return self.answered(phrase, scope)
         if phrase.article not in ("the", "its") or len(phrase.modifiers) != len(away):
             return None
         found = self._beyond(phrase, scope, *away)
@@ -56,6 +62,11 @@ class References:
         var = scope.named(lambda v: v.noun == text, lambda v: text in self.general(v))
         var = var or self.context.setting.around.get(text)
         return Elem(var) if var else self._of_play(phrase.noun)
+
+    def is_answer(self, phrase: ast.Phrase) -> bool:
+        """Whether a phrase is a piece that a player has chosen in secret: `the bid`, `the bid of the left player`."""
+        named = phrase.article in ("the", "their") and len(phrase.words) == 1
+        return named and bool(self.context.vocabulary.answers.get(phrase.noun.text))
 
     def _its_area(self, scope: Scope) -> Elem | None:
         """The area to which a patch belongs."""

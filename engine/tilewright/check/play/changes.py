@@ -54,7 +54,25 @@ class Changes:
     # -- pieces
 
     def _pick_one(self, node: ast.PickOne, scope: Scope) -> Done:
+        if node.name is not None and self.context.setting.in_secret:
+            return self._pick_sealed(node, node.name.text, scope)
         return self.things.picked("choose", node.thing, scope, name=node.name)
+
+    def _pick_sealed(self, node: ast.PickOne, name: str, scope: Scope) -> Done:
+        """A piece that is picked in secret: what it shows is the player's answer."""
+        pool = self.context.vocabulary.answers.get(name)
+        if pool is None:
+            raise Reported  # it has another meaning
+        steps, _ = self.things.picked(name, node.thing, scope)
+        pick = steps[-1]
+        assert isinstance(pick, play.Pick)
+        place = next((board for board in self.game.boards if board.name == pool and board.pool), None)
+        known = place is not None and pick.home in (None, self.context.setting.places.get(pool))
+        if not known or len(steps) > 1 or pick.random or pick.binder.var.sort != core.SPACE:
+            pools = [board.name for board in self.game.boards if board.pool]
+            help = f"name one, as in 'a {self.game.piece} in the {pools[0]}'" if pools else "choose a number"
+            raise self.context.fail("TW224", node.thing.span, "a piece is chosen in secret in one pool", help)
+        return [replace(pick, answer=name)], scope
 
     def _pick_some(self, node: ast.PickSome, scope: Scope) -> Done:
         if node.things.every:

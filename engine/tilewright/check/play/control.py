@@ -128,21 +128,22 @@ class Control:
         return [*before, *steps, *bound, play.Each(binder, home, body, decides=True)], scope
 
     def _secretly(self, node: ast.EachSecretly, scope: Scope) -> Done:
-        """Players who choose numbers at once: their answers are 0 before, and sealed until the last has chosen."""
+        """Players who choose at once: their answers are 0 before, and sealed until the last has chosen."""
         self._check_secret(node.body)
         self.context.setting.in_secret = True
         steps, _ = self._in_turn(ast.EachInTurn(node.phrase, None, node.body, span=node.span), scope)
         self.context.setting.in_secret = False
         asked = steps.pop()
         assert isinstance(asked, play.Each)
-        names = tuple(dict.fromkeys(pick.answer for pick in walk.find(play.PickNumber, *asked.body)))
+        picks = (step for step in play.inside(asked.body) if isinstance(step, play.PickNumber | play.Pick))
+        names = tuple(dict.fromkeys(pick.answer for pick in picks))
         steps += [play.SetCounter(name, core.Const(0)) for name in names]
         return [*steps, replace(asked, sealed=names)], scope
 
     def _check_secret(self, body: Iterable[ast.Statement]) -> None:
         for statement in body:
             match statement:
-                case ast.PickNumber(name=ast.Word()) | ast.Let(now=False) | ast.Hole():
+                case ast.PickNumber(name=ast.Word()) | ast.PickOne(name=ast.Word()) | ast.Let(now=False) | ast.Hole():
                     pass
                 case ast.IfBlock():
                     self._check_secret((*statement.body, *statement.otherwise))
@@ -150,7 +151,7 @@ class Control:
                     raise self.context.fail(
                         "TW224",
                         statement.span,
-                        "in secret, players can only choose numbers",
+                        "in secret, players can only choose numbers and pieces of a pool",
                         "write 'choose a number from 0 to 3 called ...'; put what follows from it below the block",
                     )
 

@@ -165,11 +165,15 @@ class Operands:
             var = inner.elements[-1]
         else:
             found = self.references.one(thing.phrase, scope)
-            if found.binder is not None:
+            if found.binder is not None and self.references.is_answer(thing.phrase):
+                steps, home = self.seat(found.outer) if found.outer else ([], None)
+                steps, inner, var = [*steps, play.First(found.binder, home)], bind_at(scope, found.var, home), found.var
+            elif found.binder is not None:
                 raise self.context.fail(
                     "TW202", thing.span, f"its {found.var.noun} may not exist", "pick one, as in 'take a ...'"
                 )
-            steps, inner, var = [], scope, found.var
+            else:
+                steps, inner, var = [], scope, found.var
         if var.sort != core.SPACE:
             raise self.context.fail(
                 "TW202",
@@ -179,7 +183,7 @@ class Operands:
             )
         at = play.At(var, inner.home(var))
         if guards and not thing.picked:
-            steps = [self._fits(at, guards)]
+            steps = [*steps, self._fits(at, guards)]
         return steps, inner, at
 
     def _fits(self, at: play.At, guards: tuple[Guard, ...]) -> play.First:

@@ -23,17 +23,28 @@ from tilewright.syntax.walk import walk
 from tilewright.table.game import Game
 
 
-def answers_in(nodes: Iterable[ast.SyntaxNode], vocabulary: Vocabulary, diagnostics: Diagnostics) -> tuple[str, ...]:
-    """The names of what is chosen in secret in some blocks; a name that means something else is reported."""
+def answers_in(nodes: Iterable[ast.SyntaxNode], vocabulary: Vocabulary, diagnostics: Diagnostics) -> Mapping[str, str]:
+    """What is chosen in secret in some blocks, as `Game.answers` has it; a name that means something else is reported."""
     secrets = (node for root in nodes for node in walk(root) if isinstance(node, ast.EachSecretly))
-    picks = (node for secret in secrets for node in walk(secret) if isinstance(node, ast.PickNumber))
-    found: dict[str, None] = {}
-    for word in (pick.name for pick in picks if pick.name is not None):
-        if word.text not in vocabulary.answers and vocabulary.is_taken(word.text):
+    picks = (node for secret in secrets for node in walk(secret) if isinstance(node, ast.PickNumber | ast.PickOne))
+    found: dict[str, str] = {}
+    for pick in picks:
+        word, pool = pick.name, pool_named(pick.thing) if isinstance(pick, ast.PickOne) else ""
+        if word is None:
+            continue
+        if found.get(word.text, pool) != pool or (
+            word.text not in vocabulary.answers and vocabulary.is_taken(word.text)
+        ):
             diagnostics.error("TW105", word.span, f"'{word.text}' already has a meaning", "choose another name")
         else:
-            found[word.text] = None
-    return tuple(found)
+            found[word.text] = pool
+    return found
+
+
+def pool_named(phrase: ast.Phrase) -> str:
+    """The place that a phrase names, as in `a lot in the hand`; empty without one."""
+    places = (one.place for one in phrase.modifiers if isinstance(one, ast.InPlace))
+    return next((place.noun.text for place in places if len(place.words) == 1), "")
 
 
 def with_fresh_answers(block: play.Block) -> play.Block:

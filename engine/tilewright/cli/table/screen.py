@@ -184,7 +184,9 @@ class Screen:
         counted = [(known.written, counters.get(known.name)) for known in match.game.counters]
         written = [f"{word} {number}" for word, number in counted if number]
         written += [role for role in match.game.roles if counters.get(role)]
-        written += [f"{name} {counters[name]}" for name in match.game.answers if counters.get(name)]
+        written += [
+            f"{name} {match.game.answer_text(name, own)}" for name in match.game.answers if (own := counters.get(name))
+        ]
         hidden = [word for word, number in counted if number is None]
         if len(hidden) > FEW:
             written.append(f"{len(hidden)} counters hidden")

@@ -529,6 +529,9 @@ class Blocks:
                 given = f"(i32.const {layout.counters[counter]}) {questions.ask(amount)} {questions.number_in(me)}"
                 call = f"(call $change_counter {S} {given} {partner} (i32.const {int(pay)}))"
                 return self.unless(call, block)
+            case f.SetCounter(counter, question, f.Slot() as me):
+                given = f"{questions.number_in(me)} (i32.const {layout.counters[counter]}) {questions.ask(question)}"
+                return f"(call $set_answer {S} {given})"
             case f.SetCounter(counter, question):
                 return f"(call $set_counter {S} (i32.const {layout.counters[counter]}) {questions.ask(question)})"
             case f.SetRole(role, seat):

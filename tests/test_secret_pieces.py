@@ -1,0 +1,162 @@
+"""Pieces that are chosen in secret: by hand, compiled, what others see, equilibria, files, and what is refused."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from native_lockstep import play_natively
+from small_games import dealt_anew, game_of, moves
+from tilewright.diagnostics import Diagnostics
+from tilewright.files.positions import read_position
+from tilewright.files.printing import print_position
+from tilewright.play.log import turn_lines
+from tilewright.play.match import Match
+from tilewright.play.view import information, view
+from tilewright.source import Source
+from tilewright.table.position import Position
+
+GAME = """\
+game auction
+  name en "Auction"
+  players 2 to 3
+
+  piece lot
+    suit plain L1 to L5 worth 1 to 5 copies 2
+    identity face
+
+  pool deck
+    of the table
+    holds lots
+    begins with every lot
+    hidden
+
+  pool hand
+    of each player
+    holds lots
+    hidden
+
+  pool shown
+    of each player
+    holds lots
+
+  counter points
+
+  part points
+    score points
+
+  setup
+    for each player
+      3 times
+        move a random lot in the deck to the hand
+
+  turn
+{turn}
+
+  end after a turn if there is no lot in the hand
+"""
+BID = """\
+    for each player secretly
+      choose a lot in the hand called bid
+    for each player
+      if worth of the bid > worth of the bid of the left player
+        gain (worth of the bid) points
+    for each player
+      move the bid to the shown"""
+
+
+def auction(turn: str = BID, seed: int = 0, players: int = 2) -> Match:
+    return Match(game_of(GAME.format(turn=turn)), ["Ada", "Bo", "Cy"][:players], (), {}, seed)
+
+
+def lying(match: Match, place: str, player: int) -> list[str]:
+    """What lies in the pool of a player, in order."""
+    game = match.game
+    seats = [
+        seat
+        for seat, (board, owner) in enumerate(game.places(len(match.names)))
+        if board.name == place and owner == player
+    ]
+    (grid,) = (match.state.table.grids[seat] for seat in seats)
+    return sorted(game.kinds[pile[-1] >> 1].code for pile in grid.piles if pile)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_bids_by_hand(seed: int) -> None:
+    """Each player may choose every card of their own hand; the higher one wins what it is worth, and all of them are moved."""
+    match, random = auction(seed=seed), Random(seed)
+    hands, points, shown = [lying(match, "hand", seat) for seat in (0, 1)], [0, 0], [[], []]
+    for turn in range(3):
+        said = [own[0] for own in hands]
+        for seat in (turn % 2, 1 - turn % 2):
+            if len({*hands[seat]}) > 1:  # who has one sort of card is not asked
+                assert match.state.player == seat
+                assert [lying(match, "hand", one) for one in (0, 1)] == hands
+                assert [lying(match, "shown", one) for one in (0, 1)] == shown
+                assert sorted(moves(match)) == [f"bid {code}" for code in sorted({*hands[seat]})]
+                move = random.choice(sorted(moves(match)))
+                said[seat] = move.split()[1]
+                match.play(move)
+        for seat, code in enumerate(said):
+            points[seat] += int(code[1:]) if code[1:] > said[1 - seat][1:] else 0
+            hands[seat].remove(code)
+            shown[seat] = sorted([*shown[seat], code])
+    assert match.over
+    assert [own["points"] for own in match.state.table.counters] == points
+    assert [lying(match, "shown", one) for one in (0, 1)] == shown
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_compiled_game_is_the_same(seed: int, players: int) -> None:
+    """The compiled game and the interpreter agree in every choice and every byte."""
+    play_natively(auction(seed=seed, players=players), seed, 60)
+
+
+def test_nobody_sees_a_card_before_all_have_chosen() -> None:
+    """Whatever the first player chooses, the second one knows the same, and sees who has chosen; then all see all."""
+    seen, first = [], information(auction(seed=3).state, 1)
+    for code in ("L2", "L4", "L5"):
+        match = auction(seed=3)
+        match.play(f"bid {code}")
+        seen.append(information(match.state, 1))
+        assert view(match.state, 0).table.counters[0]["bid"] == int(
+            code[1]
+        )  # the kinds stand in the order of their worth
+        assert not any(own["bid"] for own in view(match.state, 1).table.counters)
+        assert turn_lines(match, 0) == ["Ada so far: Ada has chosen"]
+        match.play("bid L3")
+        assert turn_lines(match, 0)[0].startswith(f"Ada: bid {code}; Bo: bid L3")
+    assert seen[0] == seen[1] == seen[2] != first
+
+
+def test_what_is_hidden_makes_no_difference() -> None:
+    """However the hands of others and what they chose are dealt: the same information, the same moves."""
+    random, different = Random(7), 0
+    for seed in range(12):
+        match = auction(seed=seed, players=3)
+        while not match.over:
+            other = dealt_anew(match, random)
+            assert information(other, match.turn) == information(match.state, match.turn)
+            assert [m.text for m in match.machine.moves_at(other)] == moves(match)
+            different += other.table.key != match.state.table.key
+            match.play(random.choice(list(match.moves)))
+    assert different > 30
+
+
+def test_a_position_says_what_was_chosen() -> None:
+    """The code of the card, in the middle of the block; read again it is the same, and another word is reported."""
+    match = auction(seed=3)
+    match.play("bid L4")
+    written = print_position(match.position())
+    assert "\n    bid: L4\n" in written
+    again = read(match, written)
+    assert again is not None and print_position(again) == written
+    assert read(match, written.replace("bid: L4", "bid: L9")) is None
+
+
+def read(match: Match, text: str) -> Position | None:
+    """A position of the game of a match, None if there is something wrong with it."""
+    diagnostics = Diagnostics(Source("a.position.yaml", text))
+    return read_position(diagnostics.source, match.game, diagnostics)
