@@ -139,3 +139,11 @@ def test_a_reading_that_has_little_in_common_with_the_rule_accuses_nobody() -> N
     text = "Score 2 points per face-up tile if none of the up to eight spaces surrounding it shows a face-up tile."
     rule = "score 2 for each face-up tile where no surrounding neighbor is a face-up tile"
     assert verdict(text, rule) is not Agreement.DIFFERS
+
+
+def test_a_condition_that_says_nothing_of_its_thing_is_misread() -> None:
+    """ "In which no space is empty" is about the column, not about the whole realm."""
+    text = "Each column in which no space is empty brings 3 points."
+    assert verdict(text, "score 3 for each column where every space in it has a stack") is not Agreement.DIFFERS
+    odd = "score 3 for each column where there is no empty space"
+    assert verdict(text, odd) in (Agreement.AGREES, Agreement.ONE_READING)

@@ -24,6 +24,7 @@ from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.texts.chart import Grammar, OutOfWork, ReadingWork, Stuck, TooMany, Tree, read
 from tilewright.texts.claims import Claims, overlap
+from tilewright.texts.idle import is_idle
 from tilewright.texts.phrasebook import Bare, CardLanguage, Language, with_defined
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
 
@@ -93,13 +94,15 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
     """Every rule, or with `start` every ability, that a text can mean; they differ in more than names.
 
     The plainest comes first. A text that the phrases of printed cards say means nothing else: general phrases are read
-    in other texts alone, and an aside is left out only where the text is not understood with it.
+    in other texts alone, and an aside is left out only where the text is not understood with it. What nobody says
+    (see `is_idle`) is a meaning only if there is no other.
     """
     if len(text) > MAX_LENGTH:
         return _too_long(text)
     left_out: list[list[WordAt]] = []
     ways = [language.tokens(text, asides=True), language.tokens(text, left_out=left_out)]
     problem = _too_long(text)
+    idle: list[Reading] = []
     effort = ReadingWork(WORK + WORK_PER_CHARACTER * len(text))
     try:
         for loose, grammar in product((False, True), (language.idioms, language.grammar)):
@@ -109,12 +112,17 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
                     continue
                 of = _Text(language, grammar, text, start, effort, loose)
                 found = _readings(of, tokens, asides)
-                if not isinstance(found, NotUnderstood) or (found.ambiguous and not loose):
+                if isinstance(found, NotUnderstood):
+                    if found.ambiguous and not loose:
+                        return idle or found
+                    problem = problem if loose else found
+                elif not all(is_idle(reading.card.rule) for reading in found):
                     return found
-                problem = problem if loose else found
-        return _bare(language, text, start, effort) or problem
+                else:
+                    idle = idle or found
+        return _bare(language, text, start, effort) or idle or problem
     except (OutOfWork, RecursionError):  # of the latter are hundreds of phrases inside one another
-        return problem if loose else _too_long(text)
+        return idle or (problem if loose else _too_long(text))
 
 
 def _bare(language: Language, text: str, start: str, effort: ReadingWork) -> list[Reading]:

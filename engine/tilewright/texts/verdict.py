@@ -26,6 +26,7 @@ from tilewright.source import Span
 from tilewright.stopping import Unsupported
 from tilewright.table.card import Card
 from tilewright.table.game import Game
+from tilewright.texts.idle import is_idle
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import ABILITY, NotUnderstood, Reading, deed, meaning, readings, several_ways
 from tilewright.texts.trying import try_rules
@@ -237,8 +238,10 @@ def judge(language: Language, text: str, rule: core.Expr, way: Comparison | None
     if isinstance(found, NotUnderstood):
         return Verdict(language.name, text, problem=found)
     game = language.card.game
+    if not is_idle(rule):
+        found = [reading for reading in found if not is_idle(reading.card.rule)]
     compared = tuple(_compared(game, reading, rule, way) for reading in found)
-    if found[0].bare and not _settled(compared, rule):
+    if not found or (found[0].bare and not _settled(compared, rule)):
         return Verdict(language.name, text, problem=several_ways(text))
     return Verdict(language.name, text, compared)
 
