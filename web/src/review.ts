@@ -47,13 +47,17 @@ export class Review {
     this.reviewed = JSON.stringify(game.setup);
     byId("review").hidden = true;
     byId("review-stop").hidden = false;
+    byId("review-stop").focus(); // the button that was pressed is gone
     this.said.textContent = "Looking at the first move";
     const found = await answer;
     this.asked = null;
+    const focused = document.activeElement === byId("review-stop");
     byId("review").hidden = byId("review-stop").hidden = true;
     this.said.textContent = found.refused ?? (found.stopped ? "Stopped" : "");
     byId("review").hidden = Boolean(found.reviews);
     if (found.reviews) this.draw(game, found.reviews);
+    if (found.reviews) this.found.scrollIntoView({ block: "nearest" });
+    if (focused) (found.reviews ? byId("review-title") : byId("review")).focus();
   }
 
   private draw(game: { setup: Json; moves: string[] }, reviews: Json[]): void {
@@ -62,7 +66,7 @@ export class Review {
     const rows = mistakes.map((one) => {
       const percent = (share: number) => `${Math.round(100 * share)} %`;
       const words = `Turn ${one.turn}, ${names[one.player]}: ${one.best} was better than ${one.played} (${percent(one.best_share)} of the win instead of ${percent(one.share)}) `;
-      return make("li", {}, words, button("Go there", () => this.host.goTo(game.setup, game.moves.slice(0, one.index)), { "aria-label": `Go to turn ${one.turn}, ${names[one.player]}` }));
+      return make("li", {}, words, button("Go there", () => this.host.goTo(game.setup, game.moves.slice(0, one.index)), { "aria-label": `Go there: turn ${one.turn}, ${names[one.player]}` }));
     });
     const none = make("p", {}, "No move gave away more than a tenth of the win.");
     const end = button("Go to the end of the game", () => this.host.goTo(game.setup, game.moves));

@@ -17,13 +17,18 @@ export class Sentence {
   private asked: number | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private card = "";
+  /** Whether no class has been chosen: the first one that understands the text is taken. */
+  private anywhere = false;
 
   constructor(
     private readonly link: Link,
     open: (name: string, text: string) => void,
   ) {
     byId("say-open").addEventListener("click", () => this.open());
-    this.sort.addEventListener("change", () => this.languages());
+    this.sort.addEventListener("change", () => {
+      this.anywhere = false;
+      this.languages();
+    });
     for (const field of [this.text, this.file, this.sort, this.language]) field.addEventListener("input", () => this.later());
     this.dialog.addEventListener("close", () => {
       this.stop();
@@ -53,6 +58,7 @@ export class Sentence {
   /** Ask for a text, or begin with one. */
   open(text = ""): void {
     if (text) this.text.value = text;
+    this.anywhere = Boolean(text);
     this.file.value ||= "my-card.tw";
     this.dialog.returnValue = "";
     this.dialog.showModal();
@@ -76,7 +82,8 @@ export class Sentence {
   private async read(): Promise<void> {
     const { value } = this.text;
     if (!value.trim()) return this.found.replaceChildren();
-    const args = { ...this.offered[Number(this.sort.value)], language: this.language.value, name: this.name, say: value };
+    const args = { ...this.offered[Number(this.sort.value)], language: this.language.value, name: this.name, say: value, anywhere: this.anywhere };
+    if (this.anywhere) this.say("Looking for the game that this is about");
     const { id, answer } = this.link.ask("draft", args, (news) => {
       if (this.asked !== id) return;
       if (news.waiting) this.say("Waiting for another request to finish");
@@ -86,6 +93,11 @@ export class Sentence {
     const found = await answer;
     if (this.asked !== id) return;
     this.asked = null;
+    const other = this.offered.findIndex((one) => one.game === found.game && one.class === found.class);
+    if (other >= 0) {
+      this.sort.value = String(other);
+      this.languages();
+    }
     if (found.text) this.show(found.text, "");
     else if (found.problem) this.mark(value, found);
     else this.say(found.refused ?? "");

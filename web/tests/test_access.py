@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from test_game import begin, settled
+from test_game import begin, play_out, settled
 
 from conftest import CARDS, tilewright
 
@@ -113,3 +113,25 @@ def test_a_game_fits_a_narrow_screen(page: Page, look: str) -> None:
     begin(page, "dragon-castle", "random")
     settled(page)
     assert page.locator("html").evaluate("element => element.scrollWidth") <= 360
+
+
+@needs_axe
+@pytest.mark.slow
+def test_a_review_on_a_phone_by_keys(page: Page) -> None:
+    """The focus goes from the button to Stop and to what was found; nothing serious, and nothing is wider than the screen."""
+    page.emulate_media(color_scheme="dark")
+    begin(page, "herons", "random")
+    play_out(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("#review").press("Enter")
+    expect(page.locator("#review-stop")).to_be_focused()
+    expect(page.locator("#review-found polyline").first).to_be_visible()
+    expect(page.locator("#review-title")).to_be_focused()
+    assert page.locator("html").evaluate("element => element.scrollWidth") <= 390
+    assert violations(page) == []
+    page.keyboard.press("Tab")
+    there = page.locator("#review-found button").first
+    if there.count():
+        expect(there).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#review-found")).to_be_visible()

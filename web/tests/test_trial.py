@@ -89,5 +89,4 @@ def test_the_balance_of_the_card_that_is_written(page: Page) -> None:
     page.locator("#trial-stop").click()
     expect(page.locator("#trial-said")).to_have_text("Stopped")
     page.set_viewport_size({"width": 390, "height": 844})
-    page.screenshot(path="/tmp/shots-balance.png")
     assert page.locator("html").evaluate("element => element.scrollWidth") <= 390

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from textwrap import wrap
 from xml.etree.ElementTree import Element
 
 from tilewright.draw import palette
 from tilewright.draw.face_art import FaceArt
+from tilewright.draw.measure import width_of, wrapped
 from tilewright.draw.scene import Scene, clean
 from tilewright.draw.things import CardFace, PoolRow, Thing, card_face, pips, rank_of_card, rows_of
 from tilewright.draw.tiles import SIDE, Tiles, add, fitted, write
@@ -119,23 +119,23 @@ def _card(parent: Element, face: CardFace, rank: int, x: float, y: float, crowde
     add(group, "rect", x=x, y=y, width=width, height=height, rx=9, fill=palette.UP_FACE, stroke=palette.EDGE)
     band = f"M{x:g} {y + BAND:g}v{9 - BAND:g}a9 9 0 0 1 9 -9h{width - 18:g}a9 9 0 0 1 9 9v{BAND - 9:g}z"
     add(group, "path", d=band, fill=fill, stroke=palette.EDGE)
-    title = clean(face.title)
-    size = fitted(title, 14, width - 62)
+    title, right = clean(face.title), width - (27 if crowded else 8)
+    number = "".join(f"{name} {value}" for name, value in face.numbers[:1])
+    room = right - width_of(number, 9) - 15
+    size = min(14.0, 14 * room / width_of(title, 14, bold=True)) if title else 14.0
     add(group, "text", title, x=x + 9, y=y + BAND / 2 + 0.36 * size, font_size=size, fill=ink, font_weight="bold")
     top = y + BAND + 4
     for _, words in face.prices:
         top = _words(group, words, x + 9, top, PRICE, 2, "bold") + 2
-    room = int((y + height - 4 - top) / (1.25 * TEXT))
-    _words(group, face.text, x + 9, top, TEXT, room, "normal")
-    for name, value in face.numbers[:1]:
-        words, right = f"{name} {value}", x + width - (27 if crowded else 8)
-        add(group, "text", words, x=right, y=y + BAND / 2 + 3.2, font_size=9, fill=ink, text_anchor="end")
+    left = int((y + height - 4 - top) / (1.25 * TEXT))
+    _words(group, face.text, x + 9, top, TEXT, left, "normal")
+    if number:
+        add(group, "text", number, x=x + right, y=y + BAND / 2 + 3.2, font_size=9, fill=ink, text_anchor="end")
 
 
 def _words(parent: Element, words: str, x: float, top: float, size: float, most: int, weight: str) -> float:
     """Lines of a card, cut with an ellipsis; where they end."""
-    fitting = int((CARD[0] - 16) / ((0.54 if weight == "bold" else 0.47) * size))
-    lines = wrap(clean(words), fitting, max_lines=max(most, 1), placeholder=" …")
+    lines = wrapped(clean(words), CARD[0] - 18, size, max(most, 1), weight == "bold")
     for i, line in enumerate(lines):
         y = top + (i * 1.25 + 0.95) * size
         add(parent, "text", line, x=x, y=y, font_size=size, fill=palette.INK, font_weight=weight)

@@ -14,7 +14,7 @@ from tilewright.studio.limits import unlimit_memory
 from tilewright.studio.messages import MALFORMED
 from tilewright.studio.requests import Requests
 from tilewright.studio.reviews import reviewed
-from tilewright.studio.sentences import drafted
+from tilewright.studio.sentences import drafted, drafted_anywhere
 from tilewright.studio.shelf import NoFile
 from tilewright.studio.tables import JsonObject, Tell
 from tilewright.studio.trials import plotted, tried
@@ -41,7 +41,7 @@ class Questions:
             "simulate": self.simulate,
             "balance": self.balance,
             "plot": self.plot,
-            "draft": lambda args: drafted(desk.pack(args), args, tell),
+            "draft": self.draft,
         }
 
     def answer(self, do: str, args: JsonObject) -> JsonObject:
@@ -73,6 +73,12 @@ class Questions:
     def simulate(self, args: JsonObject) -> JsonObject:
         """What many games between bots come to."""
         return tried(self.desk.plays.resolver(), args, self.desk.written_card, self.tell)
+
+    def draft(self, args: JsonObject) -> JsonObject:
+        """The card that a sentence describes, of one class, or of any that understands it."""
+        if args.get("anywhere"):
+            return drafted_anywhere(self.desk.packs(), self.desk.pack(args), args, self.tell)
+        return drafted(self.desk.pack(args), args, self.tell)
 
     def balance(self, args: JsonObject) -> JsonObject:
         """What the card that is being written is worth in games between bots."""

@@ -53,6 +53,24 @@ def drafted(pack: Pack, args: JsonObject, tell: Callable[[JsonObject], None]) ->
     return answer
 
 
+def drafted_anywhere(
+    packs: Iterable[Pack], pack: Pack, args: JsonObject, tell: Callable[[JsonObject], None]
+) -> JsonObject:
+    """The same; where the class that is asked for does not understand a sentence, of the first one that does, with its name and its game."""
+    first = drafted(pack, args, tell)
+    if "problem" not in first:
+        return first
+    known = {one.game.id: one for one in packs}
+    for offer in offered(known.values()):
+        asked = args | {"game": offer["game"], "class": offer["class"]}
+        if asked == args or args["language"] not in offer["languages"]:
+            continue
+        found = drafted(known[offer["game"]], asked, lambda news: None)
+        if "problem" not in found:
+            return found | {"game": offer["game"], "class": offer["class"]}
+    return first
+
+
 def _language(pack: Pack, name: str) -> Language:
     try:
         found = pack.phrasebook().language(name)
