@@ -217,8 +217,7 @@ def test_marks_are_at_the_edges_of_cards_and_not_of_their_bleed(quarry: Path) ->
 
 def test_a_picture_beside_a_card_is_printed_on_it(quarry: Path) -> None:
     """It fills the width of the card below the name, in place of the example; a broken one is reported."""
-    (quarry / "cards").mkdir()
-    words = (str(quarry / "wall.tw"), "-o", str(quarry / "cards"))
+    words = (str(quarry / "wall.tw"), "-o", f"{quarry / 'cards'}/")  # with a slash, the folder is made
     run(*words)
     before = Image.open(quarry / "cards" / "wall.png").convert("RGB")
     Image.new("RGB", (40, 40), (10, 200, 30)).save(quarry / "wall.png")

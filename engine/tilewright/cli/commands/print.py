@@ -51,7 +51,7 @@ DECK_WIDTH = 4096.0
 
 
 def _output(ctx: click.Context, option: click.Parameter, path: str) -> str:
-    folder = is_folder(Path(path))
+    folder = path.endswith("/") or is_folder(path)  # with a slash it need not be there yet
     if not folder and not path.endswith((".pdf", ".png")):
         raise click.BadParameter("pages are written as .pdf files, pictures of cards as a .png file or to a folder")
     if not is_installed():
@@ -241,11 +241,20 @@ def _print_cards(
     elif form.arrange == SINGLE and not output.endswith(".pdf"):
         ends = ("", "-back") if backs else ("",)
         files = [f"{card.id}{end}.png" for card in cards for end in ends]
+        _make_folder(output)
         for name, picture in zip(files, page.png(DOTS, folders), strict=True):
             echo(write_file(str(Path(output, name)), picture))
     else:
         echo(write_file(output, page.pdf(folders)))
     _report_cut(page, folders, inputs)
+
+
+def _make_folder(path: str) -> None:
+    """Make a folder if it is not there. Raises `CannotRun`."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise CannotRun(f"cannot write {path}: {problem.strerror}") from None
 
 
 def _write_decks(pictures: Sequence[bytes], output: str) -> None:
