@@ -11,6 +11,7 @@ import pytest
 from cards import card, checked, pack, place_of, points
 from command_line import run
 from tilewright.diagnostics import Diagnostic
+from tilewright.pages import terms
 from tilewright.table.card import Card
 
 REPLACED = [
@@ -363,3 +364,44 @@ def test_a_card_in_a_text_file_is_renamed(tmp_path: Path) -> None:
 def test_the_pack_has_a_castle() -> None:
     """The castle is a board of the pack that these tests are about."""
     assert "castle" in {board.name for board in pack().game.boards}
+
+
+@pytest.mark.parametrize(
+    ("line", "term"),
+    [
+        ("whoever has the tallest stack wins 5", "tallest"),
+        ("score 4 for the majority in merchants, 2 for second place", "majority"),
+        ("score 1 for each shrine that nobody can see in its symmetry", "symmetry"),
+    ],
+)
+def test_a_line_without_a_correction_gets_the_nearest_recipe(line: str, term: str) -> None:
+    """Where nothing is known to write instead, the help shows a rule of the kind, which `explain` knows by the term it gives."""
+    problems = checked(f"dragon m\n  {line}\n")[1]
+    (shown,) = [
+        found
+        for problem in problems
+        if (found := re.search(r"a similar rule is '(.+)': see 'tilewright explain (.+)'$", problem.help))
+    ]
+    assert shown[2] == term and term in terms()
+    assert not [problem for problem in checked(f"dragon m\n  {shown[1]}\n")[1] if problem.is_error]
+
+
+def test_a_capital_hides_no_other_problem() -> None:
+    """What is wrong behind the capital letter of a line is reported with it; a line that is written anew is one problem."""
+    problems = checked("dragon m\n  Score 2 for each shrine in the hall\n")[1]
+    assert [problem.code for problem in problems] == ["TW002", "TW101"]
+    (problem,) = checked("spirit m\n  ability\n    All players discard a shrine\n")[1]
+    assert problem.help.startswith("write 'for each player in turn'")
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        ("player 2", "did you mean 'players'?"),
+        ("name: Tower", "write 'name en \"Tower\"'"),
+        ("heights 1 2 3", "put each row on a line of its own, indented under 'heights'"),
+    ],
+)
+def test_lines_of_a_layout(line: str, help: str) -> None:
+    """What a layout says in other words than its own."""
+    assert help in [problem.help for problem in checked(f"castle m\n  {line}\n  heights\n    1 1\n    1 1\n")[1]]

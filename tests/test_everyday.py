@@ -217,7 +217,7 @@ def test_beginnings_check_clean(folder: Path, words: list[str], unread: int) -> 
     assert result.exit_code == 0, result.output
     written = re.findall(r"wrote (\S+)", result.output)
     assert all("# " in (folder / name).read_text() for name in written)
-    texts = "; 1 text not compared (not understood)" if unread else ""
+    texts = "; 1 text not compared (not understood; see 'tilewright text')" if unread else ""
     assert run("check", ".").output.endswith(f"checked: no problems{texts}\n")
     assert run("fmt", "--check", ".").exit_code == 0
     again = run("new", *words)

@@ -79,12 +79,17 @@ def test_the_last_line_counts_texts_that_are_not_understood(folder: Path) -> Non
     """F79: a card with a text that was not compared is not passed over in silence, with a cold and a warm cache."""
     for words in ((), (), ("--no-cache",)):
         lines = check("broken.tw", *words).output.splitlines()
-        assert lines[-1] == "1 file checked: 1 warning; 1 text not compared (not understood)"
+        assert lines[-1] == "1 file checked: 1 warning; 1 text not compared (not understood; see 'tilewright text')"
         assert "TW504" not in "".join(lines)
     (folder / "two.tw").write_text(CARD.replace("broken", "two").replace("au moins deux", "au moin deux"), "utf-8")
     for _ in range(2):
-        assert check("two.tw").output == "1 file checked: no problems; 2 texts not compared (not understood)\n"
-        assert check(".").output.endswith("2 files checked: 1 warning; 3 texts not compared (not understood)\n")
+        assert (
+            check("two.tw").output
+            == "1 file checked: no problems; 2 texts not compared (not understood; see 'tilewright text')\n"
+        )
+        assert check(".").output.endswith(
+            "2 files checked: 1 warning; 3 texts not compared (not understood; see 'tilewright text')\n"
+        )
     assert check("two.tw", "--no-texts").output == "1 file checked: no problems\n"
     assert check("two.tw").exit_code == 0
 
@@ -98,7 +103,7 @@ def test_with_strict_texts_problems_of_texts_are_failures(folder: Path) -> None:
         ("".join(right), "1 file checked: no problems", 0),
         (
             "".join(right).replace("each", "eech", 1),
-            "1 file checked: 1 warning; 1 text not compared (not understood)",
+            "1 file checked: 1 warning; 1 text not compared (not understood; see 'tilewright text')",
             1,
         ),
         ("".join(right).replace("least one", "least two"), "1 file checked: 1 warning", 1),
@@ -125,7 +130,9 @@ def test_texts_without_a_table_are_not_compared(folder: Path) -> None:
     output = check("cairns/gear/staff.tw", "--strict-texts").output
     assert "the text in 'nl' is not understood: there is no table of phrases for this language" in output
     assert "the text in 'fr' is not understood: the game has no words in this language" in output
-    assert output.endswith("; 2 texts not compared (not understood)\n")  # the English one is read
+    assert output.endswith(
+        "; 2 texts not compared (not understood; see 'tilewright text')\n"
+    )  # the English one is read
 
 
 @pytest.mark.slow

@@ -281,7 +281,7 @@ def odds(
     games: int = 1000,
     seed: int = 0,
 ) -> Odds:
-    """The best chance of reaching a goal in the turn that a match stands in, with what each move is worth.
+    """The best chance of reaching a goal in the current turn of a match, with what each move is worth.
 
     `goal` is a condition, ``the price of the knight is met``, or a number to be expected, ``total pip of dice``, in the
     card language and the words of the match. It is asked when nothing of the turn is left to chance, or `at_end` of the

@@ -147,7 +147,7 @@ def _with_abilities(game: Game, node: ast.Card) -> str:
 
 
 def _check_board(member: ast.PaysEmpty, node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
-    """`pays on an empty yard` is said once of a card that scores, and of the board of each player, or of the table if players have none."""
+    """`pays on an empty yard` is allowed once in a card that scores, and of the board of each player, or of the table if players have none."""
     board, others = game.spoken_place.name, [one for one in node.members if isinstance(one, ast.PaysEmpty)]
     if not game.card_classes[node.category.text]:
         diagnostics.error(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 
+from tilewright.check.recipes import nearest_recipe
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.source import Source, Span
 from tilewright.syntax.repair.advice import ADVICE
@@ -40,7 +41,7 @@ _ALL_OF = "(?:corner|quadrant|side|edge|center|central|neighbor|player)"
 """Things that are as many as they always are."""
 _ASKS = "say what makes"
 """So a help line begins that asks for what no other words can know."""
-_AGREEMENT = "TW102"
+_AGREEMENT, _CAPITAL = "TW102", "TW002"
 _BETWEEN = ("for", "if", "where", "and", "or", "is", "are", "has", "have", "of", "in", "on", "with", "than", "as")
 """Words that a phrase does not go on after."""
 _GO_ON = (*_BETWEEN, "it", "each", "every", "any", "no", "count", "neighbor", "the", "a", "=")
@@ -48,6 +49,10 @@ _GO_ON = (*_BETWEEN, "it", "each", "every", "any", "no", "count", "neighbor", "t
 MOST_SHOWN = 100
 """Characters of a line that is shown in full."""
 _VAGUE = "see 'tilewright explain language' for how this can be written"
+_GENERAL = re.compile(
+    rf"{_VAGUE}|(?:things of the game:|a line begins with|more about a thing begins|expected|verbs:) .*"
+)
+"""Help lines that fit any line: a rule of the kind that may be meant says more."""
 
 
 def settled(diagnostics: Diagnostics, problems_of: ProblemsOf, read: SentenceReader | None = None) -> Diagnostics:
@@ -117,6 +122,33 @@ class _Line:
 
     def settled(self) -> list[Diagnostic]:
         """One problem if the line has a solution; else those that do not follow from others, without false help."""
+        found = self._solved()
+        (first, *others) = found
+        hides = first == self.problems[0] and first.code == _CAPITAL and not others
+        return (self._behind(first) or found) if hides else found
+
+    def _behind(self, slip: Diagnostic) -> list[Diagnostic]:
+        """The problems of a line that its first capital letter hides."""
+        said = self.source.slice(slip.span)
+        line = self._with(self.said, slip.span, said.lower())
+        problems = self._problems(line)
+        if not problems or line == self.said:
+            return []
+        text = self.source.text
+        source = replace(self.source, text=text[: self.place.start] + line + text[self.place.start + len(line) :])
+        behind = _Line(
+            source,
+            source.position(self.place.start)[0],
+            [problem.at(source) for problem in problems],
+            self.problems_of,
+            self.others,
+            self.read,
+        )
+        found = [problem.at(self.source) for problem in behind.settled()]
+        return found if found[0].span == self._whole() else [slip, *found]
+
+    def _solved(self) -> list[Diagnostic]:
+        """`settled`, with the first problem as it is."""
         if self._each_is_solved():
             return self.problems if len(self.problems) > 1 else [self._in_full(*self.problems)]
         solution = self._solution()
@@ -128,7 +160,21 @@ class _Line:
         for problem in self.problems:
             if not kept or not self._follows(problem, kept[-1]):
                 kept.append(self._honest(problem))
-        return kept + [fault for fault in map(self._of_word, self.left) if fault and not _among(fault, kept)]
+        kept += [fault for fault in map(self._of_word, self.left) if fault and not _among(fault, kept)]
+        return self._with_recipe(kept)
+
+    def _with_recipe(self, problems: list[Diagnostic]) -> list[Diagnostic]:
+        """Problems without a proposal, the first with a rule of the kind that the line may mean."""
+        if any(map(_proposals, problems)) or self.section == "game":
+            return problems
+        at = next((i for i, problem in enumerate(problems) if _GENERAL.fullmatch(problem.help)), None)
+        recipe = nearest_recipe(self.said, self.section == "play")
+        if at is None or recipe is None:
+            return problems
+        help = "" if problems[at].help == _VAGUE else f"{problems[at].help}; "
+        rule = f"'{recipe.rule}'" if "\n" not in recipe.rule else _in_lines(recipe.rule).removeprefix("write ")
+        help += f"a similar rule is {rule}: see 'tilewright explain {recipe.term}'"
+        return [*problems[:at], replace(problems[at], help=help), *problems[at + 1 :]]
 
     def _in_full(self, problem: Diagnostic) -> Diagnostic:
         """A problem with one proposal; of one that cannot be read alone, the whole line is shown."""
@@ -408,7 +454,7 @@ def _loses_numbers(before: str, after: str) -> bool:
     """
     kept = set(re.findall(r"\d+", after))
     kept |= {str(n) for n, ordinal in enumerate(ORDINALS, 1) if ordinal in after.split()}
-    kept |= {"1"} if re.search(r"\b(?:count of|largest)\b", after) else set()
+    kept |= {"1"} if re.search(r"\b(?:count of|total|largest|smallest)\b", after) else set()
     if not set(re.findall(r"(?<![\w-])\d+(?![\w-])", before)) <= kept:
         return True
     kept |= {"2"} if re.search(r"\b(?:pairs?|neighbor|another|sets? of)\b", after) else set()

@@ -23,7 +23,7 @@ from tilewright.syntax.repair.instead import FOREIGN
 from tilewright.syntax.repair.printed import a
 
 _OF_ONE = {"is": "is", "are": "is", "has": "has", "have": "has"}
-"""What is said of one thing, for the verbs of one or several."""
+"""A predicate of one thing; its verb may be singular or plural."""
 
 
 class Predicates:

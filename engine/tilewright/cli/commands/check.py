@@ -49,7 +49,7 @@ class TextChecks:
     def not_compared(self, count: int) -> str:
         """How many texts were not compared, for the last line."""
         why = "not understood or undecided" if self.level == STRICT else "not understood"
-        return f"; {count} text{'' if count == 1 else 's'} not compared ({why})" if count else ""
+        return f"; {count} text{'' if count == 1 else 's'} not compared ({why}; see 'tilewright text')" if count else ""
 
 
 class CheckOptions(given.Options):

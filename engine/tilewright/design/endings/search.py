@@ -43,7 +43,7 @@ class NewEnding:
 def new_ending(
     order: EndingOrder, level: str, seed: int, deadline: Deadline, on_progress: Callable[[int], None] | None = None
 ) -> NewEnding | None:
-    """The puzzle that a seed comes to, the same for the same seed; None when none was found.
+    """The puzzle made from a seed, the same for the same seed; None when none was found.
 
     `on_progress` receives how many puzzles were looked into. Only the deadline can make two runs differ. Raises
     `NotExecutable` for games that cannot be solved.

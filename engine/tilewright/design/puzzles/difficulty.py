@@ -31,7 +31,7 @@ MOST_NEAR, MOST_CONFLICTS = 128, 16_384
 LISTING = 0.2
 """Deterministic time for a list of arrangements (up to half a second)."""
 LEVELS = {"easy": (4.0, 12.0), "medium": (12.0, 20.0), "hard": (20.0, float("inf"))}
-"""What the sum comes to: from, and below. What is easier still is no puzzle."""
+"""The bounds of the total: from, and below. Anything easier is not a puzzle."""
 
 
 @dataclass(frozen=True)

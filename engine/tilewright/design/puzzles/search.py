@@ -86,7 +86,7 @@ def new_puzzle(
     on_progress: TriedReport | None = None,
     failures: Counter[str] | None = None,
 ) -> NewPuzzle | None:
-    """The puzzle that a seed comes to, the same for the same seed; None when none was found.
+    """The puzzle made from a seed, the same for the same seed; None when none was found.
 
     `on_progress` receives how many puzzles were looked at, and how far the nearest is from what
     is wanted (0: found). `failures` counts why the puzzles that were tried are none: keys of `ADVICE`. Only the

@@ -118,6 +118,7 @@ _GAME: dict[str, Help] = {
     r"^ *cards [a-z-]+ (?P<at>that .*)": "write 'that score'",
 }
 _CARD = {
+    r"^ *heights (?P<at>[\d. ]+)$": "put each row on a line of its own, indented under 'heights'",
     r"^ *ability (?P<at>(?:in|on|at|when|while|during)(?: an?| the)? (?P<w>[a-z-]+))": "write 'ability during {w}'",
     r"^ *during(?: an?| the)? (?P<w>[a-z-]+)": "write 'ability during {w}'",
     r"^ *wild\b.*": "only a game file says what is wild; on one card, count it too, as 'tilewright explain joker' shows",
@@ -278,7 +279,7 @@ _EVERYWHERE: dict[str, Help] = {
     r"(?:on|at) (?:level|height) (?P<n>\d+)": "write 'where height = {n}' for a stack",
     rf"for an? (?:straight )?line of {_NUMBER} (?P<w>[a-z-]+(?: [a-z-]+s)?)": "write 'for each run of {w} where size >= {n}'",
     r"for the player (?:with|who|that) .*": "a card scores for the player who has it: write 'if count of ... is more than that of every opponent'",
-    r"for the (?P<w>[a-z-]+)": "write 'for each {w}', or 'if ...'",
+    r"for the (?!majority\b|most\b|fewest\b)(?P<w>[a-z-]+)": "write 'for each {w}', or 'if ...'",
     r"[a-z0-9-]+(?P<at>, ?round(?:ed|ing)? (?:up|down))": "'/' rounds down; to round up, leave this out and add 1 less than what is divided by, as in '(... + 1) / 2'",
     r"(?:does not have|do not have|has not|have not) the same (?P<w>[a-z-]+)": "write 'is not of the same {w}'",
     r"(?:is|are) of (?:another|a different) (?P<w>[a-z-]+)": "write 'is not of the same {w}'",

@@ -261,6 +261,10 @@ class _Blame:
     def _stray_colon(self) -> Problem | None:
         if self.token.type != "COLON":
             return None
+        named = re.fullmatch(r" *(name|text) *", self.before)
+        if named is not None and self.after.strip() and '"' not in self.after and len(self.after) < MAX_AFTER:
+            place = Span(self.place.start - len(self.before.lstrip()), self.place.end + len(self.after))
+            return Problem("TW006", place, "no ':' is needed here", f"write '{named[1]} en \"{self.after.strip()}\"'")
         return Problem("TW006", self.place, "no ':' is needed here", "leave it out: indentation alone opens a block")
 
     def _missing_colon(self) -> Problem | None:
@@ -335,9 +339,9 @@ class _Blame:
         return Problem("TW001", self.place, f"'{self.token}' is not allowed here", help)
 
     def _misspelt(self) -> Problem | None:
-        if self.token.type != "WORD":
-            return None
         words = {w for name in map(self._name, self.wanted) for w in re.findall(r"'([a-z-]+)'", name)}
+        if self.token.type != "WORD":  # a word of the language in another place: only its plural is meant
+            words &= {f"{self.token}s"}
         close = nearest(str(self.token), words)
         if close is None:
             return None

@@ -116,7 +116,8 @@ def _less_each(found: re.Match[str]) -> str:
 
 
 def _in_longest(found: re.Match[str]) -> str:
-    counted = f"largest (count of its {found['w']}) of {found['l']}s"
+    which = "smallest" if found["q"] in ("shortest", "smallest") else "largest"
+    counted = f"{which} (count of its {found['w']}) of {found['l']}s"
     return f"write '{counted if found['n'] == '1' else found['n'] + ' * ' + counted}'"
 
 
@@ -216,7 +217,7 @@ PRINTED: dict[str, Help] = {
     rf"for an? (?:complete |full )?set of (?P<w>{NOUN}s)$": "say what makes it complete, as in 'if count of different ... of {w} = ...'",
     rf"you have (?:all|every)(?: of)?(?: the)? (?P<n>{COUNT}) (?P<w>{NOUN})": "say how they differ, as in 'count of different ... of {w} = {n}'",
     rf"pairs? of (?:identical|matching|equal|the same) (?P<w>{NOUN})": "write 'pair of {w} with the same ...', and what has to be the same",
-    rf"(?P<n>\d+) for each (?P<w>{NOUN}) in (?:the|your) (?:tallest|longest|fullest|biggest|largest|best) (?P<l>row|column|quadrant)": _in_longest,
+    rf"(?P<n>\d+) for each (?P<w>(?!different\b){NOUN}) in (?:the|your) (?P<q>tallest|longest|fullest|biggest|largest|best|busiest|most (?:populous|crowded)|shortest|smallest) (?P<l>row|column|quadrant)": _in_longest,
     rf"(?:the|your) (?:largest|biggest) group has (?P<q>{'|'.join(BOUNDS)}) (?P<n>{COUNT}) (?P<w>{NOUN})": _bounded,
     r"^ *score (?P<at>(?P<k>-?\d+)(?: points?)? for each (?P<w>.+?),? \(?(?:but |to a |up to )?(?:no more than|at most|a maximum of|maximum(?: of)?|max\.?|up to(?: a maximum of)?) -?(?P<n>\d+)(?: points?)?(?: in total)?\)?)$": _at_most,
     r"^ *score (?P<at>(?P<k>\d+)(?: points?)?,? (?:minus|-|less) (?P<n>\d+)(?: points?)? for each (?P<w>.+))$": _less_each,

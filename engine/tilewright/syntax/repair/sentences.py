@@ -131,6 +131,12 @@ SENTENCES: dict[str, Help] = {
     rf"(?:that|which) (?:doesn't|does not|don't|do not) (?:contain|have|hold|include) (?:an? |any )?(?P<w>{NOUN})": "write 'with no {w}'",
     rf"group of (?P<n>{COUNT})(?:\+| or more) (?P<w>{NOUN})": "write 'group of {w} where size >= {n}'",
     rf"(?:the|your) largest group is (?:bigger|larger|greater) than (?P<n>{COUNT})": "write 'largest size of groups of stacks > {n}'",
+    rf"(?P<n>\d+) (?:per|for each|for every) (?:height|level|floor|story|storey) of (?:the |your |all )*(?P<w>{NOUN}s)$": lambda m: (
+        f"write '{'' if m['n'] == '1' else m['n'] + ' * '}total height of {m['w']}'"
+    ),
+    rf"with (?P<q>more|fewer|less) (?P<w>{NOUN}) than (?!you\b|your\b|any\b|each\b)(?P<v>{NOUN})$": lambda m: (
+        f"write 'where count of its {m['w']} {'>' if m['q'] == 'more' else '<'} count of its {m['v']}'"
+    ),
     r"(?:without|with no) neighbou?rs?": "write 'where every neighbor is empty'",
     rf"(?:orthogonally|directly) (?:adjacent|next) to an? (?P<w>{NOUN})": "write 'beside a {w}'",
     rf"(?<!least )(?<!most )(?<!exactly )(?<!than )(?P<n>{COUNT}) (?:spaces?|steps?) apart": "write 'where distance = {n}'",

@@ -107,6 +107,10 @@ def _on_both(found: re.Match[str]) -> str:
 
 
 ACTIONS: dict[str, Help] = {
+    r"^ *swap (?P<at>the (?:positions|places) of )": "leave it out",
+    r"^ *(?P<at>(?:trade|exchange|turn in|cash in|give up|sacrifice) (?P<w>an? [a-z -]+?) (?:for|to gain|to score) (?P<n>\d+)(?P<c> points?| [vV][pP]s?| [a-z-]+))$": lambda m: (
+        _lines(f"discard {m['w']}", f"gain {m['n']}{m['c']}")
+    ),
     rf"you have (?P<q>fewer|less|more) (?P<w>[a-z -]*s) than {_RIVALS}(?: has| have| does)?": _than_rivals,
     r"^ *(?P<at>(?:exchange|switch|trade|interchange)(?: the positions of)?)(?= )": "write 'swap'",
     r"^ *(?P<at>(?:swap|exchange|switch|trade) (?:any )?(?:two|2) (?P<w>[a-z -]+?)s (?:with|of|that have|having) the same (?P<t>[a-z]+))$": "write 'swap a {w} and another {w} where it has the same {t}'",
@@ -153,6 +157,24 @@ _SIDE = {"left": "left", "right": "right", "above": "top", "below": "bottom", "o
 
 WORDINGS: dict[str, Help] = {
     # -- in another order
+    rf"^ *(?P<at>(?:each|every) (?P<w>[a-z][^:]*): (?P<n>-?{COUNT})(?: points?| [vV][pP]s?)?)$": lambda m: (
+        f"write 'score {digits(m['n'])} for each {m['w']}'"
+    ),
+    r"(?P<w>[Nn]eighb|[Cc]ol)our(?P<s>[a-z]*)": "write '{w}or{s}'",
+    r"(?P<at>(?:contiguous|connected|adjacent|orthogonally connected|orthogonally adjacent) )(?:group|area)s?": "leave it out",
+    rf"(?:your|the) (?:{_MOST}) (?P<at>(?P<l>row|column|line|quadrant) of (?=[a-z]+ing\b))": "leave it out",
+    rf"with no (?P<w>{NOUN}) neighbors?": lambda m: f"write 'where no neighbor has {a(singular(m['w']))}'",
+    r"(?:the )?(?:sum|total) of (?:the |all )*(?P<m>height|number|size|level)s of": "write 'total {m} of'",
+    r"(?:at|on) (?:the|either|one|an?) ends? of (?:an?|its|the|each|every|any) (?P<l>row|column)": lambda m: (
+        "write 'where it is on the {} edge or it is on the {} edge'".format(
+            *(("left", "right") if m["l"] == "row" else ("top", "bottom"))
+        )
+    ),
+    rf"(?:your|the) (?P<q>{_MOST}|lowest|shortest|smallest) (?P<w>{NOUN})(?= (?:minus|-)|$)": lambda m: (
+        f"write '{'largest' if m['q'] in _MOST.split('|') else 'smallest'} height of {m['w']}s'"
+    ),
+    r"(?P<at>(?<=[a-z]) minus (?=[a-z]))": "write ' - '",
+    rf"for the majority (?:in|of) (?P<w>{NOUN})": "write 'if count of {w} is more than that of every opponent'",
     r"^ *(?P<at>\+ ?(?P<n>\d+)(?: points?| [vV][pP]s?)?)(?= )": "write 'score {n}'",
     rf"^ *(?P<at>(?:for )?(?:each|every|all|an?|your) (?P<w>[a-z].+?),? {_EARNS} (?P<n>-?\d+)(?: points?| [vV][pP]s?)?(?: each)?)$": lambda m: (
         f"write 'score {m['n']} for each {m['w']}'"
@@ -195,6 +217,20 @@ WORDINGS: dict[str, Help] = {
         f"write 'where every stack in it is {a(singular(m['w'] or m['v'] or m['u']))}'"
     ),
     # -- comparisons
+    r"(?P<i>in|on) the (?P<a>[a-z]+) (?:or|and) (?:the )?(?P<b>[a-z]+) (?P<l>row|column|edge)s?$": (
+        "write 'where it is {i} the {a} {l} or it is {i} the {b} {l}'"
+    ),
+    r"(?P<w>pairs? of (?:adjacent )?[a-z -]+?) (?:of|with|that have|having|at|on) (?:the |an )?(?:equal|same|identical) (?P<t>[a-z]+?)s?": "write '{w} with the same {t}'",
+    rf"(?P<n>\d+) for each (?P<w>{NOUN}) of (?:the|your) (?:most (?:common|frequent)|biggest|largest) (?P<t>[a-z]+)$": lambda m: (
+        f"write '{'' if m['n'] == '1' else m['n'] + ' * '}largest (count of its {m['w']}s) of {m['t']}s'"
+    ),
+    rf"(?P<at>(?:of which |for which |that )?you (?:have|own) no (?P<w>{NOUN}?)s?(?: of| for)?)$": "write 'with no {w}'",
+    rf"(?:the |all |all the |all of the |your )?(?:four |4 )?(?:corner (?P<w>{NOUN}s)|(?P<v>{NOUN}s) in the corners) (?:have|are of|share|are at|are on) (?:all )?(?:the same|equal|one) (?P<t>[a-z]+?)s?$": lambda m: (
+        f"write 'count of different {m['t']}s of {m['w'] or m['v']} in a corner = 1'"
+    ),
+    r"(?P<at>if )(?=(?:beside|on|in|next to|adjacent to) )": "write 'if it is '",
+    rf"(?:adjacent|next) to (?:the|some|any|your) (?P<w>{NOUN}?)s?$": lambda m: f"write 'beside {a(m['w'])}'",
+    rf"connected (?:to|with) (?P<w>an? {NOUN})": "write 'in a group of stacks where any space in it has {w}'",
     rf"(?:where it|that|which|who) has (?P<q>more|fewer|less) (?P<w>{NOUN}) than (?P<v>{NOUN})": _more_of,
     rf"(?:you have|you own|there (?:is|are)) (?P<x>(?:an?|at least|at most|exactly|more than|fewer than|\\d+) [^,]+?) and no (?P<w>{NOUN})$": lambda m: (
         f"write 'there are {m['x']} and there is no {singular(m['w'])}'"
