@@ -31,7 +31,7 @@ from tilewright.files.positions import OWN_CARDS
 from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode, read_tree
 from tilewright.source import Source, Span
 from tilewright.struct import Struct
-from tilewright.syntax import ast, game_ast
+from tilewright.syntax import ast, game_ast, play_ast
 from tilewright.syntax.parser import parse
 from tilewright.syntax.walk import parts
 
@@ -40,7 +40,7 @@ NamesInReach = dict[str, DeclaredSymbol]
 _FIELDS: dict[tuple[type, str], tuple[str, bool]] = {
     (ast.Card, "category"): (CLASS, False),
     (ast.Card, "id"): (CARD, True),
-    (ast.Do, "verb"): (VERB, False),
+    (play_ast.Do, "verb"): (VERB, False),
     (ast.Ability, "during"): (OPTION, False),
     (game_ast.Game, "id"): (GAME, True),
     (game_ast.Verb, "name"): (VERB, True),
@@ -116,12 +116,12 @@ class _Words:
         kind = type(node)
         if (kind, field) in _OTHER or (kind is ast.Let and field == "name"):
             return
-        if named_by(node) is word or (kind is ast.Take and field == "place"):
+        if named_by(node) is word or (kind is play_ast.Take and field == "place"):
             self._give(word, scope)
         elif (kind, field) in _FIELDS:
             sort, defines = _FIELDS[kind, field]
             self._add(DeclaredSymbol(sort, word.text), word.span, defines)
-        elif (kind, field) == (ast.Option, "name"):
+        elif (kind, field) == (play_ast.Option, "name"):
             during = DeclaredSymbol(OPTION, word.text)
             of_turn = self.in_game and during in self.declared.definitions
             self._add(during if of_turn else DeclaredSymbol(LOCAL, word.text, word.span.start), word.span, True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from tilewright.source import Span
-from tilewright.syntax import ast, game_ast
+from tilewright.syntax import ast, game_ast, play_ast
 from tilewright.syntax.walk import walk
 from tilewright.table.game import regular_plural
 
@@ -116,17 +116,17 @@ def _declarations(game: game_ast.Game) -> Iterator[tuple[DeclaredSymbol, ast.Wor
 def _of_the_turn(turn: game_ast.Stage) -> Iterator[tuple[DeclaredSymbol, ast.Word]]:
     """The options of a turn, and the things that it names: cards speak of both."""
     for node in walk(turn):
-        if isinstance(node, ast.Option):
+        if isinstance(node, play_ast.Option):
             yield DeclaredSymbol(OPTION, node.name.text), node.name
         elif (word := named_by(node)) is not None:
             yield DeclaredSymbol(THING, word.text), word
-        if isinstance(node, ast.Take) and node.place is not None:
+        if isinstance(node, play_ast.Take) and node.place is not None:
             yield DeclaredSymbol(THING, node.place.text), node.place
 
 
 def named_by(node: object) -> ast.Word | None:
     """The name that a statement gives to what it picks (`called first`)."""
-    picks = (ast.PickOne, ast.PickSome, ast.PickNumber, ast.Take, ast.Draw)
+    picks = (play_ast.PickOne, play_ast.PickSome, play_ast.PickNumber, play_ast.Take, play_ast.Draw)
     return node.name if isinstance(node, picks) else None
 
 

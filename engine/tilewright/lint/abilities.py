@@ -9,7 +9,7 @@ from tilewright.core.facts import MARKS, RULES, asked_of, reads
 from tilewright.core.walk import free, walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.lint.bounds import Bounds
-from tilewright.syntax import ast
+from tilewright.syntax import ast, play_ast
 from tilewright.syntax.walk import walk as walk_syntax
 from tilewright.table.game import CapPiece, Game
 
@@ -88,16 +88,16 @@ def _conditional(ability: ast.Ability) -> Iterator[tuple[ast.SyntaxNode, tuple[a
         match node:
             case ast.IfBlock(condition=condition, body=body):
                 yield condition, body
-            case ast.Option(condition=ast.SyntaxNode() as asked, body=body):
+            case play_ast.Option(condition=ast.SyntaxNode() as asked, body=body):
                 yield asked, body
             case ast.ForEach(phrase=phrase, body=body) if phrase.noun.text in ("player", "opponent"):
                 yield phrase, body
 
 
-def _paid(body: Iterable[ast.Statement], cap: CapPiece, game: Game) -> Iterator[ast.Gain]:
+def _paid(body: Iterable[ast.Statement], cap: CapPiece, game: Game) -> Iterator[play_ast.Gain]:
     """The lines of a block that pay a cap, under its own name."""
     for statement in body:
-        if isinstance(statement, ast.Gain) and statement.pay and statement.counter.text in _names(cap, game):
+        if isinstance(statement, play_ast.Gain) and statement.pay and statement.counter.text in _names(cap, game):
             yield statement
 
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from tilewright.source import Span
-from tilewright.syntax import ast, game_ast
+from tilewright.syntax import ast, game_ast, play_ast
 from tilewright.syntax.lalr import Builder, Token
 
 
@@ -138,45 +138,45 @@ BUILDERS: dict[str, Builder] = {
     "noun_value": node(ast.NounValue),
     "hole_card": node(ast.Hole, "", body=()),
     # statements of play
-    "picked_thing": node(ast.Thing, picked=True),
-    "known_thing": node(ast.Thing, picked=False),
-    "pick_one": node(ast.PickOne, at=0),
-    "from_to_things": node(ast.Several, "least most phrase"),
-    "or_more_things": node(ast.Several, "least _ phrase"),
-    "up_to_things": node(ast.Several, "most phrase", least=0),
-    "every_thing": node(ast.Several, "_ phrase", least=None),
-    "pick_some": node(ast.PickSome, at=0),
-    "pick_number": node(ast.PickNumber),
-    "option": node(ast.Option, at=0),
-    "bare_option": node(ast.Option, "name condition", at=0, body=()),
-    "take": node(ast.Take),
-    "draw": node(ast.Draw, "noun name"),
-    "draw_some": node(ast.Draw, "count noun", name=None),
-    "fill": node(ast.Fill, "_ board"),
-    "discard": node(ast.Discard),
-    "place_it": node(ast.Place),
-    "shift": node(ast.Shift),
-    "give_back": node(ast.Return),
-    "roll": node(ast.Roll),
-    "turn_to": node(ast.TurnTo),
-    "swap": node(ast.Swap),
-    "build": node(ast.Build),
-    "gain": node(ast.Gain, pay=False),
-    "pay": node(ast.Gain, pay=True),
-    "flag": node(ast.Flag),
-    "repeat_until": node(ast.RepeatUntil, at=0),
-    "let_be": node(ast.LetBe, "_ name value"),
-    "up_to_times": node(ast.Repeat, "most _ until body", at=0, least=0),
-    "may": node(ast.Repeat, "body", least=0, most=1),
-    "may_block": node(ast.Repeat, "body", least=0, most=1),
-    "as_long_as": node(ast.AsLongAs, "_ phrase body", at=1),
-    "each_in_turn": node(ast.EachInTurn, "phrase _ first body", at=0),
-    "each_secretly": node(ast.EachSecretly, "phrase _ body", at=0),
-    "as_player": node(ast.EachInTurn, "phrase body", at=0, first=None, alone=True),
-    "do": node(ast.Do),
-    "do_plain": node(ast.Do, "verb", thing=None, counted=None),
-    "do_said": node(ast.Do, "_ verb thing", counted=None),
-    "now_holds": node(ast.NowHolds),
+    "picked_thing": node(play_ast.Thing, picked=True),
+    "known_thing": node(play_ast.Thing, picked=False),
+    "pick_one": node(play_ast.PickOne, at=0),
+    "from_to_things": node(play_ast.Several, "least most phrase"),
+    "or_more_things": node(play_ast.Several, "least _ phrase"),
+    "up_to_things": node(play_ast.Several, "most phrase", least=0),
+    "every_thing": node(play_ast.Several, "_ phrase", least=None),
+    "pick_some": node(play_ast.PickSome, at=0),
+    "pick_number": node(play_ast.PickNumber),
+    "option": node(play_ast.Option, at=0),
+    "bare_option": node(play_ast.Option, "name condition", at=0, body=()),
+    "take": node(play_ast.Take),
+    "draw": node(play_ast.Draw, "noun name"),
+    "draw_some": node(play_ast.Draw, "count noun", name=None),
+    "fill": node(play_ast.Fill, "_ board"),
+    "discard": node(play_ast.Discard),
+    "place_it": node(play_ast.Place),
+    "shift": node(play_ast.Shift),
+    "give_back": node(play_ast.Return),
+    "roll": node(play_ast.Roll),
+    "turn_to": node(play_ast.TurnTo),
+    "swap": node(play_ast.Swap),
+    "build": node(play_ast.Build),
+    "gain": node(play_ast.Gain, pay=False),
+    "pay": node(play_ast.Gain, pay=True),
+    "flag": node(play_ast.Flag),
+    "repeat_until": node(play_ast.RepeatUntil, at=0),
+    "let_be": node(play_ast.LetBe, "_ name value"),
+    "up_to_times": node(play_ast.Repeat, "most _ until body", at=0, least=0),
+    "may": node(play_ast.Repeat, "body", least=0, most=1),
+    "may_block": node(play_ast.Repeat, "body", least=0, most=1),
+    "as_long_as": node(play_ast.AsLongAs, "_ phrase body", at=1),
+    "each_in_turn": node(play_ast.EachInTurn, "phrase _ first body", at=0),
+    "each_secretly": node(play_ast.EachSecretly, "phrase _ body", at=0),
+    "as_player": node(play_ast.EachInTurn, "phrase body", at=0, first=None, alone=True),
+    "do": node(play_ast.Do),
+    "do_plain": node(play_ast.Do, "verb", thing=None, counted=None),
+    "do_said": node(play_ast.Do, "_ verb thing", counted=None),
+    "now_holds": node(play_ast.NowHolds),
     # cards and layouts
     "name_line": node(ast.Labelled, what="name"),
     "text_line": node(ast.Labelled, what="text"),
@@ -505,21 +505,21 @@ def hole(span: Span, children: list[Any]) -> ast.Hole:
 
 
 @built("value_thing")
-def value_thing(span: Span, children: list[Any]) -> ast.Thing:
-    return ast.Thing(ast.Phrase(None, children[0], (), span=span), False, span=span)
+def value_thing(span: Span, children: list[Any]) -> play_ast.Thing:
+    return play_ast.Thing(ast.Phrase(None, children[0], (), span=span), False, span=span)
 
 
 @built("exactly_things")
-def exactly_things(span: Span, children: list[Any]) -> ast.Several:
+def exactly_things(span: Span, children: list[Any]) -> play_ast.Several:
     number, things = children
     exactly: Any = number if isinstance(number, ast.SyntaxNode) else int(number)
-    return ast.Several(things, exactly, exactly, span=span)
+    return play_ast.Several(things, exactly, exactly, span=span)
 
 
 @built("choose_one")
-def choose_one(span: Span, children: list[Any]) -> ast.ChooseOne:
-    options = tuple(child for child in children if isinstance(child, ast.Option))
-    return ast.ChooseOne(options, span=Span(span.start, span.start + len("choose one")))
+def choose_one(span: Span, children: list[Any]) -> play_ast.ChooseOne:
+    options = tuple(child for child in children if isinstance(child, play_ast.Option))
+    return play_ast.ChooseOne(options, span=Span(span.start, span.start + len("choose one")))
 
 
 @built("known_goal")
@@ -529,47 +529,47 @@ def known_goal(span: Span, children: list[Any]) -> ast.Phrase:
 
 
 @built("turn_over")
-def turn_over(span: Span, children: list[Any]) -> ast.TurnOver:
-    return ast.TurnOver(children[0].type == "FACE_UP", children[1], span=span)
+def turn_over(span: Span, children: list[Any]) -> play_ast.TurnOver:
+    return play_ast.TurnOver(children[0].type == "FACE_UP", children[1], span=span)
 
 
 @built("exactly_times")
-def exactly_times(span: Span, children: list[Any]) -> ast.Repeat:
+def exactly_times(span: Span, children: list[Any]) -> play_ast.Repeat:
     least, most, _, until, body = children
-    return ast.Repeat(int(least), _top(least, most), body, until, span=_span(least))
+    return play_ast.Repeat(int(least), _top(least, most), body, until, span=_span(least))
 
 
 @built("counted_times")
-def counted_times(span: Span, children: list[Any]) -> ast.Repeat:
+def counted_times(span: Span, children: list[Any]) -> play_ast.Repeat:
     number, _, until, body = children
-    return ast.Repeat(number, number, body, until, span=number.span)
+    return play_ast.Repeat(number, number, body, until, span=number.span)
 
 
 @built("times_in_turn")
-def times_in_turn(span: Span, children: list[Any]) -> ast.Repeat:
+def times_in_turn(span: Span, children: list[Any]) -> play_ast.Repeat:
     count, _, _, body = children
-    return ast.Repeat(int(count), int(count), body, in_turn=True, span=_span(count))
+    return play_ast.Repeat(int(count), int(count), body, in_turn=True, span=_span(count))
 
 
 @built("each_in_order")
-def each_in_order(span: Span, children: list[Any]) -> ast.EachInOrder:
+def each_in_order(span: Span, children: list[Any]) -> play_ast.EachInOrder:
     phrase, order, body = children
-    return ast.EachInOrder(phrase, body, order.type == "IN_RANDOM_ORDER", span=phrase.span)
+    return play_ast.EachInOrder(phrase, body, order.type == "IN_RANDOM_ORDER", span=phrase.span)
 
 
 @built("now_never")
-def now_never(span: Span, children: list[Any]) -> ast.NowHolds:
+def now_never(span: Span, children: list[Any]) -> play_ast.NowHolds:
     _, subject, rule = children
     never = ast.Compare("=", ast.Number(0, span=span), ast.Number(1, span=span), span=span)
-    return ast.NowHolds(subject, False, word(rule), False, never, span=span)
+    return play_ast.NowHolds(subject, False, word(rule), False, never, span=span)
 
 
 @built("now_counts")
-def now_counts(span: Span, children: list[Any]) -> ast.NowCounts:
+def now_counts(span: Span, children: list[Any]) -> play_ast.NowCounts:
     _, rule, subject, value, more, condition = children
     if condition is not None:
         value = ast.Cases(((value, condition),), None, span=value.span.to(condition.span))
-    return ast.NowCounts(word(rule), subject, value, more is not None, span=span)
+    return play_ast.NowCounts(word(rule), subject, value, more is not None, span=span)
 
 
 # ------------------------------------------------------------------ cards and layouts
@@ -596,7 +596,7 @@ def height_row(span: Span, children: list[Token]) -> ast.HeightRow:
 @built("always_holds")
 def always_holds(span: Span, children: list[Any]) -> ast.Always:
     subject, also, rule, condition = children
-    change = ast.NowHolds(subject, also is not None, word(rule), False, condition, span=span)
+    change = play_ast.NowHolds(subject, also is not None, word(rule), False, condition, span=span)
     return ast.Always(change, span=span)
 
 

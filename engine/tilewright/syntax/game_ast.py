@@ -14,11 +14,11 @@ from tilewright.syntax.ast import (
     Phrase,
     Players,
     Range,
-    Several,
     Statement,
     SyntaxNode,
     Word,
 )
+from tilewright.syntax.play_ast import Several
 
 
 @struct

@@ -13,7 +13,7 @@ from tilewright.core import build, play, walk
 from tilewright.core import expr as core
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
-from tilewright.syntax import ast
+from tilewright.syntax import ast, play_ast
 from tilewright.table.game import CapPiece, PieceDef
 from tilewright.table.placing import PlacingRule
 
@@ -32,33 +32,33 @@ class Changes:
     def handlers(self) -> StepHandlers:
         """The statements that are elaborated here."""
         return {
-            ast.PickOne: self._pick_one,
-            ast.PickSome: self._pick_some,
-            ast.PickNumber: self._pick_number,
-            ast.Return: self._return,
-            ast.Roll: self._roll,
-            ast.TurnTo: self._turn_to,
-            ast.Take: self._take,
-            ast.Draw: self._draw,
-            ast.Discard: self._discard,
-            ast.Place: self._place,
-            ast.Shift: self._shift,
-            ast.Swap: self._swap,
-            ast.TurnOver: self._turn_over,
-            ast.Flag: self._flag,
-            ast.Fill: self._fill,
-            ast.Build: self._build,
-            ast.Gain: self._gain,
+            play_ast.PickOne: self._pick_one,
+            play_ast.PickSome: self._pick_some,
+            play_ast.PickNumber: self._pick_number,
+            play_ast.Return: self._return,
+            play_ast.Roll: self._roll,
+            play_ast.TurnTo: self._turn_to,
+            play_ast.Take: self._take,
+            play_ast.Draw: self._draw,
+            play_ast.Discard: self._discard,
+            play_ast.Place: self._place,
+            play_ast.Shift: self._shift,
+            play_ast.Swap: self._swap,
+            play_ast.TurnOver: self._turn_over,
+            play_ast.Flag: self._flag,
+            play_ast.Fill: self._fill,
+            play_ast.Build: self._build,
+            play_ast.Gain: self._gain,
         }
 
     # -- pieces
 
-    def _pick_one(self, node: ast.PickOne, scope: Scope) -> Done:
+    def _pick_one(self, node: play_ast.PickOne, scope: Scope) -> Done:
         if node.name is not None and self.context.setting.in_secret:
             return self._pick_sealed(node, node.name.text, scope)
         return self.things.picked("choose", node.thing, scope, name=node.name)
 
-    def _pick_sealed(self, node: ast.PickOne, name: str, scope: Scope) -> Done:
+    def _pick_sealed(self, node: play_ast.PickOne, name: str, scope: Scope) -> Done:
         """A piece that is picked in secret: what it shows is the player's answer."""
         pool = self.context.vocabulary.answers.get(name)
         if pool is None:
@@ -74,7 +74,7 @@ class Changes:
             raise self.context.fail("TW224", node.thing.span, "a piece is chosen in secret in one pool", help)
         return [replace(pick, answer=name)], scope
 
-    def _pick_some(self, node: ast.PickSome, scope: Scope) -> Done:
+    def _pick_some(self, node: play_ast.PickSome, scope: Scope) -> Done:
         if node.things.every:
             raise self.context.fail(
                 "TW102",
@@ -87,7 +87,7 @@ class Changes:
             steps[-1] = replace(steps[-1], joint=self.expressions.condition(node.joint, inner))
         return steps, inner
 
-    def _pick_number(self, node: ast.PickNumber, scope: Scope) -> Done:
+    def _pick_number(self, node: play_ast.PickNumber, scope: Scope) -> Done:
         if [word.text for word in node.phrase.words] != ["number"] or node.phrase.modifiers:
             raise self.context.fail(
                 "TW202", node.phrase.span, "only numbers can be chosen from a range", "write 'choose a number from'"
@@ -109,12 +109,12 @@ class Changes:
             scope = replace(scope, names={**scope.names, node.name.text: given})
         return [play.PickNumber("choose", var, low, high, text, span=node.span)], scope
 
-    def _take(self, node: ast.Take, scope: Scope) -> Done:
+    def _take(self, node: play_ast.Take, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("take", node.thing, scope, name=node.place)
         pool, kept, inner, lasting = self._kept(self.things.sort(node.thing, scope), node.name, node.span, inner)
         return [*steps, play.Keep(at, pool, kept, lasting)], inner
 
-    def _draw(self, node: ast.Draw, scope: Scope) -> Done:
+    def _draw(self, node: play_ast.Draw, scope: Scope) -> Done:
         sorts = {sort.name for sort in self.game.sorts}
         nouns = sorts if node.count is None else {self.game.plural(sort): sort for sort in sorts}
         if node.noun.text not in nouns:
@@ -146,7 +146,7 @@ class Changes:
         lasting = self.things.lasts(name, play.At(var, pool))
         return pool, var, bind_at(scope, var, pool), lasting
 
-    def _return(self, node: ast.Return, scope: Scope) -> Done:
+    def _return(self, node: play_ast.Return, scope: Scope) -> Done:
         cap = self.things.cap(node.thing, scope)
         if cap is not None and cap.of_players:
             there: list[Guard] = [] if node.thing.picked else [lambda var: core.Capped(var, cap.name)]
@@ -155,15 +155,15 @@ class Changes:
         steps, inner, at = self.things.piece("return", node.thing, scope)
         return [*steps, play.Return(at)], inner
 
-    def _roll(self, node: ast.Roll, scope: Scope) -> Done:
+    def _roll(self, node: play_ast.Roll, scope: Scope) -> Done:
         self._with_sides(node.thing, scope)
         steps, inner, at = self.things.piece("roll", node.thing, scope)
         return [*steps, play.Roll(at)], inner
 
-    def _turn_to(self, node: ast.TurnTo, scope: Scope) -> Done:
+    def _turn_to(self, node: play_ast.TurnTo, scope: Scope) -> Done:
         sort = self._with_sides(node.thing, scope)
         steps, inner, at = self.things.piece("turn", node.thing, scope)
-        if isinstance(node.side, ast.Thing):
+        if isinstance(node.side, play_ast.Thing):
             return [*steps, play.TurnTo(at, self._side_of(node.side.phrase, sort, inner))], inner
         if not isinstance(node.side, ast.Phrase):
             return [*steps, play.TurnTo(at, self.expressions.number(node.side, inner))], inner
@@ -193,7 +193,7 @@ class Changes:
             raise self.context.fail("TW202", phrase.span, message, help)
         return player.closed(core.OnBoardOf(player.var, core.SeatNumber()))
 
-    def _with_sides(self, thing: ast.Thing, scope: Scope) -> PieceDef:
+    def _with_sides(self, thing: play_ast.Thing, scope: Scope) -> PieceDef:
         """The sort of a thing, which has sides."""
         sort = self.game.sorts_by_name[self.things.sort(thing, scope)]
         if not sort.sides:
@@ -205,11 +205,11 @@ class Changes:
             )
         return sort
 
-    def _discard(self, node: ast.Discard, scope: Scope) -> Done:
+    def _discard(self, node: play_ast.Discard, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("discard", node.thing, scope)
         return [*steps, play.Shift(at, None)], inner
 
-    def _place(self, node: ast.Place, scope: Scope) -> Done:
+    def _place(self, node: play_ast.Place, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("choose", node.thing, scope)
         if node.name is not None:
             self.names.check_thing(node.name)
@@ -241,12 +241,12 @@ class Changes:
         pick = play.Pick("place", allowed, home, lasting, node.span, text)
         return [*steps, pick, *turned, play.Shift(at, play.At(space, home))], bind_at(inner, space, home)
 
-    def _rule(self, thing: ast.Thing, scope: Scope) -> PlacingRule:
+    def _rule(self, thing: play_ast.Thing, scope: Scope) -> PlacingRule:
         """Where the game allows a piece of the sort of a thing."""
         sort = self.game.sorts_by_name.get(self.things.sort(thing, scope))
         return self.game.place if sort is None else sort.place
 
-    def _shift(self, node: ast.Shift, scope: Scope) -> Done:
+    def _shift(self, node: play_ast.Shift, scope: Scope) -> Done:
         cap = self.things.cap(node.thing, scope)
         if cap is not None:
             return self._shift_cap(node, cap, scope)
@@ -288,7 +288,7 @@ class Changes:
             return rule.at(space, origin.space, origin.home or self.context.me)
 
         if target.article is not None:
-            thing = ast.Thing(target, False, span=target.span)
+            thing = play_ast.Thing(target, False, span=target.span)
             steps, inner, to = self.things.thing("to", thing, scope, allowed)
             goal = [*steps[:-1], self._elsewhere(steps[-1], play.At(_bound(steps[-1]), to.home), origin)]
             return goal, bind_at(inner, to.space, to.home), to  # `it` is where the piece went
@@ -307,7 +307,7 @@ class Changes:
         guard = build.conjunction([pick.binder.guard, build.negation(same)])
         return replace(pick, binder=replace(pick.binder, guard=guard))
 
-    def _swap(self, node: ast.Swap, scope: Scope) -> Done:
+    def _swap(self, node: play_ast.Swap, scope: Scope) -> Done:
         """Two pieces on one board are not the same one; of two boards, play sees to it."""
         steps, inner, first = self.things.piece("swap", node.first, scope)
         more, inner, second = self.things.piece("with", node.second, inner)
@@ -316,17 +316,17 @@ class Changes:
             more[-1] = self._elsewhere(more[-1], here, first)
         return [*steps, *more, play.Swap(first, second)], inner
 
-    def _turn_over(self, node: ast.TurnOver, scope: Scope) -> Done:
+    def _turn_over(self, node: play_ast.TurnOver, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("turn", node.thing, scope)
         return [*steps, play.Flip(at, node.up)], inner
 
-    def _flag(self, node: ast.Flag, scope: Scope) -> Done:
+    def _flag(self, node: play_ast.Flag, scope: Scope) -> Done:
         if node.mark.text not in self.game.marks:
             raise self.names.unknown(node.mark, scope, self.game.marks)
         _, inner, at = self.things.thing("mark", node.thing, scope)
         return [play.Flag(at, node.mark.text)], inner
 
-    def _fill(self, node: ast.Fill, scope: Scope) -> Done:
+    def _fill(self, node: play_ast.Fill, scope: Scope) -> Done:
         tables = [board.name for board in self.game.boards if not board.each_player]
         if node.board.text in tables:
             return [play.Fill(self.context.setting.places[node.board.text])], scope
@@ -341,7 +341,7 @@ class Changes:
 
     # -- caps and counters
 
-    def _shift_cap(self, node: ast.Shift, cap: CapPiece, scope: Scope) -> Done:
+    def _shift_cap(self, node: play_ast.Shift, cap: CapPiece, scope: Scope) -> Done:
         if cap.of_players:
             help = f"write 'return a {cap.name} ...' and 'build a {cap.name} on ...'"
             raise self.context.fail("TW202", node.span, f"a {cap.name} cannot be moved", help)
@@ -350,7 +350,7 @@ class Changes:
         goal, inner, to = self._goal(node.target, at, cap.place, inner)
         return [*steps, *goal, play.Cap(at, cap.name, on=False), play.Cap(to, cap.name)], inner
 
-    def _build(self, node: ast.Build, scope: Scope) -> Done:
+    def _build(self, node: play_ast.Build, scope: Scope) -> Done:
         caps = {cap.name: cap for cap in self.game.caps}
         if node.cap.text not in caps:
             raise self.names.unknown(node.cap, scope, caps)
@@ -367,7 +367,7 @@ class Changes:
         steps, inner, at = self.things.thing("build", node.target, scope, *guards)
         return [*steps, *pay, play.Cap(at, cap.name)], inner
 
-    def _gain(self, node: ast.Gain, scope: Scope) -> Done:
+    def _gain(self, node: play_ast.Gain, scope: Scope) -> Done:
         counter = self._counter(node.counter)
         amount = self.expressions.number(node.amount, scope)
         self.context.note("amount", node.span, amount)

@@ -15,7 +15,7 @@ from tilewright.core import build, play, walk
 from tilewright.core import expr as core
 from tilewright.core.node import worded
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.syntax import ast
+from tilewright.syntax import ast, play_ast
 
 MOVES = ("done", "yes")
 """What moves that pick nothing are called."""
@@ -37,21 +37,21 @@ class Control:
     def handlers(self) -> StepHandlers:
         """The statements that are elaborated here."""
         return {
-            ast.ChooseOne: self._choose_one,
+            play_ast.ChooseOne: self._choose_one,
             ast.IfBlock: self._if,
             ast.ForEach: self._for_each,
-            ast.EachInOrder: self._in_order,
-            ast.AsLongAs: self._as_long_as,
-            ast.EachInTurn: self._in_turn,
-            ast.EachSecretly: self._secretly,
-            ast.Repeat: self._repeat,
-            ast.RepeatUntil: self._repeat_until,
-            ast.LetBe: self._let_be,
+            play_ast.EachInOrder: self._in_order,
+            play_ast.AsLongAs: self._as_long_as,
+            play_ast.EachInTurn: self._in_turn,
+            play_ast.EachSecretly: self._secretly,
+            play_ast.Repeat: self._repeat,
+            play_ast.RepeatUntil: self._repeat_until,
+            play_ast.LetBe: self._let_be,
             ast.Let: self._let,
             ast.Hole: self._hole,
         }
 
-    def _choose_one(self, node: ast.ChooseOne, scope: Scope) -> Done:
+    def _choose_one(self, node: play_ast.ChooseOne, scope: Scope) -> Done:
         options = []
         names: set[str] = set()
         for option in node.options:
@@ -109,7 +109,7 @@ class Control:
             return [], body
         return [play.First(build.alone(acting, self.context.me))], body
 
-    def _in_turn(self, node: ast.EachInTurn, scope: Scope) -> Done:
+    def _in_turn(self, node: play_ast.EachInTurn, scope: Scope) -> Done:
         """Players one after another, or one alone, who decide what there is to choose."""
         before: list[play.Step] = []
         found: Elem | None = None
@@ -127,11 +127,11 @@ class Control:
         bound, body = self._for_player(node.body, acting, bind_at(scope, binder.var, None), scope)
         return [*before, *steps, *bound, play.Each(binder, home, body, decides=True)], scope
 
-    def _secretly(self, node: ast.EachSecretly, scope: Scope) -> Done:
+    def _secretly(self, node: play_ast.EachSecretly, scope: Scope) -> Done:
         """Players who choose at once: their answers are 0 before, and sealed until the last has chosen."""
         self._check_secret(node.body)
         self.context.setting.in_secret = True
-        steps, _ = self._in_turn(ast.EachInTurn(node.phrase, None, node.body, span=node.span), scope)
+        steps, _ = self._in_turn(play_ast.EachInTurn(node.phrase, None, node.body, span=node.span), scope)
         self.context.setting.in_secret = False
         asked = steps.pop()
         assert isinstance(asked, play.Each)
@@ -143,7 +143,12 @@ class Control:
     def _check_secret(self, body: Iterable[ast.Statement]) -> None:
         for statement in body:
             match statement:
-                case ast.PickNumber(name=ast.Word()) | ast.PickOne(name=ast.Word()) | ast.Let(now=False) | ast.Hole():
+                case (
+                    play_ast.PickNumber(name=ast.Word())
+                    | play_ast.PickOne(name=ast.Word())
+                    | ast.Let(now=False)
+                    | ast.Hole()
+                ):
                     pass
                 case ast.IfBlock():
                     self._check_secret((*statement.body, *statement.otherwise))
@@ -155,7 +160,7 @@ class Control:
                         "write 'choose a number from 0 to 3 called ...'; put what follows from it below the block",
                     )
 
-    def _in_order(self, node: ast.EachInOrder, scope: Scope) -> Done:
+    def _in_order(self, node: play_ast.EachInOrder, scope: Scope) -> Done:
         """The player picks the next one; or chance does, as many times as there are things to begin with."""
         bound, steps, home, inner = self._loop(node.phrase, scope)
         body = self._of_one(node.body, bound, inner, scope)
@@ -166,7 +171,7 @@ class Control:
             return [*steps, play.Times(None, count, (drawn, *body))], scope
         return [*steps, play.InAnyOrder(node.phrase.noun.text, bound.binder, home, body, once=True)], scope
 
-    def _as_long_as(self, node: ast.AsLongAs, scope: Scope) -> Done:
+    def _as_long_as(self, node: play_ast.AsLongAs, scope: Scope) -> Done:
         bound, steps, home, inner = self._loop(node.phrase, scope)
         body = self._of_one(node.body, bound, inner, scope)
         return [*steps, play.InAnyOrder(node.phrase.noun.text, bound.binder, home, body)], scope
@@ -179,13 +184,13 @@ class Control:
         player = build.alone(self.context.fresh(core.PLAYER, bound.var.noun), bound.var)
         return (*before, play.Each(player, None, body))
 
-    def _repeat(self, node: ast.Repeat, scope: Scope) -> Done:
+    def _repeat(self, node: play_ast.Repeat, scope: Scope) -> Done:
         most = core.Const(node.most) if isinstance(node.most, int) else self.expressions.number(node.most, scope)
         least = node.least if isinstance(node.least, int) else None
         until = self.expressions.condition(node.until, scope) if node.until is not None else core.FALSE
         return [play.Times(least, most, self.steps.block(node.body, scope), until, node.in_turn)], scope
 
-    def _repeat_until(self, node: ast.RepeatUntil, scope: Scope) -> Done:
+    def _repeat_until(self, node: play_ast.RepeatUntil, scope: Scope) -> Done:
         if not self.context.setting.in_course:
             raise self.context.fail(
                 "TW213", node.span, "only a 'course' can repeat without a number", "write '20 times until ...'"
@@ -193,7 +198,7 @@ class Control:
         until = self.expressions.condition(node.condition, scope)
         return [play.Repeat(until, self.steps.block(node.body, scope))], scope
 
-    def _let_be(self, node: ast.LetBe, scope: Scope) -> Done:
+    def _let_be(self, node: play_ast.LetBe, scope: Scope) -> Done:
         """A role or a counter of the table becomes what is said."""
         game, name = self.context.game, node.name
         if name.text in game.table_counters and not isinstance(node.value, ast.NounValue):

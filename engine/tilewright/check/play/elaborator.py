@@ -15,7 +15,7 @@ from tilewright.check.play.steps import Done, Steps, bind_at
 from tilewright.check.play.verbs import Verbs
 from tilewright.check.typed import Scope
 from tilewright.core import play
-from tilewright.syntax import ast
+from tilewright.syntax import ast, play_ast
 
 
 class PlayElaborator:
@@ -37,13 +37,13 @@ class PlayElaborator:
 
 
 _VERBS = {
-    ast.Take: "take",
-    ast.Discard: "discard",
-    ast.Shift: "move",
-    ast.Return: "return",
-    ast.Roll: "roll",
-    ast.TurnTo: "turn",
-    ast.TurnOver: "turn",
+    play_ast.Take: "take",
+    play_ast.Discard: "discard",
+    play_ast.Shift: "move",
+    play_ast.Return: "return",
+    play_ast.Roll: "roll",
+    play_ast.TurnTo: "turn",
+    play_ast.TurnOver: "turn",
 }
 """What the pick is for, as moves are written."""
 
@@ -57,7 +57,7 @@ class SeveralThings:
         self.handlers = steps.handlers
         self.things = things
 
-    def each(self, node: Any, things: ast.Several, scope: Scope) -> Done:
+    def each(self, node: Any, things: play_ast.Several, scope: Scope) -> Done:
         """A statement about several things; what has to hold of all of them is asked at the end."""
         if type(node) not in _VERBS or getattr(node, "name", None) is not None:
             raise self.context.fail(
@@ -65,7 +65,7 @@ class SeveralThings:
             )
         loose = () if self.context.vocabulary.figure(things.phrase.noun.text) else (self.things.loose,)
         steps, binder, home = self.things.each_of(_VERBS[type(node)], things, scope, *loose)
-        it = ast.Thing(ast.Phrase("it", (), (), span=things.phrase.span), False, span=things.span)
+        it = play_ast.Thing(ast.Phrase("it", (), (), span=things.phrase.span), False, span=things.span)
         joint = getattr(node, "joint", None)
         alone = replace(node, thing=it) if joint is None else replace(node, thing=it, joint=None)
         body, _ = self.handlers[type(node)](alone, bind_at(scope, binder.var, home))

@@ -11,7 +11,7 @@ from tilewright.check.play.texts import up_to
 from tilewright.check.typed import Bound, Elem, Scope
 from tilewright.core import build, play
 from tilewright.core import expr as core
-from tilewright.syntax import ast
+from tilewright.syntax import ast, play_ast
 from tilewright.syntax.words import ORDINALS
 from tilewright.table.game import CapPiece
 
@@ -81,7 +81,7 @@ class Operands:
         return self.seat(self.referred_player(phrase, scope))
 
     def some(
-        self, verb: str, things: ast.Several, scope: Scope, *guards: Guard, name: ast.Word | None = None
+        self, verb: str, things: play_ast.Several, scope: Scope, *guards: Guard, name: ast.Word | None = None
     ) -> tuple[list[play.Step], Scope, core.Var]:
         """A pick of several things that a phrase describes; their set is the innermost element afterwards."""
         if name is not None:
@@ -104,7 +104,7 @@ class Operands:
         pick = play.PickSome(verb, binder, home, least or core.Const(0), most, some, span=things.span, text=text)
         return [*steps, pick], bind_at(scope, some, home), some
 
-    def _check_exist(self, least: core.Expr | None, things: ast.Several, scope: Scope) -> None:
+    def _check_exist(self, least: core.Expr | None, things: play_ast.Several, scope: Scope) -> None:
         """Report more things than there are."""
         game, sort = self.context.game, self.sort(things, scope)
         kinds = game.sorts_by_name[sort].kinds if sort in game.sorts_by_name else frozenset()
@@ -120,7 +120,7 @@ class Operands:
         return core.Const(number) if isinstance(number, int) else self.number(number, scope)
 
     def each_of(
-        self, verb: str, things: ast.Several, scope: Scope, *guards: Guard
+        self, verb: str, things: play_ast.Several, scope: Scope, *guards: Guard
     ) -> tuple[list[play.Step], core.Binder, core.Var | None]:
         """What goes through several things: steps before it, the binder, and the place."""
         if things.every:
@@ -132,12 +132,12 @@ class Operands:
         var = self.context.fresh(core.SPACE, self.sort(things, scope))
         return steps, core.Binder(var, core.SpacesOf(some), core.TRUE), inner.home(some)
 
-    def sort(self, thing: ast.Thing | ast.Several, scope: Scope) -> str:
+    def sort(self, thing: play_ast.Thing | play_ast.Several, scope: Scope) -> str:
         """The sort of piece that a thing is, the first one where the words do not say."""
         known, game = self.context.vocabulary, self.context.game
         text = thing.phrase.noun.text if thing.phrase.words else ""
         noun = known.nouns.get(text) or known.plurals.get(text)
-        if noun is None and isinstance(thing, ast.Thing) and not thing.picked:
+        if noun is None and isinstance(thing, play_ast.Thing) and not thing.picked:
             found = self.references.find(thing.phrase, scope)
             noun = known.nouns.get(self.sorts.get(found.var, found.var.noun)) if found else None
         return noun.piece if noun is not None and noun.piece else game.piece
@@ -154,10 +154,15 @@ class Operands:
         return True
 
     def thing(
-        self, verb: str, thing: ast.Thing | ast.Several, scope: Scope, *guards: Guard, name: ast.Word | None = None
+        self,
+        verb: str,
+        thing: play_ast.Thing | play_ast.Several,
+        scope: Scope,
+        *guards: Guard,
+        name: ast.Word | None = None,
     ) -> tuple[list[play.Step], Scope, play.At]:
         """A thing on a space: picked here, or one that is referred to."""
-        if isinstance(thing, ast.Several):
+        if isinstance(thing, play_ast.Several):
             help = f"repeat it, as in '2 times' and, below it, '{verb} ... a {self.context.game.piece}'"
             raise self.context.fail("TW202", thing.span, "this is done to one thing at a time", help)
         if thing.picked:
@@ -193,10 +198,10 @@ class Operands:
         return play.First(core.Binder(same, core.SpacesOf(at.space), guard), at.home)
 
     def piece(
-        self, verb: str, thing: ast.Thing | ast.Several, scope: Scope, name: ast.Word | None = None
+        self, verb: str, thing: play_ast.Thing | play_ast.Several, scope: Scope, name: ast.Word | None = None
     ) -> tuple[list[play.Step], Scope, play.At]:
         """A piece on top of its stack: no cap, and with none on it."""
-        cap = None if isinstance(thing, ast.Several) else self.cap(thing, scope)
+        cap = None if isinstance(thing, play_ast.Several) else self.cap(thing, scope)
         if cap is not None:
             raise self.context.fail(
                 "TW202",
@@ -211,7 +216,7 @@ class Operands:
         caps = [build.negation(core.Capped(var, cap.name)) for cap in self.context.game.caps if cap.covers]
         return build.conjunction([core.Compare(">", core.Height(var), core.Const(0)), *caps])
 
-    def cap(self, thing: ast.Thing, scope: Scope) -> CapPiece | None:
+    def cap(self, thing: play_ast.Thing, scope: Scope) -> CapPiece | None:
         """The cap that a thing is, if it is one: picked here, or referred to."""
         if thing.picked:
             noun = thing.phrase.noun.text

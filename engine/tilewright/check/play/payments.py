@@ -13,13 +13,13 @@ from typing import Any
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.struct import Struct
-from tilewright.syntax import ast
+from tilewright.syntax import ast, play_ast
 from tilewright.syntax.walk import parts, walk
 from tilewright.table.game import CounterDef, Game
 
 StepBlock = tuple[ast.Statement, ...]
 PaymentWords = frozenset[str]
-_NAMES = (ast.Let, ast.PickNumber)
+_NAMES = (ast.Let, play_ast.PickNumber)
 """What gives a name to a number."""
 _BODIES = ("body", "otherwise")
 
@@ -41,10 +41,10 @@ def check_payments(
     )
     while waiting:
         for statement, asked in payments.not_whole(waiting.pop(), frozenset()):
-            if isinstance(statement, ast.Do) and statement.verb.text in verbs.keys() - seen:
+            if isinstance(statement, play_ast.Do) and statement.verb.text in verbs.keys() - seen:
                 seen.add(statement.verb.text)
                 waiting.append(verbs[statement.verb.text])
-            elif isinstance(statement, ast.Gain) and statement.pay and not payments.sound(statement, asked):
+            elif isinstance(statement, play_ast.Gain) and statement.pay and not payments.sound(statement, asked):
                 diagnostics.warning(
                     "TW228",
                     statement.span,
@@ -71,7 +71,7 @@ class _Payments:
         """The name of the counter that a word means."""
         return next((one.name for one in self.game.counters if word.text in self._forms(one)), word.text)
 
-    def enough(self, payment: ast.Gain) -> str:
+    def enough(self, payment: play_ast.Gain) -> str:
         """The condition that there is as much as a payment takes."""
         name, amount = self.name(payment.counter), self.source.slice(payment.amount.span)
         counter = self.game.counters_by_name.get(name)
@@ -83,7 +83,7 @@ class _Payments:
         names = (counter.name, counter.written, counter.cap or counter.name)
         return {form for name in names for form in (name, self.game.plural(name), name.removesuffix("s"))}
 
-    def sound(self, payment: ast.Gain, asked: PaymentWords) -> bool:
+    def sound(self, payment: play_ast.Gain, asked: PaymentWords) -> bool:
         """Whether what is asked around a payment, or its amount, speaks of the counter that is paid."""
         forms = next((self._forms(one) for one in self.game.counters if payment.counter.text in self._forms(one)), None)
         if forms is None or (isinstance(payment.amount, ast.Number) and payment.amount.value == 0):
@@ -94,7 +94,9 @@ class _Payments:
         """The statements of a block, and of those inside it, that are not done wholly, with the words asked around them."""
         for statement in block:
             yield statement, asked
-            if isinstance(statement, ast.ChooseOne) or (isinstance(statement, ast.Repeat) and statement.least == 0):
+            if isinstance(statement, play_ast.ChooseOne) or (
+                isinstance(statement, play_ast.Repeat) and statement.least == 0
+            ):
                 continue  # an option, `may`, `up to`: offered only if it can be done
             known = [
                 part for name, part in parts(statement) if name not in _BODIES and isinstance(part, ast.SyntaxNode)

@@ -13,7 +13,7 @@ from tilewright.core import build, play
 from tilewright.core import expr as core
 from tilewright.core.node import worded
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.syntax import ast, game_ast
+from tilewright.syntax import ast, game_ast, play_ast
 
 Declared = game_ast.RuleHolds | game_ast.RuleCounts
 
@@ -30,7 +30,7 @@ class RuleElaborator:
     @property
     def handlers(self) -> StepHandlers:
         """The statements that are elaborated here."""
-        return {ast.NowHolds: self._now_holds, ast.NowCounts: self._now_counts}
+        return {play_ast.NowHolds: self._now_holds, play_ast.NowCounts: self._now_counts}
 
     def announce(self, node: Declared, scope: Scope) -> bool:
         """Make a rule known by its name, without its body; whether that is sound."""
@@ -57,12 +57,12 @@ class RuleElaborator:
         self.context.vocabulary.rules[rule.name] = rule
         return rule
 
-    def _now_holds(self, node: ast.NowHolds, scope: Scope) -> Done:
+    def _now_holds(self, node: play_ast.NowHolds, scope: Scope) -> Done:
         rule, var, guard, inner = self._changed(node.rule, node.subject, scope, number=False)
         body = build.conjunction([guard, self.expressions.condition(node.condition, inner)])
         return [play.Now(rule.name, var, body, node.also, node.once)], scope
 
-    def _now_counts(self, node: ast.NowCounts, scope: Scope) -> Done:
+    def _now_counts(self, node: play_ast.NowCounts, scope: Scope) -> Done:
         rule, var, guard, inner = self._changed(node.rule, node.subject, scope, number=True)
         body, where = self.expressions.number(node.number, inner), [guard]
         if isinstance(node.number, ast.Cases) and node.number.otherwise is None and not node.more:

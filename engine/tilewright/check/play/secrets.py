@@ -18,18 +18,20 @@ from tilewright.core.node import Node
 from tilewright.core.walk import children, find
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Span
-from tilewright.syntax import ast
+from tilewright.syntax import ast, play_ast
 from tilewright.syntax.walk import walk
 from tilewright.table.game import Game
 
 
 def answers_in(nodes: Iterable[ast.SyntaxNode], vocabulary: Vocabulary, diagnostics: Diagnostics) -> Mapping[str, str]:
     """What is chosen in secret in some blocks, as `Game.answers` has it; a name that means something else is reported."""
-    secrets = (node for root in nodes for node in walk(root) if isinstance(node, ast.EachSecretly))
-    picks = (node for secret in secrets for node in walk(secret) if isinstance(node, ast.PickNumber | ast.PickOne))
+    secrets = (node for root in nodes for node in walk(root) if isinstance(node, play_ast.EachSecretly))
+    picks = (
+        node for secret in secrets for node in walk(secret) if isinstance(node, play_ast.PickNumber | play_ast.PickOne)
+    )
     found: dict[str, str] = {}
     for pick in picks:
-        word, pool = pick.name, pool_named(pick.thing) if isinstance(pick, ast.PickOne) else ""
+        word, pool = pick.name, pool_named(pick.thing) if isinstance(pick, play_ast.PickOne) else ""
         if word is None:
             continue
         if found.get(word.text, pool) != pool or (

@@ -12,7 +12,7 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.node import worded
 from tilewright.source import Span
-from tilewright.syntax import ast
+from tilewright.syntax import ast, play_ast
 
 Done = tuple[list[play.Step], Scope]
 """Steps, and what is in scope after them."""
@@ -29,7 +29,7 @@ class Steps:
     def __init__(self, elaborator: Elaborator) -> None:
         self.context = elaborator.context
         self.lets = elaborator.lets
-        self.several: Callable[[Any, ast.Several, Scope], Done] = _unknown
+        self.several: Callable[[Any, play_ast.Several, Scope], Done] = _unknown
         self.handlers: dict[type[ast.SyntaxNode], Callable[[Any, Scope], Done]] = {}
 
     def scope(self) -> Scope:
@@ -68,10 +68,10 @@ class Steps:
                 "during the game, points are gained, as in 'gain 2 points'",
             )
         thing = getattr(node, "thing", None)
-        return self.several(node, thing, scope) if isinstance(thing, ast.Several) else handler(node, scope)
+        return self.several(node, thing, scope) if isinstance(thing, play_ast.Several) else handler(node, scope)
 
 
-def _unknown(node: Any, things: ast.Several, scope: Scope) -> Done:
+def _unknown(node: Any, things: play_ast.Several, scope: Scope) -> Done:
     raise NotImplementedError("statements about several things are put together in the elaborator of play")
 
 

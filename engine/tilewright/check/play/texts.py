@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from tilewright.source import Source, Span
-from tilewright.syntax import ast
+from tilewright.syntax import ast, play_ast
 
 _ONE_OWN = re.compile(r"\b(an|any|each|every|no) own ([a-z][a-z0-9-]*)")
 _OWN = re.compile(r"(?<!your )\bown\b")
@@ -20,7 +20,7 @@ def up_to(source: Source, span: Span) -> str:
 
 def summary(source: Source, statements: Iterable[ast.Statement]) -> str:
     """The lines of statements, without what stands under them, comments and the names they give; menus say nothing."""
-    lines = (_line(source, node) for node in statements if not isinstance(node, ast.ChooseOne))
+    lines = (_line(source, node) for node in statements if not isinstance(node, play_ast.ChooseOne))
     return addressed("; ".join(line.partition(" called ")[0] for line in lines))
 
 

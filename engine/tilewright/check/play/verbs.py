@@ -13,7 +13,7 @@ from tilewright.check.typed import Scope
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.syntax import ast, game_ast
+from tilewright.syntax import ast, game_ast, play_ast
 from tilewright.syntax.words import VERBS
 from tilewright.table.game import BoardDef
 
@@ -32,7 +32,7 @@ class Verbs:
     @property
     def handlers(self) -> StepHandlers:
         """The statements that are elaborated here."""
-        return {ast.Do: self._do}
+        return {play_ast.Do: self._do}
 
     def declare(self, node: game_ast.Verb, scope: Scope) -> None:
         """Make a verb known, with its body; the first one of a name counts."""
@@ -70,7 +70,7 @@ class Verbs:
         main = game.main_place(known.piece) if known is not None and known.piece else None
         return {at.home: main} if at.home is not None and main is not None and (main.grows or main.of_patches) else {}
 
-    def _do(self, node: ast.Do, scope: Scope) -> Done:
+    def _do(self, node: play_ast.Do, scope: Scope) -> Done:
         if node.verb.text in self.context.setting.turns and node.thing is None:
             return self._turn(node, scope)
         verb = self._verb_named(node)
@@ -91,14 +91,14 @@ class Verbs:
             given.append(play.At(var, inner.home(var)))
         return [*steps, play.Call(verb.name, tuple(given))], inner
 
-    def _turn(self, node: ast.Do, scope: Scope) -> Done:
+    def _turn(self, node: play_ast.Do, scope: Scope) -> Done:
         if not self.context.setting.in_course:
             raise self.context.fail(
                 "TW214", node.span, "there are no turns inside a turn", "turns are taken in the 'course' of the game"
             )
         return [play.TurnOf(node.verb.text)], scope
 
-    def _verb_named(self, node: ast.Do) -> play.VerbDef:
+    def _verb_named(self, node: play_ast.Do) -> play.VerbDef:
         known, word = self.context.setting.verbs, node.verb
         if word.text in known:
             return known[word.text]
@@ -108,7 +108,7 @@ class Verbs:
         raise self.context.fail("TW101", word.span, f"'{word.text}' is not a known verb", help)
 
     def _argument(
-        self, verb: str, thing: ast.Thing, parameter: core.Var, scope: Scope
+        self, verb: str, thing: play_ast.Thing, parameter: core.Var, scope: Scope
     ) -> tuple[list[play.Step], Scope, core.Var]:
         if thing.picked:
             steps, inner = self.things.picked(verb, thing.phrase, scope)
@@ -126,7 +126,7 @@ class Verbs:
             )
         return steps, inner, var
 
-    def _value(self, thing: ast.Thing, scope: Scope) -> tuple[list[play.Step], Scope, core.Var]:
+    def _value(self, thing: play_ast.Thing, scope: Scope) -> tuple[list[play.Step], Scope, core.Var]:
         """`the color`, `its color`, `red`: a value that has been spoken of, is shown, or is named."""
         phrase = thing.phrase
         if not phrase.words:

@@ -1,0 +1,273 @@
+"""The surface tree of what is done in play: its statements, and the things they are done to."""
+
+from __future__ import annotations
+
+from tilewright.struct import struct
+from tilewright.syntax.ast import Act, Cases, Expr, NounValue, Phrase, Statement, SyntaxNode, Word
+
+
+@struct
+class Thing(SyntaxNode):
+    """`a stack on the border` (to be picked), or with an article `it`, `the stack`, `its color`."""
+
+    phrase: Phrase
+    picked: bool
+
+
+@struct
+class Several(SyntaxNode):
+    """`3 stacks`, `2 to 4 stacks`, `1 or more stacks`, `up to 2 stacks`; `every stack` has no numbers.
+
+    Where a statement has a `Thing` it may have several; then it is done to each of them.
+    """
+
+    phrase: Phrase
+    least: Expr | int | None
+    most: Expr | int | None = None
+
+    @property
+    def every(self) -> bool:
+        """Whether it is all that there are."""
+        return self.least is None
+
+
+@struct
+class PickSome(Act):
+    """`choose 2 to 3 stacks called few so that ...`."""
+
+    things: Several
+    name: Word | None
+    joint: Expr | None
+
+
+@struct
+class PickNumber(Act):
+    """`choose a number from 1 to 3 called step`."""
+
+    phrase: Phrase
+    low: Expr
+    high: Expr
+    name: Word | None
+
+
+@struct
+class PickOne(Act):
+    """`choose a stack called spot`."""
+
+    thing: Phrase
+    name: Word | None
+
+
+@struct
+class Option(SyntaxNode):
+    """`option sell if ...` and what it does."""
+
+    name: Word
+    condition: Expr | None
+    body: tuple[Statement, ...]
+
+
+@struct
+class ChooseOne(Act):
+    options: tuple[Option, ...]
+
+
+@struct
+class Take(Act):
+    """`take a block called first from spot`: into the pool; the two names are optional."""
+
+    thing: Thing
+    name: Word | None
+    place: Word | None
+
+
+@struct
+class Draw(Act):
+    """`draw a block called first`, `draw 3 blocks`: from what is not on the table, at random."""
+
+    noun: Word
+    name: Word | None
+    count: Expr | None = None
+
+
+@struct
+class Fill(Act):
+    """`fill the tower`: with pieces at random, as its layout says."""
+
+    board: Word
+
+
+@struct
+class Discard(Act):
+    thing: Thing
+
+
+@struct
+class Place(Act):
+    """`place it`, `place it called new`: on a space where the rules allow it."""
+
+    thing: Thing
+    name: Word | None = None
+
+
+@struct
+class Shift(Act):
+    """`move a block to another space`, `move a flag to a stack`, `move it to the pool`."""
+
+    thing: Thing
+    target: Phrase
+
+
+@struct
+class Return(Act):
+    """`return it`: to where it lay when the game began."""
+
+    thing: Thing
+
+
+@struct
+class Roll(Act):
+    """`roll every die`."""
+
+    thing: Thing
+
+
+@struct
+class TurnTo(Act):
+    """`turn it to 2`, `turn a die to a pip so that ...`, `turn it to the player`: to that number, a side that is picked, or whose it is."""
+
+    thing: Thing
+    side: Phrase | Expr | Thing
+    joint: Expr | None
+
+
+@struct
+class Swap(Act):
+    """`swap a stack and another stack`."""
+
+    first: Thing
+    second: Thing
+
+
+@struct
+class TurnOver(Act):
+    up: bool
+    thing: Thing
+
+
+@struct
+class Build(Act):
+    """`build a flag on a stack`: from the reserve."""
+
+    cap: Word
+    target: Thing
+
+
+@struct
+class Gain(Act):
+    """`gain 2 coins`, `pay 1 flag`, `gain 1 coin from the left player`, `pay 1 coin to the left player`."""
+
+    amount: Expr
+    counter: Word
+    pay: bool
+    other: Thing | None = None
+
+
+@struct
+class Flag(Act):
+    """`mark it as new`."""
+
+    thing: Thing
+    mark: Word
+
+
+@struct
+class Repeat(Act):
+    """`2 times`, `1 to 2 times`, `up to 2 times`, `(count of walls) times`, `6 times in turn`, `may` (up to once)."""
+
+    least: Expr | int
+    most: Expr | int
+    body: tuple[Statement, ...]
+    until: Expr | None = None
+    in_turn: bool = False
+
+
+@struct
+class EachInOrder(Act):
+    """`for each block in any order`, `for each card in the deck in random order`."""
+
+    phrase: Phrase
+    body: tuple[Statement, ...]
+    random: bool = False
+
+
+@struct
+class AsLongAs(Act):
+    """`as long as there is a set`: one after another, until there is none."""
+
+    phrase: Phrase
+    body: tuple[Statement, ...]
+
+
+@struct
+class EachInTurn(Act):
+    """`for each player in turn from the winner`, `as the left player`: those who are gone through decide."""
+
+    phrase: Phrase
+    first: Phrase | None
+    body: tuple[Statement, ...]
+    alone: bool = False
+
+
+@struct
+class EachSecretly(Act):
+    """`for each player secretly`: they choose numbers, and nobody sees what others choose until all have."""
+
+    phrase: Phrase
+    body: tuple[Statement, ...]
+
+
+@struct
+class RepeatUntil(Act):
+    """`repeat until there is a winner`, in a course: without end, but for the condition."""
+
+    condition: Expr
+    body: tuple[Statement, ...]
+
+
+@struct
+class LetBe(Act):
+    """`let the starter be the left player`, `let the record be 7`: a role or a counter of the table is set."""
+
+    name: Word
+    value: Expr | NounValue
+
+
+@struct
+class Do(Act):
+    """A verb of the game file: `settle the group counted as its color`, or one that is done to nothing."""
+
+    verb: Word
+    thing: Thing | None
+    counted: Thing | None
+
+
+@struct
+class NowHolds(Act):
+    """`now a block is also free if ...`."""
+
+    subject: Phrase
+    also: bool
+    rule: Word
+    once: bool
+    condition: Expr
+
+
+@struct
+class NowCounts(Act):
+    """`now the worth of a group is 2`, `... is 1 more`, `... is 1 more if size > 4`."""
+
+    rule: Word
+    subject: Phrase
+    number: Expr | Cases
+    more: bool
