@@ -384,7 +384,7 @@ class TableReader(Reader):
             if code in kinds:
                 found[name] = kinds[code]
             else:
-                help = did_you_mean(code, kinds) or f"the {pool} holds {', '.join(place.holds)}"
+                help = did_you_mean(code, kinds) or f"known codes: {', '.join(list(kinds)[:8])}"
                 self.diagnostics.error("TW407", entry.value.span, f"{quoted(code)} is not the code of a piece", help)
         return found
 
