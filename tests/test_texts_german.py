@@ -30,6 +30,14 @@ WRITTEN = [
         "score the total height of shrines on the border",
         "Punkte in Höhe von der gesamten Höhe von deinen Schreinen am Rand.",
     ),
+    (
+        "for each row\n  score 2 if it has a stack and a dragon",
+        "Für jede Reihe: 2 Punkte, wenn sie einen Stapel und auch einen Drachen hat.",
+    ),
+    (
+        "score 5 for each stack where no neighbor has the same number",
+        "5 Punkte für jeden Stapel, bei dem kein Nachbar dieselbe Zahl hat.",
+    ),
     ("score -2 for each wind in a corner", "Verliere 2 Punkte für jeden Wind in einer Ecke."),
 ]
 DONE = [

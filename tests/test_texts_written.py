@@ -105,6 +105,30 @@ WRITTEN = [
         "2 points pour chaque dragon pour lequel aucune voisine n'est face visible.",
         "2 punti per ogni drago per cui nessuna pila vicina è scoperta.",
     ),
+    (
+        "score 3 if no square has no tile",
+        "3 points if every 2x2 square has a tile.",
+        "3 points si tous les carrés de 2x2 cases ont une tuile.",
+        "3 punti se tutti i quadrati 2x2 hanno una tessera.",
+    ),
+    (
+        "score 3 if there are at least 2 lines where it has a shrine",
+        "3 points if there are at least 2 rows or columns with a shrine.",
+        "3 points s'il y a au moins 2 rangées ou colonnes avec un sanctuaire.",
+        "3 punti se ci sono almeno 2 righe o colonne con un sacrario.",
+    ),
+    (
+        "for each diagonal\n  score 5 if it has no face-up tile",
+        "For each diagonal, 5 points if it has no face-up tile.",
+        "Pour chaque diagonale, 5 points si elle n'a aucune tuile face visible.",
+        "Per ogni diagonale, 5 punti se non ha nessuna tessera scoperta.",
+    ),
+    (
+        "score count of different symbols of special tiles if there is a season",
+        "Score points equal to the number of different symbols among your special tiles if there is a season.",
+        "Marquez autant de points que le nombre de symboles différents parmi vos tuiles spéciales s'il y a une saison.",
+        "Ottieni punti pari al numero di simboli diversi tra le tue tessere speciali se c'è una stagione.",
+    ),
 ]
 DONE = [
     (

@@ -22,7 +22,26 @@ from tilewright.texts.statements import rule_words, uncalled, unnamed, with_opti
 from tilewright.texts.verdict import Agreement, judge_card
 from tilewright.texts.words import MASCULINE
 
-HEADS = ("N", "NA", "Noun", "Kind", "G", "L", "Attr", "Nm", "Nb", "Ref", "Set", "Ms", "Mp", "Num", "Val", "Th", "Ctr")
+HEADS = (
+    "N",
+    "NA",
+    "Noun",
+    "Kind",
+    "G",
+    "L",
+    "U",
+    "Attr",
+    "Nm",
+    "Nb",
+    "Ref",
+    "Set",
+    "Ms",
+    "Mp",
+    "Num",
+    "Val",
+    "Th",
+    "Ctr",
+)
 """The categories of phrases that have a gender, which others agree with."""
 NOUN = "n"
 """The field of a phrase in which it is a noun."""
@@ -53,6 +72,7 @@ AGREEING = (
     "Rel",
     "Alt",
     "LS",
+    "LN",
 )
 """Those that agree with the head of the phrase they stand in."""
 COUNTED = ("Cmp", "J", "Near", "M", "Vp", "Cp", "Loc")
