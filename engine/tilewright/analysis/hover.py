@@ -106,15 +106,12 @@ def _of_game(game: Game, symbol: DeclaredSymbol) -> Iterator[str]:
         if symbol.name in game.classes:
             members = set(game.classes[symbol.name])
             found = [kind for kind in game.kinds if members & set(kind.values.values())]
-        found = found or [kind for sort in game.sorts if sort.name == symbol.name for kind in _of(sort.kinds, game)]
+        if not found and symbol.name in game.sorts_by_name:
+            found = [game.kinds[kind] for kind in sorted(game.sorts_by_name[symbol.name].kinds)]
         yield _kinds(found, game) if found else ""
     elif symbol.sort == COUNTER:
         counter = game.counters_by_name.get(symbol.name)
         yield f"`{counter.written}:` in files" if counter else ""
-
-
-def _of(kinds: frozenset[int], game: Game) -> list[Kind]:
-    return [kind for kind in game.kinds if kind.index in kinds]
 
 
 def _kinds(kinds: Sequence[Kind], game: Game) -> str:

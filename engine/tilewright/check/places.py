@@ -229,7 +229,9 @@ class Places:
                 things.phrase.span, "this describes more than what a piece shows", "for example 'every red coin'"
             )
             return nothing
-        kinds = [kind for kind in game.kinds if kind.first == kind.index and place.keeps(_sort_of(kind.index, game))]
+        kinds = [
+            kind for kind in game.kinds if kind.first == kind.index and place.keeps(game.sort_of_kind[kind.index].name)
+        ]
         found = frozenset(k.index for k in kinds if holds(guard, bound.var, Stack(0, (k.code,)), game))
         if place.grows and not found:
             self._wrong(
@@ -246,10 +248,6 @@ class Places:
 
     def _wrong(self, span: Span, message: str, help: str) -> None:
         self.diagnostics.error("TW113", span, message, help)
-
-
-def _sort_of(kind: int, game: Game) -> str:
-    return next(sort.name for sort in game.sorts if kind in sort.kinds)
 
 
 def _lines(node: ast.SyntaxNode, kind: type[L]) -> list[L]:

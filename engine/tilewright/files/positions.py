@@ -374,7 +374,7 @@ class TableReader(Reader):
             entry = owner.entries.get(name) if pool else None
             if entry is None or not isinstance(entry.value, Scalar):
                 continue
-            code, place = str(entry.value.value), next(board for board in self.game.boards if board.name == pool)
+            code, place = str(entry.value.value), self.game.boards_by_name[pool]
             kinds = {
                 kind.code: kind.index + 1
                 for sort in self.game.sorts
@@ -448,7 +448,8 @@ class TableReader(Reader):
         found = [
             (word, span) for row, own in zip(rows, spans, strict=True) for word, span in zip(row, own, strict=True)
         ]
-        if any(place.pool and place.name == spot.key for place in self.game.boards):
+        place = self.game.boards_by_name.get(spot.key)
+        if place is not None and place.pool:
             return [span for word, span in found for _ in range(self._pieces_of(word))][spot.part]
         return found[spot.part][1]
 

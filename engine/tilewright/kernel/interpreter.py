@@ -66,7 +66,6 @@ class Interpreter:
         self._rules = self.game.course.rules
         self._me = self.game.course.me.id
         self._places = self.game.course.places
-        self._sorts = {sort.name: sort.kinds for sort in self.game.sorts}
         self.trials = Trials(self)
         seats = self.game.seats(layout.players)
         self._seats_of = [{name: own[player] for name, own in seats.items()} for player in range(layout.players)]
@@ -374,7 +373,7 @@ class Interpreter:
                     return self._ask_chance(state, UNCOVERED, self.at(state, place), self._first_sort())
             case f.Draw(pool, sort, kept, then):
                 seat = self.seat(state, pool)
-                if table.undrawn(state, self._sorts[sort] if sort else None) <= 0:
+                if table.undrawn(state, self.game.sorts_by_name[sort].kinds if sort else None) <= 0:
                     return _FAILED
                 space = table.draw_piece(state, seat)
                 state.put_number(kept, space)
@@ -733,7 +732,7 @@ class Interpreter:
         state.set(layout.asked, asked)
         state.set(layout.asked_seat, at[0])
         state.set(layout.asked_space, at[1])
-        state.set(layout.asked_sort, 1 + list(self._sorts).index(sort) if sort else 0)
+        state.set(layout.asked_sort, 1 + list(self.game.sorts_by_name).index(sort) if sort else 0)
         return Pause(Status.CHANCE, tuple(kind for kind, number in enumerate(outcomes(state)) if number))
 
     def answer(self, state: FlatState, kind: int) -> None:

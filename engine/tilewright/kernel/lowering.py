@@ -69,7 +69,6 @@ class _Lowering:
         self._known: dict[object, f.Slot] = {}
         self._verbs: dict[object, tuple[f.BlockId, f.Scope, f.Body]] = {}
         self.own = self.game.own_place
-        self.by_name = {board.name: board for board in self.game.boards}
         self.place_of = {var.id: self._board(name) for name, var in self.course.places}
         self.names = tuple(dict.fromkeys(one.during for one in self.abilities if one.during))
         self.mover, self.secret = self._slot("mover", core.PLAYER, self.own), self._slot("secret")
@@ -169,7 +168,7 @@ class _Lowering:
         return replace(around, scope=scope), slot
 
     def _board(self, name: str) -> BoardDef:
-        return self.by_name[name]
+        return self.game.boards_by_name[name]
 
     def _lies(self, at: play.At) -> BoardDef:
         """The board on which a thing lies that turns name."""

@@ -130,7 +130,6 @@ def _players(state: JsonObject, fresh: Tabletop) -> Iterator[Player]:
 def shown(table: Tabletop, source: Source) -> JsonObject:
     """Everything that a page draws of a table, whose text is a source."""
     game = table.game
-    names = {counter.name: counter for counter in game.counters}
     answer: JsonObject = {
         "kind": table.kind,
         "state": table.state(),
@@ -141,7 +140,7 @@ def shown(table: Tabletop, source: Source) -> JsonObject:
             "board": game.own_place.name,
             "most": game.players[1],
             "counters": [
-                {"name": name, "words": counter.written, "least": counter.least} for name, counter in names.items()
+                {"name": counter.name, "words": counter.written, "least": counter.least} for counter in game.counters
             ],
             "cards": [{"id": card.id, "name": card.name(), "text": card.text()} for card in table.cards],
         },

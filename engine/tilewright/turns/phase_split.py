@@ -53,8 +53,7 @@ class _Cut:
     def __init__(self, evaluator: StateEvaluator) -> None:
         self.evaluator, self.course, self.flow = evaluator, evaluator.course, evaluator.flow
         self.rules = {rule.name: rule for rule in self.course.rules}
-        boards = {board.name: board for board in evaluator.game.boards}
-        own = evaluator.game.own_place
+        boards, own = evaluator.game.boards_by_name, evaluator.game.own_place
         self.homes = {self.course.me.id: _sort(own)} | {var.id: _sort(boards[name]) for name, var in self.course.places}
         self.begun = {TABLE} if any(board.begins for board in evaluator.game.boards) else set[str]()
 

@@ -21,7 +21,7 @@ class PlacesNamed:
     def __init__(self, context: Context, references: References) -> None:
         self.context = context
         self.references = references
-        self._places = {place.name: place for place in context.game.boards}
+        self._places = context.game.boards_by_name
         references.answered = self.answered
 
     def of_phrase(

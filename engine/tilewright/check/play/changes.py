@@ -66,8 +66,8 @@ class Changes:
         steps, _ = self.things.picked(name, node.thing, scope)
         pick = steps[-1]
         assert isinstance(pick, play.Pick)
-        place = next((board for board in self.game.boards if board.name == pool and board.pool), None)
-        known = place is not None and pick.home in (None, self.context.setting.places.get(pool))
+        place = self.game.boards_by_name.get(pool)
+        known = place is not None and place.pool and pick.home in (None, self.context.setting.places.get(pool))
         if not known or len(steps) > 1 or pick.random or pick.binder.var.sort != core.SPACE:
             pools = [board.name for board in self.game.boards if board.pool]
             help = f"name one, as in 'a {self.game.piece} in the {pools[0]}'" if pools else "choose a number"
@@ -351,7 +351,7 @@ class Changes:
         return [*steps, *goal, play.Cap(at, cap.name, on=False), play.Cap(to, cap.name)], inner
 
     def _build(self, node: play_ast.Build, scope: Scope) -> Done:
-        caps = {cap.name: cap for cap in self.game.caps}
+        caps = self.game.caps_by_name
         if node.cap.text not in caps:
             raise self.names.unknown(node.cap, scope, caps)
         cap = caps[node.cap.text]

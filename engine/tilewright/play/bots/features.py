@@ -99,7 +99,7 @@ def _thresholds(game: Game) -> Iterator[ValueFeature]:
     if course is None:
         return
     blocks = (course.turn, course.after, course.cost, course.course, *(block for _, block in course.turns))
-    own = {var.id: board for name, var in course.places for board in game.boards if board.name == name}
+    own = {var.id: game.boards_by_name[name] for name, var in course.places if name in game.boards_by_name}
     asked: list[Node] = [step for block in blocks for step in block]
     asked += [step for verb in course.verbs for step in verb.body]
     asked += [rule.body for rule in course.rules]
