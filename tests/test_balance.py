@@ -23,7 +23,7 @@ from tilewright.outputs.output import plain
 from tilewright.packs.pack import Pack
 from tilewright.sim import outcomes
 from tilewright.sim.balance import Balance, BalanceQuestion
-from tilewright.sim.estimates import CONSTANTS, InterimAnalyses, difference, interval
+from tilewright.sim.estimates import CONSTANTS, InterimAnalyses, difference, interval, margin
 from tilewright.sim.printed import TABLE, read_table
 from tilewright.sim.simulation import PreparedStart, Start
 from tilewright.sim.summary import digest
@@ -144,6 +144,26 @@ def test_a_copy_ranks_with_what_it_copies(folder: Path) -> None:
     places = sorted((card["bots"][0]["points"]["difference"]["mean"] for card in printed), reverse=True)
     mean = copy["bots"][0]["points"]["difference"]["mean"]
     assert copy["rank"]["best"] <= 1 + places.index(mean) <= copy["rank"]["worst"]
+
+
+def test_a_copy_is_found_equal(folder: Path) -> None:
+    """It is equal to what it copies, both ways; the card with twice the points is equal to neither."""
+    found = balance(tilewright.load_pack(folder), "copy", "half", "twice", games=24, looks=1)
+    assert "every bot scores as much as with half (within " in found["copy"]["reason"]
+    assert "every bot scores as much as with copy (within " in found["half"]["reason"]
+    assert not any("twice" in found[id]["reason"] for id in ("copy", "half"))
+    assert "as much as" not in found["twice"]["reason"]
+
+
+def test_equal_is_rarely_said_of_what_differs_by_the_margin() -> None:
+    """Of 400 samples whose sides differ by just the margin hardly more than one in forty is called equal, and of equal ones most are."""
+    random, called = Random(7), {0.0: 0, 0.2: 0}
+    for gain in called:
+        for _ in range(400):
+            own = [random.gauss(0, 1) for _ in range(120)]
+            called[gain] += margin([(value, value + gain + random.gauss(0, 0.5)) for value in own]) is not None
+    assert called[0.0] > 300 and called[0.2] <= 24
+    assert margin([(1.0, 1.0), (2.0, 2.0)]) is None
 
 
 @pytest.mark.slow

@@ -2,8 +2,8 @@
 
     python tools/check_balance.py [GAME] [CARD] [--games N] [--workers N] [--keep FOLDER]
 
-Asked about are cards that always pay the same, from -2 to 4, a copy of a printed card, and that card with twice its points, with the
-bots and the layout of the table. Fails when one of them is not worth what it has to be, or has a place that the table contradicts, or
+Asked about are cards that always pay the same, from -2 to 4, a printed card, a copy of it, which has to be found equal, and that card with twice
+its points, with the bots and the layout of the table. Fails when one of them is not worth what it has to be, or has a place that the table contradicts, or
 when one that pays more is ranked below one that pays less, or one that pays nothing is given a verdict: its games show nothing. A card that
 has no place, since there were too few games, is an error only without --few. The games are kept (--keep), and a run that was stopped goes on from there.
 """
@@ -56,7 +56,12 @@ def main() -> None:
     for card in found.values():
         print(f"{card.card}: {card.words}; {card.reason}")
     kept = next(card for card in printed.cards if card.card == options.card)
-    wrong = [*mistakes(found, kept), *misplaced(found, printed, options.few), *disordered(found)]
+    wrong = [
+        *mistakes(found, kept),
+        *unequal(found, options.card),
+        *misplaced(found, printed, options.few),
+        *disordered(found),
+    ]
     print(json.dumps(wrong) if wrong else "as it has to be")
     sys.exit(bool(wrong))
 
@@ -69,6 +74,7 @@ def played(pack: Pack, original: tilewright.Card, printed: BalanceOutput, option
         for id, pays in {**CONSTANT, NOTHING: 0}.items()
     ]
     cards += [
+        original,
         replace(original, id="copy"),
         replace(original, id="twice", rule=core.Add((original.rule, original.rule))),
     ]
@@ -100,6 +106,12 @@ def mistakes(found: dict[str, CardBalance], kept: CardBalance) -> list[str]:
         if kept.games == found["copy"].games and adds["copy"] != gain_of(own).mean:
             wrong.append(f"{bot}: the copy adds {adds['copy']}")
     return wrong
+
+
+def unequal(found: dict[str, CardBalance], original: str) -> list[str]:
+    """The copy, if it is not found equal to its original, and the card with twice the points, if it is."""
+    told = {id: f"with {original} (within" in found[id].reason for id in ("copy", "twice")}
+    return [f"{id}: {found[id].reason}" for id, equal in told.items() if equal != (id == "copy")]
 
 
 def disordered(found: dict[str, CardBalance]) -> list[str]:

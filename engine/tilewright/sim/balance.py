@@ -16,7 +16,7 @@ from tilewright.outputs.games import (
     SettingOutput,
 )
 from tilewright.outputs.output import ABSENT
-from tilewright.sim.estimates import FEWEST, InterimAnalyses, difference, interval, share, shares
+from tilewright.sim.estimates import FEWEST, InterimAnalyses, difference, interval, margin, share, shares
 from tilewright.sim.journal import Journal
 from tilewright.sim.outcomes import CardChoice, GameOutcome, GameSeries, outcome
 from tilewright.sim.secret_ranks import about_card
@@ -137,8 +137,35 @@ class Balance:
             setting=self.setting,
             paired=ABSENT if self.question.paired else False,
             looks=self.question.looks.sizes,
-            cards=[known for card in self.cards if (known := self._known(card)) is not None],
+            cards=[self._with_equals(known) for card in self.cards if (known := self._known(card)) is not None],
         )
+
+    def _with_equals(self, found: CardBalance) -> CardBalance:
+        """A card whose reason also names the other cards asked about that are shown to be equal to it."""
+        equal = [
+            f"{other.card} (within {max(margins):.1f} points)"
+            for other in self._found.values()
+            if other.card != found.card and found.card in self._found and (margins := self._margins(found, other))
+        ]
+        if not equal:
+            return found
+        return replace(found, reason=f"{found.reason}; every bot scores as much as with {' and with '.join(equal)}")
+
+    def _margins(self, one: CardBalance, other: CardBalance) -> list[float]:
+        """Up to how many points two cards are shown to be equal, for each bot, in games of the same seeds; empty if not for every bot."""
+        question = self.question
+        if not question.paired or {one.card, other.card} & set(question.beside):
+            return []
+        look = min(one.look, other.look)
+        number, critical = question.looks.sizes[look - 1], question.looks.critical(look)
+        arms = [self._arm(card.card, having=True).games[:number] for card in (one, other)]
+        ended = [(first, second) for first, second in zip(*arms, strict=False) if first.ended and second.ended]
+        found = [
+            margin([(outcome(a, own.bot).points, outcome(b, own.bot).points) for a, b in ended], critical)
+            for own in one.known
+        ]
+        margins = [known for known in found if known is not None]
+        return margins if len(margins) == len(one.bots) and len(other.known) == len(other.bots) else []
 
     def _arm(self, card: str, having: bool) -> GameSeries:
         question = self.question

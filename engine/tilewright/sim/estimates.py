@@ -18,6 +18,8 @@ from tilewright.outputs.games import (
 
 Z = NormalDist().inv_cdf(0.975)
 """Of the standard normal distribution, 95 % lie between -Z and Z."""
+SLIGHT = 0.2
+"""A difference of so many standard deviations is hardly noticed: Cohen's small effect."""
 FEWEST = 3
 """Values that a mean needs, if its error is to be known."""
 
@@ -86,6 +88,19 @@ def difference(pairs: Sequence[tuple[float, float]], critical: float = Z) -> Dif
         return found
     pooled = sqrt(fmean([variance(side) for side in zip(*pairs, strict=True)]))
     return replace(found, effect=round(found.mean / pooled, 3) if pooled else None)
+
+
+def margin(pairs: Sequence[tuple[float, float]], critical: float = Z) -> float | None:
+    """The difference up to which both sides of pairs are shown to be equal, in units of the values; None if that is not shown.
+
+    It is `SLIGHT` standard deviations of the values, those of both sides pooled. Equal are sides whose difference lies in an interval
+    within it, both ways: two one-sided tests (D. J. Schuirmann, J. Pharmacokinet. Biopharm. 15 (1987), 657-680).
+    """
+    found = interval([second - first for first, second in pairs], critical)
+    if len(pairs) < FEWEST:
+        return None
+    most = SLIGHT * sqrt(fmean([variance(side) for side in zip(*pairs, strict=True)]))
+    return most if -most <= found.low and found.high <= most else None
 
 
 def shares(pairs: Sequence[tuple[float, float]], critical: float = Z) -> ComparedOutput:
