@@ -196,11 +196,11 @@ export class Table {
       return;
     }
     if (!found.kind) {
-      const mend = "No board: the file has errors, or contains nothing to put on one.";
+      const reason = "No board: the file has errors, or contains nothing to put on one.";
       byId("table-body").classList.toggle("stale", this.shown !== null);
       byId("table-body").hidden = this.shown === null;
       byId("hint-empty").hidden = this.shown !== null;
-      byId("hint-empty").textContent = mend;
+      byId("hint-empty").textContent = reason;
       return;
     }
     if (act && !found.said) {
