@@ -24,7 +24,7 @@ from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.texts.chart import Grammar, OutOfWork, ReadingWork, Stuck, TooMany, Tree, read
 from tilewright.texts.claims import Claims, overlap
-from tilewright.texts.idle import is_idle
+from tilewright.texts.misread import denies, is_idle
 from tilewright.texts.phrasebook import Bare, CardLanguage, Language, with_defined
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
 
@@ -126,7 +126,10 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
 
 
 def _bare(language: Language, text: str, start: str, effort: ReadingWork) -> list[Reading]:
-    """What the words of a text that count can mean, when the others are left out."""
+    """What the words of a text that count can mean, when the others are left out.
+
+    Where one of them denies, a meaning that denies nothing is none.
+    """
     if language.bare is None or start != TEXT:
         return []
     left_out: list[list[WordAt]] = []
@@ -134,7 +137,11 @@ def _bare(language: Language, text: str, start: str, effort: ReadingWork) -> lis
     for tokens in (language.tokens(text, asides=True), language.tokens(text, left_out=left_out)):
         kept = _that_count(text, tokens, language.bare)
         found = _readings(of, kept, left_out) if kept else []
-        if isinstance(found, list) and found:
+        if isinstance(found, NotUnderstood):
+            continue
+        if any(token.word in language.table.negations for token in kept):
+            found = [reading for reading in found if denies(reading.card.rule)]
+        if found:
             return found
     return []
 

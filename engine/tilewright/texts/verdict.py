@@ -26,7 +26,7 @@ from tilewright.source import Span
 from tilewright.stopping import Unsupported
 from tilewright.table.card import Card
 from tilewright.table.game import Game
-from tilewright.texts.idle import is_idle
+from tilewright.texts.misread import is_idle
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import ABILITY, NotUnderstood, Reading, deed, meaning, readings, several_ways
 from tilewright.texts.trying import try_rules
