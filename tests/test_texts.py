@@ -209,7 +209,7 @@ def test_a_text_of_too_many_readings_is_not_understood(monkeypatch: pytest.Monke
     [
         ("en", "1 point for each shrin on the border.", "shrin", "did you mean 'shrine'?"),
         ("fr", "1 point par sanctuaire au bordd.", "bordd", "did you mean 'bord'?"),
-        ("it", "1 punto per ogni santuario sul bordo bordo.", ".", ""),
+        ("it", "1 punto per ogni santuario sul bordo più.", ".", ""),
         ("en", "1 point for each", "", ""),
         ("en", "", "", ""),
         ("en", "1 point for each stack whose height is on the border on the border.", "on", ""),
