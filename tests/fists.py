@@ -152,7 +152,7 @@ def check_components(match: Match) -> None:
         assert all(number >= 0 for number in own.values())
     for name, copies in supplies.items():
         had = sum(own[name] + (own["tired"] if name == "fairy-gold" else 0) for own in counters)
-        assert had + table.bank(match.machine.evaluator.counters[name]) == copies and had <= copies
+        assert had + table.bank(match.machine.evaluator.game.counters_by_name[name]) == copies and had <= copies
     lies = Counter(match.game.kinds[piece >> 1].code for grid in table.grids for pile in grid.piles for piece in pile)
     assert all(lies[color] == 12 for color in "RBY")
     copies = {

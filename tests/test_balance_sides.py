@@ -14,7 +14,7 @@ from command_line import ROOT, run, valid
 from executors import AtOnce
 from filled import filled
 from tilewright.cli.args import series as playing
-from tilewright.cli.args.series import Recipe, carried
+from tilewright.cli.args.series import SeriesRecipe, carried
 from tilewright.outputs.games import PairedDifference, SideOutput
 from tilewright.sim.sides import LEAD, layout_verdict, rules_verdict
 from toy import GAME, write_toy
@@ -207,7 +207,7 @@ def test_what_cannot_be_asked(here: Path, words: list[str], message: str) -> Non
 
 def test_what_workers_are_sent_follows_the_files(here: Path) -> None:
     """What goes to a cluster is another thing after an edit, also for workers that have had it under the same name."""
-    recipe = Recipe("toy", 2, None, None, 0)
+    recipe = SeriesRecipe("toy", 2, None, None, 0)
     before, again = carried(recipe), carried(recipe)
     (here / "toy" / "game.tw").write_text(GAME.replace("gain 0 points", "pay 0 points", 1), "utf-8")
     assert before == again != carried(recipe)

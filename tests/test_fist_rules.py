@@ -37,7 +37,8 @@ def test_the_set_up(players: int) -> None:
     """What is left in the bank, as the table of the rulebook has it."""
     match = match_of(players)
     bank = [
-        match.state.table.bank(match.machine.evaluator.counters[c]) for c in ("fairy-gold", "common-gold", "silver")
+        match.state.table.bank(match.machine.evaluator.game.counters_by_name[c])
+        for c in ("fairy-gold", "common-gold", "silver")
     ]
     assert (*bank, len(lying(match, "bank"))) == SET_UP[players]
     assert coins(match, "black-coins") == coins(match, "amulets") == coins(match, "points") == [0] * players

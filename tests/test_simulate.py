@@ -21,7 +21,7 @@ from executors import AtOnce
 from kings import characters
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.games import game_setup
-from tilewright.cli.args.series import Recipe
+from tilewright.cli.args.series import SeriesRecipe
 from tilewright.cli.commands import simulate as module
 from tilewright.cli.errors import CannotRun
 from tilewright.outputs.games import MeasureAtTurn, Played
@@ -50,7 +50,7 @@ def command(game: str, *more: str, output: str | None = "games.jsonl") -> list[s
 
 def series_of(game: str, cards: str = "", players: int = 2, **more: Any) -> Series:
     """A series for random bots."""
-    return Series(Recipe(game, players, cards, None, 0), ("random",) * players, **more)
+    return Series(SeriesRecipe(game, players, cards, None, 0), ("random",) * players, **more)
 
 
 def told(*arguments: str) -> str:
@@ -139,7 +139,7 @@ def test_uses_of_abilities_are_told_by_seat_and_turn(tmp_path: Path) -> None:
 
 def test_bots_stay_at_their_seats_unless_they_rotate() -> None:
     """With `rotate` the bots move on by a seat from game to game."""
-    series = Series(Recipe("toy", 3, "", None, 0), ("a", "b", "c"))
+    series = Series(SeriesRecipe("toy", 3, "", None, 0), ("a", "b", "c"))
     assert [series.seats(game) for game in (1, 2)] == [["a", "b", "c"]] * 2
     turned = replace(series, rotate=True)
     assert [turned.seats(game) for game in (1, 2, 4)] == [["a", "b", "c"], ["b", "c", "a"], ["a", "b", "c"]]

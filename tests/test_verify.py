@@ -16,7 +16,7 @@ from executors import AtOnce
 from test_files_doc import BLOCK
 from test_readme import run as printed
 from tilewright.cli.args import series as playing
-from tilewright.cli.args.series import Recipe
+from tilewright.cli.args.series import SeriesRecipe
 from tilewright.outputs.output import plain
 from tilewright.sim.health import Health, MeasuredGame, Outlook, measure_game
 from tilewright.sim.simulation import Series, play_game
@@ -153,7 +153,7 @@ def test_shares_of_games_by_hand() -> None:
 
 def test_branching_and_complexity_by_hand() -> None:
     """Tic-tac-toe at random has 9, 8, 7 ... moves at its decisions; its tree is as large as their product."""
-    series = Series(Recipe(str(EXAMPLES / "tic-tac-toe"), 2, None, None, 0), ("random", "random"))
+    series = Series(SeriesRecipe(str(EXAMPLES / "tic-tac-toe"), 2, None, None, 0), ("random", "random"))
     health = Health(series, 0)
     for number in range(1, 6):
         health.add(measure_game(series, 0, number))
@@ -172,7 +172,7 @@ def test_branching_and_complexity_by_hand() -> None:
 @pytest.mark.parametrize("name", ["tic-tac-toe", "goofspiel", "pig"])
 def test_the_same_games_as_simulate(name: str) -> None:
     """A game of a number is the one that `simulate` plays: turns, decisions, winners, lines that were never done."""
-    series = Series(Recipe(str(EXAMPLES / name), 2, None, None, 3), ("random", "random"), 3, covered=True)
+    series = Series(SeriesRecipe(str(EXAMPLES / name), 2, None, None, 3), ("random", "random"), 3, covered=True)
     for number in (1, 2, 3):
         ours, theirs = measure_game(series, 0, number), play_game(series, number)
         assert (ours.turns, len(ours.choices)) == (theirs.turns, theirs.decisions)
@@ -182,7 +182,7 @@ def test_the_same_games_as_simulate(name: str) -> None:
 
 def test_a_win_in_one_is_seen() -> None:
     """Who has won a proved win is expected to win all: in games of tic-tac-toe that are won, the last decision is the winner's."""
-    series = Series(Recipe(str(EXAMPLES / "tic-tac-toe"), 2, None, None, 0), ("uct:60", "random"))
+    series = Series(SeriesRecipe(str(EXAMPLES / "tic-tac-toe"), 2, None, None, 0), ("uct:60", "random"))
     won = [one for one in (measure_game(series, 60, number) for number in range(1, 9)) if one.winner == 0]
     assert won
     for one in won:

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
-from tilewright.cli.args.series import Recipe, carried
+from tilewright.cli.args.series import SeriesRecipe, carried
 from tilewright.sim.cluster import cluster
 from tilewright.sim.processes import processes
 from tilewright.sim.simulation import Series, simulate
@@ -34,7 +34,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=10_000, help="the largest number of games (10,000)")
     parser.add_argument("--compare", type=int, default=1_000, help="games on processes and on the cluster (1,000)")
     options = parser.parse_args()
-    series = Series(carried(Recipe(options.game, len(options.players), None, None, 0)), options.players)
+    series = Series(carried(SeriesRecipe(options.game, len(options.players), None, None, 0)), options.players)
     print("| games | on | seconds | processor | games a second | of the processor |")
     print("|---|---|---|---|---|---|")
     with processes(WORKERS) as executor:

@@ -130,9 +130,11 @@ class _Line:
     def _behind(self, slip: Diagnostic) -> list[Diagnostic]:
         """The problems of a line that its first capital letter hides."""
         said = self.source.slice(slip.span)
+        if said == said.lower():
+            return []
         line = self._with(self.said, slip.span, said.lower())
         problems = self._problems(line)
-        if not problems or line == self.said:
+        if not problems:
             return []
         text = self.source.text
         source = replace(self.source, text=text[: self.place.start] + line + text[self.place.start + len(line) :])

@@ -26,7 +26,7 @@ from tilewright.sim.simulation import Endless, PreparedStart, Start
 
 
 @dataclass(frozen=True)
-class Recipe:
+class SeriesRecipe:
     """What is played, in the words of the command line: each worker reads the files itself. Without `weights` bots do not know those of the pack."""
 
     game: str

@@ -13,7 +13,7 @@ from tilewright.cli.args.completion import complete_cards, complete_layouts
 from tilewright.cli.args.games import Finder, playable
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import write_picture
-from tilewright.cli.args.series import Recipe, bots_by_seat, carried, executor, plotter, warn_of_weights
+from tilewright.cli.args.series import SeriesRecipe, bots_by_seat, carried, executor, plotter, warn_of_weights
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun, needed
@@ -213,7 +213,7 @@ def _question(
     ids = tuple(card.id for card in asked)
     with_it = beside.split(",") if beside else [card.id for card in others if card.id not in ids]
     names = [*with_it, *dict.fromkeys(str(card.source.path) for card in asked)]
-    recipe = Recipe(folder, len(players), ",".join(names), layout, options.seed)
+    recipe = SeriesRecipe(folder, len(players), ",".join(names), layout, options.seed)
     recipe.setup()
     return BalanceQuestion(
         recipe,
@@ -378,7 +378,7 @@ def _folder(name: str) -> str:
 
 
 def _side(pack: Pack, title: str, layout: str | None, options: SidesOptions, weights: bool = True) -> Side:
-    recipe = Recipe(str(pack.folder), len(options.bots), options.cards, layout, options.seed, weights)
+    recipe = SeriesRecipe(str(pack.folder), len(options.bots), options.cards, layout, options.seed, weights)
     recipe.setup()
     return Side(title, recipe, pack.source)
 

@@ -9,7 +9,7 @@ from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games, complete_layouts
 from tilewright.cli.args.games import note_missing_cards
 from tilewright.cli.args.outputs import write_picture
-from tilewright.cli.args.series import Recipe, bots_by_seat, carried, executor, plotter, warn_of_weights
+from tilewright.cli.args.series import SeriesRecipe, bots_by_seat, carried, executor, plotter, warn_of_weights
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
@@ -73,7 +73,7 @@ def command(options: SimulateOptions) -> int:
     repeat the command with the same -o. To see what a word of the summary means: tilewright explain q1
     """
     plot_of = plotter("tilewright.sim.plot") if options.plot else None
-    recipe = Recipe(options.game, len(options.players), options.cards, options.layout, options.seed)
+    recipe = SeriesRecipe(options.game, len(options.players), options.cards, options.layout, options.seed)
     found = recipe.setup()
     warn_of_weights(found.pack, options.players)
     note_missing_cards(found.pack, found.cards)

@@ -12,7 +12,7 @@ import click
 from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.outputs import writable, write_file
-from tilewright.cli.args.series import Recipe, bots_by_seat, executor
+from tilewright.cli.args.series import SeriesRecipe, bots_by_seat, executor
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
@@ -89,7 +89,7 @@ def command(options: TrainOptions) -> int:
     docs/bots.md
     """
     named = [name.strip() for name in options.layouts.split(",")] if options.layouts else [None]
-    recipes = [Recipe(options.game, options.players, options.cards, layout, options.seed) for layout in named]
+    recipes = [SeriesRecipe(options.game, options.players, options.cards, layout, options.seed) for layout in named]
     setup, *_ = (recipe.setup() for recipe in recipes)
     training = Training(
         tuple(recipes),

@@ -13,7 +13,7 @@ from tilewright.cli.args.games import note_missing_cards, playable, players_of
 from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.args.outputs import write_picture
 from tilewright.cli.args.series import (
-    Recipe,
+    SeriesRecipe,
     bots_by_seat,
     executor,
     plotter,
@@ -99,7 +99,7 @@ def command(options: VerifyOptions) -> int:
         raise click.UsageError("games are measured from their beginning: name a game, or use --perft")
     plot_of = plotter("tilewright.sim.health_plot") if options.plot else None
     bots = _bots(options)
-    recipe = Recipe(options.game, len(bots), options.cards, options.layout, options.seed)
+    recipe = SeriesRecipe(options.game, len(bots), options.cards, options.layout, options.seed)
     found = recipe.setup()
     warn_of_weights(found.pack, bots)
     note_missing_cards(found.pack, found.cards)
