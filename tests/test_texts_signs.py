@@ -193,8 +193,8 @@ AND = {"en": "and", "fr": "et", "it": "e"}
 
 def sense(text: str, name: str) -> list[str | int]:
     """A text without what changes nothing: its letters without accents, its numbers with all that touches them, signs."""
+    text = re.sub(", *&", ", ", text)  # an "and" before the last of a list
     text = unicodedata.normalize("NFD", text.replace("&", f" {AND[name]} ").lower().replace("œ", "oe"))
-    text = re.sub(rf", *{AND[name]}\b", ",", text)  # before the last of a list
     text = re.sub(r"(?<=[a-z])[\u0300\u0301]", "", unicodedata.normalize("NFD", unicodedata.normalize("NFC", text)))
     text = re.sub(r"(?<=[^\W\d])-(?=[^\W\d])", "", DASHED.sub(", ", text))
     text = re.sub(r"(?<![^\s(:])\+(?=\d)", " ", text)
