@@ -565,12 +565,8 @@ class Hole(SyntaxNode):
     body: tuple[Statement, ...]
 
 
-@struct
-class Act(SyntaxNode):
-    """A statement of play; those that there are are in `play_ast`."""
-
-
-Statement = Union[Score, ForEach, Choose, IfBlock, Let, Hole, Act]
+Statement = SyntaxNode
+"""`Score`, `ForEach`, `Choose`, `IfBlock`, `Let`, `Hole`, or a statement of `play_ast`, which is built on this module."""
 
 # ------------------------------------------------------------------ cards and layouts
 
@@ -693,7 +689,7 @@ class CardDoes(SyntaxNode):
 class Always(SyntaxNode):
     """`always a tile is free if ...`: a change of a rule that holds as long as the card is in play."""
 
-    change: Act
+    change: Statement
 
 
 @struct

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.struct import struct
-from tilewright.syntax.ast import Act, Cases, Expr, NounValue, Phrase, Statement, SyntaxNode, Word
+from tilewright.syntax.ast import Cases, Expr, NounValue, Phrase, Statement, SyntaxNode, Word
 
 
 @struct
@@ -32,7 +32,7 @@ class Several(SyntaxNode):
 
 
 @struct
-class PickSome(Act):
+class PickSome(SyntaxNode):
     """`choose 2 to 3 stacks called few so that ...`."""
 
     things: Several
@@ -41,7 +41,7 @@ class PickSome(Act):
 
 
 @struct
-class PickNumber(Act):
+class PickNumber(SyntaxNode):
     """`choose a number from 1 to 3 called step`."""
 
     phrase: Phrase
@@ -51,7 +51,7 @@ class PickNumber(Act):
 
 
 @struct
-class PickOne(Act):
+class PickOne(SyntaxNode):
     """`choose a stack called spot`."""
 
     thing: Phrase
@@ -68,12 +68,12 @@ class Option(SyntaxNode):
 
 
 @struct
-class ChooseOne(Act):
+class ChooseOne(SyntaxNode):
     options: tuple[Option, ...]
 
 
 @struct
-class Take(Act):
+class Take(SyntaxNode):
     """`take a block called first from spot`: into the pool; the two names are optional."""
 
     thing: Thing
@@ -82,7 +82,7 @@ class Take(Act):
 
 
 @struct
-class Draw(Act):
+class Draw(SyntaxNode):
     """`draw a block called first`, `draw 3 blocks`: from what is not on the table, at random."""
 
     noun: Word
@@ -91,19 +91,19 @@ class Draw(Act):
 
 
 @struct
-class Fill(Act):
+class Fill(SyntaxNode):
     """`fill the tower`: with pieces at random, as its layout says."""
 
     board: Word
 
 
 @struct
-class Discard(Act):
+class Discard(SyntaxNode):
     thing: Thing
 
 
 @struct
-class Place(Act):
+class Place(SyntaxNode):
     """`place it`, `place it called new`: on a space where the rules allow it."""
 
     thing: Thing
@@ -111,7 +111,7 @@ class Place(Act):
 
 
 @struct
-class Shift(Act):
+class Shift(SyntaxNode):
     """`move a block to another space`, `move a flag to a stack`, `move it to the pool`."""
 
     thing: Thing
@@ -119,21 +119,21 @@ class Shift(Act):
 
 
 @struct
-class Return(Act):
+class Return(SyntaxNode):
     """`return it`: to where it lay when the game began."""
 
     thing: Thing
 
 
 @struct
-class Roll(Act):
+class Roll(SyntaxNode):
     """`roll every die`."""
 
     thing: Thing
 
 
 @struct
-class TurnTo(Act):
+class TurnTo(SyntaxNode):
     """`turn it to 2`, `turn a die to a pip so that ...`, `turn it to the player`: to that number, a side that is picked, or whose it is."""
 
     thing: Thing
@@ -142,7 +142,7 @@ class TurnTo(Act):
 
 
 @struct
-class Swap(Act):
+class Swap(SyntaxNode):
     """`swap a stack and another stack`."""
 
     first: Thing
@@ -150,13 +150,13 @@ class Swap(Act):
 
 
 @struct
-class TurnOver(Act):
+class TurnOver(SyntaxNode):
     up: bool
     thing: Thing
 
 
 @struct
-class Build(Act):
+class Build(SyntaxNode):
     """`build a flag on a stack`: from the reserve."""
 
     cap: Word
@@ -164,7 +164,7 @@ class Build(Act):
 
 
 @struct
-class Gain(Act):
+class Gain(SyntaxNode):
     """`gain 2 coins`, `pay 1 flag`, `gain 1 coin from the left player`, `pay 1 coin to the left player`."""
 
     amount: Expr
@@ -174,7 +174,7 @@ class Gain(Act):
 
 
 @struct
-class Flag(Act):
+class Flag(SyntaxNode):
     """`mark it as new`."""
 
     thing: Thing
@@ -182,7 +182,7 @@ class Flag(Act):
 
 
 @struct
-class Repeat(Act):
+class Repeat(SyntaxNode):
     """`2 times`, `1 to 2 times`, `up to 2 times`, `(count of walls) times`, `6 times in turn`, `may` (up to once)."""
 
     least: Expr | int
@@ -193,7 +193,7 @@ class Repeat(Act):
 
 
 @struct
-class EachInOrder(Act):
+class EachInOrder(SyntaxNode):
     """`for each block in any order`, `for each card in the deck in random order`."""
 
     phrase: Phrase
@@ -202,7 +202,7 @@ class EachInOrder(Act):
 
 
 @struct
-class AsLongAs(Act):
+class AsLongAs(SyntaxNode):
     """`as long as there is a set`: one after another, until there is none."""
 
     phrase: Phrase
@@ -210,7 +210,7 @@ class AsLongAs(Act):
 
 
 @struct
-class EachInTurn(Act):
+class EachInTurn(SyntaxNode):
     """`for each player in turn from the winner`, `as the left player`: those who are gone through decide."""
 
     phrase: Phrase
@@ -220,7 +220,7 @@ class EachInTurn(Act):
 
 
 @struct
-class EachSecretly(Act):
+class EachSecretly(SyntaxNode):
     """`for each player secretly`: they choose numbers, and nobody sees what others choose until all have."""
 
     phrase: Phrase
@@ -228,7 +228,7 @@ class EachSecretly(Act):
 
 
 @struct
-class RepeatUntil(Act):
+class RepeatUntil(SyntaxNode):
     """`repeat until there is a winner`, in a course: without end, but for the condition."""
 
     condition: Expr
@@ -236,7 +236,7 @@ class RepeatUntil(Act):
 
 
 @struct
-class LetBe(Act):
+class LetBe(SyntaxNode):
     """`let the starter be the left player`, `let the record be 7`: a role or a counter of the table is set."""
 
     name: Word
@@ -244,7 +244,7 @@ class LetBe(Act):
 
 
 @struct
-class Do(Act):
+class Do(SyntaxNode):
     """A verb of the game file: `settle the group counted as its color`, or one that is done to nothing."""
 
     verb: Word
@@ -253,7 +253,7 @@ class Do(Act):
 
 
 @struct
-class NowHolds(Act):
+class NowHolds(SyntaxNode):
     """`now a block is also free if ...`."""
 
     subject: Phrase
@@ -264,7 +264,7 @@ class NowHolds(Act):
 
 
 @struct
-class NowCounts(Act):
+class NowCounts(SyntaxNode):
     """`now the worth of a group is 2`, `... is 1 more`, `... is 1 more if size > 4`."""
 
     rule: Word
