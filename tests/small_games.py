@@ -12,7 +12,7 @@ from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.packs.pack import read_game
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
-from tilewright.play.view import sample
+from tilewright.play.view import information, sample
 from tilewright.source import Source
 from tilewright.syntax import ast
 from tilewright.syntax.parser import parse
@@ -82,6 +82,23 @@ def play(match: Match, *texts: str) -> Match:
     for text in texts:
         match.play(text)
     return match
+
+
+def played_however_dealt(match: Match, random: Random, most: int = 1000) -> int:
+    """Play at random, with what is hidden dealt anew before each move: who chooses knows the same and has the same moves.
+
+    How often something else lay there.
+    """
+    different = 0
+    for _ in range(most):
+        if match.over:
+            break
+        other = dealt_anew(match, random)
+        assert information(other, match.turn) == information(match.state, match.turn)
+        assert [move.text for move in match.machine.moves_at(other)] == moves(match)
+        different += other.table.key != match.state.table.key
+        match.play(random.choice(list(match.moves)))
+    return different
 
 
 def dealt_anew(match: Match, random: Random) -> GameState:

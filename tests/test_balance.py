@@ -15,7 +15,7 @@ import pytest
 
 import tilewright
 from command_line import run, valid
-from executors import AtOnce, stopped_after
+from executors import stopped_after
 from filled import filled
 from tilewright.cli.args import series as playing
 from tilewright.outputs.games import BalanceOutput, CardBalance, MeanOutput, Rank, SettingOutput
@@ -25,7 +25,7 @@ from tilewright.sim import outcomes
 from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.estimates import CONSTANTS, InterimAnalyses, difference, interval, margin
 from tilewright.sim.printed import TABLE, read_table
-from tilewright.sim.simulation import PreparedStart, Start
+from tilewright.sim.simulation import AtOnce, PreparedStart, Start
 from tilewright.sim.summary import digest
 from tilewright.sim.verdict import VERDICTS, CardStats, differing, verdict
 from toy import write_toy

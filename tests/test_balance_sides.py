@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from command_line import ROOT, run, valid
-from executors import AtOnce
 from filled import filled
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.series import SeriesRecipe, carried
 from tilewright.outputs.games import PairedDifference, SideOutput
 from tilewright.sim.sides import LEAD, layout_verdict, rules_verdict
+from tilewright.sim.simulation import AtOnce
 from toy import GAME, write_toy
 
 BOTS = ("--players", "random,greedy")

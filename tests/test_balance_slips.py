@@ -10,7 +10,7 @@ import pytest
 
 import tilewright
 from command_line import ROOT, run, valid
-from executors import AtOnce, stopped_after
+from executors import stopped_after
 from filled import filled
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.games import Finder, playable
@@ -18,6 +18,7 @@ from tilewright.cli.args.workspace import workspace
 from tilewright.outputs.games import BalanceOutput, CardBalance, SettingOutput
 from tilewright.sim import outcomes
 from tilewright.sim.estimates import CONSTANTS, InterimAnalyses, shares
+from tilewright.sim.simulation import AtOnce
 from tilewright.sim.verdict import CardStats, verdict
 
 FEW = ("--players", "greedy,random", "--games", "4")

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from command_line import run
-from executors import AtOnce
 from tilewright.cli.args import series as playing
+from tilewright.sim.simulation import AtOnce
 from toy import write_toy
 
 distributed = pytest.importorskip("distributed")

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from command_line import valid
-from executors import AtOnce
 from filled import filled
 from fists import characters, fist, of_our_own
 from relaid import relaid
@@ -26,7 +25,7 @@ from tilewright.sim.journal import game_of as game_of_line
 from tilewright.sim.journal import line_of
 from tilewright.sim.secret_ranks import about_card
 from tilewright.sim.secrets import SecretsTally, SecretsWatch, sums
-from tilewright.sim.simulation import PreparedStart, Series, Start, play_game
+from tilewright.sim.simulation import AtOnce, PreparedStart, Series, Start, play_game
 
 GAME = [
     SecretAnswers(about="a", answers={"bid": [0, 3, 1], "mark": [0, 1, 0]}, most=[8, 8, 4]),

@@ -17,7 +17,6 @@ from xml.etree import ElementTree
 import pytest
 
 from command_line import run, valid
-from executors import AtOnce
 from kings import characters
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.games import game_setup
@@ -27,7 +26,7 @@ from tilewright.cli.errors import CannotRun
 from tilewright.outputs.games import MeasureAtTurn, Played
 from tilewright.play.bots import BOTS
 from tilewright.sim.processes import in_order, processes
-from tilewright.sim.simulation import Series, play_game, simulate
+from tilewright.sim.simulation import AtOnce, Series, play_game, simulate
 from toy import GAME, write_toy
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "simulate.md"

@@ -9,10 +9,9 @@ import pytest
 
 import tilewright
 from command_line import run, valid
-from executors import AtOnce
 from small_games import game_of
 from tilewright.sim import stakes
-from tilewright.sim.simulation import Endless, PreparedStart, Start
+from tilewright.sim.simulation import AtOnce, Endless, PreparedStart, Start
 from tilewright.sim.stakes import LEAST, LearningGame, Noted, fitted, learn, noted, texts_of
 
 GOOFSPIEL = Path(__file__).parent.parent / "examples" / "goofspiel"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cards import pack as dragon_castle
-from executors import AtOnce
+from tilewright.sim.simulation import AtOnce
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 

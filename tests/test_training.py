@@ -16,7 +16,6 @@ import pytest
 import tilewright
 from cards import pack
 from command_line import run, valid
-from executors import AtOnce
 from plays import table
 from small_games import cards_of, game_of
 from tilewright.cli.args import series as playing
@@ -30,7 +29,7 @@ from tilewright.play.bots.value import ValueFunction, value_of, weights_for
 from tilewright.play.match import Match
 from tilewright.play.totals import Totals
 from tilewright.resources import data_folder
-from tilewright.sim.simulation import PreparedStart, Start
+from tilewright.sim.simulation import AtOnce, PreparedStart, Start
 from tilewright.sim.training import Generation, Training, compared, train
 from tilewright.struct import Struct, struct
 from tilewright.table.weights import Weights

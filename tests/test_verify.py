@@ -12,14 +12,13 @@ import pytest
 
 from classics import Lines, paths
 from command_line import run, valid
-from executors import AtOnce
 from test_files_doc import BLOCK
 from test_readme import run as printed
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.series import SeriesRecipe
 from tilewright.outputs.output import plain
 from tilewright.sim.health import Health, MeasuredGame, Outlook, measure_game
-from tilewright.sim.simulation import Series, play_game
+from tilewright.sim.simulation import AtOnce, Series, play_game
 from toy import GAME, write_toy
 
 ROOT = Path(__file__).parents[1]

@@ -11,10 +11,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tilewright.packs.workspace import Workspace
+from tilewright.source import read_source
+
+P = TypeVar("P")
 
 CARDS = Path(__file__).parents[2] / "cards" / "dragon-castle"
 FILES = {"mine.tw": "fan/serenity.tw", "roofs.puzzle.yaml": "puzzles/two-roofs.puzzle.yaml"}
@@ -27,6 +33,11 @@ def tilewright(*arguments: str) -> str:
     """What a command prints."""
     command = [sys.executable, "-m", "tilewright", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def puzzle_of(path: Path, kind: type[P]) -> P:
+    """The puzzle of a file, of a class."""
+    return next(one for one in Workspace().check(read_source(str(path))).values if isinstance(one, kind))
 
 
 @pytest.fixture

@@ -9,10 +9,8 @@ from playwright.sync_api import Browser, expect
 from test_access import needs_axe, violations
 from test_turns_page import PLAY
 
-from conftest import tilewright
+from conftest import puzzle_of, tilewright
 from test_game_page import PHONE, opened
-from tilewright.packs.workspace import Workspace
-from tilewright.source import read_source
 from tilewright.table.puzzles import MovesPuzzle
 from tilewright.table.record import moves_of
 
@@ -30,11 +28,6 @@ OTHER = """async (best) => {
 QUICK = ("needle", "three-at-the-lair", "closing-time")
 
 
-def puzzle_of(path: Path) -> MovesPuzzle:
-    """The puzzle of a file."""
-    return next(one for one in Workspace().check(read_source(str(path))).values if isinstance(one, MovesPuzzle))
-
-
 @pytest.mark.parametrize(
     "path",
     [pytest.param(path, marks=() if path.name.split(".")[0] in QUICK else pytest.mark.slow) for path in FILES],
@@ -42,7 +35,7 @@ def puzzle_of(path: Path) -> MovesPuzzle:
 )
 def test_best_play_is_clicked(browser: Browser, path: Path, tmp_path: Path) -> None:
     """On a phone: best play is said to be that, and other moves are not."""
-    puzzle, page = puzzle_of(path), tmp_path / "page.html"
+    puzzle, page = puzzle_of(path, MovesPuzzle), tmp_path / "page.html"
     best = [move for text in puzzle.solution for move in moves_of(text)]
     tilewright("export", str(path), "-o", str(page), "--no-hints")
     assert page.stat().st_size <= 300_000

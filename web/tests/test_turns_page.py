@@ -8,10 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from test_access import needs_axe, violations
 
-from conftest import tilewright
+from conftest import puzzle_of, tilewright
 from test_game_page import PHONE, opened
-from tilewright.packs.workspace import Workspace
-from tilewright.source import read_source
 from tilewright.table.record import moves_of
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
@@ -32,11 +30,6 @@ PLAY = """async (moves) => {
 }"""
 
 
-def puzzle_of(path: Path) -> TurnsPuzzle:
-    """The puzzle of a file."""
-    return next(one for one in Workspace().check(read_source(str(path))).values if isinstance(one, TurnsPuzzle))
-
-
 def play(view: Page, puzzle: TurnsPuzzle) -> None:
     """Click the moves of the solution."""
     view.evaluate(PLAY, [move for turn in puzzle.solution for text in turn for move in moves_of(text)])
@@ -49,7 +42,7 @@ def play(view: Page, puzzle: TurnsPuzzle) -> None:
 )
 def test_a_solution_is_played(browser: Browser, path: Path, tmp_path: Path) -> None:
     """On a phone: the turns are counted, the answer is the most, and one move less is no answer."""
-    puzzle, page = puzzle_of(path), tmp_path / "page.html"
+    puzzle, page = puzzle_of(path, TurnsPuzzle), tmp_path / "page.html"
     tilewright("export", str(path), "-o", str(page), "--no-hints")
     assert page.stat().st_size <= 200_000
     with opened(browser, page, PHONE) as view:

@@ -100,7 +100,7 @@ def of_player(player: Player, game: Game) -> Picture:
         elif number != 0:
             said.append(token.words)
     said += [role for role in game.roles if player.counters.get(role)]
-    said += [f"{name} {game.answer_text(name, own)}" for name in game.answers if (own := player.counters.get(name))]
+    said += map(" ".join, game.chosen(player.counters))
     picture = of_board(player.board, game, player.name, ", ".join(said))
     return replace(picture, tokens=tuple(tokens))
 

@@ -375,12 +375,8 @@ class TableReader(Reader):
             if entry is None or not isinstance(entry.value, Scalar):
                 continue
             code, place = str(entry.value.value), self.game.boards_by_name[pool]
-            kinds = {
-                kind.code: kind.index + 1
-                for sort in self.game.sorts
-                for kind in self.game.kinds
-                if place.keeps(sort.name) and kind.index in sort.kinds
-            }
+            held = (kind for kind in self.game.kinds if place.keeps(self.game.sort_of_kind[kind.index].name))
+            kinds = {kind.code: kind.index + 1 for kind in held}
             if code in kinds:
                 found[name] = kinds[code]
             else:

@@ -165,6 +165,4 @@ def _counters(game: Game, counters: Mapping[str, int]) -> Iterator[str]:
     for counter in game.counters:
         if counter.name in counters:
             yield f"{counter.written}: {counters[counter.name]}"
-    for answer in game.answers:
-        if counters.get(answer):
-            yield f"{answer}: {game.answer_text(answer, counters[answer])}"
+    yield from map(": ".join, game.chosen(counters))

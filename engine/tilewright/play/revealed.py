@@ -30,8 +30,8 @@ class Revealed:
 
     def of(self, seat: int) -> str:
         """What a player chose, in words: answers that are 0 are left out."""
-        given = [f"{name} {self.game.answer_text(name, n)}" for name, own in self.answers.items() if (n := own[seat])]
-        return ", ".join(given) or "nothing"
+        given = self.game.chosen({name: own[seat] for name, own in self.answers.items()})
+        return ", ".join(map(" ".join, given)) or "nothing"
 
     @property
     def asked(self) -> list[int]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import repeat
 from random import Random
+from typing import Any
 
 from tilewright.core.expr import Expr
 from tilewright.meaning.scoring import points
@@ -92,6 +93,16 @@ class Series:
     def seed_of(self, game: int) -> int:
         """The seed of a game."""
         return Random(f"{self.seed} {game}").getrandbits(32)
+
+
+class AtOnce(Executor):
+    """Calls in this process, each done when it is given."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """The future of a call that has been made."""
+        future = Future[Any]()
+        future.set_result(fn(*args, **kwargs))
+        return future
 
 
 def simulate(series: Series, games: range, executor: Executor, ahead: int = 8) -> Iterator[Played]:

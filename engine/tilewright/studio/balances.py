@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
-from typing import Any
 
 from tilewright.outputs.games import BalanceOutput
 from tilewright.outputs.output import plain
@@ -14,7 +12,7 @@ from tilewright.packs.resolve import Resolver
 from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.estimates import QUICK, InterimAnalyses
 from tilewright.sim.printed import NoTable, read_table
-from tilewright.sim.simulation import Endless, PreparedStart
+from tilewright.sim.simulation import AtOnce, Endless, PreparedStart
 from tilewright.sim.verdict import NONE_KEPT
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.plays import start_of
@@ -25,16 +23,6 @@ PLAYERS = ("uct:40", "uct:10")
 """Where the pack keeps no table of its printed cards."""
 REPORT_EVERY = 2
 """After so many games the numbers are reported each time; how many are done, after each game."""
-
-
-class Here(Executor):
-    """Calls in this process, at once: a page that stops ends the process."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The result of a call."""
-        found = Future[Any]()
-        found.set_result(fn(*args, **kwargs))
-        return found
 
 
 def balanced(resolver: Resolver, args: JsonObject, written: Callable[[JsonObject], Card], tell: Tell) -> JsonObject:
@@ -61,7 +49,7 @@ def balanced(resolver: Resolver, args: JsonObject, written: Callable[[JsonObject
         tell({"done": done, "games": 2 * looks.sizes[-1], **report})
 
     try:
-        balance.run(Here(), 1, count)
+        balance.run(AtOnce(), 1, count)  # a page that stops ends the process
     except Endless as problem:
         raise RefusedAct(str(problem)) from None
     return {"report": plain(balance.report())}

@@ -7,19 +7,17 @@ are enciphered, as the page of a placement (`puzzle_page`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
 
 from tilewright.expectimax.contest import Contest, ContestLine, contest_of
-from tilewright.kernel.chance import SeededChance
 from tilewright.meaning.emit.portable import NotPortable
 from tilewright.play.match import Match
 from tilewright.studio import puzzle_page
-from tilewright.studio.game_page import check_portable, data
-from tilewright.studio.offline import packed, page
+from tilewright.studio.game_page import check_portable
+from tilewright.studio.offline import page
 from tilewright.studio.tables import JsonObject
+from tilewright.studio.turns_page import played_data, salt_of
 from tilewright.table.card import Card
 from tilewright.table.puzzles import MovesPuzzle
-from tilewright.turns.opening import draws_of, open_table
 
 _MOST_LINES = 40
 """So many lines of best play a page knows at most; the hash of each takes a while."""
@@ -36,25 +34,15 @@ def moves_data(puzzle: MovesPuzzle, cards: Sequence[Card], hints: bool) -> JsonO
         raise NotPortable("a page cannot begin in the middle of a turn; say what was played of it: 'after: ...'")
     contest, match = contest_of(puzzle, cards), Match.at(puzzle.position, cards)
     check_portable(match)
-    machine, salt = match.machine, sha256(repr(puzzle).encode()).hexdigest()
-    start = machine.at_turn(open_table(puzzle.position), {}, 0, SeededChance(0))
-    names = [player.name for player in puzzle.position.players]
-    told = _hints(contest.solve().best, names) if hints else []
-    return data(match) | {
-        "start": packed(bytes(start.cells.buffer)),
-        "draws": list(draws_of(puzzle.position)),
-        "puzzle": {
-            "name": salt,
-            "turns": 1,
-            "task": _task(puzzle, names),
-            "entry": machine.flow.turns["turn"],
-            "under": machine.flow.over,
-            "after": list(puzzle.after),
-            "lines": [_hash(salt, line) for line in _best_lines(contest)],
-            "hints": [puzzle_page.enciphered(f"{salt}:hint{i}", hint) for i, hint in enumerate(told)],
-            "rounds": puzzle_page.ROUNDS,
-        },
+    names, salt = [player.name for player in puzzle.position.players], salt_of(puzzle)
+    known = {
+        "turns": 1,
+        "task": _task(puzzle, names),
+        "after": list(puzzle.after),
+        "lines": [_hash(salt, line) for line in _best_lines(contest)],
     }
+    texts = _hints(contest.solve().best, names) if hints else []
+    return played_data(match, puzzle.position, salt, texts, known)
 
 
 def _best_lines(contest: Contest) -> list[tuple[str, ...]]:

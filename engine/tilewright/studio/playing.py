@@ -174,7 +174,7 @@ def _counters(match: Match, position: Position) -> list[str]:
     own = [[(word, player.counters.get(name)) for name, word in known] for player in position.players]
     words = [[f"{word} {HIDDEN if n is None else n}" for word, n in one if n != 0] for one in own]
     for player, said in zip(position.players, words, strict=True):
-        said += [f"{name} {game.answer_text(name, n)}" for name in game.answers if (n := player.counters.get(name))]
+        said += map(" ".join, game.chosen(player.counters))
     roles = [[role for role in match.game.roles if player.counters.get(role)] for player in position.players]
     return [", ".join(counted + named) for counted, named in zip(words, roles, strict=True)]
 

@@ -16,6 +16,7 @@ from tilewright.studio.game_page import check_portable, data
 from tilewright.studio.offline import packed, page
 from tilewright.studio.tables import JsonObject
 from tilewright.table.card import Card
+from tilewright.table.position import Position
 from tilewright.table.turns_puzzle import TurnsPuzzle
 from tilewright.turns.opening import draws_of, open_table
 
@@ -31,25 +32,34 @@ def turns_data(puzzle: TurnsPuzzle, cards: Sequence[Card], best: int | None, hin
         raise NotPortable("a page cannot play the reply of another player")
     match = Match.at(puzzle.position, cards)
     check_portable(match)
-    machine, salt = match.machine, sha256(repr(puzzle).encode()).hexdigest()
-    start = machine.at_turn(open_table(puzzle.position), {}, 0, SeededChance(0))
-    rounds = puzzle_page.ROUNDS
-    return data(match) | {
-        "start": packed(bytes(start.cells.buffer)),
-        "draws": list(draws_of(puzzle.position)),
-        "hides": False,
-        "puzzle": {
-            "name": salt,
-            "turns": puzzle.turns,
-            "task": _task(puzzle),
-            "entry": machine.flow.turns["turn"],
-            "under": machine.flow.over,
-            "goal": {"kind": puzzle.goal.kind, "score": puzzle.goal.score},
-            "best": None if best is None else puzzle_page.slow_hash(f"{salt}:best", str(best), 32).hex(),
-            "hints": [puzzle_page.enciphered(f"{salt}:hint{i}", hint) for i, hint in enumerate(hints)],
-            "rounds": rounds,
-        },
+    salt = salt_of(puzzle)
+    known = {
+        "turns": puzzle.turns,
+        "task": _task(puzzle),
+        "goal": {"kind": puzzle.goal.kind, "score": puzzle.goal.score},
+        "best": None if best is None else puzzle_page.slow_hash(f"{salt}:best", str(best), 32).hex(),
     }
+    return played_data(match, puzzle.position, salt, hints, known) | {"hides": False}
+
+
+def salt_of(puzzle: object) -> str:
+    """The name of a puzzle on its page, with which what is known of its answer is hashed and enciphered."""
+    return sha256(repr(puzzle).encode()).hexdigest()
+
+
+def played_data(match: Match, position: Position, salt: str, hints: Sequence[str], known: JsonObject) -> JsonObject:
+    """What a page knows on which a puzzle is played from its position on: the game, the hints, and what else is `known`."""
+    machine = match.machine
+    start = machine.at_turn(open_table(position), {}, 0, SeededChance(0))
+    puzzle = {
+        "name": salt,
+        "entry": machine.flow.turns["turn"],
+        "under": machine.flow.over,
+        "hints": [puzzle_page.enciphered(f"{salt}:hint{i}", hint) for i, hint in enumerate(hints)],
+        "rounds": puzzle_page.ROUNDS,
+    }
+    beginning = {"start": packed(bytes(start.cells.buffer)), "draws": list(draws_of(position))}
+    return data(match) | beginning | {"puzzle": puzzle | known}
 
 
 def _task(puzzle: TurnsPuzzle) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
@@ -315,9 +315,14 @@ class Game:
         """The names of all that is counted in play for each player: counters, those of the table, roles, answers."""
         return (*(counter.name for counter in self.counters), *self.table_counters, *self.roles, *self.answers)
 
-    def answer_text(self, name: str, answer: int) -> str:
-        """What was chosen in secret, as it is written: a number, or the code of what a piece shows."""
-        return self.kinds[answer - 1].code if answer and self.answers[name] else str(answer)
+    def chosen(self, answers: Mapping[str, int | None]) -> Iterator[tuple[str, str]]:
+        """What was chosen in secret, by name, as it is written: a number, or the code of what a piece shows.
+
+        Answers that are 0 or not known are left out; other numbers that a player has may be there too.
+        """
+        for name, pool in self.answers.items():
+            if answer := answers.get(name):
+                yield name, self.kinds[answer - 1].code if pool else str(answer)
 
     @cached_property
     def hides(self) -> bool:

@@ -6,9 +6,8 @@ text with "not" whose rule denies nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tilewright.core import expr as core
+from tilewright.core.build import conjuncts
 from tilewright.core.node import Node
 from tilewright.core.walk import find, variables, walk
 
@@ -16,7 +15,7 @@ from tilewright.core.walk import find, variables, walk
 def is_idle(rule: core.Expr | None) -> bool:
     """Whether some condition of a rule does not depend on the thing whose condition it is."""
     found = find(core.Binder, rule) if rule is not None else ()
-    return any(_ignores(part, binder.var) for binder in found for part in _parts(binder.guard))
+    return any(_ignores(part, binder.var) for binder in found for part in conjuncts(binder.guard))
 
 
 def denies(rule: core.Expr | None) -> bool:
@@ -33,12 +32,3 @@ def _denial(part: Node) -> bool:
 
 def _ignores(condition: core.Expr, var: core.Var) -> bool:
     return not isinstance(condition, core.Truth) and var not in variables(condition)
-
-
-def _parts(guard: core.Expr) -> Iterator[core.Expr]:
-    """The conditions that a condition joins."""
-    if isinstance(guard, core.And):
-        for part in guard.parts:
-            yield from _parts(part)
-    else:
-        yield guard

@@ -610,7 +610,7 @@ class Bare:
                     yield replace(rule, symbols=symbols)
 
     def _ways(self, words: Sequence[Symbol], at: int, unsaid: Collection[str]) -> list[tuple[Symbol, ...]]:
-        """How what stands at a place of a rule is said: not at all, or in one way, or perhaps."""
+        """The ways to read one symbol of a rule: left out, as it is, or either."""
         part = words[at]
         if isinstance(part, str):
             return [(self.soft.get(part, part),)] if self.counts(words, at) else [()]

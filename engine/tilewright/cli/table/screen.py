@@ -184,9 +184,7 @@ class Screen:
         counted = [(known.written, counters.get(known.name)) for known in match.game.counters]
         written = [f"{word} {number}" for word, number in counted if number]
         written += [role for role in match.game.roles if counters.get(role)]
-        written += [
-            f"{name} {match.game.answer_text(name, own)}" for name in match.game.answers if (own := counters.get(name))
-        ]
+        written += map(" ".join, match.game.chosen(counters))
         hidden = [word for word, number in counted if number is None]
         if len(hidden) > FEW:
             written.append(f"{len(hidden)} counters hidden")
