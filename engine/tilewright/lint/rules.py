@@ -13,13 +13,13 @@ from tilewright.core.walk import walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.lint.abilities import inspect_abilities
 from tilewright.lint.bounds import Bounds
-from tilewright.lint.intervals import Interval, Maybe
 from tilewright.lint.neighbors import inspect_neighbors
 from tilewright.lint.picks import inspect_picks
 from tilewright.lint.ranges import clashing, unreachable
 from tilewright.lint.stacks import can_be, counts_without_number
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact, exact_seats
+from tilewright.meaning.intervals import Interval, Maybe
 from tilewright.meaning.unrolled import Unrolled
 from tilewright.source import Source, Span
 from tilewright.syntax import ast

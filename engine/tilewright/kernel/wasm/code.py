@@ -6,7 +6,7 @@ import re
 import struct
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from tilewright.kernel.layout import MOST_COUNTED
 
@@ -35,6 +35,11 @@ class Code:
     agreed: tuple[str, ...] = ()
 
     @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the most that its value can be."""
+        return self.low, self.high
+
+    @property
     def known(self) -> int | None:
         """The value, if it is certain."""
         return self.low if self.low == self.high else None
@@ -49,7 +54,8 @@ class OutOfRange(Exception):
 
 def const(value: int) -> Code:
     """A constant."""
-    if not LEAST <= value <= MOST:
+    # The two ends are no constants: a number that is bounded by one of them may go beyond it, which only its evaluation finds.
+    if not LEAST < value < MOST:
         raise OutOfRange(str(value))
     return Code(f"(i32.const {value})", 0, value, value)
 
@@ -270,8 +276,3 @@ class Data:
     def content(self) -> bytes:
         """All tables."""
         return bytes(self._bytes)
-
-
-def with_bounds(code: Code, low: int, high: int) -> Code:
-    """The same number, of which one knows more."""
-    return replace(code, low=max(code.low, low), high=min(code.high, high))
