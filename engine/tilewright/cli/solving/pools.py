@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.echo import echo, echo_answer
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.echo import echo
+from tilewright.cli.errors import CannotRun, asking
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
-from tilewright.cli.solving.request import SolveRequest
+from tilewright.cli.solving.request import PuzzleAnswer, PuzzleSolver, SolveRequest
 from tilewright.outputs.solving import PoolOutput
-from tilewright.stopping import STOP
+from tilewright.stopping import STOP, Unsupported
 from tilewright.table.board import Board, Stack, counted, parse_pool, pool_of
 from tilewright.table.puzzles import PoolPuzzle
 
@@ -21,53 +21,31 @@ if TYPE_CHECKING:
     from tilewright.turns.open_pool import PoolAnswer, PoolSearch
 
 
-UNANSWERED = ("goal", "every", "limit", "why", "output", "export")
-
-
-def solve_pool(inputs: Inputs, loaded: Loaded[PoolPuzzle], request: SolveRequest) -> None:
-    """Answer a puzzle over a pool and print the answer, or say why that cannot be."""
-    from tilewright.turns.lines import Disallowed
+def _solve_pool(loaded: Loaded[PoolPuzzle], request: SolveRequest, say: Callable[[str], None]) -> PuzzleAnswer:
     from tilewright.turns.open_pool import PoolSearch
-    from tilewright.turns.unsupported import NotExecutable
 
     puzzle, name = loaded.value, loaded.source.name
-    if request.refuses(inputs, loaded, "puzzles over pools", UNANSWERED):
-        return
     if request.hint and request.as_json:
-        inputs.refuse(loaded.source, "for puzzles over pools, it does not support --hint with --json")
-        return
-    try:
-        with STOP.heeded(), Status(name):
-            search = PoolSearch(puzzle, loaded.cards, time_limit=request.time_limit, workers=request.workers)
-            found = search.solve(unique=request.answers(puzzle.expect) is not None)
-    except (NotExecutable, Disallowed) as problem:
-        inputs.refuse(loaded.source, f"solve does not support this: {problem}")
-        return
-    report = pool_output(name, puzzle, found)
-    if request.hint:
-        echo("\n".join(pool_hint_lines(name, puzzle, found, request.hint)))
-        inputs.good = inputs.good and found.content is not None
-        return
-    echo_answer(report, pool_lines(name, puzzle, found), request.as_json)
-    good = request.judged(name, puzzle.expect, report, found.content is not None)
-    inputs.good = inputs.good and good and (not request.unique or found.unique is True)
+        raise Unsupported("for puzzles over pools, it does not support --hint with --json")
+    search = PoolSearch(puzzle, loaded.cards, time_limit=request.time_limit, workers=request.workers)
+    found = search.solve(unique=request.answers(puzzle.expect) is not None)
+    lines = pool_hint_lines(name, puzzle, found, request.hint) if request.hint else pool_lines(name, puzzle, found)
+    return PuzzleAnswer(pool_output(name, puzzle, found), lines, found.content is not None, found.unique)
+
+
+POOLS = PuzzleSolver("puzzles over pools", ("goal", "every", "limit", "why", "output", "export"), _solve_pool)
 
 
 def try_pool(inputs: Inputs, loaded: Loaded[PoolPuzzle], text: str, far: bool, time_limit: float | None) -> None:
     """Say whether what somebody lays in the pool leads where it should, and what it comes to. Raises `CannotRun`."""
-    from tilewright.turns.lines import Disallowed
     from tilewright.turns.open_pool import PoolSearch
-    from tilewright.turns.unsupported import NotExecutable
 
     puzzle, name = loaded.value, loaded.source.name
-    try:
-        with STOP.heeded(), Status(name):
-            search = PoolSearch(puzzle, loaded.cards, time_limit=time_limit)
-            content = _codes_of(puzzle, search, text)
-            line, value = search.line(content), search.value(content)
-            best = search.solve() if far else None
-    except (NotExecutable, Disallowed) as problem:
-        raise CannotRun(f"this cannot be tried: {problem}") from None
+    with asking("this cannot be tried"), STOP.heeded(), Status(name):
+        search = PoolSearch(puzzle, loaded.cards, time_limit=time_limit)
+        content = _codes_of(puzzle, search, text)
+        line, value = search.line(content), search.value(content)
+        best = search.solve() if far else None
     echo("\n".join(tried_pool_lines(name, puzzle, value, line, best)))
     inputs.good = inputs.good and line is not None
 
