@@ -14,7 +14,7 @@ from tilewright.packs.resolve import Resolver
 from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.estimates import QUICK, InterimAnalyses
 from tilewright.sim.printed import NoTable, read_table
-from tilewright.sim.simulation import Endless, PreparedStart
+from tilewright.sim.simulation import PreparedStart
 from tilewright.sim.verdict import NONE_KEPT
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.plays import start_of
@@ -38,7 +38,7 @@ class Here(Executor):
 
 
 def balanced(resolver: Resolver, args: JsonObject, written: Callable[[JsonObject], Card], tell: Tell) -> JsonObject:
-    """What games between bots say of the card that is being written. Raises `RefusedAct`."""
+    """What games between bots say of the card that is being written. Raises `Unsupported`."""
     card = written(args)
     pack = resolver.pack(str(args["game"]))
     if not isinstance(pack, Pack):
@@ -60,10 +60,7 @@ def balanced(resolver: Resolver, args: JsonObject, written: Callable[[JsonObject
         report = {"report": plain(balance.report())} if done % REPORT_EVERY == 0 else {}
         tell({"done": done, "games": 2 * looks.sizes[-1], **report})
 
-    try:
-        balance.run(Here(), 1, count)
-    except Endless as problem:
-        raise RefusedAct(str(problem)) from None
+    balance.run(Here(), 1, count)
     return {"report": plain(balance.report())}
 
 
