@@ -25,8 +25,8 @@ FILES = sorted(ENGINE.rglob("*.py"))
 # Later layers may import earlier ones, never the other way; those in one line not one another.
 LAYERS = [
     ["characters", "disk"],
-    ["source", "resources", "stopping", "struct", "outputs"],
-    ["diagnostics", "store", "pages"],
+    ["source", "resources", "struct", "outputs"],
+    ["diagnostics", "store", "pages", "stopping"],
     ["usages"],
     ["core"],
     ["table"],

@@ -22,8 +22,8 @@ from tilewright.solver.places import possible_states
 from tilewright.solver.solve import Solution, solve
 from tilewright.symbolic.domain import connected_sets
 from tilewright.symbolic.graph import grid
+from tilewright.symbolic.logic import cells
 from tilewright.symbolic.nodes import Partition
-from tilewright.symbolic.relations import cells
 from tilewright.table.board import Board, Stack
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Puzzle

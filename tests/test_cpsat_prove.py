@@ -12,9 +12,9 @@ from realms import cards, pack
 from tilewright.check.fragments import read_fragment
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
-from tilewright.solver import prove as module
+from tilewright.solver import compare as module
+from tilewright.solver.compare import plainer, prove
 from tilewright.solver.proof import Proof, TableScope
-from tilewright.solver.prove import plainer, prove
 from tilewright.solver.scopes import scopes_up_to
 from tilewright.solver.solve import Refused
 from tilewright.stopping import Unsupported

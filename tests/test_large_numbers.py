@@ -80,6 +80,31 @@ def test_both_engines_report_the_same(
         match.play(next(move for move in match.moves if move.text == option))
 
 
+@pytest.mark.parametrize("engine", [INTERPRETER, COMPILED])
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("points >= 99999 * 99999", False),
+        ("points < 99999 * 99999", True),
+        ("99999 * 99999 / 99999 = 99999", True),
+        ("points - 46341 * 46341 + 4633 < 0", True),  # about the largest number of 32 bits
+        ("46341 * 46341 - 4634 <= 46341 * (points + 46341) - 4634", True),
+    ],
+)
+def test_constants_may_be_larger_than_states_hold(
+    engine: str, condition: str, holds: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The compiled game may stop at what does not fit into 32 bits, but never goes on with another number."""
+    monkeypatch.setenv("TILEWRIGHT_ENGINE", engine)
+    match = begin(game_of(GAME.format(more=f"if {condition}\n          gain 5 points")))
+    try:
+        match.play(next(move for move in match.moves if move.text == "wait"))
+    except TooLargeNumber:
+        assert engine == COMPILED
+        return
+    assert match.state.table.counters[0]["points"] == (5 if holds else 0)
+
+
 def faults(engine_kind: str, game: Lockstep, change: tuple[int, str]) -> Iterator[str]:
     """What goes wrong in random games from a state in which as many caps of a sort are noted as there is room for."""
     interpreter, (number, cap) = game.interpreter, change

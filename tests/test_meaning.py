@@ -15,10 +15,10 @@ from realms import boards, cards, pack, random_board
 from tilewright import Board
 from tilewright.check.fragments import read_fragment
 from tilewright.lint.bounds import Bounds
-from tilewright.lint.intervals import Intervals
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact, connected, exact_evaluator, exact_seats
 from tilewright.meaning.explained import explained
+from tilewright.meaning.intervals import Intervals
 from tilewright.meaning.unrolled import Unrolled
 from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry

@@ -16,9 +16,8 @@ from command_line import run, valid
 from cpsat_random import arrangements
 from realms import cards, pack
 from tilewright.cli.commands.puzzle import _why_none
-from tilewright.design.puzzles.appearance import Appearance
 from tilewright.design.puzzles.boards import Drafts, Order, most_pieces
-from tilewright.design.puzzles.difficulty import LEVELS, Difficulty, rated
+from tilewright.design.puzzles.difficulty import LEVELS, Appearance, Difficulty, rated
 from tilewright.design.puzzles.search import ADVICE, NewPuzzle, new_puzzle
 from tilewright.meaning.exact import evaluate
 from tilewright.meaning.scoring import scoring_rules

@@ -27,6 +27,7 @@ from tilewright.cli.table.session import Session
 from tilewright.draw.styles import beside, shown_width
 from tilewright.kernel.wasm.native import NativeFault
 from tilewright.packs.workspace import Workspace
+from tilewright.play.bots import UnknownBot
 from tilewright.play.machine import Machine
 from tilewright.play.match import Match
 from tilewright.play.prompts import MoveFormatter
@@ -500,7 +501,7 @@ def test_seats() -> None:
 )
 def test_seats_that_cannot_be(players: str, told: str) -> None:
     """Names that are missing, alike or unsafe, and bots that there are not, are refused."""
-    with pytest.raises(CannotRun, match=told):
+    with pytest.raises((CannotRun, UnknownBot), match=told):
         seats_of(players)
 
 

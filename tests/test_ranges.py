@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.core import expr as core
-from tilewright.lint.ranges import clashing, range_of, unreachable
+from tilewright.lint.rules import clashing, range_of, unreachable
 
 SIGNS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,

@@ -14,9 +14,8 @@ from cpsat_random import arrangements, random_rule
 from test_cpsat_solve import CROWNS, EVERY, HEIGHTS, SPACE, puzzle
 from test_solutions import Rules, every, parts, small_tasks, with_goal
 from tilewright.core import expr as core
-from tilewright.solver.mus import mus
 from tilewright.solver.solve import Solution, solve
-from tilewright.solver.why import Reasons, Sensitivity
+from tilewright.solver.why import Reasons, Sensitivity, mus
 from tilewright.symbolic.deadline import Deadline
 from tilewright.table.board import Board, Stack
 from tilewright.table.position import Puzzle

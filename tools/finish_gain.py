@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import argparse
 import time
-from statistics import mean, stdev
 
+from tilewright.sim.estimates import FEWEST, interval
 from tilewright.turns.finisher import Finisher
 from tournament import Task, match_of, seated
 
@@ -40,8 +40,10 @@ def compared(bot: str, seed: int, options: argparse.Namespace) -> tuple[float, f
 
 def spread(values: list[float]) -> str:
     """The mean of values with its interval."""
-    half = 1.96 * stdev(values) / len(values) ** 0.5 if len(values) > 1 else float("inf")
-    return f"{mean(values):+.3f} ({mean(values) - half:+.3f} to {mean(values) + half:+.3f})"
+    found = interval(values)
+    return (
+        f"{found.mean:+.3f} ({found.low:+.3f} to {found.high:+.3f})" if len(values) >= FEWEST else f"{found.mean:+.3f}"
+    )
 
 
 def main() -> None:

@@ -178,8 +178,6 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
                     "case core.Best(), core.Best():",
                 ),
                 ("one.same == other.same:", "True:"),
-            ],
-            "solver/prove.py": [
                 ("return one > other or (one < other and not work.at_most)", "return one != other"),
                 ("if (gap.high > 0) if up else (gap.low < 0 and not work.at_most):", "if up and gap.high > 0:"),
                 (

@@ -291,18 +291,15 @@ def odds(
     Raises `Problems` when the goal cannot be read or another player has a choice.
     """
     from tilewright.expectimax.beginning import beginning
-    from tilewright.expectimax.graph import NotAlone, TooManyStates
-    from tilewright.expectimax.moment import Moment, NoOdds
+    from tilewright.expectimax.moment import Moment
     from tilewright.expectimax.question import MOST_STOPS, Effort, read_goal, solve
 
     read = read_goal(goal, match.game, at_end)
     if isinstance(read, list):
         raise Problems(diagnostics=read)
-    try:
+    with _problems():
         moment = Moment.of(match) if having is None else beginning(match, list(having), player)
         return solve(moment, read, Effort(MOST_STOPS if stops is None else stops, games=games, seed=seed))
-    except (NoOdds, NotAlone, TooManyStates) as problem:
-        raise Problems(str(problem)) from None
 
 
 def equilibrium(match: Match, value: str | None = None, *, until: str = "") -> Play:
@@ -312,16 +309,13 @@ def equilibrium(match: Match, value: str | None = None, *, until: str = "") -> P
     it; two for the difference. It is asked `until` a verb that is being done is over, the ``turn`` or the ``game``
     (without it the innermost verb). Raises `Problems` when the value cannot be read or there are too many states.
     """
-    from tilewright.equilibria.block import NoEquilibrium
     from tilewright.equilibria.question import read_stake, solve, stake_of_points
 
     stake = stake_of_points(match.game, match.cards) if value is None else read_stake(value, match.game)
     if isinstance(stake, list):
         raise Problems(diagnostics=stake)
-    try:
+    with _problems():
         return solve(match, stake, until)
-    except NoEquilibrium as problem:
-        raise Problems(str(problem)) from None
 
 
 def prove(
@@ -361,7 +355,7 @@ def prove(
 
 @contextmanager
 def _problems() -> Iterator[None]:
-    """Raises `Problems` for what the solver cannot be asked."""
+    """Raises `Problems` for what cannot be asked."""
     try:
         yield
     except Unsupported as problem:

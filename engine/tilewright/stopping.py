@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TypeVar
 
+from tilewright.source import Span
+
 
 class PlayError(RuntimeError):
     """A game cannot go on; the message says why, in words for the user. `card` is the card that is the cause, if one is."""
@@ -14,7 +16,13 @@ class PlayError(RuntimeError):
 
 
 class Unsupported(Exception):
-    """What is asked cannot be put as a model for the solver; `reason` says why, in the words of the game."""
+    """What is asked cannot be answered, whoever would have to: the solver, a search, the maker of a page. `reason` says why, in the words of the game.
+
+    `span` is where the cause is written, if that is known: in the file of the `card`, or else of the game.
+    """
+
+    card = ""
+    span: Span | None = None
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

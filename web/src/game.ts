@@ -222,6 +222,7 @@ export class Game {
       ? `The game is over; ${shown.winners.length > 1 ? "shared by" : "winner:"} ${winners}`
       : `Round ${shown.round}, ${who}`);
     byId("question").textContent = this.botIsOn ? `${who} to play` : shown.question;
+    byId("question").tabIndex = byId("question").scrollHeight > byId("question").clientHeight ? 0 : -1; // a long one scrolls on a phone: by keys too
     byId("game-next").hidden = !this.botIsOn;
     byId("game-next").textContent = "Next move";
     if (this.host.around) byId("game-why").hidden = shown.over || this.botIsOn;

@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
+from itertools import pairwise
 from typing import NamedTuple
 
 from tilewright.analysis.document import Document
-from tilewright.analysis.slots import WordsByUse, fitting, local_names
-from tilewright.analysis.symbols import GAME
+from tilewright.analysis.symbols import (
+    CLASS,
+    CODE,
+    COUNTER,
+    GAME,
+    LOCAL,
+    MARK,
+    OPTION,
+    PLACE,
+    RULE,
+    THING,
+    VERB,
+    WORD,
+    Declarations,
+    DeclaredSymbol,
+    forms_of,
+)
+from tilewright.check import vocabulary
+from tilewright.core.build import is_condition
 from tilewright.highlight.words import spellings
 from tilewright.source import Span
 from tilewright.syntax.lalr import BLOCKS, Token
 from tilewright.syntax.prefix import prefix
 from tilewright.syntax.tables import tables
+from tilewright.syntax.words import ORDINALS
 from tilewright.table.game import Game
 
 _PARTIAL = re.compile(r"[A-Za-z0-9-]*\Z")
@@ -132,3 +151,182 @@ def _continued(text: str, block: int, start: int, end: int) -> Iterator[Offer]:
         for phrase in _keywords(known.wanted) if known else ():
             if phrase.startswith(written):
                 yield Offer(phrase, KEYWORD, Span(first, end))
+
+
+# ------------------------------------------------------------------ what can stand at a place
+
+
+_NAMED = ("WORD", "CODE")
+_NEW = {
+    *("LET", "CALLED", "OPTION", "PIECE", "CAP", "BOARD", "POOL", "CLASS", "IDENTITY", "COUNTER", "WRITTEN"),
+    *("PART", "CARDS", "LAYOUTS", "MEASURE", "GAME"),
+}
+"""What a new name follows."""
+_ADJECTIVES = frozenset(
+    {
+        *(*vocabulary.SPACE_ADJECTIVES, *vocabulary.REGION_WORDS, *vocabulary.NEIGHBOR_ADJECTIVES),
+        *(*vocabulary.PLAYER_ADJECTIVES, *vocabulary.AXIS_ADJECTIVES, *vocabulary.TURN_ADJECTIVES),
+        *(*vocabulary.PARITIES, "different", "chosen", "random"),
+    }
+)
+_WHICH = frozenset({*_ADJECTIVES, *ORDINALS, *(word for named in vocabulary.NAMED_LINES.values() for word in named)})
+"""What stands between `the` or `its` and a noun."""
+
+
+class WordsByUse:
+    """The words of a game by what they can be; `local` are the names that the text itself gives."""
+
+    def __init__(
+        self,
+        declared: Declarations,
+        game: Game | None,
+        local: Collection[str] = (),
+        said: Set[str] = frozenset(),
+        in_play: bool = False,
+    ) -> None:
+        self.declared = declared
+        self.game = game
+        self.local = local
+        self.said = said
+        """The words that stand before the place, in the card."""
+        self.in_play = in_play
+        course = game.course if game and in_play else None
+        rules = {rule.name: is_condition(rule.body) for rule in course.rules} if course else {}
+        self.holding = {name for name, holds in rules.items() if holds}
+        self.counting = {name for name, holds in rules.items() if not holds}
+
+    def named(self, *sorts: str) -> set[str]:
+        """The names of the symbols of some sorts; in what scores, none of those that are said in play."""
+        known = [sort for sort in sorts if self.in_play or sort not in (MARK, RULE, THING)]
+        return {symbol.name for sort in known for symbol in self.declared.symbols(sort)}
+
+    def nouns(self) -> dict[str, str]:
+        """The nouns with their plurals."""
+        plurals = self.declared.plurals
+        cards = {self.game.located.name} if self.game and self.game.located else set()
+        areas = {"patch", "area", *self.game.areas} if self.game and self.game.areas else set[str]()
+        own = dict(forms_of(name, plurals) for name in self.named(WORD) | cards | areas)
+        return {noun.singular: noun.plural for noun in vocabulary.engine_nouns().values()} | own
+
+    def one(self) -> set[str]:
+        """What can be a noun in the singular, or stand before one."""
+        return {*self.nouns(), *self.adjectives(), *self.local}
+
+    def several(self) -> set[str]:
+        """What can be a noun in the plural, or stand before one."""
+        own = {f"{name}s" for name in self.local}
+        return {*self.nouns().values(), *self.adjectives(), *own}
+
+    def adjectives(self) -> set[str]:
+        """What can stand before a noun."""
+        values, pools = self.named(WORD), set[str]()
+        if self.game is not None:
+            values = {value for kind in self.game.kinds for value in kind.values.values()} | set(self.game.classes)
+            pools = {board.name for board in self.game.boards if board.pool}
+            values |= set(vocabulary.OWNED) if self.game.with_owners else set()
+            values |= {"loose", "placeable"} if self.game.areas else set()
+        return {*_ADJECTIVES, *self.named(CODE, MARK), *values, *self.holding, *pools}
+
+    def measures(self) -> set[str]:
+        """The numbers of things, players and rules."""
+        own = self.game.numeric_attributes if self.game else ()
+        return {*vocabulary.MEASURES, *own, *self.named(COUNTER), *self.counting, *self.local}
+
+    def values(self) -> set[str]:
+        """What an expression can begin with, or what a thing can be said to be."""
+        return self.one() | self.several() | self.measures() | self.named(RULE)
+
+    def referents(self) -> set[str]:
+        """What can follow `the`, `its` and `their`: what was spoken of, places, parts and numbers of things."""
+        general = {
+            "space",
+            "stack",
+            "line",
+            "player",
+            "border",
+            "center",
+            "neighbor",
+            "neighbors",
+            "mirror",
+            "edge",
+            "axis",
+            "turn",
+        }
+        nouns = {word for pair in self.nouns().items() for word in pair if not self.said.isdisjoint(pair)}
+        places = self.named(PLACE, THING)
+        belonging = {*self.nouns().values(), "row", "column", "diagonal", "quadrant", "square"}
+        kinds = {self.game.piece, self.game.main_attribute, self.game.identity} if self.game else set()
+        known = general | nouns | places | belonging | kinds | self.named(CODE)
+        return known | set(_WHICH) | self.measures() | self.adjectives()
+
+    def any_number(self) -> set[str]:
+        """What can be a noun or stand before one."""
+        return self.one() | self.several()
+
+    def extremes(self) -> set[str]:
+        """What can follow `largest`: a measure, or several of it."""
+        return {form for name in self.measures() for form in forms_of(name, self.declared.plurals)}
+
+    def moments(self) -> set[str]:
+        """The moments of the game, at which cards do something."""
+        return set(self.game.course.moments) if self.game and self.game.course else set()
+
+    def nothing(self) -> set[str]:
+        """No word that is known: a new name stands here."""
+        return set()
+
+    def counters(self) -> set[str]:
+        """The counters as they are gained and paid: one or many, or the caps that they count."""
+        found: set[str] = set()
+        for counter in self.game.counters if self.game else ():
+            for name in filter(None, (counter.name, counter.written, counter.cap)):
+                found |= {*forms_of(name, self.declared.plurals), name.removesuffix("s")}
+        return found
+
+
+def fitting(line: Sequence[Token], words: WordsByUse, languages: Iterable[str]) -> set[str]:
+    """The words that can stand after the tokens of a line, where a word can stand."""
+    first = len(line)
+    while first and line[first - 1].type in _NAMED:
+        first -= 1
+    if not first:
+        return words.named(CLASS) if not line else set()
+    if line[0].type in ("NAME", "TEXT"):
+        return set(languages)
+    before = line[:first]
+    last, previous = before[-1].type, before[-2].type if len(before) > 1 else ""
+    uses = (_AFTER.get((context, last)) for context in (previous, f"^{before[0].type}", ""))
+    use = next((use for use in uses if use), WordsByUse.values)
+    return use(words)
+
+
+_Use = Callable[[WordsByUse], set[str]]
+_AFTER: dict[tuple[str, str], _Use] = {
+    **{("", last): WordsByUse.nothing for last in _NEW},
+    **{("", last): WordsByUse.one for last in ("EACH", "ANY", "EVERY", "NO", "_A", "ANOTHER")},
+    **{("", last): WordsByUse.extremes for last in ("LARGEST", "SMALLEST", "TOTAL")},
+    **{("", last): WordsByUse.referents for last in ("THE", "ITS", "THEIR")},
+    **{("", last): WordsByUse.any_number for last in ("IN", "ON", "OF", "INT", "RPAR", "OR_MORE")},
+    **{(verb, last): WordsByUse.counters for verb in ("^GAIN", "^PAY") for last in ("INT", "RPAR")},
+    ("COUNT", "OF"): WordsByUse.several,
+    ("RULE", "THE"): WordsByUse.nothing,
+    ("NOW", "THE"): lambda words: words.counting,
+    ("FILL", "THE"): lambda words: words.named(PLACE),
+    ("", "EMPTY"): lambda words: words.named(PLACE),
+    ("", "DO"): lambda words: words.named(VERB),
+    ("", "DURING"): lambda words: words.named(OPTION, VERB),
+    ("", "AT"): WordsByUse.moments,
+    ("CHOOSE", "_A"): lambda words: words.one() | {"number"},
+    ("", "FROM"): lambda words: words.named(THING) | set(words.local),
+    ("^MARK", "AS"): lambda words: words.named(MARK),
+    ("", "CONSECUTIVE"): lambda words: set(words.nouns().values()),
+    ("", "SAME"): lambda words: words.one() | words.measures(),
+}
+"""What can stand after a token, by the token before it, or (^) by that which begins the line; else wherever it stands."""
+
+
+def local_names(tokens: Sequence[Token]) -> Iterator[DeclaredSymbol]:
+    """The names that a text gives, wherever in it."""
+    for before, token in pairwise(tokens):
+        if token.type == "WORD" and before.type in ("LET", "CALLED"):
+            yield DeclaredSymbol(LOCAL, token, token.start)

@@ -21,9 +21,9 @@ from tilewright.areas.shapes import TileStock, terrain_at
 from tilewright.core import expr as core
 from tilewright.core.node import Node
 from tilewright.core.walk import transform, walk
-from tilewright.lint.intervals import Maybe
 from tilewright.meaning.domain import Element, Env, Ruling
 from tilewright.meaning.evaluator import Evaluator
+from tilewright.meaning.intervals import Maybe
 from tilewright.play.evaluator import EvaluationContext, StateEvaluator, TableContext
 from tilewright.stopping import STOP
 from tilewright.table.game import Game, Kind

@@ -31,9 +31,9 @@ from tilewright.areas.parts import (
 )
 from tilewright.areas.shapes import TileStock
 from tilewright.core import expr as core
-from tilewright.lint.intervals import Intervals, Maybe
 from tilewright.meaning.domain import Element, Entries, Env, Loop, X
 from tilewright.meaning.exact import number_of_kind
+from tilewright.meaning.intervals import Intervals, Maybe
 from tilewright.meaning.unrolled import players_of
 from tilewright.play.evaluator import EvaluationContext, StateEvaluator
 from tilewright.source import Span

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.lint.intervals import Maybe
 from tilewright.meaning.domain import Element
+from tilewright.meaning.intervals import Maybe
 from tilewright.struct import Struct, struct
 
 ENDLESS = 10**15

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
-from tilewright.check.card_members import LINES, CardMembers
-from tilewright.check.context import Context
-from tilewright.check.labels import labels
+from tilewright.check.context import Context, Setting
+from tilewright.check.labels import by_language, labels
 from tilewright.check.layouts import Layouts
+from tilewright.check.play.abilities import elaborate_ability, elaborate_after, setting_of
+from tilewright.check.play.elaborator import PlayElaborator
+from tilewright.check.play.payments import check_payments
+from tilewright.check.play.secrets import answers_in, with_fresh_answers
+from tilewright.check.play.steps import bind_at
+from tilewright.check.play.totality import check_ability, check_block, rules_used
 from tilewright.check.scoring import Scoring
-from tilewright.check.typed import Note
+from tilewright.check.tiles import TileLines
+from tilewright.check.typed import Note, Reported
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.node import Node
 from tilewright.core.size import MAX_SIZE, MAX_WORK, size
-from tilewright.core.walk import find
+from tilewright.core.walk import find, transform
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.meaning.work import work
 from tilewright.source import Span
 from tilewright.syntax import ast
-from tilewright.table.card import Card, Layout
-from tilewright.table.game import Game
+from tilewright.table.card import Card, Face, Layout
+from tilewright.table.game import Game, Kind
 
 
 @dataclass(frozen=True)
@@ -216,3 +226,237 @@ def bounded(rule: core.Expr, place: Span, game: Game, diagnostics: Diagnostics) 
         "use fewer nested 'for each', 'any' and 'every'",
     )
     return False
+
+
+# ------------------------------------------------------------------ what stands in a card
+
+
+LINES = (
+    ast.CardNumber,
+    ast.CardCondition,
+    ast.CardWords,
+    ast.CardPiece,
+    ast.CardDoes,
+    ast.Always,
+    ast.CardBack,
+    ast.Ability,
+    ast.AbilityAfter,
+)
+"""What stands on a card that acts, besides names and texts."""
+OF_FRONTS = (ast.CardNumber, ast.CardCondition, ast.CardWords, ast.CardPiece)
+"""What a card says of itself, which stands on its front."""
+
+
+def _freed(node: Node) -> Node:
+    """What is done at a moment has to be done: nobody owes it a use of what it changes."""
+    return replace(node, free=True) if isinstance(node, play.Now) else node
+
+
+class CardMembers:
+    """Elaborates the lines of one card that acts; `damaged` when some could not be read."""
+
+    def __init__(
+        self, node: ast.Card, vocabulary: Vocabulary, diagnostics: Diagnostics, languages: Iterable[str] = ()
+    ) -> None:
+        assert vocabulary.game.course is not None, "only games that are played have cards that act"
+        self.node = node
+        acting = [
+            one for one in node.members if isinstance(one, (ast.CardDoes, ast.Ability, ast.AbilityAfter, ast.CardBack))
+        ]
+        self.answers = answers_in(acting, vocabulary, diagnostics)
+        self.vocabulary = vocabulary.of_card(node.id.text, node.category.text, self.answers)
+        self.diagnostics = diagnostics
+        self.languages = frozenset(languages)
+        self.course = vocabulary.game.course
+        located = vocabulary.game.located
+        self.located = located if located is not None and located.name == node.category.text else None
+        self.damaged = False
+        self.notes: list[Note] = []
+
+    def card(self, card: Card) -> Card:
+        """The card with all that its lines say."""
+        back = next((member for member in self.node.members if isinstance(member, ast.CardBack)), None)
+        front = self._face(card.id, self.node.members)
+        behind = None
+        if back is not None and self._of_class("back", back.span, ["face-down"]):
+            names = {m.language.text: m.value for m in back.members if isinstance(m, ast.Labelled) and m.what == "name"}
+            behind = replace(self._face(f"{card.id}/down", back.members), names=names)
+        return replace(
+            card,
+            abilities=front.abilities,
+            numbers=self._numbers(),
+            conditions=self._conditions(),
+            wordings=self._wordings(),
+            tiles=tuple(self._tiles()),
+            answers=self.answers,
+            front=front,
+            back=behind,
+        )
+
+    def _tiles(self) -> Iterator[Kind]:
+        """The tiles that come with a card; they show what tiles of the game show."""
+        game = self.vocabulary.game
+        tied = game.tied.get(self.node.category.text)
+        lines = TileLines(tuple(game.areas.values()), dict(game.plurals), self.diagnostics)
+        for line in (member for member in self.node.members if isinstance(member, ast.CardPiece)):
+            with suppress(Reported):
+                if tied is None:
+                    help = "only cards of a class tied to tiles have them, as in 'cards symbol of land'"
+                    raise self._context().fail("TW110", line.span, f"a {self.node.category.text} has no tiles", help)
+                if line.code.text in game.by_code:
+                    help = "choose another letter or number"
+                    raise self._context().fail(
+                        "TW111", line.code.span, f"the game already has a {line.code.text}", help
+                    )
+                face = lines.face(line.code, line.features)
+                unknown = [what for what in face.patches if what not in game.by_code]
+                if unknown:
+                    help = "a card's tile can show only what some tile of the game shows"
+                    raise self._context().fail("TW113", line.span, f"no tile of the game has a {unknown[0]}", help)
+                yield Kind(-1, line.code.text, {tied: self.node.id.text}, {}, line.copies, face=face)
+
+    def _context(self, setting: Setting | None = None) -> Context:
+        return Context(self.vocabulary, self.diagnostics, setting or setting_of(self.course), self.course.me)
+
+    def _done(self, context: Context) -> None:
+        self.damaged = self.damaged or context.gaps.found
+        self.notes += context.notes
+
+    # -- what it says of itself
+
+    def _numbers(self) -> dict[str, int]:
+        known = self.located.numbers if self.located else ()
+        lines = self._said_once(ast.CardNumber, known)
+        return {line.name.text: line.number for line in lines}
+
+    def _conditions(self) -> dict[str, core.Expr]:
+        known = self.located.conditions if self.located else ()
+        found: dict[str, core.Expr] = {}
+        for line in self._said_once(ast.CardCondition, known):
+            with suppress(Reported):
+                context = self._context()
+                elaborator = PlayElaborator(context)
+                condition = elaborator.expressions.condition(line.condition, elaborator.steps.scope())
+                self._done(context)
+                if line.name.text in rules_used(condition, self.course):
+                    raise context.fail(
+                        "TW214",
+                        line.span,
+                        f"the {line.name.text} of the card depends on the {line.name.text} of cards",
+                        "refer to what lies on boards and in pools instead",
+                    )
+                found[line.name.text] = condition
+        return found
+
+    def _wordings(self) -> dict[str, dict[str, str]]:
+        """Each condition in the words of the rule, and as it is printed."""
+        source, members = self.diagnostics.source, self.node.members
+        found = {
+            line.name.text: {"": " ".join(source.slice(line.condition.span).split())}
+            for line in members
+            if isinstance(line, ast.CardCondition)
+        }
+        lines = [line for line in members if isinstance(line, ast.CardWords)]
+        known = self.located.conditions if self.located else ()
+        for name in dict.fromkeys(line.name.text for line in lines):
+            own = [line for line in lines if line.name.text == name]
+            if self._of_class(name, own[0].name.span, known):
+                found.setdefault(name, {}).update(by_language(own, name, self.diagnostics, self.languages))
+        return found
+
+    def _said_once(self, kind: type[Any], known: Iterable[str]) -> list[Any]:
+        """The lines of a kind whose names the class knows, each name once."""
+        found: dict[str, Any] = {}
+        for line in (member for member in self.node.members if isinstance(member, kind)):
+            if not self._of_class(line.name.text, line.name.span, known):
+                continue
+            if line.name.text in found:
+                message = f"the {line.name.text} is already given above"
+                self.diagnostics.error("TW109", line.span, message, "keep one")
+            found.setdefault(line.name.text, line)
+        return list(found.values())
+
+    def _of_class(self, word: str, span: Span, known: Iterable[str]) -> bool:
+        """Whether cards of the class have such a line; if not, this is reported."""
+        names = list(known) if self.located else []
+        if self.located and (word in names or names == ["face-down"]):
+            return True
+        help = did_you_mean(word, names) or "lines of the class: " + (", ".join(names) or "none")
+        self.diagnostics.error("TW110", span, f"a {self.node.category.text} has no '{word}'", help)
+        return False
+
+    # -- what it does
+
+    def _face(self, id: str, members: Iterable[ast.Member]) -> Face:
+        """What stands on one side."""
+        abilities: list[play.Ability] = []
+        afterwards: list[play.Ability] = []
+        moments: dict[str, play.Block] = {}
+        always: list[play.Now] = []
+        for member in members:
+            with suppress(Reported):
+                match member:
+                    case ast.Ability():
+                        context = self._context()
+                        abilities.append(self._ability(elaborate_ability(id, member, context), member, context))
+                    case ast.AbilityAfter():
+                        context = self._context()
+                        afterwards.append(self._ability(elaborate_after(id, member, context), member, context))
+                    case ast.CardDoes():
+                        moments |= self._moment(member, moments)
+                    case ast.Always():
+                        always.append(self._always(member))
+                    case _ if isinstance(member, OF_FRONTS) and id != self.node.id.text:
+                        self.diagnostics.error(
+                            "TW110", member.span, "this belongs on the front of a card", "write it above 'face-down'"
+                        )
+                    case _:
+                        pass
+        return Face({}, tuple(abilities), moments, tuple(always), tuple(afterwards))
+
+    def _ability(self, ability: play.Ability, member: ast.SyntaxNode, context: Context) -> play.Ability:
+        """An ability that was read in a context, if it is done soon."""
+        self._done(context)
+        check_ability(ability, self.vocabulary.game, member.span, self.diagnostics)
+        return ability
+
+    def _moment(self, member: ast.CardDoes, known: dict[str, play.Block]) -> dict[str, play.Block]:
+        """What is done at a moment, with the verbs that stand above it in the game file: so it ends."""
+        context, word = self._context(self._above(member.moment.text)), member.moment
+        if word.text not in self.course.moments:
+            help = did_you_mean(word.text, self.course.moments) or "moments of the game: " + (
+                ", ".join(self.course.moments) or "none"
+            )
+            raise context.fail("TW101", word.span, f"'{word.text}' is not a moment of the game", help)
+        if word.text in known:
+            raise context.fail("TW109", word.span, f"what happens at {word.text} is already given above", "keep one")
+        elaborator = PlayElaborator(context)
+        verb = next(verb for verb in self.course.verbs if verb.name == word.text)
+        scope = elaborator.steps.scope()
+        for parameter in verb.parameters:
+            context.placed |= elaborator.verbs.placed(parameter)
+            scope = bind_at(scope, parameter.space, parameter.home)
+        body = with_fresh_answers(elaborator.steps.block(member.body, scope))
+        body = tuple(transform(step, _freed) for step in body)
+        self._done(context)
+        check_block(body, self.vocabulary.game, word.span, self.diagnostics)
+        check_payments([member.body], {}, self.vocabulary.game, self.diagnostics)
+        return {word.text: body}
+
+    def _above(self, moment: str) -> Setting:
+        """What can be referred to at a moment; at one of a card that moment of other cards, too."""
+        names = [verb.name for verb in self.course.verbs]
+        above = names[: names.index(moment)] if moment in names else []
+        above += [verb.name for verb in self.course.verbs if verb.name == moment and verb.parameters]
+        setting = setting_of(self.course)
+        return replace(setting, verbs={name: verb for name, verb in setting.verbs.items() if name in above})
+
+    def _always(self, member: ast.Always) -> play.Now:
+        """A change of a rule, which speaks of rules above that one."""
+        context = self._context()
+        elaborator = PlayElaborator(context)
+        steps, _ = elaborator.steps.handlers[type(member.change)](member.change, elaborator.steps.scope())
+        self._done(context)
+        (now,) = (step for step in steps if isinstance(step, play.Now))
+        check_ability(play.Ability(self.node.id.text, "", (now,)), self.vocabulary.game, member.span, self.diagnostics)
+        return now

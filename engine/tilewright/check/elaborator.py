@@ -6,12 +6,10 @@ from contextlib import suppress
 
 from tilewright.check.context import Context
 from tilewright.check.expressions.comparisons import Comparisons
-from tilewright.check.expressions.conditions import Conditions
 from tilewright.check.expressions.dispatch import Expressions
-from tilewright.check.expressions.measures import Measures
+from tilewright.check.expressions.measures import Measures, Numbers
 from tilewright.check.expressions.mentions import Mentions
-from tilewright.check.expressions.numbers import Numbers
-from tilewright.check.expressions.predicates import Predicates
+from tilewright.check.expressions.predicates import Conditions, Predicates
 from tilewright.check.expressions.sets import Sets
 from tilewright.check.names import Names
 from tilewright.check.phrases.noun_phrases import NounPhrases

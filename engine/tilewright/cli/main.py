@@ -17,7 +17,7 @@ from tilewright.cli.echo import ClosedOutput
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.interrupts import Interrupted, Interrupts
 from tilewright.cli.terminal import COLOR, choose_color
-from tilewright.stopping import PlayError
+from tilewright.stopping import PlayError, Unsupported
 
 SECTIONS = {
     "Write": {
@@ -80,7 +80,7 @@ class _Commands(CommandGroup):
             return super().invoke(ctx)
         except KeyboardInterrupt:
             raise Interrupted from None
-        except PlayError as problem:
+        except (PlayError, Unsupported) as problem:
             raise CannotRun(str(problem)) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -168,9 +168,7 @@ class StateAnswers(Answers):
         return self._game_state(at).player
 
     def _game_state(self, at: Stop) -> GameState:
-        found = self._moment.state.copy()
-        found.cells, found.stop = at[0].copy(), at[1]
-        return found
+        return self._moment.state.at(at[0].copy(), at[1])
 
     def state(self, player: int) -> GameState:
         """A state at which a player is asked."""

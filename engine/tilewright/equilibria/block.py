@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.equilibria.matrix import Real
+from tilewright.stopping import Unsupported
 
 Worth: TypeAlias = tuple[Real, ...]
 """What a state is worth to each player; of two players, what it is worth to one less what it is worth to the other."""
@@ -18,7 +19,7 @@ Mix: TypeAlias = Mapping[str, Real]
 """How likely each answer is, by its text."""
 
 
-class NoEquilibrium(Exception):
+class NoEquilibrium(Unsupported):
     """What is asked cannot be answered; the text says why."""
 
 

@@ -91,10 +91,8 @@ class StageGraph:
 
     def state(self, node: int) -> GameState:
         """The state of a node."""
-        found = self._moment.state.copy()
         cells, stop = self._at(node)
-        found.cells, found.stop = cells.copy(), stop
-        return found
+        return self._moment.state.at(cells.copy(), stop)
 
     def texts(self, node: int) -> list[str]:
         """The moves at a node, in the order of its edges."""

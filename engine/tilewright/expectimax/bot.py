@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from tilewright.diagnostics import Problems
-from tilewright.expectimax.graph import NotAlone, TooManyStates
 from tilewright.expectimax.induction import Induction
-from tilewright.expectimax.moment import Moment, NoOdds
+from tilewright.expectimax.moment import Moment
 from tilewright.expectimax.question import OddsGoal, induction_of, is_settled, read_goal
 from tilewright.kernel.layout import StateLayout
 from tilewright.play.bots.aim import points_and_measure
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.state import Move
 from tilewright.play.view import View
+from tilewright.stopping import Unsupported
 
 MOST_STOPS = 400_000
 """Turns with more states are left to the bot that plays what gains at once: a few seconds."""
@@ -49,7 +49,7 @@ class OddsBot:
                 if best is not None:
                     return best
             found = induction_of(moment, self._goal_at(view, moment), MOST_STOPS)
-        except (NoOdds, NotAlone, TooManyStates):
+        except Unsupported:
             return None
         self._known = moment.machine.layout, view.state.turn, found
         return next(iter(found.texts()), None)

@@ -19,20 +19,21 @@ from tilewright.kernel.stops import Pause
 from tilewright.kernel.wasm.native import NativeFault, compiled_once
 from tilewright.kernel.wasm.walks import Walks
 from tilewright.play.notation import moves_of
+from tilewright.stopping import Unsupported
 
 EndResult = TypeVar("EndResult")
 _FEWEST = 1000
 """A graph of no more nodes than this is not cut any earlier."""
 
 
-class TooManyStates(Exception):
+class TooManyStates(Unsupported):
     """There are more states than may be looked at."""
 
     def __init__(self) -> None:
         super().__init__("there are too many states to examine; ask later in the turn, or with fewer cards")
 
 
-class NotAlone(Exception):
+class NotAlone(Unsupported):
     """Another player has to choose."""
 
     def __init__(self) -> None:

@@ -9,13 +9,14 @@ from tilewright.play.machine import Machine
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
 from tilewright.play.view import View
+from tilewright.stopping import Unsupported
 from tilewright.table.game import Game
 
 USED_UP = 100
 """An ability that was used so often in a turn cannot be used any more."""
 
 
-class NoOdds(Exception):
+class NoOdds(Unsupported):
     """What is asked cannot be answered here; the text says why."""
 
 

@@ -102,9 +102,7 @@ class Repetition:
             return None
         ends = [settled]
         if not self._goal.end:
-            state = moment.state.copy()
-            state.cells = settled
-            further = Moment(moment.machine, state)
+            further = Moment(moment.machine, moment.state.at(settled, moment.state.stop))
             ends = TurnGraph(further, Reach(turn=True, kept=True), lambda end: end, MOST_ENDS).results
         elif self._asked(settled):
             return None

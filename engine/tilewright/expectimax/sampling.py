@@ -124,9 +124,7 @@ class Policy:
 
     def _found(self, state: FlatState, stop: Pause) -> str | None:
         turn, texts = self._turn, self._turn.texts(state, stop)
-        here = turn.moment.state.copy()
-        here.cells = state
-        moment = replace(turn.moment, state=here)
+        moment = replace(turn.moment, state=turn.moment.state.at(state, stop))
         local = TurnGraph(moment, turn.reach, turn.at_end, LOCAL_STOPS, cut=True, walks=turn.walks)
         sums = [Fraction(0)] * len(texts)
         for unknown in (0, 1):  # in the middle between the bounds of a chance

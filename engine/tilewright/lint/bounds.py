@@ -1,7 +1,7 @@
 """What a rule can come to on any board: one element stands for all that a loop goes through.
 
 Abstract interpretation (Cousot and Cousot, POPL 1977) with the same evaluator as everything else. A number
-is the pair of its bounds (`lint.intervals`). A condition says whether it holds, or that this depends, and
+is the pair of its bounds (`meaning.intervals`). A condition says whether it holds, or that this depends, and
 what follows where it holds: of which elements, and of how many at most.
 """
 
@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.core import expr as core
-from tilewright.lint.intervals import Interval, Intervals, Maybe
 from tilewright.lint.sizes import BoardSizes, Regions, sizes_of
 from tilewright.meaning.domain import Element, Entries, Env, Loop, X
 from tilewright.meaning.evaluator import Evaluator
+from tilewright.meaning.intervals import Interval, Intervals, Maybe
 from tilewright.meaning.work import PATCHES
 from tilewright.source import Span
 from tilewright.struct import Struct, struct

@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, get_args
 
 from tilewright.check.cards import Draft
 from tilewright.check.typed import Note
+from tilewright.core import build, play
 from tilewright.core import expr as core
-from tilewright.core.walk import walk
+from tilewright.core.build import conjuncts
+from tilewright.core.facts import MARKS, RULES, asked_of, reads
+from tilewright.core.node import Node
+from tilewright.core.size import size
+from tilewright.core.walk import bound, find, free, substitute, variables, walk
 from tilewright.diagnostics import Diagnostics
-from tilewright.lint.abilities import inspect_abilities
 from tilewright.lint.bounds import Bounds
-from tilewright.lint.intervals import Interval, Maybe
-from tilewright.lint.neighbors import inspect_neighbors
-from tilewright.lint.picks import inspect_picks
-from tilewright.lint.ranges import clashing, unreachable
 from tilewright.lint.stacks import can_be, counts_without_number
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact, exact_seats
+from tilewright.meaning.intervals import Interval, Maybe
 from tilewright.meaning.unrolled import Unrolled
 from tilewright.source import Source, Span
-from tilewright.syntax import ast
+from tilewright.syntax import ast, play_ast
 from tilewright.syntax.walk import walk as syntax_walk
+from tilewright.syntax.walk import walk as walk_syntax
 from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.card import Card
-from tilewright.table.game import BoardDef, Game
+from tilewright.table.game import BoardDef, CapPiece, Game
 from tilewright.table.position import Player, Position
 
 
@@ -212,3 +215,323 @@ def _nobody_has_begun(game: Game) -> Position:
 
 def _empty(place: BoardDef) -> Board:
     return pool_of(()) if place.pool or place.grows else Board(place.geometry, (Stack(),) * place.geometry.size)
+
+
+# ------------------------------------------------------------------ what is picked
+
+
+_LOOPS = (play.Each, play.InAnyOrder, play.Times)
+
+
+def inspect_picks(card: Card, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> bool:
+    """Report what can never be picked (TW203); whether there is none of it."""
+    before = len(diagnostics.errors())
+    for ability in card.abilities:
+        for pick in find(play.Pick, ability):
+            if pick.home is None and pick.binder.var.sort == core.SPACE:
+                _inspect(pick, notes, game, diagnostics)
+        _inspect_again(ability.body, {}, game, diagnostics)
+    return len(diagnostics.errors()) == before
+
+
+def _inspect(step: play.Pick, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> None:
+    binder = step.binder
+    if not can_be(binder.guard, binder.var, game):
+        diagnostics.error(
+            "TW203",
+            step.span,
+            "nothing can meet all of this at once",
+            "its conditions contradict each other, or the action",
+        )
+        return
+    if not _is_local(binder):
+        return
+    bounds = Bounds(game, [note.expr for note in notes])
+    bounds.number(core.Sum(binder, core.Const(1)), {}, 0)
+    for note in notes:
+        if note.kind == "condition" and bounds.found[note.expr] == {False}:
+            diagnostics.error("TW203", note.span, "this can never hold", "correct it: there is nothing to pick")
+
+
+def _inspect_again(block: play.Block, picked: dict[core.Var, play.Pick], game: Game, diagnostics: Diagnostics) -> None:
+    """Report what is picked a second time, as something that it cannot be after the first (TW203).
+
+    What was picked is still what it was until the table changes.
+    """
+    known = dict(picked)
+    for step in block:
+        for inner in play.blocks(step):
+            before = {} if isinstance(step, _LOOPS) else known  # a round may come after the changes of another
+            _inspect_again(inner, before, game, diagnostics)
+        if isinstance(step, play.Pick | play.First) and step.home is None:
+            earlier = _same_as(step.binder, known)
+            if earlier is not None and not can_be(_of_both(step.binder, earlier.binder), step.binder.var, game):
+                span = step.span if isinstance(step, play.Pick) else earlier.span
+                message = f"the {earlier.binder.var.noun} was picked in such a way that it can never be this"
+                if isinstance(step, play.First):
+                    message = f"what is done to the {earlier.binder.var.noun} below can never be done to it"
+                diagnostics.error("TW203", span, message, "pick something else, here or above")
+        if isinstance(step, play.Pick) and step.home is None and step.binder.var.sort == core.SPACE:
+            known[step.binder.var] = step
+        elif isinstance(step, (*get_args(play.Change), play.Call)) or play.blocks(step):
+            known.clear()
+
+
+def _same_as(binder: core.Binder, picked: Mapping[core.Var, play.Pick]) -> play.Pick | None:
+    """What was picked before and is picked again by a binder."""
+    if isinstance(binder.domain, core.SpacesOf):
+        return picked.get(binder.domain.of)
+    for part in build.conjuncts(binder.guard):
+        if isinstance(part, core.Same) and binder.var in (part.left, part.right):
+            return picked.get(part.left if part.right == binder.var else part.right)
+    return None
+
+
+def _of_both(binder: core.Binder, earlier: core.Binder) -> core.Expr:
+    """What a space is that satisfies two binders, the condition that they are the same left out."""
+    before = substitute(earlier.guard, earlier.var, binder.var)
+    return build.conjunction([*build.conjuncts(binder.guard), *build.conjuncts(before)])
+
+
+def _is_local(binder: core.Binder) -> bool:
+    """Whether a binder speaks of the spaces of one board and of nothing else."""
+    nodes = list(walk(binder.guard))
+    bound = {node.var for node in nodes if isinstance(node, core.Binder)}
+    return (
+        isinstance(binder.domain, core.Spaces)
+        and variables(binder.guard) <= {binder.var, *bound}
+        and not any(reads(node) & (RULES | MARKS) or asked_of(node) for node in nodes)
+    )
+
+
+# ------------------------------------------------------------------ abilities
+
+
+def inspect_abilities(node: ast.Card, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> None:
+    """Warn of what takes its cost for nothing (TW216, TW217), and of words with two meanings (TW218)."""
+    for note in notes:
+        if note.kind == "amount":
+            _inspect_amount(note, game, diagnostics)
+    for member in node.members:
+        if isinstance(member, ast.Ability):
+            _inspect_gate(member, diagnostics)
+            _inspect_reserves(member, game, diagnostics)
+
+
+def _inspect_gate(ability: ast.Ability, diagnostics: Diagnostics) -> None:
+    """All of an ability under one `if`: its cost is paid before that is asked."""
+    done = [statement for statement in ability.body if not isinstance(statement, ast.Let)]
+    if len(done) != 1 or not isinstance(done[0], ast.IfBlock) or done[0].otherwise:
+        return
+    during = f" during {ability.during.text}" if ability.during else ""
+    once = " once a game" if ability.once else ""
+    asked = [condition for condition in (ability.condition, done[0].condition) if condition is not None]
+    gate = " and ".join(_joinable(condition, len(asked) > 1, diagnostics) for condition in asked)
+    help = f"write 'ability{during}{once} if {gate}', and put what is done under it"
+    if len(done) < len(ability.body):
+        help += "; names from 'let' are not known there"
+    diagnostics.warning(
+        "TW216", done[0].condition.span, "if this does not hold, the ability is paid for and does nothing", help
+    )
+
+
+def _joinable(condition: ast.Expr, joined: bool, diagnostics: Diagnostics) -> str:
+    """A condition as it is written, in parentheses where 'and' would part it."""
+    text = diagnostics.source.slice(condition.span)
+    return f"({text})" if joined and isinstance(condition, ast.Junction) and condition.operator == "or" else text
+
+
+def _inspect_amount(note: Note, game: Game, diagnostics: Diagnostics) -> None:
+    """What is gained or paid, if that can be said of every board."""
+    if free(note.expr) or any(reads(part) & (RULES | MARKS) or asked_of(part) for part in walk(note.expr)):
+        return
+    bounds = Bounds(game, [])
+    _, most = bounds.number(note.expr, {}, 0)
+    if most <= 0:
+        help = "write how many, or leave the line out"
+        diagnostics.warning("TW217", note.span, "this is always 0, so nothing changes", help)
+
+
+# ------------------------------------------------------------------ caps on the table and in reserve
+
+
+def _inspect_reserves(ability: ast.Ability, game: Game, diagnostics: Diagnostics) -> None:
+    """A condition on caps that lie on the table, above a line that pays one from the reserve."""
+    for condition, body in _conditional(ability):
+        for cap in game.caps:
+            reserve = game.reserve_of(cap.name)
+            paid = next(_paid(body, cap, game), None)
+            said = _said(condition, cap, game)
+            words = {word.text for word in _words(condition)}
+            if reserve is None or paid is None or said is None or words & {reserve.name, reserve.written}:
+                continue
+            line = diagnostics.source.slice(paid.span).strip()
+            message = f"here, a {cap.name} is on a stack; '{line}' takes one from the reserve"
+            help = f"write '{reserve.name} >= 1'; if you mean it, put the condition in parentheses"
+            if isinstance(condition, ast.Phrase):
+                help = f"write 'where their {reserve.name} >= 1'; if you mean it, write 'where (it has a {cap.name})'"
+            diagnostics.warning("TW218", said.span, message, help)
+
+
+def _conditional(ability: ast.Ability) -> Iterator[tuple[ast.SyntaxNode, tuple[ast.Statement, ...]]]:
+    """What blocks of an ability depend on, and the blocks."""
+    if ability.condition is not None:
+        yield ability.condition, ability.body
+    for node in walk_syntax(ability):
+        match node:
+            case ast.IfBlock(condition=condition, body=body):
+                yield condition, body
+            case play_ast.Option(condition=ast.SyntaxNode() as asked, body=body):
+                yield asked, body
+            case ast.ForEach(phrase=phrase, body=body) if phrase.noun.text in ("player", "opponent"):
+                yield phrase, body
+
+
+def _paid(body: Iterable[ast.Statement], cap: CapPiece, game: Game) -> Iterator[play_ast.Gain]:
+    """The lines of a block that pay a cap, under its own name."""
+    for statement in body:
+        if isinstance(statement, play_ast.Gain) and statement.pay and statement.counter.text in _names(cap, game):
+            yield statement
+
+
+def _said(condition: ast.SyntaxNode, cap: CapPiece, game: Game) -> ast.Phrase | None:
+    """The caps on the table that a condition asks for, unless in parentheses."""
+    phrases = (part for part in walk_syntax(condition, (ast.Group,)) if isinstance(part, ast.Phrase) and part.words)
+    return next((phrase for phrase in phrases if phrase.noun.text in _names(cap, game)), None)
+
+
+def _names(cap: CapPiece, game: Game) -> tuple[str, str]:
+    return cap.name, game.plural(cap.name)
+
+
+def _words(node: ast.SyntaxNode) -> Iterator[ast.Word]:
+    return (part for part in walk_syntax(node) if isinstance(part, ast.Word))
+
+
+# ------------------------------------------------------------------ neighbors
+
+
+_EDGES = {"left": "first column", "right": "last column", "top": "first row", "bottom": "last row"}
+"""The spaces that have no neighbor on a side."""
+_ACROSS = {"left": "row", "right": "row", "top": "column", "bottom": "column"}
+"""The lines that have such a space, whichever of them it is."""
+_PLACED = (core.InRegion, core.Inside, core.Near, core.Neighbors, core.Lines)
+"""What may leave those spaces out."""
+
+
+def inspect_neighbors(notes: Sequence[Note], roots: Sequence[Node], diagnostics: Diagnostics) -> None:
+    """Warn of `every` that no thing at an edge can satisfy, or that everything there does (TW219)."""
+    said = [(note, note.expr) for note in notes if note.kind == "every" and isinstance(note.expr, core.Forall)]
+    if not said:
+        return
+    ranges = {binder.var: binder.domain for binder in find(core.Binder, *roots)}
+    for note, forall in said:
+        domain, noun = forall.binder.domain, forall.binder.var.noun
+        if isinstance(domain, core.Neighbors) and domain.shape in _EDGES and domain.distance == 1:
+            message = f"in the {_EDGES[domain.shape]} there is no {domain.shape} neighbor, so this holds"
+            help = f"write 'its {domain.shape} neighbor is ...', which does not hold there, or 'no {domain.shape} neighbor'"
+            diagnostics.warning("TW219", note.span, message, help)
+            continue
+        side = next((side for side in _needed(forall) if _reaches(forall.binder, side, ranges)), None)
+        if side is not None:
+            edge = _EDGES[side]
+            thing = diagnostics.source.slice(note.span)
+            message = f"a {noun} in the {edge} has no {side} neighbor, so this never holds for it"
+            help = f"leave it out: 'every {thing} not in the {edge} ...'"
+            diagnostics.warning("TW219", note.span, message, help)
+
+
+def _needed(forall: core.Forall) -> Iterator[str]:
+    """The sides on which each thing needs a neighbor for the condition to hold."""
+    condition, var = forall.condition, forall.binder.var
+    for part in conjuncts(condition):
+        domain = part.binder.domain if isinstance(part, core.Exists) else None
+        if (
+            isinstance(domain, core.Neighbors)
+            and domain.space == var
+            and domain.shape in _EDGES
+            and domain.nearest == 1
+        ):
+            yield domain.shape
+
+
+def _reaches(binder: core.Binder, side: str, ranges: Mapping[core.Var, core.RangeExpr]) -> bool:
+    """Whether a thing may stand at the edge, wherever it is looked for."""
+    if any(isinstance(node, _PLACED) for node in walk(binder.guard)):
+        return False
+    match binder.domain:
+        case core.Spaces():
+            return True
+        case core.SpacesOf(of=line):
+            lines = ranges.get(line)
+            return isinstance(lines, core.Lines) and lines.kind == _ACROSS[side]
+        case _:  # no warning of what is not seen
+            return False
+
+
+# ------------------------------------------------------------------ comparisons of one number with constants
+
+
+MAX_SIZE = 300
+"""Numbers that are larger are not compared with one another."""
+_FAR = sys.maxsize
+_FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
+
+
+class BoundedNumber(NamedTuple):
+    """A number, written in one way whatever its variables, and its bounds, both included."""
+
+    number: core.Expr
+    low: int
+    high: int
+
+
+def clashing(condition: core.And) -> tuple[core.Expr, core.Expr] | None:
+    """Two parts of a conjunction of which never both hold, if ranges show it."""
+    found: list[tuple[core.Expr, BoundedNumber]] = []
+    for part in condition.parts:
+        new = range_of(part)
+        for other, known in found if new else ():
+            if new and known.number == new.number and (new.low > known.high or known.low > new.high):
+                return other, part
+        if new:
+            found.append((part, new))
+    return None
+
+
+def unreachable(pick: core.If) -> Iterator[core.Expr]:
+    """The conditions under `pick` that hold only when its own condition does."""
+    first = range_of(pick.condition)
+    later = pick.otherwise
+    while first and isinstance(later, core.If):
+        known = range_of(later.condition)
+        if known and known.number == first.number and first.low <= known.low <= known.high <= first.high:
+            yield later.condition
+        later = later.otherwise
+
+
+def range_of(condition: core.Expr) -> BoundedNumber | None:
+    """The range that a comparison with a constant leaves to a number."""
+    if not isinstance(condition, core.Compare) or condition.operator not in _FLIPPED:
+        return None
+    operator, left, right = condition.operator, condition.left, condition.right
+    if isinstance(left, core.Const):
+        operator, left, right = _FLIPPED[operator], right, left
+    if isinstance(left, core.Const) or not isinstance(right, core.Const) or size(left) > MAX_SIZE:
+        return None
+    value = right.value
+    low, high = {
+        "=": (value, value),
+        "<": (-_FAR, value - 1),
+        "<=": (-_FAR, value),
+        ">": (value + 1, _FAR),
+        ">=": (value, _FAR),
+    }[operator]
+    return BoundedNumber(_renamed(left), low, high)
+
+
+def _renamed(number: core.Expr) -> core.Expr:
+    """The same number with the variables it binds itself numbered in their order."""
+    for i, var in enumerate(bound(number), start=1):
+        number = substitute(number, var, core.Var(-i, var.sort, var.noun))
+    return number

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
-from tilewright.lint.intervals import Interval, Maybe
+from tilewright.meaning.intervals import Interval, Maybe
 from tilewright.table.drawn import Drawn
 from tilewright.table.game import BoardDef
 from tilewright.table.geometry import STEPS, STRAIGHT, Geometry

@@ -221,6 +221,10 @@ class Played(Output):
     never: Sequence[str] = ABSENT
     """lines that had no part in the game: statements that were never done, lines of cards that paid nobody"""
 
+    def won(self, seat: int) -> float:
+        """The share of the victory of a seat, counted from 0."""
+        return (seat + 1 in self.winners) / len(self.winners)
+
 
 class SimulationOutput(SettingOutput, format="simulation/1", other_lines=(Played,)):
     """Simulation.

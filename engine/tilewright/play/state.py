@@ -89,8 +89,12 @@ class GameState:
 
     def copy(self) -> GameState:
         """An independent copy."""
-        other = GameState(self.interpreter, self.keys, self.cells.copy(), self.chance)
-        other.stop, other.drawn, other.movers = self.stop, self.drawn, self.movers
+        return self.at(self.cells.copy(), self.stop)
+
+    def at(self, cells: FlatState, stop: Pause) -> GameState:
+        """The same game at other cells, which belong to it from now on, and another stop."""
+        other = GameState(self.interpreter, self.keys, cells, self.chance)
+        other.stop, other.drawn, other.movers = stop, self.drawn, self.movers
         return other
 
     # -- the game

@@ -13,13 +13,15 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
+from tilewright.stopping import Unsupported
+
 LOSSES = 100
 """So many workers may be lost with the same games before these are given up."""
 PATIENCE = 10
 """Seconds in which the scheduler has to answer."""
 
 
-class NoCluster(RuntimeError):
+class NoCluster(Unsupported):
     """A cluster that is not there, or that other versions run on; the message says which."""
 
 

@@ -15,6 +15,7 @@ from tilewright.outputs.games import (
     MeanOutput,
     ShareOutput,
 )
+from tilewright.outputs.output import ABSENT
 
 Z = NormalDist().inv_cdf(0.975)
 """Of the standard normal distribution, 95 % lie between -Z and Z."""
@@ -86,8 +87,25 @@ def difference(pairs: Sequence[tuple[float, float]], critical: float = Z) -> Dif
     found = DifferenceOutput(**vars(interval([second - first for first, second in pairs], critical)))
     if len(pairs) < FEWEST:
         return found
-    pooled = sqrt(fmean([variance(side) for side in zip(*pairs, strict=True)]))
+    pooled = _pooled(pairs)
     return replace(found, effect=round(found.mean / pooled, 3) if pooled else None)
+
+
+def _pooled(pairs: Sequence[tuple[float, float]]) -> float:
+    """The standard deviation of the values of pairs, those of both sides pooled."""
+    return sqrt(fmean([variance(side) for side in zip(*pairs, strict=True)]))
+
+
+def sign(found: MeanOutput | None) -> int:
+    """1 of what certainly is more than 0, -1 of what certainly is less, else 0."""
+    if found is None or found.low is ABSENT:
+        return 0
+    return 1 if found.low > 0 else -1 if found.high < 0 else 0
+
+
+def is_within(found: MeanOutput, most: float) -> bool:
+    """Whether a mean certainly is not further from 0 than `most`: two one-sided tests (Schuirmann, see `margin`)."""
+    return -most <= found.low and found.high <= most
 
 
 def margin(pairs: Sequence[tuple[float, float]], critical: float = Z) -> float | None:
@@ -96,11 +114,10 @@ def margin(pairs: Sequence[tuple[float, float]], critical: float = Z) -> float |
     It is `SLIGHT` standard deviations of the values, those of both sides pooled. Equal are sides whose difference lies in an interval
     within it, both ways: two one-sided tests (D. J. Schuirmann, J. Pharmacokinet. Biopharm. 15 (1987), 657-680).
     """
-    found = interval([second - first for first, second in pairs], critical)
     if len(pairs) < FEWEST:
         return None
-    most = SLIGHT * sqrt(fmean([variance(side) for side in zip(*pairs, strict=True)]))
-    return most if -most <= found.low and found.high <= most else None
+    most = SLIGHT * _pooled(pairs)
+    return most if is_within(difference(pairs, critical), most) else None
 
 
 def shares(pairs: Sequence[tuple[float, float]], critical: float = Z) -> ComparedOutput:

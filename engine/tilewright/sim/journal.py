@@ -12,6 +12,7 @@ from typing import BinaryIO
 from tilewright.disk import why_not_written
 from tilewright.outputs.games import Played, SecretAnswers, SettingOutput, SimulationOutput
 from tilewright.outputs.output import ABSENT, plain
+from tilewright.stopping import Unsupported
 
 LONGEST_SETTING = 1 << 16
 """A file with a longer first line, in bytes, is something else."""
@@ -21,7 +22,7 @@ LARGEST = 1 << 53
 """No number in a file is larger: it would not be exact in every program that reads JSON."""
 
 
-class JournalError(Exception):
+class JournalError(Unsupported):
     """A file that cannot be written, or not by this run; the message says why."""
 
 

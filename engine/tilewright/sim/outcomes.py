@@ -52,7 +52,7 @@ def outcome(game: Played, bot: str) -> GameOutcome:
     aside = game.aside or [{} for _ in game.bots]
     return GameOutcome(
         points=fmean(game.totals[seat] for seat in seats),
-        win=fmean((seat + 1 in game.winners) / len(game.winners) for seat in seats),
+        win=fmean(map(game.won, seats)),
         paid={name: fmean(game.scores[seat][name] for seat in seats) for name in game.scores[0]},
         uses={id: fmean(len(game.uses[seat].get(id, ())) for seat in seats) for own in game.uses for id in own},
         aside={id: fmean(aside[seat][id] for seat in seats) for id in aside[0]},

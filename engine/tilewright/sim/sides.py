@@ -23,7 +23,7 @@ from tilewright.outputs.games import (
     UnusedParts,
 )
 from tilewright.outputs.output import ABSENT
-from tilewright.sim.estimates import FEWEST, InterimAnalyses, difference, interval, share
+from tilewright.sim.estimates import FEWEST, InterimAnalyses, difference, interval, is_within, share, sign
 from tilewright.sim.journal import Journal
 from tilewright.sim.outcomes import GameSeries
 from tilewright.sim.simulation import CAP, Series, Start
@@ -151,7 +151,7 @@ def _of_bot(bot: str, games: Sequence[Played], critical: float) -> BotOnSide:
         for name, value in quantities(game).items():
             values.setdefault(name, []).append(value)
     seats = range(len(games[0].totals))
-    wins = [sum((seat + 1 in game.winners) / len(game.winners) for game in ended) for seat in seats]
+    wins = [sum(game.won(seat) for game in ended) for seat in seats]
     return BotOnSide(
         bot=bot,
         games=len(ended),
@@ -257,7 +257,7 @@ def rules_verdict(
     first, *others = changes.values()
     agreed, against = [], []
     for name in first:
-        signs = [_sign(own.get(name)) for own in (first, *others)]
+        signs = [sign(own.get(name)) for own in (first, *others)]
         if all(signs) and len(set(signs)) == 1:
             agreed.append(f"{name} {'more' if signs[0] > 0 else 'less'}")
         elif {1, -1} <= set(signs):
@@ -271,7 +271,7 @@ def rules_verdict(
     main = [(name, own[name]) for own in changes.values() for name in MAIN if name in own]
     if all(_is_little(gain, gain.games) for _, gain in main):
         return "alike", f"{', '.join(dict.fromkeys(name for name, _ in main))} differ only slightly, if at all"
-    some = "for every bot" if any(_sign(gain) for own in changes.values() for gain in own.values()) else "for any bot"
+    some = "for every bot" if any(sign(gain) for own in changes.values() for gain in own.values()) else "for any bot"
     few = "there are too few games to show that any difference is small"
     return "unknown", f"no difference is certain {some}, and {few}"
 
@@ -287,22 +287,14 @@ def _too_few(bots: Sequence[BotOnSide]) -> str:
 
 
 def _of_lead(lead: MeanOutput, games: int) -> str:
-    if sign := _sign(lead):
-        return "first" if sign > 0 else "others"
+    if ahead := sign(lead):
+        return "first" if ahead > 0 else "others"
     return "even" if _is_little(lead, games) else "open"
 
 
 def _is_little(found: MeanOutput, games: int) -> bool:
     """Whether an interval lies within `LITTLE` standard deviations; of what never varies it does where it is nothing."""
-    most = LITTLE * found.error * sqrt(games)
-    return -most <= found.low and found.high <= most
-
-
-def _sign(found: MeanOutput | None) -> int:
-    """1 of what certainly is more, -1 of what certainly is less, else 0."""
-    if found is None or found.low is ABSENT:
-        return 0
-    return 1 if found.low > 0 else -1 if found.high < 0 else 0
+    return is_within(found, LITTLE * found.error * sqrt(games))
 
 
 def _span(found: MeanOutput) -> str:

@@ -24,7 +24,7 @@ from tilewright.sim.coverage import Coverage
 from tilewright.sim.processes import in_order
 from tilewright.sim.secrets import SecretsWatch
 from tilewright.sim.trace import Trace
-from tilewright.stopping import PlayError
+from tilewright.stopping import PlayError, Unsupported
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
@@ -36,7 +36,7 @@ of a run that is stopped the games of a chunk that is not done are lost."""
 QUICK = frozenset({"random"})
 
 
-class Endless(RuntimeError):
+class Endless(Unsupported):
     """A game that does not come to an end."""
 
 

@@ -129,7 +129,7 @@ class Tally:
 
     def _add_scores(self, game: Played) -> None:
         for seat, total in enumerate(game.totals):
-            won = (seat + 1 in game.winners) / len(game.winners)
+            won = game.won(seat)
             self._scores[seat][total] += 1
             self._wins[seat] += won
             bot = self.series.bot_at(seat, game.game)

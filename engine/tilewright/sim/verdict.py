@@ -15,7 +15,7 @@ from tilewright.outputs.games import (
     Rank,
     SettingOutput,
 )
-from tilewright.sim.estimates import FEWEST
+from tilewright.sim.estimates import FEWEST, sign
 
 ENOUGH = 3
 """So many printed cards of the class have to be known for a rank."""
@@ -56,7 +56,7 @@ class CardStats:
 def is_conclusive(found: CardBalance) -> bool:
     """Whether more games would not say more: there is a verdict, or without a rank every bot's gain is distinguished from 0, or no game ends."""
     gains = list(map(gain_of, found.known))
-    clear = len(gains) == len(found.bots) and all(gain.low > 0 or gain.high < 0 for gain in gains)
+    clear = len(gains) == len(found.bots) and all(map(sign, gains))
     return found.reason == ENDLESS or (found.verdict != "unknown" and (found.verdict != "unranked" or clear))
 
 
@@ -127,9 +127,8 @@ def _silence(own: BotWithCard) -> str:
 
 def _disagreement(study: CardStats) -> str:
     """That the card helps one bot and harms another, if so."""
-    gains = {own.bot: gain_of(own) for own in study.found.known}
-    more = [bot for bot, gain in gains.items() if gain.low > 0]
-    less = [bot for bot, gain in gains.items() if gain.high < 0]
+    signs = {own.bot: sign(gain_of(own)) for own in study.found.known}
+    more, less = ([bot for bot, found in signs.items() if found == wanted] for wanted in (1, -1))
     if not (more and less):
         return ""
     return f"the bots disagree: with it {', '.join(more)} scores more and {', '.join(less)} less"
@@ -139,8 +138,7 @@ def _gains(study: CardStats) -> str:
     """Whether the card adds points at all, for the bots that are known."""
     bots_by_effect: dict[str, list[str]] = {}
     for own in study.found.known:
-        gain = gain_of(own)
-        words = "more" if gain.low > 0 else "fewer" if gain.high < 0 else ""
+        words = ("", "more", "fewer")[sign(gain_of(own))]
         bots_by_effect.setdefault(words, []).append(own.bot)
     parts = [
         f"with it {' and '.join(bots_by_effect[words])} certainly scored {words} points"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tilewright.stopping import Unsupported
 from tilewright.table.board import MAX_HEIGHT, Board, Stack, parse_board
 from tilewright.table.game import Game
 
 PUT, TAKE, TURN, CAP, DOWN = "put", "take", "turn", "cap", "down"
 
 
-class RefusedAct(Exception):
+class RefusedAct(Unsupported):
     """What was asked for cannot be; the message is for the user."""
 
 

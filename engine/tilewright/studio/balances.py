@@ -12,7 +12,7 @@ from tilewright.packs.resolve import Resolver
 from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.estimates import QUICK, InterimAnalyses
 from tilewright.sim.printed import NoTable, read_table
-from tilewright.sim.simulation import AtOnce, Endless, PreparedStart
+from tilewright.sim.simulation import AtOnce, PreparedStart
 from tilewright.sim.verdict import NONE_KEPT
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.plays import start_of
@@ -26,7 +26,7 @@ REPORT_EVERY = 2
 
 
 def balanced(resolver: Resolver, args: JsonObject, written: Callable[[JsonObject], Card], tell: Tell) -> JsonObject:
-    """What games between bots say of the card that is being written. Raises `RefusedAct`."""
+    """What games between bots say of the card that is being written. Raises `Unsupported`."""
     card = written(args)
     pack = resolver.pack(str(args["game"]))
     if not isinstance(pack, Pack):
@@ -48,10 +48,7 @@ def balanced(resolver: Resolver, args: JsonObject, written: Callable[[JsonObject
         report = {"report": plain(balance.report())} if done % REPORT_EVERY == 0 else {}
         tell({"done": done, "games": 2 * looks.sizes[-1], **report})
 
-    try:
-        balance.run(AtOnce(), 1, count)  # a page that stops ends the process
-    except Endless as problem:
-        raise RefusedAct(str(problem)) from None
+    balance.run(AtOnce(), 1, count)  # a page that stops ends the process
     return {"report": plain(balance.report())}
 
 

@@ -19,7 +19,7 @@ from tilewright.packs.documents import PUZZLE_SUFFIX
 from tilewright.packs.equipment import drawn_layout, fitting_layouts, printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
-from tilewright.play.bots import BOTS, FOR_MANY, Bot, UnknownBot, bot, named, usual_bot
+from tilewright.play.bots import BOTS, FOR_MANY, Bot, bot, named, usual_bot
 from tilewright.play.budget import Budget
 from tilewright.play.choices import asked, take_back
 from tilewright.play.match import IllegalMove, Match
@@ -149,15 +149,12 @@ class Plays:
         return match, bots
 
     def _begun(self, setup: JsonObject) -> tuple[Match, dict[int, Bot]]:
-        """A new game. Raises `RefusedAct`."""
+        """A new game. Raises `RefusedAct` and `UnknownBot`."""
         names, seed = [_name(one["name"]) for one in setup["players"]], int(setup["seed"])
         _, start = start_of(self.resolver(), setup, self.written)
         if len(set(names)) < len(names):
             raise RefusedAct("each player needs a different name")
-        try:
-            bots = {i: bot(str(one["bot"]), seed + i) for i, one in enumerate(setup["players"]) if one["bot"]}
-        except UnknownBot as problem:
-            raise RefusedAct(str(problem)) from None
+        bots = {i: bot(str(one["bot"]), seed + i) for i, one in enumerate(setup["players"]) if one["bot"]}
         match = Match(start.game, names, start.cards, start.layouts, seed, Budget(limited=True))
         if overwork(match.position(), match.cards):
             raise RefusedAct("the cards take too much work to score; play with fewer")

@@ -15,7 +15,6 @@ from tilewright.studio.messages import MALFORMED
 from tilewright.studio.requests import Requests
 from tilewright.studio.reviews import reviewed
 from tilewright.studio.sentences import drafted, drafted_anywhere
-from tilewright.studio.shelf import NoFile
 from tilewright.studio.tables import JsonObject, Tell
 from tilewright.studio.trials import plotted, tried
 
@@ -48,7 +47,7 @@ class Questions:
         """The answer, or ``{"refused": ...}``."""
         try:
             return self._solved(do, args) if do in SOLVING else self.answers[do](args)
-        except (NoFile, RefusedAct, Unsupported, PlayError) as problem:
+        except (Unsupported, PlayError) as problem:
             return {"refused": str(problem)}
         except ModuleNotFoundError as missing:
             if missing.name != "ortools":

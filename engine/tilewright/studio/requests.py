@@ -18,7 +18,7 @@ from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded
-from tilewright.stopping import PlayError
+from tilewright.stopping import PlayError, Unsupported
 from tilewright.studio import documents, faces
 from tilewright.studio.acts import RefusedAct, acted, resized, written
 from tilewright.studio.faces import example_card
@@ -27,7 +27,7 @@ from tilewright.studio.painting import Painting, blank
 from tilewright.studio.plays import Plays, cover, examples, setup_of
 from tilewright.studio.puzzles import listed
 from tilewright.studio.sentences import offered
-from tilewright.studio.shelf import OWN, NoFile, Shelf, stamp
+from tilewright.studio.shelf import OWN, Shelf, stamp
 from tilewright.studio.tables import LAYOUT, PUZZLE, JsonObject, Tabletop, pictures_of, shown, table_of
 from tilewright.table.card import Card
 from tilewright.table.position import Player, PositionPuzzle
@@ -68,7 +68,7 @@ class Requests:
         """The answer to a request; ``{"refused": ...}`` when it cannot be done, in words for the user."""
         try:
             return self.answers[do](args)
-        except (NoFile, RefusedAct, PlayError) as problem:
+        except (Unsupported, PlayError) as problem:
             return {"refused": str(problem)}
         except MALFORMED:
             return {"refused": "this request cannot be understood"}

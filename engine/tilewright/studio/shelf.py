@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from tilewright.disk import is_there, replace_file, why_not_written
 from tilewright.resources import data_folder
 from tilewright.source import MAX_BYTES, Source, Unreadable, read_source
+from tilewright.stopping import Unsupported
 
 OWN, PACKS = "folder", "packs"
 SUFFIXES = (".tw", ".yaml")
@@ -21,7 +22,7 @@ DEEPEST = 8
 """How many folders inside one another are looked into."""
 
 
-class NoFile(Exception):
+class NoFile(Unsupported):
     """There is no such file for a page, or it cannot be read or written; the message is for the user."""
 
 

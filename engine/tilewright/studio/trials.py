@@ -7,8 +7,8 @@ from collections.abc import Callable
 from tilewright.outputs.games import SummaryOutput
 from tilewright.outputs.output import plain, read
 from tilewright.packs.resolve import Resolver
-from tilewright.play.bots import UnknownBot, bot
-from tilewright.sim.simulation import Endless, Series, play_game
+from tilewright.play.bots import bot
+from tilewright.sim.simulation import Series, play_game
 from tilewright.sim.summary import Tally, setting_of
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.plays import start_of
@@ -26,26 +26,20 @@ def tried(
     written: Callable[[JsonObject], Card],
     tell: Callable[[JsonObject], None],
 ) -> JsonObject:
-    """The summary of many games of a set-up. Raises `RefusedAct`."""
+    """The summary of many games of a set-up. Raises `Unsupported`."""
     setup, games = args["setup"], int(args["games"])
     if not 1 <= games <= MOST_GAMES:
         raise RefusedAct(f"1 to {MOST_GAMES} games can be played at once")
     pack, start = start_of(resolver, setup, written)
     bots = tuple(str(one["bot"]) for one in setup["players"])
-    try:
-        for text in bots:
-            bot(text, 0)
-    except UnknownBot as problem:
-        raise RefusedAct(str(problem)) from None
+    for text in bots:
+        bot(text, 0)
     series = Series(lambda: start, bots, int(setup["seed"]), bool(args.get("rotate")), covered=True)
     tally, setting = Tally(series, start.cards), setting_of(series, start, pack.source)
-    try:
-        for game in range(1, games + 1):
-            tally.add(play_game(series, game))
-            numbers = {"summary": plain(tally.summary(setting))} if game % SUMMARY_EVERY == 0 else {}
-            tell({"done": game, "games": games, **numbers})
-    except Endless as problem:
-        raise RefusedAct(str(problem)) from None
+    for game in range(1, games + 1):
+        tally.add(play_game(series, game))
+        numbers = {"summary": plain(tally.summary(setting))} if game % SUMMARY_EVERY == 0 else {}
+        tell({"done": game, "games": games, **numbers})
     return {"summary": plain(tally.summary(setting))}
 
 

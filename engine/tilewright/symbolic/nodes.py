@@ -197,6 +197,11 @@ class Linear:
         ends += [c * (n.high if c > 0 else n.low) for n, c in self.coefs.items()]
         return self.const + sum(ends)
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """Both of them."""
+        return self.low, self.high
+
     @cached_property
     def reach(self) -> int:
         """A size that no part of its sum passes, in whatever order it is taken."""

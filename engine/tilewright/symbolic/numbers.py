@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tilewright.meaning.domain import Entries, SpaceSet
 from tilewright.meaning.exact import Exact, ranked
+from tilewright.meaning.intervals import INTERVALS, hull
 from tilewright.symbolic.folding import by_value, common_part, two_valued
 from tilewright.symbolic.graph import fold, grid
 from tilewright.symbolic.logic import Logic
@@ -55,8 +56,7 @@ class Symbolic(Logic):
                 bit, worth = switch
                 return combine([(one.const, other), (worth, self._bit_product(bit, other))])
         first, second = sorted((left, right), key=lambda number: _order(number))
-        corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
-        low, high = min(corners), max(corners)
+        low, high = INTERVALS.times(left.bounds, right.bounds)
         key = (Product, first.key, second.key)
         return _amount(self._shared(lambda i: Product(i, low, high, first, second), *key))
 
@@ -66,11 +66,7 @@ class Symbolic(Logic):
         folded: Linear | None = self._folded(EXACT.divide, left, right)
         if folded is not None:
             return folded
-        most = max(abs(left.low), abs(left.high))
-        low, high = -most, most
-        if right.constant:
-            ends = [EXACT.divide(end, right.const) for end in (left.low, left.high)]
-            low, high = min(ends), max(ends)
+        low, high = INTERVALS.divide(left.bounds, right.bounds)
         key = (Quotient, left.key, right.key)
         return _amount(self._shared(lambda i: Quotient(i, low, high, left, right), *key))
 
@@ -115,7 +111,7 @@ class Symbolic(Logic):
         if switch is not None:
             pieces.append((1, as_number(self.every([bit, switch[0]]), switch[1])))
         elif not other.constant:
-            low, high = min(0, other.low), max(0, other.high)
+            low, high = hull((0, 0), other.bounds)
             key = (BitProduct, bit, other.key)
             node = self._shared(lambda i: BitProduct(i, low, high, bit, other), *key)
             pieces.append((1, _amount(node)))

@@ -14,17 +14,18 @@ from tilewright.play.positions import position_of
 from tilewright.play.pruning import program_of
 from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
+from tilewright.stopping import Unsupported
 from tilewright.table.card import Card
 from tilewright.table.position import Position
 from tilewright.turns.opening import KnownDraws, draws_of, open_table
 
 
-class Disallowed(Exception):
+class Disallowed(Unsupported):
     """The rules do not allow a line of play: in which turn and at which move of it, both from 0, and why."""
 
     def __init__(self, reason: str, turn: int = 0, move: int = 0) -> None:
         super().__init__(reason)
-        self.reason, self.turn, self.move = reason, turn, move
+        self.turn, self.move = turn, move
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from tilewright.draw.scene import clean
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.packs.pack import Pack
-from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, named, usual_bot
+from tilewright.play.bots import BOTS, Bot, bot, named, usual_bot
 from tilewright.play.machine import Machine
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
@@ -162,10 +162,7 @@ def _is_bot(text: str) -> bool:
 
 
 def _bot(text: str) -> str:
-    try:
-        bot(text, 0)
-    except UnknownBot as problem:
-        raise CannotRun(str(problem)) from None
+    bot(text, 0)  # it raises `UnknownBot`
     return text
 
 

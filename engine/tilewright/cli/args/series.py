@@ -19,10 +19,10 @@ from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.diagnostics import as_text
 from tilewright.packs.pack import Pack
 from tilewright.packs.weights import WEIGHTS_FILE, stale_weights
-from tilewright.play.bots import UnknownBot, bot, knows_weights, named
-from tilewright.sim.cluster import NoCluster, cluster
+from tilewright.play.bots import bot, knows_weights, named
+from tilewright.sim.cluster import cluster
 from tilewright.sim.processes import processes
-from tilewright.sim.simulation import Endless, PreparedStart, Start
+from tilewright.sim.simulation import PreparedStart, Start
 
 
 @dataclass(frozen=True)
@@ -53,15 +53,12 @@ def carried(recipe: Callable[[], Start]) -> PreparedStart:
 
 
 def bots_by_seat(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...] | None:
-    """The value of an option that names a bot for each seat. Raises `CannotRun`."""
+    """The value of an option that names a bot for each seat. Raises `UnknownBot`."""
     if value is None:
         return None
     bots = tuple(name.strip() for name in value.split(","))
-    try:
-        for name in bots:
-            bot(name, 0)
-    except UnknownBot as problem:
-        raise CannotRun(str(problem)) from None
+    for name in bots:
+        bot(name, 0)
     return tuple(map(named, bots))
 
 
@@ -69,7 +66,7 @@ def bots_by_seat(ctx: click.Context, option: click.Parameter, value: str | None)
 def executor(workers: int, address: str | None, kept: Callable[[], str]) -> Iterator[Executor]:
     """What plays: processes here, or a cluster; `kept` says how far the games have come when it is lost.
 
-    Raises `CannotRun` when a process is killed, there is no cluster, or a game does not end.
+    Raises `CannotRun` when a process is killed, and `NoCluster`.
     """
     try:
         if address is None:
@@ -80,10 +77,6 @@ def executor(workers: int, address: str | None, kept: Callable[[], str]) -> Iter
                 yield found
     except BrokenProcessPool:
         raise CannotRun(f"a worker was killed: {kept()}") from None
-    except NoCluster as problem:
-        raise CannotRun(str(problem)) from None
-    except Endless as problem:
-        raise CannotRun(str(problem)) from None
 
 
 def plotter(module: str) -> Callable[..., str]:

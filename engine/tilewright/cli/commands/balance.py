@@ -28,7 +28,7 @@ from tilewright.packs.pack import Pack
 from tilewright.play.bots import DESCRIBED
 from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.estimates import QUICK, THOROUGH, USUAL, InterimAnalyses
-from tilewright.sim.journal import Journal, JournalError, journals
+from tilewright.sim.journal import Journal, journals
 from tilewright.sim.printed import TABLE, NoTable, StaleTable, read_table
 from tilewright.sim.sides import Side, SidesBalance, SidesQuestion
 from tilewright.sim.simulation import CAP
@@ -150,10 +150,7 @@ def _about_cards(
     with ExitStack() as files:
         balance = Balance(question, pack.source, _journals(options.keep, files), printed, none, pays)
         _warn_of_table(balance, printed)
-        try:
-            _run(balance, question.looks.sizes[-1] * (len(question.asked) + question.paired), options)
-        except JournalError as problem:
-            raise CannotRun(str(problem)) from None
+        _run(balance, question.looks.sizes[-1] * (len(question.asked) + question.paired), options)
     return balance.report()
 
 
@@ -176,11 +173,8 @@ def _about_sides(question: SidesQuestion, options: BalanceOptions) -> None:
         sides = (replace(side, recipe=carried(side.recipe)) for side in question.sides)
         question = replace(question, sides=tuple(sides))
     with ExitStack() as files:
-        try:
-            answer = SidesBalance(question, _journals(options.keep, files))
-            _run(answer, question.looks.sizes[-1] * len(question.sides) * len(question.bots), options)
-        except JournalError as problem:
-            raise CannotRun(str(problem)) from None
+        answer = SidesBalance(question, _journals(options.keep, files))
+        _run(answer, question.looks.sizes[-1] * len(question.sides) * len(question.bots), options)
     report = answer.report()
     echo(in_json(report) if options.as_json else sides_text(report))
 

@@ -14,7 +14,6 @@ from tilewright.cli.args.matches import match_to_ask
 from tilewright.cli.args.series import bots_by_seat, carried, executor
 from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import CannotRun
-from tilewright.equilibria.block import NoEquilibrium
 from tilewright.equilibria.bot import one_of, strategy_of
 from tilewright.equilibria.matrix import Real
 from tilewright.equilibria.question import Play, exploitability, read_stake, solve, stake_of_points
@@ -108,14 +107,11 @@ def command(options: EquilibriumOptions) -> int:
     if isinstance(stake, list):
         Inputs([], as_json=options.as_json).sound(stake[0].source, stake)
         return 2
-    try:
-        play = solve(match, stake, options.until)
-        strategies = {text: strategy_of(match, bot(text, options.seed)) for text in options.exploit or ()}
-        if options.strategy is not None:
-            strategies[options.strategy] = one_of([answer.strip() for answer in options.strategy.split(",")])
-        lost = {name: exploitability(match, stake, own, until=options.until) for name, own in strategies.items()}
-    except NoEquilibrium as problem:
-        raise CannotRun(str(problem)) from None
+    play = solve(match, stake, options.until)
+    strategies = {text: strategy_of(match, bot(text, options.seed)) for text in options.exploit or ()}
+    if options.strategy is not None:
+        strategies[options.strategy] = one_of([answer.strip() for answer in options.strategy.split(",")])
+    lost = {name: exploitability(match, stake, own, until=options.until) for name, own in strategies.items()}
     output = equilibrium_output(options.game, play, lost)
     if learned is not None:
         output.learned = learned_output(learned, options.learn or ())

@@ -22,7 +22,6 @@ from tilewright.design.endings.levels import LEVELS
 from tilewright.disk import is_folder, is_there
 from tilewright.draw.picture import of_puzzle
 from tilewright.draw.sheet import svg
-from tilewright.meaning.emit.portable import NotPortable
 from tilewright.meaning.scoring import overwork, scoring_rules
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.equipment import printed_cards
@@ -190,10 +189,7 @@ def _game_page(game: str, cards: str | None, players: int | None, layout: str | 
     match = Match(found.pack.game, names, found.cards, found.layouts, 1)
     for problem in overwork(match.position(), match.cards):
         raise CannotRun(str(problem))
-    try:
-        return game_page(match)
-    except NotPortable as problem:
-        raise CannotRun(str(problem)) from None
+    return game_page(match)
 
 
 def _puzzle_page(found: Sequence[Loaded[Puzzle]], title: str | None, time_limit: float, no_hints: bool) -> str:
@@ -201,10 +197,7 @@ def _puzzle_page(found: Sequence[Loaded[Puzzle]], title: str | None, time_limit:
     from tilewright.studio.puzzle_page import puzzle_page
 
     tasks = [_task(loaded, time_limit, no_hints) for loaded in found]
-    try:
-        return puzzle_page(tasks, title or ("Puzzles" if len(tasks) > 1 else found[0].value.title or "A puzzle"))
-    except NotPortable as problem:
-        raise CannotRun(str(problem)) from None
+    return puzzle_page(tasks, title or ("Puzzles" if len(tasks) > 1 else found[0].value.title or "A puzzle"))
 
 
 def _turns_page(loaded: Loaded[TurnsPuzzle], time_limit: float, no_hints: bool) -> str:
@@ -213,38 +206,27 @@ def _turns_page(loaded: Loaded[TurnsPuzzle], time_limit: float, no_hints: bool) 
     from tilewright.studio.turns_page import turns_page
     from tilewright.turns.first_takes import hint_of
     from tilewright.turns.solve import LineSearch
-    from tilewright.turns.unsupported import NotExecutable
 
     puzzle = loaded.value
     if puzzle.goal.kind not in GOALS:
         raise CannotRun(_cannot_judge(puzzle))
     best, hints = None, tuple[str, ...]()
-    try:
-        if puzzle.goal.kind == "most" and not puzzle.answered:
-            search = LineSearch(puzzle.position, loaded.cards, puzzle.turns, time_limit=time_limit)
-            answer = search.best(puzzle.goal)
-            if answer.status != "optimal" or answer.line is None:
-                raise CannotRun(_not_proved(loaded.source.name, time_limit))
-            best = answer.line.total
-            hint = None if no_hints else hint_of(search, answer)
-            hints = () if hint is None else hint_texts(hint)
-        return turns_page(puzzle, loaded.cards, best, hints)
-    except NotExecutable as problem:
-        raise CannotRun(problem.reason) from None
-    except NotPortable as problem:
-        raise CannotRun(str(problem)) from None
+    if puzzle.goal.kind == "most" and not puzzle.answered:
+        search = LineSearch(puzzle.position, loaded.cards, puzzle.turns, time_limit=time_limit)
+        answer = search.best(puzzle.goal)
+        if answer.status != "optimal" or answer.line is None:
+            raise CannotRun(_not_proved(loaded.source.name, time_limit))
+        best = answer.line.total
+        hint = None if no_hints else hint_of(search, answer)
+        hints = () if hint is None else hint_texts(hint)
+    return turns_page(puzzle, loaded.cards, best, hints)
 
 
 def _moves_page(puzzle: MovesPuzzle, cards: Sequence[Card], no_hints: bool) -> str:
     """The page of a puzzle about moves. Raises `CannotRun`."""
-    from tilewright.expectimax.graph import TooManyStates
-    from tilewright.expectimax.moment import NoOdds
     from tilewright.studio.moves_page import moves_page
 
-    try:
-        return moves_page(puzzle, cards, not no_hints)
-    except (NoOdds, NotPortable, TooManyStates) as problem:
-        raise CannotRun(str(problem)) from None
+    return moves_page(puzzle, cards, not no_hints)
 
 
 def _not_proved(name: str, time_limit: float) -> str:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_cards, complete_games
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.echo import echo_answer
-from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.odds import odds_lines, odds_output, says_nothing, turns_lines, turns_output
 from tilewright.expectimax.beginning import beginning
 from tilewright.expectimax.beginning import given as with_cards
-from tilewright.expectimax.graph import NotAlone, TooManyStates
-from tilewright.expectimax.moment import Moment, NoOdds
-from tilewright.expectimax.question import MOST_STOPS, Effort, Odds, OddsGoal, read_goal, solve
+from tilewright.expectimax.moment import Moment
+from tilewright.expectimax.question import MOST_STOPS, Effort, OddsGoal, read_goal, solve
 from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.match import Match
 
@@ -78,8 +74,8 @@ def command(options: OddsOptions) -> int:
     if options.in_turns:
         _tell_turns(moment, read, effort, options)
         return 0
-    found = _solved(moment, read, effort)
-    changed = None if options.more is None else _solved(_given(moment, [options.more]), read, effort)
+    found = solve(moment, read, effort)
+    changed = None if options.more is None else solve(with_cards(moment, [options.more]), read, effort)
     lines = [*odds_lines(found, options.more, changed)]
     if says_nothing(found):
         lines.append("  a larger --stops searches more of the turn, for closer bounds")
@@ -88,41 +84,21 @@ def command(options: OddsOptions) -> int:
 
 
 def _tell_turns(moment: Moment, goal: OddsGoal, effort: Effort, options: OddsOptions) -> None:
-    """The expected number of turns, and that with a card more. Raises `CannotRun`."""
+    """The expected number of turns, and that with a card more."""
     from tilewright.expectimax.repeated import expected_turns
 
     more = options.more
-    moments = [moment, *([] if more is None else [_given(moment, [more])])]
-    try:
-        found = [expected_turns(moment, goal, effort) for moment in moments]
-    except (NoOdds, NotAlone, TooManyStates) as problem:
-        raise CannotRun(str(problem)) from None
+    moments = [moment, *([] if more is None else [with_cards(moment, [more])])]
+    found = [expected_turns(moment, goal, effort) for moment in moments]
     echo_answer(turns_output(options.game, found, more), turns_lines(found, more), options.as_json)
 
 
 def _asked_about(options: OddsOptions) -> tuple[Match, Moment]:
-    """The match and the moment in it. Raises `CannotRun`."""
+    """The match and the moment in it."""
     game, having = options.game, options.having
     names = [] if having is None else [name.strip() for name in having.split(",") if name.strip()]
-    try:
-        match = match_to_ask(game, options.players, options.cards, options.as_json)
-        said = match.start is None or match.start.standing is not None or not game.endswith(POSITION_SUFFIX)
-        if names_match(game) and having is None and said:
-            return match, Moment.of(match)
-        return match, beginning(match, names)
-    except NoOdds as problem:
-        raise CannotRun(str(problem)) from None
-
-
-def _given(moment: Moment, cards: Sequence[str]) -> Moment:
-    try:
-        return with_cards(moment, cards)
-    except NoOdds as problem:
-        raise CannotRun(str(problem)) from None
-
-
-def _solved(moment: Moment, goal: OddsGoal, effort: Effort) -> Odds:
-    try:
-        return solve(moment, goal, effort)
-    except (NoOdds, NotAlone, TooManyStates) as problem:
-        raise CannotRun(str(problem)) from None
+    match = match_to_ask(game, options.players, options.cards, options.as_json)
+    said = match.start is None or match.start.standing is not None or not game.endswith(POSITION_SUFFIX)
+    if names_match(game) and having is None and said:
+        return match, Moment.of(match)
+    return match, beginning(match, names)

@@ -300,17 +300,11 @@ def _of_record(options: PuzzleOptions, path: str) -> tuple[Pack, EndingOrder]:
 def make_ending(pack: Pack, order: EndingOrder, options: PuzzleOptions, seed: int, file: Path | None) -> bool:
     """Make the puzzle of a seed, and write or print it; whether one was found. Raises `CannotRun`."""
     from tilewright.design.endings.search import new_ending
-    from tilewright.turns.unsupported import NotExecutable
 
     limit = options.time_limit
     deadline = Deadline(None if limit is None else time.monotonic() + limit)
-    with Status(f"seed {seed}") as status:
-        try:
-            made = new_ending(
-                order, options.difficulty, seed, deadline, lambda count: status.say(f"{count} endings tried")
-            )
-        except NotExecutable as problem:
-            raise CannotRun(f"no such puzzle can be made: {problem.reason}") from None
+    with asking("no such puzzle can be made"), Status(f"seed {seed}") as status:
+        made = new_ending(order, options.difficulty, seed, deadline, lambda count: status.say(f"{count} endings tried"))
     if made is None:
         options.report_none(seed, f"seed {seed}: none found; try another seed, other cards or another level")
         return False

@@ -11,11 +11,10 @@ from tilewright.cli.args.games import note_missing_cards
 from tilewright.cli.args.outputs import write_picture
 from tilewright.cli.args.series import SeriesRecipe, bots_by_seat, carried, executor, plotter, warn_of_weights
 from tilewright.cli.echo import echo, in_json
-from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
 from tilewright.cli.report.simulation import text
 from tilewright.play.bots import BOTS, DESCRIBED
-from tilewright.sim.journal import Journal, JournalError
+from tilewright.sim.journal import Journal
 from tilewright.sim.simulation import CAP, Series, simulate
 from tilewright.sim.summary import Tally, setting_of
 
@@ -87,11 +86,8 @@ def command(options: SimulateOptions) -> int:
     )
     described = setting_of(series, recipe(), found.pack.source)
     tally = Tally(series, found.cards)
-    try:
-        with Journal(options.output, described) if options.output else nullcontext() as journal:
-            stopped = _run(series, tally, journal, options)
-    except JournalError as problem:
-        raise CannotRun(str(problem)) from None
+    with Journal(options.output, described) if options.output else nullcontext() as journal:
+        stopped = _run(series, tally, journal, options)
     if stopped:
         echo(f"tilewright: stopped: {_kept(tally.played, options.games, options.output)}", err=True)
     if stopped and not tally.played:

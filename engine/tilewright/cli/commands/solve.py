@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import groupby, zip_longest
-from typing import Any
 
 import click
 
 from tilewright.cli.args import given
 from tilewright.cli.args.cards import load_puzzles
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.loaded import Loaded
 from tilewright.cli.solving.games import is_game, solve_game
-from tilewright.cli.solving.others import solve_layout, solve_map, solve_moves
-from tilewright.cli.solving.placement import solve_placement
-from tilewright.cli.solving.pools import solve_pool
-from tilewright.cli.solving.request import SolveRequest
-from tilewright.cli.solving.turns import solve_turns
+from tilewright.cli.solving.others import LAYOUTS, MAPS, MOVES, POOLS
+from tilewright.cli.solving.placement import PLACEMENTS, export_model
+from tilewright.cli.solving.request import PuzzleSolver, SolveRequest
+from tilewright.cli.solving.turns import TURNS
 from tilewright.disk import is_folder
 from tilewright.table.position import Puzzle
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
-SOLVERS: dict[type, Callable[[Inputs, Loaded[Any], SolveRequest], None]] = {
-    Puzzle: solve_placement,
-    TurnsPuzzle: solve_turns,
-    MovesPuzzle: solve_moves,
-    PoolPuzzle: solve_pool,
-    MapPuzzle: solve_map,
-    LayoutPuzzle: solve_layout,
+SOLVERS: dict[type, PuzzleSolver] = {
+    Puzzle: PLACEMENTS,
+    TurnsPuzzle: TURNS,
+    MovesPuzzle: MOVES,
+    PoolPuzzle: POOLS,
+    MapPuzzle: MAPS,
+    LayoutPuzzle: LAYOUTS,
 }
 """What answers the puzzles of a kind."""
 
@@ -68,7 +64,10 @@ def command(request: SolveRequest) -> int:
                 solve_game(inputs, name, request)
         else:
             for loaded in load_puzzles(inputs):
-                SOLVERS[type(loaded.value)](inputs, loaded, request)
+                if request.export is not None and isinstance(loaded.value, Puzzle):
+                    export_model(inputs, loaded, request, request.export)
+                else:
+                    SOLVERS[type(loaded.value)].answer(inputs, loaded, request)
     return inputs.exit_code
 
 

@@ -15,7 +15,7 @@ from tilewright.cli.echo import echo_answer
 from tilewright.cli.errors import CannotRun, asking
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
-from tilewright.cli.solving.pools import try_pool
+from tilewright.cli.solving.others import try_pool
 from tilewright.cli.solving.turns import try_turns
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.outputs.output import ABSENT

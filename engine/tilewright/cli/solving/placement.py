@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.outputs import write_file, write_picture
+from tilewright.cli.args.outputs import write_file
 from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.loaded import Loaded
-from tilewright.cli.progress import Status
 from tilewright.cli.report.answer import findings_output, lines_of
-from tilewright.cli.solving.request import SolveRequest
+from tilewright.cli.solving.request import PuzzleAnswer, PuzzleSolver, SolveRequest, refusing
 from tilewright.draw import svg
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.outputs.output import ABSENT
 from tilewright.outputs.solving import HintOutput, PlacementOutput
 from tilewright.solver.hints import Hint
 from tilewright.solver.wordings import picture
-from tilewright.stopping import STOP, Unsupported
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
 
@@ -28,33 +26,25 @@ if TYPE_CHECKING:
     from tilewright.solver.questions import Findings
 
 
-def solve_placement(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest) -> None:
-    """Answer what is asked of a puzzle about placing, give a hint or write its model; report what is beyond the solver."""
+def _solve_placement(loaded: Loaded[Puzzle], request: SolveRequest, say: Callable[[str], None]) -> PuzzleAnswer:
     if request.goal is not None:
         loaded = replace(loaded, value=replace(loaded.value, goal=request.goal))
-    try:
-        if request.export is not None:
-            _export(loaded, request.export)
-        elif request.hint is not None:
-            _hint(inputs, loaded, request, request.hint)
-        else:
-            _solve(inputs, loaded, request)
-    except Unsupported as problem:
-        inputs.refuse(loaded.source, problem.reason)
+    if request.hint is not None:
+        return _hint(loaded, request, request.hint)
+    found = _ask(loaded, request, say)
+    answer, board = found.answer, found.answer.board
+    # of cards to be met together an answer is one that meets any
+    good = board is not None and (found.puzzle.goal.kind != "meet" or bool(answer.met))
+    unique = None if found.solutions is None else found.solutions.unique
+    drawn = None if board is None else lambda: svg([picture(found.puzzle, answer)])
+    output = findings_output(loaded, found, request.every)
+    return PuzzleAnswer(output, lines_of(loaded, found, request.every), good, unique, drawn)
 
 
-def _solve(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest) -> None:
-    """Answer the puzzle, and print and draw the answer."""
-    found = _ask(loaded, request)
-    name, answer = loaded.source.name, findings_output(loaded, found, request.every)
-    echo_answer(answer, lines_of(loaded, found, request.every), request.as_json)
-    good = request.judged(name, loaded.value.expect, answer, _has_answer(found))
-    certain = not request.unique or (found.solutions is not None and found.solutions.unique is True)
-    inputs.good = inputs.good and good and certain
-    _draw(found, request.output, request.as_json)
+PLACEMENTS = PuzzleSolver("puzzles about placing", (), _solve_placement)
 
 
-def _ask(loaded: Loaded[Puzzle], request: SolveRequest) -> Findings:
+def _ask(loaded: Loaded[Puzzle], request: SolveRequest, say: Callable[[str], None]) -> Findings:
     """What is found out about a puzzle."""
     from tilewright.solver.questions import Question, ask
 
@@ -67,9 +57,8 @@ def _ask(loaded: Loaded[Puzzle], request: SolveRequest) -> Findings:
         workers=request.workers,
     )
     news = _News(loaded, request.as_json) if request.every else None
-    with STOP.heeded(), Status(loaded.source.name) as status:
-        watcher = _ProgressLine(loaded.source.name, status, news)
-        return ask(puzzle, scoring_rules(puzzle.game, loaded.cards), question, watcher)
+    watcher = _ProgressLine(loaded.source.name, say, news)
+    return ask(puzzle, scoring_rules(puzzle.game, loaded.cards), question, watcher)
 
 
 class _News:
@@ -89,8 +78,8 @@ class _News:
 class _ProgressLine:
     """Says on a status line how far the solver has come."""
 
-    def __init__(self, name: str, status: Status, news: _News | None) -> None:
-        self.name, self.status, self.news, self.found = name, status, news, 0
+    def __init__(self, name: str, say: Callable[[str], None], news: _News | None) -> None:
+        self.name, self.say, self.news, self.found = name, say, news, 0
 
     def progress(self, seconds: float, best: int | None, bound: int) -> None:
         """The best found so far, and how good it can be."""
@@ -109,39 +98,29 @@ class _ProgressLine:
 
     def step(self, words: str) -> None:
         """What is done now."""
-        self.status.say(f"{self.name}: {words}")
+        self.say(f"{self.name}: {words}")
 
 
-def _hint(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest, level: int) -> None:
-    """Print a hint, or say that there is none to give."""
+def _hint(loaded: Loaded[Puzzle], request: SolveRequest, level: int) -> PuzzleAnswer:
+    """A hint, or that there is none to give."""
     from tilewright.solver.hints import best_hint
 
     puzzle, name = loaded.value, loaded.source.name
-    with STOP.heeded(), Status(name):
-        rules = scoring_rules(puzzle.game, loaded.cards)
-        found = best_hint(puzzle, rules, time_limit=request.time_limit, workers=request.workers)
+    rules = scoring_rules(puzzle.game, loaded.cards)
+    found = best_hint(puzzle, rules, time_limit=request.time_limit, workers=request.workers)
     if found is None:
-        inputs.good = False
         nothing = "no hint: there is no placement, or the best one is not known in the time given"
-        echo_answer(HintOutput(file=name, row=None), [f"{name}: {nothing}"], request.as_json)
-    else:
-        echo_answer(hint_output(name, puzzle, found, level), hint_lines(name, puzzle, found, level), request.as_json)
+        return PuzzleAnswer(HintOutput(file=name, row=None), [f"{name}: {nothing}"], False)
+    return PuzzleAnswer(hint_output(name, puzzle, found, level), hint_lines(name, puzzle, found, level), True)
 
 
-def _export(loaded: Loaded[Puzzle], path: str) -> None:
+def export_model(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest, path: str) -> None:
+    """Write the model of a puzzle instead of solving it, or report why that cannot be."""
     from tilewright.solver.export import exported
 
-    echo(write_file(path, exported(loaded.value, scoring_rules(loaded.value.game, loaded.cards))), err=True)
-
-
-def _has_answer(found: Findings) -> bool:
-    """Whether there is a placement; of cards to be met together, one that meets any."""
-    return found.answer.board is not None and (found.puzzle.goal.kind != "meet" or bool(found.answer.met))
-
-
-def _draw(found: Findings, output: str | None, as_json: bool) -> None:
-    if output and found.answer.board is not None:
-        echo(write_picture(output, svg([picture(found.puzzle, found.answer)])), err=as_json)
+    puzzle = loaded.value if request.goal is None else replace(loaded.value, goal=request.goal)
+    with refusing(inputs, loaded):
+        echo(write_file(path, exported(puzzle, scoring_rules(puzzle.game, loaded.cards))), err=True)
 
 
 # ------------------------------------------------------------------ hints

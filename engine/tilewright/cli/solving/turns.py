@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.outputs import write_picture
-from tilewright.cli.echo import echo, echo_answer
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.echo import echo_answer
+from tilewright.cli.errors import CannotRun, asking
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
 from tilewright.cli.report.turns import (
@@ -25,12 +25,11 @@ from tilewright.cli.report.turns import (
     turns_output,
     turns_svg,
 )
-from tilewright.cli.solving.request import SolveRequest
+from tilewright.cli.solving.request import PuzzleAnswer, PuzzleSolver, SolveRequest
 from tilewright.outputs.output import ABSENT
 from tilewright.outputs.solving import AttemptOutput, LineOutput, TakeOutput
 from tilewright.solver.wordings import distance
-from tilewright.source import Source, Span
-from tilewright.stopping import STOP
+from tilewright.stopping import STOP, Unsupported
 from tilewright.table.goal import MOST, Goal
 from tilewright.table.record import moves_of
 from tilewright.table.turns_puzzle import TurnsPuzzle
@@ -39,57 +38,41 @@ if TYPE_CHECKING:
     from tilewright.turns.first_takes import TakeAnswer
     from tilewright.turns.lines import PlayedLine
     from tilewright.turns.solve import LineSearch, TurnsAnswer
-    from tilewright.turns.unsupported import NotExecutable
 
 
-UNANSWERED = ("export",)
-
-
-def solve_turns(inputs: Inputs, loaded: Loaded[TurnsPuzzle], request: SolveRequest) -> None:
-    """Answer what is asked of a puzzle about turns, or say why that cannot be."""
+def _solve_turns(loaded: Loaded[TurnsPuzzle], request: SolveRequest, say: Callable[[str], None]) -> PuzzleAnswer:
     from tilewright.turns.lines import Disallowed
-    from tilewright.turns.unsupported import NotExecutable
 
     puzzle = loaded.value
     goal = request.goal or puzzle.goal
-    reply = puzzle.answered and (request.every or request.unique or request.hint or request.goal)
-    if request.refuses(inputs, loaded, "puzzles about turns", UNANSWERED):
-        return
     if goal.kind in ("fewest", "meet"):
-        inputs.refuse(loaded.source, "for puzzles about turns, it does not support other goals")
-    elif reply:
-        inputs.refuse(loaded.source, "for a reply, it finds only the largest lead, and --why")
-    elif puzzle.game.course is None:
-        inputs.refuse(loaded.source, "the game is scored, not played")
-    else:
-        try:
-            with STOP.heeded(), Status(loaded.source.name) as status:
-                _Answering(inputs, loaded, request, goal, status.say).answer()
-        except NotExecutable as problem:
-            inputs.refuse(loaded.source, problem.reason, _written(loaded, problem))
-        except Disallowed as problem:
-            inputs.refuse(loaded.source, f"the rules do not confirm the solution that was found: {problem.reason}")
+        raise Unsupported("for puzzles about turns, it does not support other goals")
+    if puzzle.answered and (request.every or request.unique or request.hint or request.goal):
+        raise Unsupported("for a reply, it finds only the largest lead, and --why")
+    if puzzle.game.course is None:
+        raise Unsupported("the game is scored, not played")
+    try:
+        return _Answering(loaded, request, goal, say).answer()
+    except Disallowed as problem:
+        raise Unsupported(f"the rules do not confirm the solution that was found: {problem.reason}") from None
+
+
+TURNS = PuzzleSolver("puzzles about turns", ("export",), _solve_turns)
 
 
 class _Answering:
     """One puzzle, and what is asked of it."""
 
     def __init__(
-        self,
-        inputs: Inputs,
-        loaded: Loaded[TurnsPuzzle],
-        request: SolveRequest,
-        goal: Goal,
-        say: Callable[[str], None],
+        self, loaded: Loaded[TurnsPuzzle], request: SolveRequest, goal: Goal, say: Callable[[str], None]
     ) -> None:
-        self.inputs, self.puzzle, self.cards, self.request = inputs, loaded.value, loaded.cards, request
+        self.puzzle, self.cards, self.request = loaded.value, loaded.cards, request
         self.name, self.goal, self.say = loaded.source.name, goal, say
 
-    def answer(self) -> None:
-        """Find it out and print it."""
+    def answer(self) -> PuzzleAnswer:
+        """Find it out."""
         if self.puzzle.answered:
-            self._reply()
-            return
+            return self._reply()
         from tilewright.turns.solve import LineSearch
 
         request = self.request
@@ -102,24 +85,21 @@ class _Answering:
         )
         answer = search.best(self.goal)
         if request.hint is not None:
-            self._hint(search, answer, request.hint)
-            return
+            return self._hint(search, answer, request.hint)
         report = turns_output(self.name, self.goal, answer)
         lines = [*turns_lines(self.name, self.puzzle, self.goal, answer)]
-        certain = True
+        unique = None
         if request.every or request.answers(self.puzzle.expect) is not None:
             takes, whole = self._leading(search, answer)
             sure = [take for take in takes if take.answer.line is not None]
             unique = False if len(sure) > 1 else True if whole and len(takes) == len(sure) == 1 else None
             report.unique, report.takes = unique, first_takes(takes)
             lines += takes_lines(takes, unique, request.every)
-            certain = unique is True or not request.unique
         elif request.why and answer.line is not None:
             compared = self._compared(search)
             report.takes = first_takes(compared)
             lines += [take_line(take, answer.line.total) for take in compared]
-        self._print(report, lines, answer.line)
-        self.inputs.good = self.inputs.good and certain
+        return self._answer(report, lines, answer.line, unique)
 
     def _leading(self, search: LineSearch, answer: TurnsAnswer) -> tuple[list[TakeAnswer], bool]:
         """The first takes that lead to the answer, and whether they are all there are; with --all each is printed at once."""
@@ -158,29 +138,26 @@ class _Answering:
             self.say(f"{self.name}: {len(found)} first takes")
         return sorted(found, key=lambda one: -(one.answer.line.total if one.answer.line else -1))
 
-    def _hint(self, search: LineSearch, answer: TurnsAnswer, level: int) -> None:
+    def _hint(self, search: LineSearch, answer: TurnsAnswer, level: int) -> PuzzleAnswer:
         from tilewright.turns.first_takes import hint_of
 
         hint = hint_of(search, answer) if self.goal == MOST else None
-        self.inputs.good = self.inputs.good and hint is not None
-        echo_answer(hint_output(self.name, hint, level), hint_lines(self.name, hint, level), self.request.as_json)
+        output, lines = hint_output(self.name, hint, level), hint_lines(self.name, hint, level)
+        return PuzzleAnswer(output, lines, hint is not None)
 
-    def _reply(self) -> None:
+    def _reply(self) -> PuzzleAnswer:
         from tilewright.turns.last_round import last_round
 
         request = self.request
         found = last_round(self.puzzle.position, self.cards, time_limit=request.time_limit, workers=request.workers)
         report = round_output(self.name, found, request.why)
-        self._print(report, [*round_lines(self.name, self.puzzle, found, request.why)], found.line)
+        return self._answer(report, round_lines(self.name, self.puzzle, found, request.why), found.line)
 
-    def _print(self, report: LineOutput, lines: list[str], line: PlayedLine | None) -> None:
-        """The answer, its picture, and what it does not hold of what is expected."""
-        request = self.request
-        echo_answer(report, lines, request.as_json)
-        good = request.judged(self.name, self.puzzle.expect, report, line is not None)
-        self.inputs.good = self.inputs.good and good
-        if request.output and line is not None:
-            echo(write_picture(request.output, turns_svg(self.puzzle, line)), err=request.as_json)
+    def _answer(
+        self, report: LineOutput, lines: Iterable[str], line: PlayedLine | None, unique: bool | None = None
+    ) -> PuzzleAnswer:
+        drawn = None if line is None else partial(turns_svg, self.puzzle, line)
+        return PuzzleAnswer(report, lines, line is not None, unique, drawn)
 
 
 def try_turns(
@@ -225,21 +202,8 @@ def try_turns(
 def _best_known(loaded: Loaded[TurnsPuzzle], time_limit: float | None) -> int | None:
     """The most that a puzzle comes to, if that is proved in time. Raises `CannotRun` where solve cannot help."""
     from tilewright.turns.solve import solve_turns
-    from tilewright.turns.unsupported import NotExecutable
 
     puzzle = loaded.value
-    try:
-        with STOP.heeded(), Status(loaded.source.name):
-            answer = solve_turns(puzzle.position, loaded.cards, puzzle.turns, time_limit=time_limit)
-    except NotExecutable as problem:
-        raise CannotRun(f"solve does not support this puzzle: {problem.reason}") from None
+    with asking("solve does not support this puzzle"), STOP.heeded(), Status(loaded.source.name):
+        answer = solve_turns(puzzle.position, loaded.cards, puzzle.turns, time_limit=time_limit)
     return answer.line.total if answer.status == "optimal" and answer.line is not None else None
-
-
-def _written(loaded: Loaded[TurnsPuzzle], problem: NotExecutable) -> tuple[Source, Span] | None:
-    """Where a statement stands that cannot be executed: in the file of a card or of the game."""
-    sources = {card.id: card.source for card in loaded.cards}
-    if problem.card in sources:
-        source = sources[problem.card]
-        return source, problem.span or source.line_span(1)
-    return None if problem.span is None else (loaded.pack.source, problem.span)

@@ -21,6 +21,7 @@ from tilewright.play.refusals import why_not
 from tilewright.play.totals import totals
 from tilewright.play.view import View
 from tilewright.sim.estimates import share
+from tilewright.stopping import Unsupported
 
 PROOF_SECONDS = 5.0
 """So long a hint may look for a proof of how to finish."""
@@ -186,8 +187,7 @@ def _worth(proved: ProvedMove) -> str:
 def _odds(at: CommandContext, rest: str) -> None:
     """The odds of a goal in this turn, and the moves that have them up to the next throw."""
     from tilewright.cli.report.odds import odds_lines
-    from tilewright.expectimax.graph import NotAlone, TooManyStates
-    from tilewright.expectimax.moment import Moment, NoOdds
+    from tilewright.expectimax.moment import Moment
     from tilewright.expectimax.question import AT_TABLE, read_goal, solve
 
     if not rest:
@@ -199,7 +199,7 @@ def _odds(at: CommandContext, rest: str) -> None:
         return
     try:
         at.display.say(list(odds_lines(solve(Moment.of(at.match), goal, AT_TABLE))))
-    except (NoOdds, NotAlone, TooManyStates) as problem:
+    except Unsupported as problem:
         at.display.say_wrapped(str(problem))
 
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from tilewright.expectimax.contest import ContestAnswer, contest_of
-from tilewright.expectimax.graph import TooManyStates
-from tilewright.expectimax.moment import NoOdds
 from tilewright.play.match import Match
 from tilewright.play.naming import with_board
 from tilewright.play.state import GameState
+from tilewright.stopping import Unsupported
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.puzzles import MovesPuzzle
@@ -55,7 +54,7 @@ def new_contest(order: ContestOrder, random: Random) -> MovesPuzzle | None:
 def _solved(order: ContestOrder, puzzle: MovesPuzzle) -> ContestAnswer | None:
     try:
         return contest_of(puzzle, order.cards).solve(count=True)
-    except (NoOdds, TooManyStates):
+    except Unsupported:
         return None
 
 

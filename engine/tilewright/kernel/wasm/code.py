@@ -6,13 +6,15 @@ import re
 import struct
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from tilewright.kernel.layout import MOST_COUNTED
 
 S = "(local.get $s)"
 """The address of the state: every function has it as its first parameter."""
 LEAST, MOST = -(1 << 31), (1 << 31) - 1
+FAR = 1 << 62
+"""Beyond all numbers of 32 bits, and what they are computed from."""
 WITHIN_LOOP = 8
 """So many rounds of a loop are taken for granted where one has to say what costs less."""
 
@@ -35,23 +37,31 @@ class Code:
     agreed: tuple[str, ...] = ()
 
     @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the most that its value can be. What reaches an end of the 32 bits may have been cut there (`within`), so
+        that nothing is decided by that end.
+        """
+        return (-FAR if self.low == LEAST else self.low), (FAR if self.high == MOST else self.high)
+
+    @property
     def known(self) -> int | None:
         """The value, if it is certain."""
-        return self.low if self.low == self.high else None
+        return self.low if LEAST < self.low == self.high < MOST else None
 
     def __str__(self) -> str:
         return self.text
 
 
-class OutOfRange(Exception):
-    """A number of a game can become too large for 32 bits."""
-
-
 def const(value: int) -> Code:
     """A constant."""
-    if not LEAST <= value <= MOST:
-        raise OutOfRange(str(value))
     return Code(f"(i32.const {value})", 0, value, value)
+
+
+def within(text: str, cost: int, bounds: tuple[int, int]) -> Code:
+    """A number within bounds: a constant where these are equal. Of what goes beyond 32 bits the evaluation itself finds that it is too large."""
+    low, high = (max(LEAST, min(end, MOST)) for end in bounds)
+    found = Code(text, cost, low, high)
+    return found if found.known is None else const(low)
 
 
 def bit(text: str, cost: int = 1) -> Code:
@@ -270,8 +280,3 @@ class Data:
     def content(self) -> bytes:
         """All tables."""
         return bytes(self._bytes)
-
-
-def with_bounds(code: Code, low: int, high: int) -> Code:
-    """The same number, of which one knows more."""
-    return replace(code, low=max(code.low, low), high=min(code.high, high))

@@ -27,13 +27,14 @@ from tilewright.kernel.wasm.code import (
     load,
     plus,
     scaled,
-    with_bounds,
+    within,
 )
 from tilewright.kernel.wasm.elements import BitSet, PlaceRef, Range, Single
 from tilewright.kernel.wasm.places import CompiledBoard, Memory, table_bit
 from tilewright.kernel.wasm.ranges import HELD_OPEN, CompiledRanges
 from tilewright.meaning.domain import Element, Entries, Env, Loop
-from tilewright.meaning.exact import COMPARE, divide, look_up, remainder
+from tilewright.meaning.exact import look_up
+from tilewright.meaning.intervals import INTERVALS, Interval, hull
 from tilewright.source import Span
 
 _SIGNS = {"=": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
@@ -69,77 +70,50 @@ class CompiledDomain(CompiledRanges):
         return const(value)
 
     def add(self, parts: Sequence[Code]) -> Code:
-        known = sum(part.low for part in parts if part.known is not None)
-        found = const(known)
-        for part in parts:
-            if part.known is None:
-                found = part if found.known == 0 else self._sum(found, part)
-        return found
+        ordered = sorted(parts, key=lambda part: part.known is None)  # constants first: they become one
+        return reduce(lambda found, part: part if found.known == 0 else self._sum(found, part), ordered, const(0))
 
     def _sum(self, left: Code, right: Code) -> Code:
-        low, high = left.low + right.low, left.high + right.high
-        return self._operation("add", left, right, low, high)
+        return self._operation("add", left, right, INTERVALS.add([left.bounds, right.bounds]))
 
-    def _operation(self, name: str, left: Code, right: Code, low: int, high: int) -> Code:
+    def _operation(self, name: str, left: Code, right: Code, bounds: Interval) -> Code:
         """An operation; one that may not fit into 32 bits is checked when it runs."""
         cost = left.cost + right.cost + 1
-        if low >= LEAST and high <= MOST:
-            return Code(f"(i32.{name} {left} {right})", cost, low, high)
+        if bounds[0] >= LEAST and bounds[1] <= MOST:
+            return within(f"(i32.{name} {left} {right})", cost, bounds)
         wide = f"(i64.{name} (i64.extend_i32_s {left}) (i64.extend_i32_s {right}))"
-        return Code(f"(call $narrow {wide})", cost + 4, max(low, LEAST), min(high, MOST))
+        return within(f"(call $narrow {wide})", cost + 4, bounds)
 
     def times(self, left: Code, right: Code) -> Code:
-        ends = [one * other for one in (left.low, left.high) for other in (right.low, right.high)]
-        if min(ends) == max(ends):
-            return const(ends[0])
         if 1 in (left.known, right.known):
             return right if left.known == 1 else left
-        return self._operation("mul", left, right, min(ends), max(ends))
+        return self._operation("mul", left, right, INTERVALS.times(left.bounds, right.bounds))
 
     def divide(self, left: Code, right: Code) -> Code:
-        if left.known is not None and right.known is not None:
-            return const(divide(left.known, right.known))
-        cost = left.cost + right.cost + 8
-        if right.known is not None and right.known > 0:
-            low, high = left.low // right.known, left.high // right.known
-            if left.low >= 0:
-                return Code(f"(i32.div_u {left} {right})", cost, low, high)
-            return Code(f"(call $divide {left} {right})", cost, low, high)
-        most = max(abs(left.low), abs(left.high))
-        return Code(f"(call $divide {left} {right})", cost, max(LEAST, -most), min(MOST, most))
+        plain = right.known is not None and right.known > 0 and left.low >= 0
+        text = f"(i32.div_u {left} {right})" if plain else f"(call $divide {left} {right})"
+        return within(text, left.cost + right.cost + 8, INTERVALS.divide(left.bounds, right.bounds))
 
     def remainder(self, left: Code, right: Code) -> Code:
-        if left.known is not None and right.known is not None:
-            return const(remainder(left.known, right.known))
-        cost = left.cost + right.cost + 8
-        if right.known is not None and right.known > 0 and left.low >= 0:
-            return Code(f"(i32.rem_u {left} {right})", cost, 0, right.known - 1)
-        low, high = min(0, right.low + 1), max(0, right.high - 1)
-        return Code(f"(call $remainder {left} {right})", cost, low, high)
+        plain = right.known is not None and right.known > 0 and left.low >= 0
+        text = f"(i32.rem_u {left} {right})" if plain else f"(call $remainder {left} {right})"
+        return within(text, left.cost + right.cost + 8, INTERVALS.remainder(left.bounds, right.bounds))
 
     def extreme_of(self, which: str, parts: Sequence[Code]) -> Code:
-        found = parts[0]
-        best = max if which == "max" else min
+        found, sign = parts[0], "gt_s" if which == "max" else "lt_s"
         for part in parts[1:]:
-            low, high = best(found.low, part.low), best(found.high, part.high)
-            if found.known is not None and part.known is not None:
-                found = const(low)
-                continue
+            bounds = INTERVALS.extreme(which, [(True, found.bounds), (True, part.bounds)])
             one, other = self.function.local(), self.function.local()
-            sign = "gt_s" if which == "max" else "lt_s"
             test = f"(i32.{sign} (local.get {one}) (local.get {other}))"
             text = f"(select (local.tee {one} {found}) (local.tee {other} {part}) {test})"
-            found = Code(text, found.cost + part.cost + 3, low, high)
+            found = within(text, found.cost + part.cost + 3, bounds)
         return found
 
     def table(self, body: Code, entries: Entries) -> Code:
-        if body.known is not None:
-            return const(look_up(body.known, entries))
-        values = [0, *(value for _, _, value in entries)]
-        span = body.high - body.low + 1
+        bounds, span = INTERVALS.table(body.bounds, entries), body.high - body.low + 1
         if span <= 512:
             found = self.memory.data.numbers([look_up(body.low + i, entries) for i in range(span)], 4)
-            return Code(load(scaled(plus(body.text, -body.low), 4), found, ""), body.cost + 4, min(values), max(values))
+            return within(load(scaled(plus(body.text, -body.low), 4), found, ""), body.cost + 4, bounds)
         local = self.function.local()
         text = "(i32.const 0)"
         for low, high, value in reversed(entries):
@@ -148,7 +122,7 @@ class CompiledDomain(CompiledRanges):
                 holds = f"(i32.and {holds} (i32.le_s (local.get {local}) {const(high)}))"
             text = f"(select {const(value)} {text} {holds})"
         text = f"(block (result i32) (local.set {local} {body}) {text})"
-        return Code(text, body.cost + 3 * len(entries), min(values), max(values))
+        return within(text, body.cost + 3 * len(entries), bounds)
 
     def if_else(self, condition: Callable[[], Code], then: Callable[[], Code], otherwise: Callable[[], Code]) -> Code:
         holds = condition()
@@ -156,7 +130,7 @@ class CompiledDomain(CompiledRanges):
             return then() if holds.known else otherwise()
         one, other = then(), otherwise()
         cost = holds.cost + max(one.cost, other.cost) + 1
-        return Code(either(holds.text, one.text, other.text), cost, min(one.low, other.low), max(one.high, other.high))
+        return within(either(holds.text, one.text, other.text), cost, hull(one.bounds, other.bounds))
 
     def award(self, amount: Callable[[], Code], span: Span) -> Code:
         return amount()
@@ -167,11 +141,9 @@ class CompiledDomain(CompiledRanges):
         return const(int(value))
 
     def compare(self, operator: str, left: Code, right: Code) -> Code:
-        if left.known is not None and right.known is not None:
-            return self.truth(bool(COMPARE[operator](left.known, right.known)))
-        apart = left.high < right.low or left.low > right.high
-        if apart:
-            return self.truth(bool(COMPARE[operator](left.low, right.low)))
+        certain = INTERVALS.compare(operator, left.bounds, right.bounds)
+        if certain is not None:
+            return self.truth(certain)
         return bit(f"(i32.{_SIGNS[operator]} {left} {right})", left.cost + right.cost + 1)
 
     def every(self, parts: Sequence[Callable[[], Code]]) -> Code:
@@ -234,17 +206,15 @@ class CompiledDomain(CompiledRanges):
             of = body(inner)
             if guard is not None:  # without a jump that nobody can foresee
                 of = self.times(guard(inner), of)
-            sum_so_far = Code(
-                f"(local.get {found})", 0, min(0, of.low * each.range.most), max(0, of.high * each.range.most)
-            )
+            sum_so_far = within(f"(local.get {found})", 0, INTERVALS.times((0, each.range.most), of.bounds))
             return f"(local.set {found} {self._sum(sum_so_far, of)})"
 
         loop = self.rounds(each if guard is None else replace(each, guard=None), step)
         if not loop:
             return const(0)
         text = f"(block (result i32) (local.set {found} (i32.const 0)) {loop} (local.get {found}))"
-        low, high = min(0, of.low * each.range.most), max(0, of.high * each.range.most)
-        return Code(text, WITHIN_LOOP * (of.cost + 4) + len(loop) // 40, max(low, LEAST), min(high, MOST))
+        cost = WITHIN_LOOP * (of.cost + 4) + len(loop) // 40
+        return within(text, cost, INTERVALS.times((0, each.range.most), of.bounds))
 
     def best(
         self,
@@ -269,7 +239,7 @@ class CompiledDomain(CompiledRanges):
         loop = self.rounds(each, step)
         clear = f"(local.set {found} (i32.const 0))(local.set {any_yet} (i32.const 0))"
         text = f"(block (result i32) {clear} {loop} (local.get {found}))"
-        return Code(text, WITHIN_LOOP * (of.cost + 4) + len(loop) // 40, min(0, of.low), max(0, of.high))
+        return within(text, WITHIN_LOOP * (of.cost + 4) + len(loop) // 40, hull((0, 0), of.bounds))
 
     def _ranked(self, which: str, each: Loop[Code], body: Callable[[Env], Code], rank: int) -> Code:
         numbers, count, of = (
@@ -288,7 +258,7 @@ class CompiledDomain(CompiledRanges):
         sign = 1 if which == "max" else -1
         found = f"(call $ranked (i32.const {numbers}) (local.get {count}) (i32.const {rank}) (i32.const {sign}))"
         text = f"(block (result i32) (local.set {count} (i32.const 0)) {loop} {found})"
-        return Code(text, WITHIN_LOOP * (of.cost + 9), min(0, of.low), max(0, of.high))
+        return within(text, WITHIN_LOOP * (of.cost + 9), hull((0, 0), of.bounds))
 
     def _agreed(self, each: Loop[Code], condition: Callable[[Env], Code]) -> tuple[str, ...] | None:
         """For each of some tops the values that it shows, as bits, where nothing but that is asked; None where more is."""
@@ -409,8 +379,7 @@ class CompiledDomain(CompiledRanges):
         if seat.place.seat or name not in layout.counters:
             return const(0)
         own = f"(i32.add {S} {scaled(seat.seat, 4 * len(layout.counters))})"
-        found = Code(load(own, layout.count.offset + 4 * layout.counters[name], ""), 3)
-        return with_bounds(found, -MOST_COUNTED, MOST_COUNTED)
+        return Code(load(own, layout.count.offset + 4 * layout.counters[name], ""), 3, -MOST_COUNTED, MOST_COUNTED)
 
     # -- sharing
 

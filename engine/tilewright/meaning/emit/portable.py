@@ -16,6 +16,7 @@ from tilewright.meaning.domain import Element, Entries, Env, Loop, Maps
 from tilewright.meaning.emit import tables
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.source import Source, Span
+from tilewright.stopping import Unsupported
 from tilewright.table.geometry import Geometry
 
 RuleTree = Any
@@ -25,7 +26,7 @@ SAFE = 2**53 - 1
 _ANY = core.Var(-1, core.SPACE, "space")
 
 
-class NotPortable(ValueError):
+class NotPortable(Unsupported):
     """Something that cannot be on a page; the message says what and why."""
 
 

@@ -20,6 +20,7 @@ from tilewright.play.bots.uct import ExactBot, Uct
 from tilewright.play.bots.uniform import Uniform
 from tilewright.play.state import Move
 from tilewright.play.view import View
+from tilewright.stopping import Unsupported
 from tilewright.table.game import Game
 
 BOTS = {
@@ -55,7 +56,7 @@ ABOVE = {
 """Bots that are made by rooms above this one, which are loaded when they are asked for: module and class."""
 
 
-class UnknownBot(ValueError):
+class UnknownBot(Unsupported):
     """A text that names no bot."""
 
 

@@ -1,4 +1,8 @@
-"""The interval arithmetic: a number is the pair of its bounds, a bit is True, False or None for 'either'."""
+"""The interval arithmetic: a number is the pair of its bounds, a bit is True, False or None for 'either'.
+
+Whoever has to know how far an operation can go asks here: rules anywhere (`lint.bounds`), unfinished maps (`areas`), the nodes of
+the symbolic arithmetic and the expressions of compiled questions.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,8 @@ _FLIPPED = {"!=": "=", ">": "<=", ">=": "<"}
 _MOST_STEPS = 300
 
 
-def _hull(*parts: Interval) -> Interval:
+def hull(*parts: Interval) -> Interval:
+    """The least interval that holds all of some."""
     return min(low for low, _ in parts), max(high for _, high in parts)
 
 
@@ -54,7 +59,7 @@ class Intervals:
 
     def pick(self, bit: Maybe, then: Interval, otherwise: Interval) -> Interval:
         if bit is None:
-            return _hull(then, otherwise)
+            return hull(then, otherwise)
         return then if bit else otherwise
 
     def extreme(self, which: str, cases: Sequence[tuple[Maybe, Interval]], rank: int = 1) -> Interval:
@@ -74,7 +79,7 @@ class Intervals:
     def table(self, body: Interval, entries: Entries) -> Interval:
         low, high = body
         if high - low > _MOST_STEPS:
-            return _hull((0, 0), *((value, value) for _, _, value in entries))
+            return hull((0, 0), *((value, value) for _, _, value in entries))
         values = [look_up(number, entries) for number in range(low, high + 1)]
         return min(values), max(values)
 
@@ -100,3 +105,6 @@ class Intervals:
 
     def invert(self, bit: Maybe) -> Maybe:
         return None if bit is None else not bit
+
+
+INTERVALS = Intervals()
