@@ -25,6 +25,7 @@ SHELF = (
     "beds",
     "breakthrough",
     "combs",
+    "dowsers",
     "herd",
     "mill",
     "nine-mens-morris",
@@ -36,7 +37,7 @@ SHELF = (
 )
 RARE = ("combs", "nine-mens-morris")
 """Those with a statement that chance hardly comes to: four in a line before three; all men in mills."""
-MAIN = {"herd": "", "mill": "town", "picnic": "blanket", "ridges": "camp"}
+MAIN = {"dowsers": "basin", "herd": "", "mill": "town", "picnic": "blanket", "ridges": "camp"}
 """The first pool of each player."""
 NAMES = ["Ada", "Bo", "Cy", "Di"]
 
