@@ -78,7 +78,7 @@ class View:
         unseen = hidden_seats(table, self.player)
 
         def pile_at(_: Table, seat: int, space: int) -> Pile:
-            place, _ = self.game.places(len(self.names))[seat]
+            place, _owner = self.game.places(len(self.names))[seat]
             return pile_seen(state, seat, self.player) if place.pile else table.grids[seat].piles[space]
 
         position = position_of(table, self.names, cards, pile_at, unseen)
