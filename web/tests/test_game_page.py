@@ -40,7 +40,7 @@ OPEN = [
     "cairns",
     "princess-and-dragon",
 ]
-HIDING = ["rock-paper-scissors", "goofspiel", "herons"]
+HIDING = ["rock-paper-scissors", "goofspiel", "dowsers", "herons"]
 LARGE = ["court-the-king", "fist-of-dragonstones"]
 LOG = "all => all.map((one) => [one.value, [...one.children].map((line) => line.textContent)])"
 CLICKS = {"court-the-king": 60, "princess-and-dragon": 40}
