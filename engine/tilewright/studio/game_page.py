@@ -147,7 +147,11 @@ def _slot(layout: StateLayout, slot: f.Slot) -> int:
 def _says_drawn(match: Match) -> bool:
     """Whether the log says that nothing was drawn: not where dice are rolled, chance picks, or piles are shuffled."""
     picks = find(play.Pick, match.machine.evaluator.course)
-    return not match.machine.layout.piles and not any(sort.sides for sort in match.game.sorts) and not any(pick.random for pick in picks)
+    return (
+        not match.machine.layout.piles
+        and not any(sort.sides for sort in match.game.sorts)
+        and not any(pick.random for pick in picks)
+    )
 
 
 def _seats(layout: StateLayout) -> list[JsonObject]:
