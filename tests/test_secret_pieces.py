@@ -107,6 +107,29 @@ def test_bids_by_hand(seed: int) -> None:
     assert [lying(match, "shown", one) for one in (0, 1)] == shown
 
 
+SHOWN = """\
+  pool shown
+    of each player
+    holds lots
+
+"""
+SHOWN_FIRST = GAME.replace(SHOWN, "").replace("  pool deck\n", f"{SHOWN}  pool deck\n")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_cards_of_a_pool_that_is_not_the_first(seed: int) -> None:
+    """What is chosen is what lies in the pool that the statement names, not in the main place of the player."""
+    match = Match(game_of(SHOWN_FIRST.format(turn=BID)), ["Ada", "Bo"], seed=seed)
+    random, chosen = Random(seed), list[str]()
+    while match.state.turn == 0:
+        move = random.choice(moves(match))
+        chosen.append(move.split()[1])
+        match.play(move)
+    assert len(chosen) == 2
+    assert [lying(match, "shown", player) for player in (0, 1)] == [[code] for code in chosen]
+    play_natively(Match(match.game, ["Ada", "Bo"], seed=seed), seed, 60)
+
+
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_compiled_game_is_the_same(seed: int, players: int) -> None:

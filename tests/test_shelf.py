@@ -502,9 +502,9 @@ def test_a_herd_by_hand() -> None:
                     (chosen[player],) = hands[player]
                     continue
                 assert match.turn == player
-                assert {str(move) for move in match.moves} == {f"move C{cow}" for cow in hands[player]}
+                assert {str(move) for move in match.moves} == {f"pick C{cow}" for cow in hands[player]}
                 move = random.choice(list(match.moves))
-                chosen[player] = int(str(move).removeprefix("move C"))
+                chosen[player] = int(str(move).removeprefix("pick C"))
                 hands[player].remove(chosen[player])
                 match.play(move)
             for cow, player in sorted((cow, player) for player, cow in enumerate(chosen)):

@@ -301,7 +301,9 @@ class _Lowering:
         if step.lasting:
             then = self._block(f.Goto(then), *self._lasting(step.binder.var, True))
         if step.answer:
-            showing = self._ask(build.shown(step.binder.var, len(self.game.kinds)), inner.scope, step.home)
+            shown = build.shown(step.binder.var, len(self.game.kinds))
+            there = shown if step.home is None else core.OnBoardOf(step.home, shown)
+            showing = self._ask(there, inner.scope)
             then = self._block(f.Goto(then), f.SetCounter(step.answer, showing, inner.scope.me))
         listing = f.Elements(question, slot, seat, self._rules_of(step.binder), step.random)
         if step.random:
