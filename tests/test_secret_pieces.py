@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
 
 from native_lockstep import play_natively
-from small_games import game_of, moves, played_however_dealt
+from small_games import cards_of, game_of, moves, played_however_dealt
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_position
@@ -70,7 +71,7 @@ def auction(turn: str = BID, seed: int = 0, players: int = 2) -> Match:
     return Match(game_of(GAME.format(turn=turn)), ["Ada", "Bo", "Cy"][:players], (), {}, seed)
 
 
-def lying(match: Match, place: str, player: int) -> list[str]:
+def lying(match: Match, place: str, player: int | None) -> list[str]:
     """What lies in the pool of a player, in order."""
     game = match.game
     seats = [
@@ -175,3 +176,85 @@ def read(match: Match, text: str) -> Position | None:
     """A position of the game of a match, None if there is something wrong with it."""
     diagnostics = Diagnostics(Source("a.position.yaml", text))
     return read_position(diagnostics.source, match.game, diagnostics)
+
+
+# ------------------------------------------------------------------ cards that lie in pools
+
+PRINTED = """\
+game stalls
+  name en "Stalls"
+  players 2
+
+  piece coin
+    metal gold G copies 20
+    identity face
+
+  pool purse
+    of each player
+    holds coins
+
+  counter points
+
+  part points
+    score points
+
+  cards stall with abilities
+    rank 0 to 9
+    copies 2
+
+  pool deck
+    of the table
+    holds stalls
+    begins with every stall
+    hidden
+
+  pool hand
+    of each player
+    holds stalls
+    hidden
+
+  pool sold
+    of the table
+    holds stalls
+
+  setup
+    for each player
+      2 times
+        move a random stall in the deck to the hand
+
+  turn
+    for each player secretly
+      choose a stall in the hand called bid
+    for each player
+      gain (rank of the bid) points
+    for each player
+      move the bid to the sold
+      move a random stall in the deck to the hand
+
+  end after a turn if there is no stall in the deck
+"""
+STALLS = "".join(f'stall stall-{n}\n  name en "Stall {n}"\n  its rank is {n}\n\n' for n in range(1, 6))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_printed_cards_are_chosen_in_secret(seed: int) -> None:
+    """Cards that the game file does not know are chosen, measured and moved; a position names them, and the compiled game is the same."""
+    game = game_of(PRINTED)
+    cards = cards_of(STALLS, game)
+    match, random, said, written = Match(game, ["Ada", "Bo"], cards, {}, seed), Random(seed), Counter[str](), 0
+    for _ in range(50):
+        if match.over:
+            break
+        turn, move = match.state.turn, random.choice(moves(match))
+        said[move.split()[1]] += 1
+        match.play(move)
+        sold = lying(match, "sold", None)
+        assert sum(own["points"] for own in match.state.table.counters) == sum(int(code[-1]) for code in sold)
+        if match.state.turn == turn and not match.over:
+            text = print_position(match.position())
+            written += f"\n    bid: {move.split()[1]}\n" in text
+        else:
+            assert said <= Counter(sold)
+    assert match.over
+    assert written > 0
+    play_natively(Match(game, ["Ada", "Bo"], cards, {}, seed), seed, 60)

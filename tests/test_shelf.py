@@ -25,6 +25,7 @@ SHELF = (
     "beds",
     "breakthrough",
     "combs",
+    "dowsers",
     "herd",
     "mill",
     "nine-mens-morris",
@@ -36,7 +37,7 @@ SHELF = (
 )
 RARE = ("combs", "nine-mens-morris")
 """Those with a statement that chance hardly comes to: four in a line before three; all men in mills."""
-MAIN = {"herd": "", "mill": "town", "picnic": "blanket", "ridges": "camp"}
+MAIN = {"dowsers": "basin", "herd": "", "mill": "town", "picnic": "blanket", "ridges": "camp"}
 """The first pool of each player."""
 NAMES = ["Ada", "Bo", "Cy", "Di"]
 
@@ -501,9 +502,9 @@ def test_a_herd_by_hand() -> None:
                     (chosen[player],) = hands[player]
                     continue
                 assert match.turn == player
-                assert {str(move) for move in match.moves} == {f"move C{cow}" for cow in hands[player]}
+                assert {str(move) for move in match.moves} == {f"pick C{cow}" for cow in hands[player]}
                 move = random.choice(list(match.moves))
-                chosen[player] = int(str(move).removeprefix("move C"))
+                chosen[player] = int(str(move).removeprefix("pick C"))
                 hands[player].remove(chosen[player])
                 match.play(move)
             for cow, player in sorted((cow, player) for player, cow in enumerate(chosen)):

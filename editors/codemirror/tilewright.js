@@ -13,7 +13,7 @@ const RULES = [
   ]
  ],
  [
-  "([ \\t]*)(condition|face-down|hexagonal|otherwise|tie-break|identity|ability|counter|discard|heights|layouts|measure|players|always|begins|choose|copies|course|figure|ground|hidden|moment|option|others|placed|plural|repeat|return|spaces|stands|after|board|build|cards|class|grows|holds|lines|named|piece|place|score|setup|sides|sizes|there|total|under|area|cost|draw|fill|gain|game|long|mark|move|name|part|pays|pool|role|roll|rows|rule|size|swap|take|text|turn|wild|word|cap|end|for|its|let|may|now|pay|as|at|do|if|is|of|to|up)(?![a-z0-9-])",
+  "([ \\t]*)(condition|face-down|hexagonal|otherwise|tie-break|identity|ability|counter|discard|heights|layouts|measure|players|shuffle|always|begins|choose|copies|course|figure|ground|hidden|moment|option|others|placed|plural|repeat|return|spaces|stands|after|board|build|cards|class|grows|holds|lines|named|piece|place|score|setup|sides|sizes|there|total|under|area|cost|draw|fill|gain|game|long|look|mark|move|name|part|pays|pool|role|roll|rows|rule|size|swap|take|text|turn|wild|word|cap|end|for|its|let|may|now|pay|as|at|do|if|is|of|to|up)(?![a-z0-9-])",
   true,
   [
    null,
@@ -42,7 +42,7 @@ const RULES = [
   ]
  ],
  [
-  "(?:consecutive|abilities|condition|direction|face-down|hexagonal|otherwise|tie-break|identity|secretly|smallest|ability|another|between|counted|counter|discard|exactly|face-up|heights|largest|layouts|measure|players|smaller|written|across|always|begins|beside|bottom|called|choose|copies|course|during|fewest|figure|ground|hidden|higher|inside|larger|mirror|moment|option|others|placed|player|plural|random|repeat|return|spaces|stands|taller|within|above|after|below|board|build|cards|class|count|empty|every|falls|fewer|floor|grows|holds|least|lines|lower|named|never|order|piece|place|right|rises|round|score|setup|sides|sizes|table|their|there|times|total|under|until|where|also|area|away|cost|draw|each|even|fall|fill|from|gain|game|have|left|less|line|long|made|mark|more|most|move|name|once|part|pays|pool|read|rest|rise|role|roll|rows|rule|same|sets|size|swap|take|tall|text|than|that|turn|wild|with|word|all|and|any|are|cap|end|for|has|its|let|may|met|mod|not|now|one|pay|per|set|the|top|an|as|at|be|by|do|if|in|is|it|no|of|on|or|so|to|up|a)(?![a-z0-9-])",
+  "(?:consecutive|abilities|condition|direction|face-down|hexagonal|otherwise|tie-break|identity|secretly|smallest|ability|another|between|counted|counter|discard|exactly|face-up|heights|largest|layouts|measure|players|shuffle|smaller|written|across|always|begins|beside|bottom|called|choose|copies|course|during|fewest|figure|ground|hidden|higher|inside|larger|mirror|moment|option|others|placed|player|plural|random|repeat|return|spaces|stands|taller|within|above|after|below|board|build|cards|class|count|empty|every|falls|fewer|floor|grows|holds|least|lines|lower|named|never|order|piece|place|right|rises|round|score|setup|sides|sizes|table|their|there|times|total|under|until|where|also|area|away|cost|draw|each|even|fall|fill|from|gain|game|have|left|less|line|long|look|made|mark|more|most|move|name|once|part|pays|pool|read|rest|rise|role|roll|rows|rule|same|sets|size|swap|take|tall|text|than|that|turn|wild|with|word|all|and|any|are|cap|end|for|has|its|let|may|met|mod|not|now|one|pay|per|set|the|top|an|as|at|be|by|do|if|in|is|it|no|of|on|or|so|to|up|a)(?![a-z0-9-])",
   false,
   [
    "keyword"

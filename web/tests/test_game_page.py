@@ -40,7 +40,7 @@ OPEN = [
     "cairns",
     "princess-and-dragon",
 ]
-HIDING = ["rock-paper-scissors", "goofspiel", "herons"]
+HIDING = ["rock-paper-scissors", "goofspiel", "dowsers", "herons"]
 LARGE = ["court-the-king", "fist-of-dragonstones"]
 LOG = "all => all.map((one) => [one.value, [...one.children].map((line) => line.textContent)])"
 CLICKS = {"court-the-king": 60, "princess-and-dragon": 40}
@@ -172,7 +172,8 @@ def test_nothing_serious_on_a_page(browser: Browser, exported: Any, game: str, s
 
 
 @pytest.mark.parametrize(
-    "game", ["connect-four", "nine-mens-morris", "beds", "combs", "dragon-castle", "cairns", "princess-and-dragon"]
+    "game",
+    ["connect-four", "nine-mens-morris", "beds", "combs", "dowsers", "dragon-castle", "cairns", "princess-and-dragon"],
 )
 def test_boards_are_drawn_as_the_studio_draws_them(browser: Browser, exported: Any, game: str) -> None:
     """After some moves each board of the page looks as the picture that Python draws of the same position."""

@@ -37,7 +37,7 @@ _RESERVED = frozenset(
 )
 _OF_OWNED = frozenset({*words.OWNED, OWNER})
 """Words about pieces that belong to players, reserved in games that have such pieces."""
-_VERBS_TAKEN = frozenset({*VERBS, *words.KEYWORDS, "do", "now", "may", "fill", "option"})
+_VERBS_TAKEN = frozenset({*VERBS, *words.KEYWORDS, "do", "now", "may", "fill", "shuffle", "look", "option"})
 _FILE_KEYS = ("tilewright", "game", "cards", "players", "name", "title", "kind", "expect")
 _ONCE = (
     ast.Players,

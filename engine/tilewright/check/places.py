@@ -97,6 +97,12 @@ class Places:
             printed=self._printed(node, size[0]),
             hexagonal=bool(_lines(node, game_ast.Hexagonal)),
         )
+        concealed = _lines(node, game_ast.Concealed)
+        if concealed:
+            found = replace(found, hidden="from all")
+            if owner.each_player or found.hides_covered or (found.rows, found.columns) != (1, 1):
+                help = "write 'of the table', 'size 1 by 1' and 'sizes 1 to 1'"
+                self._wrong(concealed[0].span, "a hidden board is a pile: one space of the table", help)
         if found.low <= found.high and not found.allows(found.rows, found.columns):
             self.diagnostics.error("TW113", size[0].span, "the size is not one of the sizes", f"allowed: {found.sizes}")
         return found

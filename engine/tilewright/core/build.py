@@ -155,9 +155,13 @@ def alone(var: Var, player: Var) -> Binder:
     return Binder(var, Players("player"), Same(var, player))
 
 
+SHOWN = "what it shows"
+"""The name of the number by which a piece that was chosen is known again; no word of a game."""
+
+
 def shown(space: Var, kinds: int) -> Expr:
     """What the top piece of a space shows as a number from 1 on, of so many kinds; 0 where none lies face-up."""
-    return Attribute(space, tuple((kind, kind + 1) for kind in range(kinds)), "shown")
+    return Attribute(space, tuple((kind, kind + 1) for kind in range(kinds)), SHOWN)
 
 
 def has_role(player: Var, role: str) -> Expr:

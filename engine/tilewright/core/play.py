@@ -220,10 +220,18 @@ class Call(Node):
 
 @statement
 class Shift(Node):
-    """The top piece goes to another stack; with `to` None it leaves the game."""
+    """The top piece goes to another stack, or `under` it; with `to` None it leaves the game."""
 
     piece: At
     to: At | None
+    under: bool = False
+
+
+@statement
+class Look(Node):
+    """The player alone sees the top piece, which lies in a hidden pile."""
+
+    piece: At
 
 
 @statement
@@ -346,7 +354,7 @@ class Now(Node):
 
 @statement
 class Fill(Node):
-    """A place is filled with pieces at random, to the heights of its layout."""
+    """A place is filled with pieces at random, to the heights of its layout; the pieces of a hidden pile get a random order."""
 
     home: Var
 
@@ -361,7 +369,9 @@ class Draw(Node):
     piece: str = ""
 
 
-Change = Union[Shift, Swap, Keep, Return, Roll, TurnTo, Flip, Cap, Gain, SetCounter, SetRole, Flag, Now, Fill, Draw]
+Change = Union[
+    Shift, Look, Swap, Keep, Return, Roll, TurnTo, Flip, Cap, Gain, SetCounter, SetRole, Flag, Now, Fill, Draw
+]
 Step = Union[
     Pick,
     PickSome,

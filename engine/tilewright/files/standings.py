@@ -11,7 +11,7 @@ from tilewright.files.reader import items_at, map_at, maps_at, numbers_at, text_
 from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode, inline
 from tilewright.source import Source, Span
 from tilewright.table.board import parse_pool, split_rows
-from tilewright.table.continuation import Continuation, KeyPath, LyingDown, Marked, SavedFrame
+from tilewright.table.continuation import Continuation, KeyPath, LyingDown, Marked, SavedFrame, SeenInPile
 from tilewright.table.game import Game
 
 PLAY = "play"
@@ -56,6 +56,7 @@ def read_standing(root: Map, game: Game, seating: PlayerNames, diagnostics: Diag
         tuple(_face_down(one, seating) for one in maps_at(owner, "face-down", 100)),
         tuple(stack.up[0] for stack in gone.stacks if stack.up),
         numbers_at(owner, {"draws": "draws"}).get("draws", 0),
+        tuple(_seen(one, seating) for one in maps_at(owner, "seen", 100)),
     )
 
 
@@ -108,6 +109,12 @@ def _face_down(owner: Map, seating: PlayerNames) -> LyingDown:
     )
 
 
+def _seen(owner: Map, seating: PlayerNames) -> SeenInPile:
+    pieces = (text_at(owner, "pieces") or "").split()
+    place, player = text_at(owner, "place") or "", _player_at(owner, "by", seating)
+    return SeenInPile(place, player or 0, tuple(int(piece) for piece in pieces if piece.isdecimal()))
+
+
 def _text(node: YamlNode) -> str | None:
     value = node.value if isinstance(node, Scalar) else None
     return None if value is None else str(value)
@@ -153,6 +160,7 @@ def standing_lines(standing: Continuation, names: Sequence[str]) -> Iterator[str
         yield f"  spent: {inline({names[player]: list(spent) for player, spent in standing.spent.items()})}"
     yield from _list("marks", (_mark_map(marked, names) for marked in standing.marks))
     yield from _list("face-down", (_face_down_map(known, names) for known in standing.face_down))
+    yield from _list("seen", (_seen_map(seen, names) for seen in standing.seen))
     if standing.gone:
         yield f"  gone: {inline(' '.join(standing.gone))}"
     if standing.draws:
@@ -201,6 +209,10 @@ def _face_down_map(known: LyingDown, names: Sequence[str]) -> dict[str, object]:
     found = _owned(known.place, known.owner, names)
     found["stacks"] = {space: " ".join(pieces) for space, pieces in known.stacks.items()}
     return found
+
+
+def _seen_map(seen: SeenInPile, names: Sequence[str]) -> dict[str, object]:
+    return {"place": seen.place, "by": names[seen.player], "pieces": " ".join(map(str, seen.pieces))}
 
 
 # The first line of a block scalar holds nothing of its text.

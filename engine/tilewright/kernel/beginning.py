@@ -53,6 +53,8 @@ def first_state(layout: StateLayout) -> FlatState:
                 if place.grows:
                     table.put(state, (seat, 0), piece)
                     table.lay_tile(state, (seat, 0))
+                elif place.pile:
+                    table.put(state, (seat, 0), piece)
                 else:
                     table.add_to_pool(state, seat, piece)
             state.add(layout.bag, -taken, kind)

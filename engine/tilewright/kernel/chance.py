@@ -67,8 +67,12 @@ class SeededChance:
         raise AssertionError("the counts do not add up")
 
     def _fill(self, state: FlatState, seat: int) -> None:
-        """Build face-up stacks of the heights of a layout; where covered pieces are hidden they are dealt."""
+        """Build face-up stacks of the heights of a layout; where covered pieces are hidden they are dealt. A hidden pile is shuffled."""
         layout = state.layout
+        random = Random(f"{self._seed}/{state.get(layout.draws)}")
+        if layout.place_at(seat).board.pile:
+            table.shuffle(state, seat, random)
+            return
         stacked, dealt = layout.game.sorts[0].kinds, dealt_of(state)
         pieces = [
             kind
@@ -76,7 +80,7 @@ class SeededChance:
             if kind in stacked
             for _ in range(state.get(layout.bag, kind) - dealt[kind])
         ]
-        Random(f"{self._seed}/{state.get(layout.draws)}").shuffle(pieces)
+        random.shuffle(pieces)
         hides, begin = layout.place_at(seat).board.hides_covered, 0
         for space, height in enumerate(self.heights.get(seat, ())):
             pile = pieces[begin : begin + height]

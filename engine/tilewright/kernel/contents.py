@@ -175,13 +175,13 @@ _NOTHING = Effects()
 def effects(part: FlowPart) -> Effects:
     """What an operation or a terminator may change."""
     match part:
-        case f.MovePiece(piece, to):
+        case f.MovePiece(piece, to, _):
             return Effects(frozenset({piece.seat} if to is None else {piece.seat, to.seat}))
         case f.SwapPieces(first, second):
             return Effects(frozenset({first.seat, second.seat}))
         case f.KeepPiece(piece, pool):
             return Effects(frozenset({piece.seat, pool}))
-        case f.TurnPiece(piece) | f.ShowSide(piece) | f.Roll(piece) | f.Uncover(piece):
+        case f.TurnPiece(piece) | f.ShowSide(piece) | f.Roll(piece) | f.Uncover(piece) | f.LookAt(piece):
             return Effects(frozenset({piece.seat}))
         case f.Draw(seat) | f.Fill(seat):
             return Effects(frozenset({seat}))

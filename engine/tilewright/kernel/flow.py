@@ -200,11 +200,20 @@ class BindLasting:
 class MovePiece:
     """The top piece goes to another stack, with its marks; without `to` it leaves the game.
 
-    Fails of a piece under a cap, and of none. On a board that grows the board grows.
+    Fails of a piece under a cap, and of none. On a board that grows the board grows. Or it goes `under` a stack, without marks.
     """
 
     piece: Place
     to: Place | None
+    under: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LookAt:
+    """The player `me` sees the top piece of a hidden pile; fails of none."""
+
+    piece: Place
+    me: Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,6 +341,7 @@ Operation = Union[
     EndAbility,
     BindLasting,
     MovePiece,
+    LookAt,
     SwapPieces,
     KeepPiece,
     TurnPiece,
@@ -510,7 +520,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """A place is filled with pieces at random, to the heights of its layout."""
+    """A place is filled with pieces at random, to the heights of its layout; the pieces of a hidden pile get a random order."""
 
     seat: Seat
     then: BlockId

@@ -284,8 +284,10 @@ class Interpreter:
     def _change(self, state: FlatState, operation: f.Operation) -> bool:
         """Do a change of the table; False where it fails."""
         match operation:
-            case f.MovePiece(piece, to):
-                return table.move_piece(state, self.at(state, piece), None if to is None else self.at(state, to))
+            case f.MovePiece(piece, to, under):
+                return table.move_piece(state, self.at(state, piece), None if to is None else self.at(state, to), under)
+            case f.LookAt(piece, me):
+                return table.look_at(state, self.at(state, piece), state.number(me))
             case f.SwapPieces(first, second):
                 return table.swap_pieces(state, self.at(state, first), self.at(state, second))
             case f.KeepPiece(piece, pool, kept):

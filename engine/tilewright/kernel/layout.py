@@ -190,6 +190,7 @@ class StateLayout:
         self._by_seat = [next(one for one in reversed(self.places) if one.seat <= seat) for seat in range(seats)]
         self.of_board = {place.board.name: place for place in self.places}
         self.deals = any(place.board.hides_covered for place in self.places)
+        self.piles = any(place.board.pile for place in self.places)
         self.grown = next((place for place in self.places if place.board.grows), None)
         self.on_map = self.narrow(self.grown.size * OF_GROWN if self.grown else 0)
         self.of_patches = self.of_board.get(PATCHES)

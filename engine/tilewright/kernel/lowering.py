@@ -523,8 +523,11 @@ class _Lowering:
 
     def _shift(self, step: play.Shift, around: Around, rest: Rest) -> f.BlockId:
         piece = self._place(step.piece, around.scope)
-        move = f.MovePiece(piece, None if step.to is None else self._place(step.to, around.scope))
+        move = f.MovePiece(piece, None if step.to is None else self._place(step.to, around.scope), step.under)
         return self._uncovering(around, rest, piece, move)
+
+    def _look(self, step: play.Look, around: Around, rest: Rest) -> f.BlockId:
+        return self._changed(step, around, rest, f.LookAt(self._place(step.piece, around.scope), around.scope.me))
 
     def _uncovering(self, around: Around, rest: Rest, piece: f.Place, *changes: f.Operation) -> f.BlockId:
         """Where covered pieces are hidden, taking the one above shows the next."""
@@ -654,5 +657,6 @@ _STATEMENTS: Mapping[type, Callable[..., f.BlockId]] = {
     play.Flag: _Lowering._flag,
     play.Now: _Lowering._now,
     play.Fill: _Lowering._fill,
+    play.Look: _Lowering._look,
     play.Draw: _Lowering._draw,
 }

@@ -217,7 +217,7 @@ class TrialReads:
                 return self.asked(question) | (self._place(pool) if pool is not None else 0)
             case f.ChangeCounter(amount=question):
                 return self.asked(question)
-            case f.MovePiece(piece, to):
+            case f.MovePiece(piece, to, _):
                 return self._place(piece.seat) | (self._place(to.seat) if to is not None and to.seat.board.grows else 0)
             case f.SwapPieces(first, second):
                 return self._place(first.seat, second.seat)
@@ -227,7 +227,7 @@ class TrialReads:
                 return self._place(piece.seat) | self._pools
             case f.ShowSide(piece, side):
                 return self._place(piece.seat) | (self.asked(side) if isinstance(side, f.Question) else 0)
-            case f.TurnPiece(piece):
+            case f.TurnPiece(piece) | f.LookAt(piece):
                 return self._place(piece.seat)
             case f.PutCap(place) | f.TakeCap(place) | f.Mark(place):
                 return self._place(place.seat)

@@ -90,10 +90,14 @@ class FlatState:
 
     def pile(self, seat: int, space: int) -> tuple[int, ...]:
         """The pieces of a stack, bottom to top."""
+        return tuple(self.narrow[self.layout.kind.at + piece] for piece in self.stack(seat, space))
+
+    def stack(self, seat: int, space: int) -> tuple[int, ...]:
+        """The numbers of the pieces of a stack, bottom to top."""
         layout, found = self.layout, list[int]()
         piece = self.narrow[layout.space_at(seat, space) + cells.PIECE]
         while piece:
-            found.append(self.narrow[layout.kind.at + piece])
+            found.append(piece)
             piece = self.narrow[layout.below.at + piece]
         return tuple(reversed(found))
 

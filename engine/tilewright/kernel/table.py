@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from random import Random
 
 from tilewright.kernel import layout as cells
 from tilewright.kernel.layout import MOST_IN_CELL, PlaceCells, counted
@@ -37,6 +38,8 @@ def lift(state: FlatState, at: SpaceAt) -> int:
     """Take the top piece of a stack off; its number."""
     narrow, cell = state.narrow, state.layout.space_at(*at)
     piece = narrow[cell + cells.PIECE]
+    if state.layout.piles and narrow[state.layout.kind.at + piece] >= 0:
+        state.set(state.layout.dealt, -1, piece)
     narrow[cell + cells.PIECE] = narrow[state.layout.below.at + piece]
     narrow[cell + cells.HEIGHT] -= 1
     _show_top(state, cell)
@@ -51,6 +54,42 @@ def put(state: FlatState, at: SpaceAt, piece: int) -> None:
     narrow[cell + cells.PIECE] = piece
     narrow[cell + cells.HEIGHT] += 1
     _show_top(state, cell)
+
+
+def _put_under(state: FlatState, at: SpaceAt, piece: int) -> None:
+    """Lay a piece under a stack."""
+    narrow, below = state.narrow, state.layout.below.at
+    cell = state.layout.space_at(*at)
+    lowest = narrow[cell + cells.PIECE]
+    if not lowest:
+        put(state, at, piece)
+        return
+    while narrow[below + lowest]:
+        lowest = narrow[below + lowest]
+    narrow[below + lowest], narrow[below + piece] = piece, 0
+    narrow[cell + cells.HEIGHT] += 1
+
+
+def _lay(state: FlatState, at: SpaceAt, piece: int, seen: int, under: bool = False) -> None:
+    """Lay a piece on a stack, or under it; in a hidden pile it stays known to the players who have `seen` it."""
+    (_put_under if under else put)(state, at, piece)
+    if state.layout.place_at(at[0]).board.pile:
+        state.set(state.layout.dealt, seen, piece)
+
+
+def onlookers(state: FlatState, at: SpaceAt) -> int:
+    """The players who see the top piece, a bit for each."""
+    layout, place = state.layout, state.layout.place_at(at[0]).board
+    if place.pile:
+        return state.get(layout.dealt, state.narrow[layout.space_at(*at) + cells.PIECE])
+    return onlookers_of(place.hidden, layout.owners[at[0]], layout.players)
+
+
+def onlookers_of(hidden: str, owner: int | None, players: int) -> int:
+    """The players who see into a place that is no pile, a bit for each."""
+    if not hidden:
+        return (1 << players) - 1
+    return 0 if hidden == "from all" or owner is None else 1 << owner
 
 
 def turn_top(state: FlatState, at: SpaceAt, shown: int) -> None:
@@ -116,14 +155,15 @@ def lay_tile(state: FlatState, at: SpaceAt) -> None:
 # ------------------------------------------------------------------ what statements do
 
 
-def move_piece(state: FlatState, piece: SpaceAt, to: SpaceAt | None) -> bool:
+def move_piece(state: FlatState, piece: SpaceAt, to: SpaceAt | None, under: bool = False) -> bool:
     if not loose(state, piece):
         return False
-    # marks are read first: lifting clears them
-    said, number = marks(state, piece), lift(state, piece)
+    # what lifting changes is read first
+    said, seen, number = marks(state, piece), onlookers(state, piece), lift(state, piece)
     if to is not None:
-        put(state, to, number)
-        set_marks(state, to, said)
+        _lay(state, to, number, seen, under)
+        if not under:
+            set_marks(state, to, said)
         lay_tile(state, to)
         return True
     shown = state.get(state.layout.kind, number)
@@ -135,13 +175,44 @@ def move_piece(state: FlatState, piece: SpaceAt, to: SpaceAt | None) -> bool:
     return True
 
 
+def shuffle(state: FlatState, seat: int, random: Random) -> None:
+    """Give the pieces of a hidden pile a random order that nobody has seen."""
+    pieces = list(state.stack(seat, 0))
+    kinds = [state.get(state.layout.kind, piece) for piece in pieces]
+    random.shuffle(kinds)
+    for piece in pieces:
+        state.set(state.layout.dealt, 0, piece)
+    turn_pile(state, seat, pieces, kinds)
+
+
+def turn_pile(state: FlatState, seat: int, pieces: Sequence[int], shown: Sequence[int]) -> None:
+    """Let some pieces of a pile be these kinds."""
+    for piece, kind in zip(pieces, shown, strict=True):
+        state.set(state.layout.kind, kind, piece)
+    _show_top(state, state.layout.space_at(seat, 0))
+
+
+def has_seen(state: FlatState, piece: int, player: int) -> bool:
+    """Whether a player has seen a piece of a hidden pile; one who is no player (-1) has if all have."""
+    seen, everybody = state.get(state.layout.dealt, piece), (1 << state.layout.players) - 1
+    return bool(seen >> player & 1) if player >= 0 else seen == everybody
+
+
+def look_at(state: FlatState, at: SpaceAt, player: int) -> bool:
+    if not loose(state, at):
+        return False
+    piece = state.narrow[state.layout.space_at(*at) + cells.PIECE]
+    state.set(state.layout.dealt, onlookers(state, at) | 1 << player, piece)
+    return True
+
+
 def swap_pieces(state: FlatState, one: SpaceAt, other: SpaceAt) -> bool:
     if one == other or not (loose(state, one) and loose(state, other)):
         return False
-    said = marks(state, one), marks(state, other)
+    said, seen = (marks(state, one), marks(state, other)), (onlookers(state, one), onlookers(state, other))
     pieces = lift(state, one), lift(state, other)
-    put(state, one, pieces[1])
-    put(state, other, pieces[0])
+    _lay(state, one, pieces[1], seen[1])
+    _lay(state, other, pieces[0], seen[0])
     set_marks(state, one, said[1])
     set_marks(state, other, said[0])
     return True
@@ -186,10 +257,13 @@ def return_piece(state: FlatState, at: SpaceAt) -> bool:
     home = home_of(game, state.layout.players, stock) if stock >= 0 else None
     if home == at[0]:
         return False
-    piece = lift(state, at)
+    seen, piece = onlookers(state, at), lift(state, at)
     if home is not None:
         state.set(state.layout.kind, 2 * stock + 1, piece)
-        add_to_pool(state, home, piece)
+        if state.layout.place_at(home).board.pile:
+            _lay(state, (home, 0), piece, seen)
+        else:
+            add_to_pool(state, home, piece)
         return True
     if stock >= 0:
         state.add(state.layout.bag, 1, stock)

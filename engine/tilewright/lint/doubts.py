@@ -9,7 +9,7 @@ from tilewright.core import play
 from tilewright.core.walk import variables
 
 _SURE = (
-    *(play.Shift, play.Swap, play.Keep, play.Return, play.Draw, play.Roll, play.TurnTo),
+    *(play.Shift, play.Look, play.Swap, play.Keep, play.Return, play.Draw, play.Roll, play.TurnTo),
     *(play.Cap, play.Flag, play.Now, play.Call),
 )
 """Statements that leave something behind when they are done."""

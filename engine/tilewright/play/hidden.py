@@ -1,7 +1,7 @@
 """What some players see and others do not, dealt anew in a flat state: hidden places, hidden counters, sealed answers.
 
 The same as `play.unseen` says of the machine's states: of hidden pieces a player knows which ones there are, for all others lie
-open, and how many lie where; of what a hidden counter counts, how much all others have together; of who chooses in secret,
+open, and how many lie where, and of a hidden pile those that the player has seen; of what a hidden counter counts, how much all others have together; of who chooses in secret,
 nothing of what others have chosen.
 """
 
@@ -47,28 +47,37 @@ def _forget_deal(state: FlatState) -> None:
 
 
 def _deal_pieces(state: FlatState, player: int, random: Random) -> None:
-    """Share out the pieces of each sort that lie in hidden places or nowhere, as many to each place as lie there."""
+    """Share out the pieces of each sort that the player cannot see, or that lie nowhere, as many to each place as lie there."""
     layout, game, seats = state.layout, state.layout.game, hidden_seats(state, player)
     if not seats:
         return
-    lying = [[pile[0] >> 1 for space in range(state.size(seat)) if (pile := state.pile(seat, space))] for seat in seats]
+    unseen = [unseen_pieces(state, seat, player) for seat in seats]
+    lying = [[state.get(layout.kind, piece) >> 1 for piece in pieces] for pieces in unseen]
     for sort in game.sorts:
-        counts = [sum(kind in sort.kinds for kind in kinds) for kinds in lying]
         stocks = [game.kinds[kind].first for kinds in lying for kind in kinds if kind in sort.kinds]
         stocks += [kind for kind in sort.kinds for _ in range(state.get(layout.bag, kind))]
         stocks.sort()
         random.shuffle(stocks)
         for kind in sort.kinds:
             state.set(layout.bag, 0, kind)
-        for at, count in enumerate(counts):
-            lying[at] = [kind for kind in lying[at] if kind not in sort.kinds]
-            lying[at] += [
-                random.choice(game.stocks[stocks.pop()]) if sort.sides else stocks.pop() for _ in range(count)
-            ]
+        for kinds in lying:
+            for at, kind in enumerate(kinds):
+                if kind in sort.kinds:
+                    kinds[at] = random.choice(game.stocks[stocks.pop()]) if sort.sides else stocks.pop()
         for kind in stocks:
             state.add(layout.bag, 1, kind)
-    for seat, kinds in zip(seats, lying, strict=True):
-        _lay_pool(state, seat, sorted(kinds))
+    for seat, pieces, kinds in zip(seats, unseen, lying, strict=True):
+        if layout.place_at(seat).board.pile:
+            table.turn_pile(state, seat, pieces, [2 * kind + 1 for kind in kinds])
+        else:
+            _lay_pool(state, seat, sorted(kinds))
+
+
+def unseen_pieces(state: FlatState, seat: int, player: int) -> list[int]:
+    """The numbers of the pieces of a hidden place that the player cannot see."""
+    if not state.layout.place_at(seat).board.pile:
+        return [piece for space in range(state.size(seat)) for piece in state.stack(seat, space)]
+    return [piece for piece in state.stack(seat, 0) if not table.has_seen(state, piece, player)]
 
 
 def _lay_pool(state: FlatState, seat: int, kinds: list[int]) -> None:

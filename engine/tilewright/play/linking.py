@@ -248,6 +248,8 @@ class _Linking:
             case core.Attribute() if node.name in self.game.located.numbers:
                 numbers = ((kind.index, kind.numbers.get(node.name)) for kind in self.kinds)
                 return replace(node, numbers=tuple((kind, n) for kind, n in numbers if n is not None))
+            case core.Attribute(name=build.SHOWN):
+                return build.shown(node.space, len(self.kinds))
             case core.Values():
                 return replace(node, values=tuple(self._values(node)))
             case core.Value() | core.Attribute() | core.Turns():  # of `Values`; of no card; names none

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from tilewright.core import play
 from tilewright.core.walk import find
+from tilewright.kernel.table import has_seen
 from tilewright.play.match import Match
 from tilewright.play.prompts import moved_piece, picked_things, with_picked
 from tilewright.play.revealed import Revealed, last_of_block, revealed
@@ -55,9 +56,24 @@ def draw_text(match: Match, before: GameState, after: GameState) -> str:
     drawn = [match.game.kinds[kind].code for kind in kinds if kind not in sided]
     rolled = [match.game.kinds[kind].code for kind in kinds if kind in sided and after.turn == before.turn]
     events = [f"rolled {' '.join(sorted(rolled))}"] if rolled else []
-    if drawn or not (sided or any(pick.random for pick in find(play.Pick, match.machine.evaluator.course))):
+    shuffled = match.state.cells.layout.piles
+    if drawn or not (sided or shuffled or any(pick.random for pick in find(play.Pick, match.machine.evaluator.course))):
         events.append(f"drew {' '.join(drawn) or 'nothing'}")
     return ", ".join(events)
+
+
+def looked_at(match: Match, before: GameState, after: GameState, player: int) -> str:
+    """What a player has looked at in hidden piles between two states; no text if nothing."""
+    layout, found = after.cells.layout, list[str]()
+    for place in layout.places if layout.piles else ():
+        if not place.board.pile:
+            continue
+        old, pieces = before.cells.stack(place.seat, 0), after.cells.stack(place.seat, 0)
+        new = [piece for piece in pieces if piece in old and not has_seen(before.cells, piece, player)]
+        kinds = [after.cells.get(layout.kind, piece) >> 1 for piece in new if has_seen(after.cells, piece, player)]
+        codes = " ".join(match.game.kinds[kind].code for kind in kinds)
+        found += [f"seen in the {place.board.name}: {codes}"] if codes else []
+    return "; ".join(found)
 
 
 def _of_pool(match: Match, state: GameState) -> bool:

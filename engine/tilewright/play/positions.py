@@ -10,7 +10,7 @@ from typing import cast
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.play.table import COVERED, POOL, UNKNOWN, Grid, Pile, Table
 from tilewright.table.board import Board, Stack, pool_of
-from tilewright.table.continuation import Continuation, KeyPath, LyingDown, Marked, Misplaced
+from tilewright.table.continuation import Continuation, KeyPath, LyingDown, Marked, Misplaced, SeenInPile
 from tilewright.table.game import PATCH, PATCHES, Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import FigureStanding, Player, Position
@@ -82,6 +82,8 @@ def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]
         _stand(table, figure, ("figures", index))
     if position.standing is not None:
         _lay_standing(table, position.standing)
+        for index, seen in enumerate(position.standing.seen):
+            _note_seen(table, seen, deal, ("seen", index))
     if any(board.name in position.boards for board in game.maps):
         _end_beginning(table)
     else:
@@ -218,15 +220,15 @@ def position_of(
 
     Of pools at `concealed` seats only it is known how many pieces lie there.
     """
-    game = table.game
+    game, places = table.game, table.game.places(len(names))
 
     def board(seat: int) -> Board:
-        if seat in concealed:
+        if seat in concealed and places[seat][0].pool:
             return unseen_of(table.grids[seat], game)
         return board_of(table.grids[seat], game, partial(pile_at, table, seat) if pile_at else None)
 
     own, boards = [dict[str, Board]() for _ in names], dict[str, Board]()
-    for seat, (place, player) in enumerate(game.places(len(names))):
+    for seat, (place, player) in enumerate(places):
         if place.of_patches:
             continue
         if place is not game.own_place and (not place.pool or any(table.grids[seat].piles)):
@@ -250,6 +252,20 @@ def space_word(table: Table, seat: int, space: int) -> str:
     """A space as files name it: ``row,column``, or in a pool which of the pieces it is, as a position lists them."""
     grid = table.grids[seat]
     return str(slots(grid).index(space) + 1) if grid.geometry == POOL else grid.geometry.spoken(space)
+
+
+def _note_seen(table: Table, seen: SeenInPile, deal: dict[tuple[int, int], list[int]], where: KeyPath) -> None:
+    """Note in a deal what a player has seen of a hidden pile. Raises `Misplaced`."""
+    piles = {board.name: table.seat_of(board.name, 0) for board in table.game.boards if board.pile}
+    if seen.place not in piles:
+        help = did_you_mean(seen.place, piles) or _known_names(piles)
+        raise Misplaced((*where, "place"), f"there is no hidden pile '{seen.place[:40]}'", help)
+    height = table.grids[piles[seen.place]].heights[0]
+    if any(not 0 < piece <= height for piece in seen.pieces):
+        raise Misplaced((*where, "pieces"), "the pile does not have these pieces", f"1 to {height}, from the bottom")
+    known = deal.setdefault((piles[seen.place], 0), [0] * height)
+    for piece in seen.pieces:
+        known[piece - 1] |= 1 << seen.player
 
 
 def slots(grid: Grid) -> list[int]:

@@ -22,8 +22,9 @@ from tilewright.play.notation import uses_of
 from tilewright.play.positions import face_down_of, gone_of, marks_of
 from tilewright.play.state import GameState
 from tilewright.play.table import Deal, Table
+from tilewright.play.tables import seen_in
 from tilewright.play.words import ElementWords, Unsayable, bound_by
-from tilewright.table.continuation import Continuation, KeyPath, Misplaced, SavedFrame
+from tilewright.table.continuation import Continuation, KeyPath, Misplaced, SavedFrame, SeenInPile
 
 COURSE, AFTER, USE = "course", "after", "use "
 """How levels name the course, what is done after an ability, and the ability of a card."""
@@ -55,6 +56,7 @@ def standing_of(machine: Machine, state: GameState, names: Sequence[str]) -> Con
         face_down_of(state.table),
         gone_of(state.table),
         state.draws,
+        tuple(_seen(state)),
     )
 
 
@@ -96,6 +98,15 @@ def resumed(
     state = state.copy()
     machine.advance(state, anywhere=True)
     return state
+
+
+def _seen(state: GameState) -> Iterator[SeenInPile]:
+    """What each player has seen of hidden piles."""
+    for (seat, _), pile in seen_in(state.cells).items():
+        for player in range(state.table.players):
+            pieces = tuple(height for height, players in enumerate(pile, 1) if players >> player & 1)
+            if pieces:
+                yield SeenInPile(state.cells.layout.place_at(seat).board.name, player, pieces)
 
 
 def _uses(machine: Machine) -> list[str]:

@@ -6,7 +6,7 @@ cells, and what was worked out before is forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
@@ -29,7 +29,7 @@ from tilewright.play.frames import Frame
 from tilewright.play.hidden import deal_anew
 from tilewright.play.keys import Keys
 from tilewright.play.table import Table
-from tilewright.play.tables import table_in
+from tilewright.play.tables import seen_in, table_in
 from tilewright.struct import Struct, struct
 
 
@@ -320,7 +320,12 @@ class GameState:
         used, closing = (*sorted(self.used), *sorted(self.spent)), self.cells.get(self.cells.layout.closing)
         rulings = [ruling for _, ruling in self.changes]
         lying = self.keys.of(self.table, {} if self.over else self.env, stacks, rulings)
-        return lying, (*self.obligations,), (self.mover, self.over, used, closing), self.draws
+        return lying, (*self.obligations,), (self.mover, self.over, used, closing), self.draws, *self._seen()
+
+    def _seen(self) -> Iterator[tuple[int, ...]]:
+        """Of each hidden pile who has seen its pieces, bottom to top."""
+        if self.cells.layout.piles:
+            yield from map(tuple, seen_in(self.cells).values())
 
     def _live(self, frame: Frame | None, live: int) -> Frame | None:
         """A frame and those around it with what they have bound as far as it matters."""

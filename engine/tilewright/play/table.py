@@ -248,6 +248,8 @@ class Table:
                     if place.grows:
                         pool.put(0, 2 * kind + 1)
                         self.tile_placed(self.seat_of(place.name, 0), 0)
+                    elif place.pile:
+                        pool.put(0, 2 * kind + 1)
                     else:
                         pool.add(2 * kind + 1)
                 self.bag[kind] -= taken

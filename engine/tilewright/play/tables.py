@@ -15,7 +15,7 @@ from tilewright.table.terrain import Terrain
 
 
 def lay_table(layout: StateLayout, table: Table, deal: Deal) -> FlatState:
-    """A state with what lies on a table; `deal` are the kinds of covered pieces that are known to chance."""
+    """A state with what lies on a table; `deal` are the kinds of covered pieces that are known to chance, and who has seen those of a hidden pile."""
     state = empty_state(layout)
     for player, counters in enumerate(table.counters):
         for name, number in counters.items():
@@ -46,6 +46,8 @@ def _lay_grid(state: FlatState, seat: int, grid: Grid, deal: Deal) -> None:
                 state.add(layout.covered, 1)
                 if height < len(known):
                     state.set(layout.dealt, known[height], piece)
+            elif layout.place_at(seat).board.pile:
+                state.set(layout.dealt, known[height] if height < len(known) else 0, piece)
             changes.put(state, (seat, space), piece)
 
 
@@ -123,6 +125,13 @@ def _pile(piece: int, shown: Sequence[int], below: Sequence[int]) -> Pile:
 def _mark_bits(marks: Sequence[int]) -> int:
     """The marks of a space, as a table has them."""
     return sum(bits << cells.MARKS_A_CELL * cell for cell, bits in enumerate(marks))
+
+
+def seen_in(state: FlatState) -> Deal:
+    """By seat and space who has seen the pieces of a hidden pile, bottom to top: a bit for each player."""
+    layout = state.layout
+    seats = [place.seat for place in layout.places if place.board.pile]
+    return {(seat, 0): [state.get(layout.dealt, piece) for piece in state.stack(seat, 0)] for seat in seats}
 
 
 def deal_in(state: FlatState) -> Deal:

@@ -20,6 +20,7 @@ SETUP = -1
 """The turn of what is done before the first one."""
 _FAILURES: dict[type[f.Operation] | type[f.Terminator], str] = {
     f.MovePiece: "nothing can be picked up there",
+    f.LookAt: "nothing lies there",
     f.SwapPieces: "the two cannot be swapped",
     f.KeepPiece: "nothing can be picked up there",
     f.TurnPiece: "nothing can be turned there",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.core import play
+from tilewright.kernel.table import has_seen
 from tilewright.play.frames import Frame, upward
 from tilewright.play.state import GameState
-from tilewright.play.table import Table
+from tilewright.play.table import Pile, Table
 
 
 def hidden_seats(table: Table, player: int) -> list[int]:
@@ -18,6 +19,15 @@ def hidden_seats(table: Table, player: int) -> list[int]:
         for seat, (place, owner) in enumerate(places)
         if place.hidden == "from all" or (place.hidden and (owner is None or owner != player))
     ]
+
+
+def pile_seen(state: GameState, seat: int, player: int) -> Pile:
+    """The pieces of a stack as a player sees them: those of a hidden pile that the player has not seen lie face-down."""
+    cells, pile = state.cells, state.table.grids[seat].piles[0]
+    pieces = cells.stack(seat, 0)
+    return tuple(
+        shown if has_seen(cells, piece, player) else shown & ~1 for shown, piece in zip(pile, pieces, strict=True)
+    )
 
 
 def hidden_counters(state: GameState, player: int) -> frozenset[tuple[int, str]]:

@@ -14,7 +14,8 @@ from tilewright.play.machine import Machine
 from tilewright.play.moves import Moves
 from tilewright.play.positions import position_of
 from tilewright.play.state import GameState
-from tilewright.play.unseen import hidden_counters, hidden_seats
+from tilewright.play.table import Pile, Table
+from tilewright.play.unseen import hidden_counters, hidden_seats, pile_seen
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.position import Position
@@ -74,7 +75,13 @@ class View:
         """The same at another state of the match, as this player may see it."""
         table = state.table
         cards = tuple(card.id for card in self.cards)
-        position = position_of(table, self.names, cards, concealed=hidden_seats(table, self.player))
+        unseen = hidden_seats(table, self.player)
+
+        def pile_at(_: Table, seat: int, space: int) -> Pile:
+            place, _owner = self.game.places(len(self.names))[seat]
+            return pile_seen(state, seat, self.player) if place.pile else table.grids[seat].piles[space]
+
+        position = position_of(table, self.names, cards, pile_at, unseen)
         hidden = hidden_counters(state, self.player)
         players = (
             replace(player, counters={name: n for name, n in player.counters.items() if (i, name) not in hidden})

@@ -145,9 +145,13 @@ def _slot(layout: StateLayout, slot: f.Slot) -> int:
 
 
 def _says_drawn(match: Match) -> bool:
-    """Whether the log says that nothing was drawn: not where dice are rolled, or chance picks."""
+    """Whether the log says that nothing was drawn: not where dice are rolled, chance picks, or piles are shuffled."""
     picks = find(play.Pick, match.machine.evaluator.course)
-    return not any(sort.sides for sort in match.game.sorts) and not any(pick.random for pick in picks)
+    return (
+        not match.machine.layout.piles
+        and not any(sort.sides for sort in match.game.sorts)
+        and not any(pick.random for pick in picks)
+    )
 
 
 def _seats(layout: StateLayout) -> list[JsonObject]:
@@ -162,6 +166,7 @@ def _seats(layout: StateLayout) -> list[JsonObject]:
                 "patches": place.board.of_patches,
                 **sprites.shape_of(place.geometry),
                 "hidden": place.board.hidden,
+                "pile": place.board.pile,
                 "covers": place.board.hides_covered,
                 "holds_cards": game.located is not None and game.located.name in place.board.holds,
                 "at": Cells(layout.space_at(seat, 0)).offset,

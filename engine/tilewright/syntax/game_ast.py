@@ -198,9 +198,18 @@ class Hidden(SyntaxNode):
 
 
 @struct
+class Concealed(SyntaxNode):
+    """`hidden` under a pool: only its owner sees what lies there; `hidden from all`: nobody does. A hidden board is a pile that lies face-down."""
+
+    from_all: bool
+
+
+@struct
 class Board(SyntaxNode):
     name: Word
-    members: tuple[Owner | Size | Sizes | Grows | Hexagonal | DrawnLines | PrintedSpaces | Begins | Pool | Hidden, ...]
+    members: tuple[
+        Owner | Size | Sizes | Grows | Hexagonal | DrawnLines | PrintedSpaces | Begins | Pool | Hidden | Concealed, ...
+    ]
 
 
 @struct
@@ -215,13 +224,6 @@ class Begins(SyntaxNode):
     """`begins with every coin`: what lies in a pool when the game begins."""
 
     things: Several
-
-
-@struct
-class Concealed(SyntaxNode):
-    """`hidden` under a pool: only its owner sees what lies there; `hidden from all`: nobody does."""
-
-    from_all: bool
 
 
 @struct

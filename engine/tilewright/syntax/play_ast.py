@@ -98,6 +98,20 @@ class Fill(SyntaxNode):
 
 
 @struct
+class Shuffle(SyntaxNode):
+    """`shuffle the deck`: the pieces of a hidden pile get a random order."""
+
+    board: Word
+
+
+@struct
+class LookAt(SyntaxNode):
+    """`look at a card in the deck`: the player alone sees the top piece of a hidden pile."""
+
+    thing: Thing
+
+
+@struct
 class Discard(SyntaxNode):
     thing: Thing
 
@@ -112,7 +126,7 @@ class Place(SyntaxNode):
 
 @struct
 class Shift(SyntaxNode):
-    """`move a block to another space`, `move a flag to a stack`, `move it to the pool`."""
+    """`move a block to another space`, `move a flag to a stack`, `move it to the pool`, `move it to the bottom of the deck`."""
 
     thing: Thing
     target: Phrase

@@ -53,6 +53,15 @@ class LyingDown(Struct):
     stacks: Mapping[str, tuple[str, ...]]
 
 
+@struct
+class SeenInPile(Struct):
+    """The pieces of a hidden pile that a player has seen, counted from 1 at the bottom."""
+
+    place: str
+    player: int
+    pieces: tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class Continuation:
     """Where a game stands; players are given by their index.
@@ -71,6 +80,7 @@ class Continuation:
     face_down: tuple[LyingDown, ...] = ()
     gone: tuple[str, ...] = ()
     draws: int = 0
+    seen: tuple[SeenInPile, ...] = ()
 
 
 class Misplaced(ValueError):

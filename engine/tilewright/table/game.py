@@ -105,7 +105,8 @@ class BoardDef(Struct):
 
     A ``pool`` has no spaces and no size: pieces lie there without being anywhere. `holds` are the sorts of pieces
     that lie here (empty: all), `begins` the kinds that lie here when a game begins, with how many of them. Where the
-    board ``hides_covered`` pieces, nobody sees what lies below the top of a stack; what lies in a pool may be `hidden`.
+    board ``hides_covered`` pieces, nobody sees what lies below the top of a stack; what lies in a pool may be `hidden`. A
+    `hidden` board is a pile that lies face-down: only who has seen a piece of it knows which one it is.
     One that ``grows`` has the spaces of its
     pieces and those beside them, `rows` by `columns` at most. The spaces of others are squares, or ``hexagonal``, or ``drawn``; on some of them it is `printed` what they are made for, as in ``color red``. The place ``of_patches`` has what the tiles there show.
     """
@@ -127,6 +128,11 @@ class BoardDef(Struct):
     hexagonal: bool = False
     drawn: Drawn | None = None
     printed: tuple[tuple[str, frozenset[int]], ...] = ()
+
+    @property
+    def pile(self) -> bool:
+        """Whether it is a pile that lies face-down: its order stays, and players know what they have seen of it."""
+        return bool(self.hidden) and not self.pool
 
     @property
     def fixed(self) -> bool:

@@ -118,7 +118,8 @@ def solve_match(
 ) -> GameValue:
     """The value of the moment of a match to who decides first, as far as the limits allow; `on_depth` gets what is known after each depth.
 
-    With `open_information` hidden things count as seen by all, what lies covered too. A search that is to stop (`stopping.STOP`) returns what is known. Raises
+    With `open_information` hidden things count as seen by all, what lies covered too; what is chosen in secret is chosen one after another, seen by
+    those who are asked later. A search that is to stop (`stopping.STOP`) returns what is known. Raises
     `CannotSolve`.
     """
     if match.over:
@@ -127,10 +128,6 @@ def solve_match(
         raise CannotSolve(
             f"players of {match.game.id} have hidden information, so best play is not a single line of moves",
             "--open solves it as if everyone saw everything; 'tilewright equilibrium' solves secret choices",
-        )
-    if match.game.answers:
-        raise CannotSolve(
-            f"players of {match.game.id} choose at the same time", "'tilewright equilibrium' solves secret choices"
         )
     start = root(match)
     try:

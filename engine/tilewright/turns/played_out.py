@@ -136,6 +136,10 @@ def _refuse_uncertain(part: FlowPart, level: f.Level, draws: bool) -> None:
             raise NotExecutable(reason, level.step)
         case f.Fill() | f.Roll() | f.ChooseAtRandom():
             raise NotExecutable("what is left to chance", level.step)
+        case f.LookAt() | f.MovePiece(under=True):
+            raise NotExecutable("piles that are looked at, or under which something is put", level.step)
+        case f.MovePiece(piece) | f.KeepPiece(piece) if piece.seat.board.pile:
+            raise NotExecutable("a pile that lies face-down", level.step)
         case f.NextPlayer() | f.BeginTurn():
             raise NotExecutable("other players who decide", level.step)
         case f.Collect() if any(body.levels[0].scope.decider != level.scope.decider for body in level.bodies):

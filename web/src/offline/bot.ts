@@ -218,7 +218,8 @@ export class Bot {
   private dealPieces(state: State, player: number): void {
     const { cells, kinds, sorts, sided } = state.data;
     const seats = hiddenSeats(state.data, player);
-    const lying = seats.map((seat) => spacesIn(state, seat).map((space) => state.pile(seat, space)[0] >> 1));
+    const unseen = seats.map((seat) => (state.data.seats[seat].pile ? state.unseen(seat, player) : spacesIn(state, seat).map((space) => state.stack(seat, space)[0])));
+    const lying = unseen.map((pieces) => pieces.map((piece) => state.narrow(cells.kind + 2 * piece) >> 1));
     sorts.forEach((sort: number[], number: number) => {
       const own = new Set(sort);
       const bag = (kind: number) => cells.bag + 2 * kind;
@@ -231,11 +232,12 @@ export class Bot {
       this.random.shuffle(stocks);
       lying.forEach((kept, at) => {
         const next = () => (sided[number] ? this.random.choice<number>(kinds[stocks.pop()!].sides) : stocks.pop()!);
-        lying[at] = kept.filter((kind) => !own.has(kind)).concat(kept.filter((kind) => own.has(kind)).map(next));
+        lying[at] = kept.map((kind) => (own.has(kind) ? next() : kind));
       });
       for (const kind of stocks) state.put(bag(kind), state.narrow(bag(kind)) + 1);
     });
     seats.forEach((seat, i) => {
+      if (state.data.seats[seat].pile) return state.turnPile(seat, unseen[i], lying[i].map((kind) => 2 * kind + 1));
       const dealt = lying[i].sort((a, b) => a - b);
       spacesIn(state, seat).forEach((space, at) => {
         state.turn(seat, space, dealt[at]);

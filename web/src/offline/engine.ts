@@ -23,6 +23,7 @@ export interface Seat {
   rows: number;
   columns: number;
   hidden: string;
+  pile: boolean;
   covers: boolean;
   at: number;
 }
@@ -189,6 +190,11 @@ export class Engine {
   private fill(state: State, random: Random): void {
     const { cells, sorts } = this.data;
     const seat = state.narrow(cells.asked_seat);
+    if (this.data.seats[seat].pile) {
+      state.shuffle(seat, random);
+      state.put(cells.asked, 0);
+      return;
+    }
     const known = state.dealt();
     const pieces: number[] = sorts[0].flatMap((kind: number) => Array(state.narrow(cells.bag + 2 * kind) - known[kind]).fill(kind));
     random.shuffle(pieces);
@@ -291,9 +297,48 @@ export class State {
 
   /** The pieces of a stack, from the bottom: twice the kind, and 1 where it lies face-up. */
   pile(seat: number, space: number): number[] {
+    return this.stack(seat, space).map((piece) => this.narrow(this.cells.kind + 2 * piece));
+  }
+
+  /** The numbers of the pieces of a stack, from the bottom. */
+  stack(seat: number, space: number): number[] {
     const found: number[] = [];
     let piece = this.narrow(this.space(seat, space) + 2 * PIECE);
-    for (; piece; piece = this.narrow(this.cells.below + 2 * piece)) found.unshift(this.narrow(this.cells.kind + 2 * piece));
+    for (; piece; piece = this.narrow(this.cells.below + 2 * piece)) found.unshift(piece);
+    return found;
+  }
+
+  /** The pieces of a hidden pile that a player has not seen, from the bottom; of nobody in particular (null) those that not all have seen. */
+  unseen(seat: number, player: number | null): number[] {
+    const all = (1 << this.cells.players) - 1;
+    const wanted = player === null ? all : 1 << player;
+    return this.stack(seat, 0).filter((piece) => (this.narrow(this.cells.dealt + 2 * piece) & wanted) !== wanted);
+  }
+
+  /** Let some pieces of a pile show something else. */
+  turnPile(seat: number, pieces: number[], shown: number[]): void {
+    pieces.forEach((piece, i) => this.put(this.cells.kind + 2 * piece, shown[i]));
+    const top = this.pile(seat, 0).at(-1);
+    this.put(this.space(seat, 0) + 2 * TOP, top === undefined ? -1 : top & 1 ? top >> 1 : -2);
+  }
+
+  /** Give the pieces of a hidden pile a random order that nobody has seen. */
+  shuffle(seat: number, random: Random): void {
+    const [pieces, shown] = [this.stack(seat, 0), this.pile(seat, 0)];
+    random.shuffle(shown);
+    for (const piece of pieces) this.put(this.cells.dealt + 2 * piece, 0);
+    this.turnPile(seat, pieces, shown);
+  }
+
+  /** The state as a player sees hidden piles: what the player has not seen lies face-down. */
+  veiled(player: number | null): State {
+    const piles: number[] = this.data.seats.flatMap((seat: Json, i: number) => (seat.pile ? [i] : []));
+    if (!piles.length) return this;
+    const found = this.copy();
+    for (const seat of piles) {
+      const pieces = found.unseen(seat, player);
+      found.turnPile(seat, pieces, pieces.map((piece) => found.narrow(this.cells.kind + 2 * piece) & ~1));
+    }
     return found;
   }
 

@@ -195,7 +195,7 @@ export class OfflineLink {
       alone: this.data.hides && people.length > 1,
       question: asks ? this.words.question(this.now) : "",
       choices: asks ? this.words.choices(this.now) : [],
-      boards: this.boards(state, this.state(before), viewer),
+      boards: this.boards(state.veiled(viewer), this.state(before).veiled(viewer), viewer),
       counters: players.map((_, i) => this.counters(state, i, viewer)),
       scores: this.scores(this.now, viewer),
       winners: this.over ? this.engine.winners(this.now.bytes).map((i) => players[i]) : [],

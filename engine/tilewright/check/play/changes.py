@@ -14,7 +14,7 @@ from tilewright.core import expr as core
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast, play_ast
-from tilewright.table.game import CapPiece, PieceDef
+from tilewright.table.game import BoardDef, CapPiece, PieceDef
 from tilewright.table.placing import PlacingRule
 
 
@@ -43,6 +43,8 @@ class Changes:
             play_ast.Discard: self._discard,
             play_ast.Place: self._place,
             play_ast.Shift: self._shift,
+            play_ast.LookAt: self._look,
+            play_ast.Shuffle: self._shuffle,
             play_ast.Swap: self._swap,
             play_ast.TurnOver: self._turn_over,
             play_ast.Flag: self._flag,
@@ -64,11 +66,16 @@ class Changes:
         if pool is None:
             raise Reported  # it has another meaning
         steps, _ = self.things.picked(name, node.thing, scope)
-        pick = steps[-1]
-        assert isinstance(pick, play.Pick)
-        place = self.game.boards_by_name.get(pool)
-        known = place is not None and place.pool and pick.home in (None, self.context.setting.places.get(pool))
-        if not known or len(steps) > 1 or pick.random or pick.binder.var.sort != core.SPACE:
+        pick, place = steps[-1], self.game.boards_by_name.get(pool)
+        known = place is not None and place.pool
+        homes = (None, self.context.setting.places.get(pool))
+        if (
+            not isinstance(pick, play.Pick)
+            or not (known and pick.home in homes)
+            or len(steps) > 1
+            or pick.random
+            or pick.binder.var.sort != core.SPACE
+        ):
             pools = [board.name for board in self.game.boards if board.pool]
             help = f"name one, as in 'a {self.game.piece} in the {pools[0]}'" if pools else "choose a number"
             raise self.context.fail("TW224", node.thing.span, "a piece is chosen in secret in one pool", help)
@@ -250,6 +257,9 @@ class Changes:
         cap = self.things.cap(node.thing, scope)
         if cap is not None:
             return self._shift_cap(node, cap, scope)
+        end = self._end_of_pile(node.target)
+        if end is not None:
+            return self._on_pile(*end, node, scope)
         place = self._pool(node.target, scope)
         steps, inner, at = self.things.piece("move", node.thing, scope)
         if place is not None:
@@ -338,6 +348,55 @@ class Changes:
             "only boards of the table can be filled",
             "boards of the table: " + (", ".join(tables) or "none"),
         )
+
+    # -- piles
+
+    def _end_of_pile(self, target: ast.Phrase) -> tuple[ast.Word, bool] | None:
+        """The pile that a goal names, and whether it is under it, as in `the bottom of the deck`."""
+        match target.modifiers:
+            case (ast.OfPhrase(phrase=ast.Phrase(words=(pile,), modifiers=())),) if len(target.words) == 1:
+                if target.noun.text in ("top", "bottom") and pile.text in self.game.boards_by_name:
+                    return pile, target.noun.text == "bottom"
+        return None
+
+    def _on_pile(self, pile: ast.Word, under: bool, node: play_ast.Shift, scope: Scope) -> Done:
+        """A piece that goes on top of a pile, or under it."""
+        home = self._pile(pile, scope, hidden=False)
+        steps, inner, at = self.things.piece("move", node.thing, scope)
+        sort = self.things.sort(node.thing, scope)
+        self.things.phrases.places.check(pile.text, sort, node.target)
+        space = self.context.fresh(core.SPACE, sort)
+        there = play.First(core.Binder(space, core.Spaces(), core.TRUE), home)
+        return [*steps, there, play.Shift(at, play.At(space, home), under)], bind_at(inner, space, home)
+
+    def _look(self, node: play_ast.LookAt, scope: Scope) -> Done:
+        steps, inner, at = self.things.piece("look", node.thing, scope)
+        if at.home not in [self.context.setting.places[pile.name] for pile in self._piles()]:
+            raise self.context.fail("TW202", node.thing.span, "this does not lie in a hidden pile", self._piles_help())
+        return [*steps, play.Look(at)], inner
+
+    def _shuffle(self, node: play_ast.Shuffle, scope: Scope) -> Done:
+        return [play.Fill(self._pile(node.board, scope, hidden=True))], scope
+
+    def _pile(self, word: ast.Word, scope: Scope, hidden: bool) -> core.Var:
+        """The place of a pile, which may have to be hidden."""
+        piles = [board.name for board in self._piles(hidden)]
+        if word.text in piles:
+            return self.context.setting.places[word.text]
+        if word.text not in self.game.boards_by_name:
+            raise self.names.unknown(word, scope, piles)
+        raise self.context.fail(
+            "TW202", word.span, f"'{word.text}' is not a {'hidden ' * hidden}pile", self._piles_help()
+        )
+
+    def _piles(self, hidden: bool = True) -> list[BoardDef]:
+        """The boards of the table that have one space."""
+        one = [board for board in self.game.table_boards if not board.pool and board.geometry.size == 1]
+        return [board for board in one if board.pile or not hidden]
+
+    def _piles_help(self) -> str:
+        names = ", ".join(board.name for board in self._piles())
+        return f"hidden piles: {names}" if names else "write 'hidden' under a board with 'size 1 by 1'"
 
     # -- caps and counters
 

@@ -50,6 +50,8 @@ class Courses:
         turns = tuple((name, self._stage("turn", scope, name)) for name in dict.fromkeys(named))
         self.setting.naming = False
         setup, cost, after = (self._stage(name, scope) for name in ("setup", "cost", "after"))
+        filled = [board.name for board in self.context.game.boards if board.pile and board.begins]
+        setup = (*(play.Fill(self.setting.places[name]) for name in filled), *setup)  # a hidden pile begins shuffled
         self.setting.in_course = True
         course = self._stage("course", scope)
         self.setting.in_course = False

@@ -48,7 +48,14 @@ class Operands:
         lasting = self.lasts(name, play.At(var, home))
         binder = core.Binder(var, bound.binder.domain, guard)
         text = up_to(self.context.diagnostics.source, phrase.span)
-        return [*steps, play.Pick(verb, binder, home, lasting, phrase.span, text, by_lot)], bind_at(scope, var, home)
+        pick: play.Pick | play.First = play.Pick(verb, binder, home, lasting, phrase.span, text, by_lot)
+        if home in self._hidden_piles and not lasting:  # it is the one on top, so there is nothing to choose
+            pick = play.First(binder, home)
+        return [*steps, pick], bind_at(scope, var, home)
+
+    @property
+    def _hidden_piles(self) -> list[core.Var]:
+        return [self.context.setting.places[board.name] for board in self.context.game.boards if board.pile]
 
     def home(self, bound: Bound) -> tuple[list[play.Step], core.Var | None]:
         """The place on which a bound thing lies; another player's board is bound first."""

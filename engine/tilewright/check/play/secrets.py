@@ -13,7 +13,7 @@ from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.asked import counters_read, rules_asked
-from tilewright.core.facts import COUNTERS, LYING, RULES, asked_of, reads
+from tilewright.core.facts import COUNTERS, LYING, RULES, TOPS, asked_of, reads
 from tilewright.core.node import Node
 from tilewright.core.walk import children, find
 from tilewright.diagnostics import Diagnostics
@@ -87,13 +87,17 @@ def _seen(blocks: Iterable[Iterable[Node]], course: play.Course, game: Game) -> 
         for binder in find(core.Binder, *nodes)
         if isinstance(binder.domain, core.Players) and binder.domain.place in others and binder.domain.which != "self"
     }
-    nobodys = {places[b.name] for b in game.boards if b.hidden == "from all" or (b.hidden and not b.each_player)}
+    piles = {places[board.name] for board in game.boards if board.pile}
+    nobodys = {
+        places[b.name] for b in game.boards if b.hidden == "from all" or (b.hidden and not b.each_player)
+    } - piles
     return _Seen(
         {verb.name: verb.body for verb in course.verbs},
         {rule.name: rule for rule in course.rules},
         frozenset(course.moments),
         frozenset(counter.name for counter in game.counters if counter.hidden),
         frozenset(foreign | nobodys),
+        frozenset(piles),
         frozenset(places.get(board.name, course.me) for board in game.boards if board.hidden == "from others"),
         course.me,
     )
@@ -103,7 +107,7 @@ def _seen(blocks: Iterable[Iterable[Node]], course: play.Course, game: Game) -> 
 class _Seen:
     """What a player who decides sees.
 
-    `concealed` are the variables of places that others or all players cannot see into, `own` those of the player's
+    `concealed` are the variables of places that others or all players cannot see into, `piles` of those that show how many pieces lie there, `own` those of the player's
     hidden places. Where somebody else decides than the player whom a block is about, nobody `sees` what is hidden.
     """
 
@@ -112,6 +116,7 @@ class _Seen:
     moments: frozenset[str]
     counters: frozenset[str]
     concealed: frozenset[core.Var]
+    piles: frozenset[core.Var]
     own: frozenset[core.Var]
     me: core.Var
     sees: bool = True
@@ -173,6 +178,8 @@ class _Seen:
         if read & COUNTERS and counters_read(node) & self.counters and not (self.sees and at == self.me):
             return True
         if read & RULES and any(self.unseen(self.rules[rule].body, at) for rule in rules_asked(node)):
+            return True
+        if read & TOPS and at in self.piles:
             return True
         if read & LYING and (at in self.concealed or (at in self.own and not self.sees)):
             return True

@@ -82,7 +82,9 @@ class SolveRequest(given.Options):
     points: bool = given.flag(
         "--points", help="Games: players maximize points (with two, the difference) instead of playing to win."
     )
-    open_information: bool = given.flag("--open", help="Games: solve as if all players saw hidden information.")
+    open_information: bool = given.flag(
+        "--open", help="Games: solve as if all players saw hidden information, and earlier secret choices."
+    )
     players: int | None = given.count("--players", 20, help="GAME: the number of players.")
     cards: str | None = given.cards()
     seed: int = given.count(

@@ -14,8 +14,9 @@ from tilewright.cli.table.screen import Screen
 from tilewright.meaning.domain import Element
 from tilewright.play.choices import asked, read
 from tilewright.play.frames import Frame
-from tilewright.play.log import draw_text, turn_lines
+from tilewright.play.log import draw_text, looked_at, turn_lines
 from tilewright.play.match import IllegalMove, Match
+from tilewright.play.state import GameState
 from tilewright.play.unseen import secret_began, secret_block
 
 if TYPE_CHECKING:
@@ -141,6 +142,7 @@ class Session:
             return False
         for move in moves:
             self.match.play(move)
+        self._show_what_was_looked_at(before)
         self._alone.moved()
         self.display.stale = True
         if self.match.over or self.match.state.turn > before.turn:
@@ -149,6 +151,16 @@ class Session:
             brought = draw_text(self.match, before, self.match.state)
             self.console.say([brought] if brought else [])
         return True
+
+    def _show_what_was_looked_at(self, before: GameState) -> None:
+        """Tell who has moved what they alone have seen; the screen of a choice that follows shows it as well."""
+        looked = looked_at(self.match, before, self.match.state, before.player)
+        if not looked:
+            return
+        if self.match.over or self.match.state.turn > before.turn:
+            self.console.cover(looked)
+        elif not self.console.live:
+            self.console.say([looked])
 
     def _turn_ended(self, turn: int) -> None:
         """Tell a turn, and keep what was played so far."""

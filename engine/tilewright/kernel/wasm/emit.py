@@ -48,6 +48,9 @@ IMPORTS = {
     "move_piece": ("i32 i32 i32", "i32"),
     "swap_pieces": ("i32 i32 i32", "i32"),
     "keep_piece": ("i32 i32 i32 i32", "i32"),
+    "move_seen": ("i32 i32 i32 i32 i32 i32", "i32"),
+    "swap_seen": ("i32 i32 i32 i32 i32", "i32"),
+    "look_at": ("i32 i32 i32 i32", "i32"),
     "turn_piece": ("i32 i32 i32", "i32"),
     "return_piece": ("i32 i32 i32", "i32"),
     "show_number": ("i32 i32 i32", "i32"),
@@ -494,15 +497,27 @@ class Blocks:
             base = f"(i32.add {base} {scaled(plus(index, -of.seat), 2 * of.size * self.layout.space_cells)})"
         return f"(i32.add {base} {spaces})"
 
+    def placed(self, place: f.Place) -> str:
+        """The address of a space, and its seat."""
+        return f"{self.at(place)} {self.questions.seat_of(place.seat)}"
+
     def change(self, operation: f.Operation, block: f.Block) -> str:
         questions, layout = self.questions, self.layout
         match operation:
-            case f.MovePiece(piece, to):
-                target = "(i32.const 0)" if to is None else self.at(to)
-                text = self.unless(f"(call $move_piece {S} {self.at(piece)} {target})", block)
+            case f.MovePiece(piece, to, under):
+                if to is not None and (layout.piles or under):
+                    moved = f"(call $move_seen {S} {self.placed(piece)} {self.placed(to)} (i32.const {int(under)}))"
+                else:
+                    target = "(i32.const 0)" if to is None else self.at(to)
+                    moved = f"(call $move_piece {S} {self.at(piece)} {target})"
+                text = self.unless(moved, block)
                 if to is not None and to.seat.board.grows:
                     text += f"(call $lay_tile {S} {questions.number_in(to.space)})"
                 return text
+            case f.LookAt(piece, me):
+                return self.unless(f"(call $look_at {S} {self.placed(piece)} {questions.number_in(me)})", block)
+            case f.SwapPieces(first, second) if layout.piles:
+                return self.unless(f"(call $swap_seen {S} {self.placed(first)} {self.placed(second)})", block)
             case f.SwapPieces(first, second):
                 return self.unless(f"(call $swap_pieces {S} {self.at(first)} {self.at(second)})", block)
             case f.KeepPiece(piece, pool, kept):

@@ -26,7 +26,7 @@ enum { ELEMENTS, SETS, NUMBERS, OPTIONS, YES };
 enum { HEIGHT, TOP, PIECE, MARKS };
 enum { ROW, COLUMN, BESIDE, TILE = 6, PATCH, OF_GROWN };
 enum { ON, ROOT, LOOSE, OF_PATCH };
-enum { EMPTY = -1, DOWN = -2, COVERED = -2, STOP = -1 };
+enum { EMPTY = -1, DOWN = -2, COVERED = -2, STOP = -1, PILE = -2 };
 enum { MOST_IDLE = 1000, MOST_WORK = 200000, UNREMEMBERED = 8, MOST_REMEMBERED = 60000, MOST_DEEP = 1024 };
 enum { MOST_BEGUN = 2048, MOST_VISITED = 1 << 16, MOST_LABELS = 1 << 14, MOST_ROWS = 40 };
 enum { MOST_CODES = 16384, MOST_COUNTED = 1 << 24, MOST_KINDS = 4096, MOST_PIECES = 4096 };
@@ -62,6 +62,7 @@ struct game {
   /* for `uct.c`: the function of the measure; for each player a byte for each seat that they cannot see into; what counters others
    * hide; for each secret how many counters have its answers, and which */
   i32 measure, hides, hidden_seats, hidden_counters, hidden_counters_size, secret_answers;
+  i32 onlookers; /* of each seat: who sees a piece there, a bit for each player, or `PILE`; 0 without a hidden pile */
 };
 struct cap { i32 owned, copies, reserve; };
 struct counter { i32 most, cap, copies, kin, kin_size, least; };
@@ -179,6 +180,7 @@ static void show_top(u8 *s, i16 *a) {
 
 static i32 lift(u8 *s, i16 *a) {
   i32 piece = a[PIECE];
+  if (G->onlookers && *kind_of(s, piece) >= 0) N(s, G->dealt + 2 * piece) = -1;
   a[PIECE] = *below(s, piece);
   a[HEIGHT]--;
   show_top(s, a);
@@ -191,6 +193,36 @@ static void put(u8 *s, i16 *a, i32 piece) {
   a[PIECE] = piece;
   a[HEIGHT]++;
   show_top(s, a);
+}
+
+static void put_under(u8 *s, i16 *a, i32 piece) {
+  i32 lowest = a[PIECE];
+  if (!lowest) {
+    put(s, a, piece);
+    return;
+  }
+  while (*below(s, lowest)) lowest = *below(s, lowest);
+  *below(s, lowest) = piece;
+  *below(s, piece) = 0;
+  a[HEIGHT]++;
+}
+
+/* ---- hidden piles: in the cell `dealt` of a piece is who has seen it, a bit for each player */
+
+static i32 is_pile(i32 seat) { return G->onlookers && TABLE(i32, G->onlookers)[seat] == PILE; }
+
+static i32 onlookers(u8 *s, i32 seat, i16 *a) {
+  if (!G->onlookers) return 0;
+  return is_pile(seat) ? N(s, G->dealt + 2 * a[PIECE]) : TABLE(i32, G->onlookers)[seat];
+}
+
+/* Lays a piece on a stack, or under it; in a hidden pile it stays known to those who have seen it. */
+static void lay_seen(u8 *s, i32 seat, i16 *a, i32 piece, i32 seen, i32 under) {
+  if (under)
+    put_under(s, a, piece);
+  else
+    put(s, a, piece);
+  if (is_pile(seat)) N(s, G->dealt + 2 * piece) = seen;
 }
 
 static void turn_top(u8 *s, i16 *a, i32 shown) {
@@ -381,6 +413,33 @@ EXPORT(swap_pieces) i32 swap_pieces(u8 *s, i16 *a, i16 *b) {
   return 1;
 }
 
+/* The same in a game with hidden piles. */
+EXPORT(move_seen) i32 move_seen(u8 *s, i16 *a, i32 seat, i16 *to, i32 to_seat, i32 under) {
+  if (!loose(a)) return 0;
+  i32 seen = onlookers(s, seat, a);
+  i16 said[8];
+  for (i32 i = 0; i < G->marks; i++) said[i] = a[MARKS + i];
+  lay_seen(s, to_seat, to, lift(s, a), seen, under);
+  for (i32 i = 0; i < G->marks && !under; i++) to[MARKS + i] = said[i];
+  return 1;
+}
+
+EXPORT(swap_seen) i32 swap_seen(u8 *s, i16 *a, i32 seat, i16 *b, i32 other_seat) {
+  if (!loose(a) || !loose(b)) return 0;
+  i32 seen = onlookers(s, seat, a), other = onlookers(s, other_seat, b);
+  if (!swap_pieces(s, a, b)) return 0;
+  if (is_pile(seat)) N(s, G->dealt + 2 * a[PIECE]) = other;
+  if (is_pile(other_seat)) N(s, G->dealt + 2 * b[PIECE]) = seen;
+  return 1;
+}
+
+/* A player sees the top piece. */
+EXPORT(look_at) i32 look_at(u8 *s, i16 *a, i32 seat, i32 player) {
+  if (!loose(a)) return 0;
+  N(s, G->dealt + 2 * a[PIECE]) = onlookers(s, seat, a) | 1 << player;
+  return 1;
+}
+
 EXPORT(keep_piece) i32 keep_piece(u8 *s, i16 *a, i32 seat, i32 pool) {
   if (seat == pool || !loose(a)) return -1;
   return add_to_pool(s, pool, lift(s, a));
@@ -403,10 +462,13 @@ EXPORT(return_piece) i32 return_piece(u8 *s, i16 *a, i32 seat) {
   i32 shown = *kind_of(s, a[PIECE]), stock = shown >= 0 ? TABLE(i16, G->firsts)[shown >> 1] : -1;
   i32 home = stock >= 0 ? TABLE(i16, G->homes)[stock] : -1;
   if (home == seat) return 0;
-  i32 piece = lift(s, a);
+  i32 seen = onlookers(s, seat, a), piece = lift(s, a);
   if (home >= 0) {
     *kind_of(s, piece) = 2 * stock + 1;
-    add_to_pool(s, home, piece);
+    if (is_pile(home))
+      lay_seen(s, home, space_of(s, home, 0), piece, seen, 0);
+    else
+      add_to_pool(s, home, piece);
     return 1;
   }
   if (stock >= 0)
@@ -816,10 +878,29 @@ static void draw_answer(u8 *s) {
   answer(s, kind);
 }
 
+/* Gives the pieces of a hidden pile a random order that nobody has seen. */
+static void shuffle(u8 *s, i32 seat) {
+  static i16 kinds[MOST_PIECES];
+  i16 *a = space_of(s, seat, 0);
+  i32 size = 0;
+  for (i32 piece = a[PIECE]; piece; piece = *below(s, piece)) kinds[size++] = *kind_of(s, piece);
+  for (i32 piece = a[PIECE]; piece; piece = *below(s, piece)) {
+    i32 at = below_bound(size);
+    *kind_of(s, piece) = kinds[at], kinds[at] = kinds[--size];
+    N(s, G->dealt + 2 * piece) = 0;
+  }
+  show_top(s, a);
+  N(s, G->asked) = 0;
+}
+
 static void fill(u8 *s) {
   /* each space to the height of the layout, with the pieces that are not dealt, in a random order */
   static i16 pieces[MOST_PIECES];
   i32 seat = N(s, G->asked_seat), size = 0;
+  if (is_pile(seat)) {
+    shuffle(s, seat);
+    return;
+  }
   const i32 *heights = TABLE(i32, G->heights);
   if (!heights) trap(NOT_FILLED);
   heights = TABLE(i32, heights[seat]);

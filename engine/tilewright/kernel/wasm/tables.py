@@ -12,7 +12,7 @@ from tilewright.kernel.canonical import MOST_WHOLE, Matter, Named, canonical_of
 from tilewright.kernel.horizon import Horizon, horizon_of
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.paths import paths_of
-from tilewright.kernel.table import home_of
+from tilewright.kernel.table import home_of, onlookers_of
 from tilewright.kernel.wasm.code import Data
 from tilewright.table.terrain import TileFace
 
@@ -29,12 +29,14 @@ _NAMES = """
     patch_seat patched faces codes arena arena_end watching most_spaces named_blocks secret slots slot_table
     lasting_slots live_words live live_at_end ahead returns sweeps pools ruling_names secret_outs named captured_at
     captured rows row_of seat_sort label_at names within fixed_size scores scores_at ties ties_at measure hides hidden_seats hidden_counters
-    hidden_counters_size secret_answers
+    hidden_counters_size secret_answers onlookers
 """
 FIELDS = tuple(_NAMES.split())
 """The fields of the struct, in its order."""
 T = TypeVar("T")
 _MOST_PATCHES = 16
+_PILE = -2
+"""Of who sees what lies at a seat: of each piece others do, as it says itself."""
 
 
 def field_at(name: str) -> int:
@@ -324,7 +326,12 @@ class RuntimeTables:
         ]
         counters = [number for number, counter in enumerate(game.counters) if counter.hidden]
         answers = [[layout.counters[name] for name in secret.answers] for secret in self.flow.secrets]
+        onlookers = [
+            _PILE if layout.place_at(seat).board.pile else onlookers_of(hidden, owner, layout.players)
+            for seat, (hidden, owner) in enumerate(boards)
+        ]
         return {
+            "onlookers": data.numbers(onlookers, 4) if layout.piles else 0,
             "hides": int(game.hides or bool(answers)),
             "hidden_seats": data.row(bytes(seats)),
             "hidden_counters": data.numbers(counters or [0], 4),

@@ -109,7 +109,7 @@ static void conceal(u8 *s, i32 player) {
     for (i32 space = 0; hides_from(player, seat) && space < *size_of(s, seat); space++)
       for (i32 piece = space_of(s, seat, space)[PIECE]; piece; piece = *below(s, piece)) {
         i32 shown = *kind_of(s, piece);
-        if (shown < 0) continue;
+        if (shown < 0 || (is_pile(seat) && N(s, G->dealt + 2 * piece) >> player & 1)) continue;
         N(s, G->bag + 2 * TABLE(i16, G->firsts)[shown >> 1])++;
         *kind_of(s, piece) = COVERED;
         show_top(s, space_of(s, seat, space));

@@ -133,8 +133,10 @@ _PLAY_WORDS = {
     **dict.fromkeys(
         ("grab", "steal", "rob"), "write 'take a ... of the left player', or 'take a ...' from a board of the table"
     ),
-    **dict.fromkeys(("look", "peek", "reveal"), "leave it out: rules do not describe what a player may look at"),
-    **dict.fromkeys(("roll", "shuffle"), "only 'draw' and 'fill' involve chance"),
+    **dict.fromkeys(("look", "peek"), "write 'look at a ... in the ...', for the top of a hidden pile"),
+    "reveal": "leave it out: what is moved to an open place is seen by all",
+    "shuffle": "write 'shuffle the ...', for a hidden pile",
+    "roll": "write 'roll ...', for a piece with sides",
     **dict.fromkeys(("skip", "end"), "write what happens; a turn ends by itself, and turns cannot be skipped"),
     "shift": "write 'move'",
     **dict.fromkeys(("exchange", "switch", "trade"), "write 'swap ... and ...'"),

@@ -33,7 +33,7 @@ BLOCKS = (
     "to",
 )
 """First words of lines under which statements stand."""
-_DONE = (*VERBS, "do", "now", "may", "fill", "up")
+_DONE = (*VERBS, "do", "now", "may", "fill", "shuffle", "look", "up")
 _HIDDEN = {"HOLE", "_DEDENT"}
 _STARTERS = {"SCORE", "LET", "FOR", "CHOOSE", "IF"}  # of statements
 MAX_BEFORE, MAX_AFTER = 1000, 400  # characters of a line that are searched for turns of phrase
