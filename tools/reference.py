@@ -243,7 +243,7 @@ PARTS = {
     *("start", "hole", "hole_card", "block", "chosen", "words", "number", "signed", "range", "forms", "height_row"),
     *("subject_phrase", "full_phrase", "noun_phrase", "noun_value", "quantified", "counted", "axis", "place", "target"),
     *("reference", "picked_thing", "known_thing", "known_goal", "value_thing", "is_value", "further", "aggregate"),
-    *("each", "each_set", "set_of", "set_part", "case", "otherwise", "to_edge", "and_edge", "numbered"),
+    *("each", "each_set", "picture", "set_of", "set_part", "case", "otherwise", "to_edge", "and_edge", "numbered"),
 }
 """Rules that are written only as parts of these, and are shown in their forms."""
 _SHORT = {

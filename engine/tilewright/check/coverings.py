@@ -12,7 +12,7 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
-from tilewright.table.covering import Cell, Covering, in_order, outline
+from tilewright.table.covering import Covering, Offset, in_order, outline
 from tilewright.table.game import BoardDef, Game, Kind, PieceDef
 from tilewright.table.placing import PlacingRule
 
@@ -65,7 +65,7 @@ class Coverings:
 
     def _picture(
         self, line: game_ast.Kinds, cell_sort: PieceDef, sort: PieceDef, codes: dict[str, int]
-    ) -> dict[Cell, int]:
+    ) -> dict[Offset, int]:
         """The kind of each cell of a picture."""
         if not line.covers:
             message, help = (
@@ -76,7 +76,7 @@ class Coverings:
         if cell_sort.name == sort.name:
             help = "declare it in a 'piece' block of its own, and its codes in the pictures"
             raise self._fail("TW112", self.blocks[sort.name].name.span, "there is no piece to lie on one space", help)
-        found = dict[Cell, int]()
+        found = dict[Offset, int]()
         for row, text in enumerate(line.covers):
             for column, code in enumerate(text.text[1:-1].split()):
                 if code in codes:

@@ -12,14 +12,14 @@ from tilewright.struct import Struct, struct
 from tilewright.table.geometry import SIDES
 from tilewright.table.placing import as_if_there
 
-Cell = tuple[int, int]
+Offset = tuple[int, int]
 COVERED = core.Var(-1_000_005, core.GROUP, "")
 """The spaces that a piece comes to cover, in the rule that says where it may be placed."""
 _SIDE_OF = {step: side for side, step in SIDES.items()}
 
 
 @struct
-class Outline(Struct):
+class Footprint(Struct):
     """How the cells of a piece lie to one another.
 
     The first cell is the first one of its picture; each other one touches an earlier one, its parent in `parents`. Each of the
@@ -53,7 +53,7 @@ class Covering(Struct):
     A piece lies in pools. What is placed in its stead are pieces of another `sort`, one for each cell, from the pool `reserve`.
     """
 
-    outline: Outline
+    outline: Footprint
     sort: str
     reserve: str = ""
     condition: core.Expr = core.TRUE
@@ -93,7 +93,7 @@ class Covering(Struct):
         return transform(self.condition, told)
 
 
-def outline(pictures: Sequence[Mapping[Cell, object]], turned: bool, mirrored: bool) -> Outline | None:
+def outline(pictures: Sequence[Mapping[Offset, object]], turned: bool, mirrored: bool) -> Footprint | None:
     """The outline of pieces of which each picture says what their cells show.
 
     None if their cells do not lie alike, or if some cell touches no other. Ways to lie that look the same for all of them are one.
@@ -116,7 +116,7 @@ def outline(pictures: Sequence[Mapping[Cell, object]], turned: bool, mirrored: b
                 ways.append(
                     tuple(_side(places[parent], place) for parent, place in zip(parents, places[1:], strict=True))
                 )
-    return Outline(tuple(parents), tuple(ways))
+    return Footprint(tuple(parents), tuple(ways))
 
 
 def _said(binder: core.Binder) -> core.Expr:
@@ -125,12 +125,12 @@ def _said(binder: core.Binder) -> core.Expr:
     return conjunction(part for part in conjuncts(binder.guard) if part != lies)
 
 
-def in_order(picture: Mapping[Cell, int]) -> tuple[int, ...]:
+def in_order(picture: Mapping[Offset, int]) -> tuple[int, ...]:
     """What the cells of a picture show, in the order of its outline."""
     return tuple(picture[cell] for cell in _spread(picture)[0])
 
 
-def _spread(picture: Mapping[Cell, object]) -> tuple[list[Cell], list[int]]:
+def _spread(picture: Mapping[Offset, object]) -> tuple[list[Offset], list[int]]:
     """The cells that hang together with the first one, each after one that it touches, and which one that is."""
     cells, parents = [min(picture)], list[int]()
     for at, (row, column) in enumerate(cells):
@@ -142,7 +142,7 @@ def _spread(picture: Mapping[Cell, object]) -> tuple[list[Cell], list[int]]:
     return cells, parents
 
 
-def _lying(cell: Cell, quarters: int, mirror: bool) -> Cell:
+def _lying(cell: Offset, quarters: int, mirror: bool) -> Offset:
     """Where a cell lies after the mirror and so many quarter turns."""
     row, column = cell[0], -cell[1] if mirror else cell[1]
     for _ in range(quarters):
@@ -150,5 +150,5 @@ def _lying(cell: Cell, quarters: int, mirror: bool) -> Cell:
     return row, column
 
 
-def _side(parent: Cell, cell: Cell) -> str:
+def _side(parent: Offset, cell: Offset) -> str:
     return _SIDE_OF[cell[0] - parent[0], cell[1] - parent[1]]

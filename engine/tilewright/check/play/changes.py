@@ -251,6 +251,8 @@ class Changes:
         self, sort: PieceDef, covering: Covering, node: play_ast.Place, at: play.At, space: core.Var
     ) -> tuple[list[play.Step], core.Var | None]:
         """The statements that place a piece over several spaces, and the place where; its first cell comes to a space."""
+        if not covering.reserve:
+            raise Reported  # where the sort is declared
         board = ground_of(sort, self.context, node.span)
         home = None if board.each_player else self.context.setting.places[board.name]
         self.things.sorts[space] = covering.sort
