@@ -8,8 +8,9 @@ import pytest
 
 from classics import EXAMPLES
 from native_lockstep import play_natively
-from small_games import begin, game_of, moves
+from small_games import begin, game_of, moves, problems_of
 from tilewright.play.match import Match
+from tilewright.table.board import parse_stack
 
 PIECES = """\
 game mats
@@ -192,3 +193,40 @@ def test_polders_is_the_same_compiled() -> None:
     """So does the game on the shelf, to its end."""
     match = begin(game_of((EXAMPLES / "polders" / "game.tw").read_text()), seed=1)
     play_natively(match, 1, 200)
+
+
+WRONG = {
+    ('"B G"', '"B X"'): "12 TW101 no rug is a 'X'",
+    ('"B G"', '"B"'): "12 TW113 a piece covers 2 to 8 spaces, not 1",
+    ('"B G"', '"B . G"'): "12 TW113 the picture is in several parts",
+    ('"B B"', '"B" "B"'): "13 TW113 it covers other spaces than the mat of the first line",
+    (' covers "B G"', ""): "12 TW112 what M1 covers is missing",
+    ("B copies 60", "B copies 6"): "11 TW113 the mats need 15 B, and there are 6",
+    ("    begins with every rug\n", ""): "11 TW112 there is no pool from which the rugs of a mat come",
+    ("identity weave\n", "identity weave\n    place where there is a rug\n"): (
+        "16 TW202 this is not asked of the spaces that a mat covers"
+    ),
+    (
+        "    size 4 by 5\n",
+        "    hexagonal\n    size 4 by 5\n",
+    ): "51 TW202 a mat covers several squares, and the floor has none",
+    ("identity hue\n", "identity hue\n    placed in any turn or mirrored\n"): (
+        "9 TW113 only a piece that covers several spaces can be mirrored"
+    ),
+}
+"""What is changed in the game, and the first problem of that."""
+
+
+@pytest.mark.parametrize(("old", "new"), WRONG, ids=WRONG.values())
+def test_what_cannot_be_is_reported(old: str, new: str) -> None:
+    """Every fault is told where it is, by its first problem."""
+    text = text_of("domino", "")
+    assert text.count(old) == 1
+    assert problems_of(text.replace(old, new))[0] == WRONG[old, new]
+
+
+def test_boards_and_puzzles_have_parts_alone() -> None:
+    """A code of such a piece on a board, or among the pieces of a puzzle, is refused with its parts."""
+    game = game_of(text_of("domino", ""))
+    told = parse_stack("M1", game)
+    assert told == ("a mat covers several spaces, each with a rug", "for M1, write its parts: B G")

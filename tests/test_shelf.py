@@ -29,6 +29,7 @@ SHELF = (
     "mill",
     "nine-mens-morris",
     "picnic",
+    "polders",
     "reversi",
     "ridges",
     "shires",

@@ -34,6 +34,16 @@ class Footprint(Struct):
         """How many spaces the piece covers."""
         return len(self.parents) + 1
 
+    @property
+    def picture(self) -> tuple[Offset, ...]:
+        """The row and column of each cell, as the piece lies in its picture."""
+        found = [(0, 0)]
+        for parent, side in zip(self.parents, self.ways[0], strict=True):
+            down, right = SIDES[side]
+            found.append((found[parent][0] + down, found[parent][1] + right))
+        left = min(column for _, column in found)
+        return tuple((row, column - left) for row, column in found)
+
     def before(self, cell: int) -> dict[tuple[str, ...], list[tuple[str, ...]]]:
         """The ways that differ in where the cells before a cell lie, and those that go on from each."""
         found = dict[tuple[str, ...], list[tuple[str, ...]]]()
@@ -53,7 +63,7 @@ class Covering(Struct):
     A piece lies in pools. What is placed in its stead are pieces of another `sort`, one for each cell, from the pool `reserve`.
     """
 
-    outline: Footprint
+    footprint: Footprint
     sort: str
     reserve: str = ""
     condition: core.Expr = core.TRUE
@@ -61,7 +71,7 @@ class Covering(Struct):
     @property
     def is_clear(self) -> bool:
         """Whether the rule asks about the cells, and nothing of all of them at once that is not known of each."""
-        spaces = [core.Var(-2_000_000 - at, core.SPACE, "space") for at in range(self.outline.size)]
+        spaces = [core.Var(-2_000_000 - at, core.SPACE, "space") for at in range(self.footprint.size)]
         asked = self.rule(spaces, spaces, core.Var(-2_000_100, core.PLAYER, "place"))
         return COVERED in variables(self.condition) and COVERED not in variables(asked)
 

@@ -256,7 +256,7 @@ class Changes:
         board = ground_of(sort, self.context, node.span)
         home = None if board.each_player else self.context.setting.places[board.name]
         self.things.sorts[space] = covering.sort
-        spaces = [space, *(self.context.fresh(core.SPACE, "space") for _ in covering.outline.parents)]
+        spaces = [space, *(self.context.fresh(core.SPACE, "space") for _ in covering.footprint.parents)]
         cells = [self.context.fresh(core.SPACE, covering.sort) for _ in spaces]
         reserve = self.context.setting.places[covering.reserve]
         laying = Laying(self.context, covering, at, spaces, cells, reserve, home)

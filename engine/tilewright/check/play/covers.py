@@ -31,8 +31,8 @@ class Laying:
 
     def steps(self, span: Span, text: str, lasting: bool) -> list[play.Step]:
         """The cells are found, then their spaces picked, then all of them placed; the piece leaves the game."""
-        found = [play.First(self._cell(cell), self.reserve) for cell in range(self.covering.outline.size)]
-        picked = [self._space(cell, span, text, lasting) for cell in range(self.covering.outline.size)]
+        found = [play.First(self._cell(cell), self.reserve) for cell in range(self.covering.footprint.size)]
+        picked = [self._space(cell, span, text, lasting) for cell in range(self.covering.footprint.size)]
         pairs = zip(self.cells, self.spaces, strict=True)
         placed = [play.Shift(play.At(cell, self.reserve), play.At(space, self.home)) for cell, space in pairs]
         return [*found, *picked, play.Shift(self.piece, None), *placed]
@@ -49,18 +49,18 @@ class Laying:
 
     def _space(self, cell: int, span: Span, text: str, lasting: bool) -> play.Step:
         """A pick of the space of a cell, from which all others can be placed; or the one that is left."""
-        var, outline = self.spaces[cell], self.covering.outline
+        var, footprint = self.spaces[cell], self.covering.footprint
         if cell == 0:
-            allowed = build.conjunction([self._rule(0, var), self._rest(1, outline.ways, {0: var})])
+            allowed = build.conjunction([self._rule(0, var), self._rest(1, footprint.ways, {0: var})])
             return play.Pick("place", core.Binder(var, core.Spaces(), allowed), self.home, lasting, span, text)
         known = dict(enumerate(self.spaces[: cell + 1]))
-        chosen = outline.chosen(cell)
+        chosen = footprint.chosen(cell)
         parts = []
-        for before, ways in outline.before(cell).items():
+        for before, ways in footprint.before(cell).items():
             there = [self._beside(at + 1, {side}, known) for at, side in enumerate(before)]
             parts.append(build.conjunction([*there, self._next(cell, ways, known, chosen)]))
         guard = build.disjunction(parts)
-        around = core.Neighbors(self.spaces[outline.parents[cell - 1]])
+        around = core.Neighbors(self.spaces[footprint.parents[cell - 1]])
         if not chosen:
             return play.First(core.Binder(var, around, guard), self.home)
         allowed = build.conjunction([self._rule(cell, var), guard])
@@ -78,14 +78,14 @@ class Laying:
 
     def _rest(self, cell: int, ways: Sequence[tuple[str, ...]], known: Mapping[int, core.Var]) -> core.Expr:
         """That the cells from one on can be placed, in some of the ways."""
-        outline = self.covering.outline
-        if cell == outline.size:
-            spaces = [known[at] for at in range(outline.size)]
+        footprint = self.covering.footprint
+        if cell == footprint.size:
+            spaces = [known[at] for at in range(footprint.size)]
             return self.covering.rule(spaces, self.cells, self.reserve)
         parts = []
         for sides, those in self._by_side(cell, ways):
             var = self.context.fresh(core.SPACE, "space")
-            around = core.Neighbors(known[outline.parents[cell - 1]], _shape(sides))
+            around = core.Neighbors(known[footprint.parents[cell - 1]], _shape(sides))
             rest = self._rest(cell + 1, those, {**known, cell: var})
             parts.append(build.exists(core.Binder(var, around, self._rule(cell, var)), rest))
         return build.disjunction(parts)
@@ -93,7 +93,7 @@ class Laying:
     def _by_side(self, cell: int, ways: Sequence[tuple[str, ...]]) -> list[tuple[set[str], Sequence[tuple[str, ...]]]]:
         """The ways by the sides of its parent on which a cell lies; the last cell of a piece may lie on all of these at once."""
         sides = {way[cell - 1] for way in ways}
-        if cell == self.covering.outline.size - 1 and sides == set(SIDES):
+        if cell == self.covering.footprint.size - 1 and sides == set(SIDES):
             return [(sides, ways)]
         return [({side}, [way for way in ways if way[cell - 1] == side]) for side in SIDES if side in sides]
 
@@ -101,7 +101,7 @@ class Laying:
         """That a cell lies on one of these sides of its parent; it is known to lie beside it."""
         if sides == set(SIDES):
             return core.TRUE
-        parent = known[self.covering.outline.parents[cell - 1]]
+        parent = known[self.covering.footprint.parents[cell - 1]]
         return core.Near(known[cell], core.Neighbors(parent, _shape(sides)))
 
     def _rule(self, cell: int, space: core.Var) -> core.Expr:
