@@ -96,7 +96,7 @@ def size_of(thing: Thing) -> tuple[float, float]:
     if thing.look == "face":
         return FACE, FACE + 13
     if thing.parts:
-        return len(thing.parts[0]) * DIE, len(thing.parts) * DIE + 13
+        return len(thing.parts[0]) * DIE, len(thing.parts) * DIE + 17
     return CARD if thing.look == "card" else (DIE, DIE)
 
 
