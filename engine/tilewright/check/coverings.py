@@ -88,7 +88,7 @@ class Coverings:
             help = "declare a piece without 'covers'" if len(found) < 2 else "declare a smaller piece"
             raise self._fail("TW113", _of(line), f"a piece covers 2 to {MAX_CELLS} spaces, not {len(found)}", help)
         if len(in_order(found)) < len(found):
-            help = "let each code stand beside, above or below another one"
+            help = "each code must be next to, above or below another one"
             raise self._fail("TW113", _of(line), "the picture is in several parts", help)
         return found
 

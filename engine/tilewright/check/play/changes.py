@@ -282,7 +282,7 @@ class Changes:
             return [*steps, *before, play.Keep(at, pool, kept)], bind_at(inner, kept, pool)
         sort = self.game.sorts_by_name.get(self.things.sort(node.thing, scope))
         if sort is not None and sort.covering is not None:
-            help = f"write 'place ...' for a {sort.name}, so that each part comes to a space of its own"
+            help = f"write 'place ...' for a {sort.name}, which puts each part on its own space"
             raise self.context.fail("TW202", node.target.span, f"a {sort.name} does not lie on one space", help)
         goal, inner, to = self._goal(node.target, at, self._rule(node.thing, scope), inner)
         for board in self.game.maps:
