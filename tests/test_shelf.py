@@ -30,6 +30,7 @@ SHELF = (
     "mill",
     "nine-mens-morris",
     "picnic",
+    "polders",
     "reversi",
     "ridges",
     "shires",

@@ -196,6 +196,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "piece": "a kind of piece",
         "kinds": "an attribute and its value, the codes, the numbers, and the copies of each code",
         "kinds_with": "a tile, edge by edge",
+        "kinds_covering": "a piece that covers several spaces: the codes of its cells, row by row, and `.` for none",
         "class_line": "a common name for several values",
         "wild": "pieces that count as pieces of every value",
         "identity": "the word for *exactly this code*",
@@ -208,7 +209,8 @@ MEANINGS: dict[str, dict[str, str]] = {
         "area_rest": "an area that takes what the others leave",
         "area_inside": "an area that meets no edge",
         "feature": "a part of a tile: an area, the edges it joins, and what it crosses under",
-        "any_turn": "the player turns the tile as they like",
+        "any_turn": "the player turns the piece as they like",
+        "any_turn_mirrored": "the player turns the piece and puts either side up; for pieces that cover several spaces",
         "cap": "a piece on top of a stack that adds no height",
         "figure": "a piece that stands on a thing and covers nothing",
         "mark": "its sign in boards",
@@ -243,7 +245,7 @@ PARTS = {
     *("start", "hole", "hole_card", "block", "chosen", "words", "number", "signed", "range", "forms", "height_row"),
     *("subject_phrase", "full_phrase", "noun_phrase", "noun_value", "quantified", "counted", "axis", "place", "target"),
     *("reference", "picked_thing", "known_thing", "known_goal", "value_thing", "is_value", "further", "aggregate"),
-    *("each", "each_set", "set_of", "set_part", "case", "otherwise", "to_edge", "and_edge", "numbered"),
+    *("each", "each_set", "picture", "set_of", "set_part", "case", "otherwise", "to_edge", "and_edge", "numbered"),
 }
 """Rules that are written only as parts of these, and are shown in their forms."""
 _SHORT = {

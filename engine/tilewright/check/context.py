@@ -129,8 +129,13 @@ class Context:
         self.sizes: dict[core.Var, core.Expr] = {}
         """The sizes of groups of values."""
         course = vocabulary.game.course
+        covering = [sort.covering for sort in self.game.sorts if sort.covering is not None]
         placed = [sort.place for sort in self.game.sorts] + [cap.place for cap in self.game.caps]
-        self._ids = count(course.variables if course else max(rule.reserved for rule in placed))
+        self._ids = count(
+            course.variables
+            if course
+            else max([rule.reserved for rule in placed] + [sort.reserved for sort in covering])
+        )
         self.me = me or self.fresh(core.PLAYER, "player")
 
     def neighbors_wanted(self, around: core.Neighbors, span: Span) -> core.Neighbors:

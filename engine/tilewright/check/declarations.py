@@ -54,6 +54,7 @@ _ONCE = (
     game_ast.Hidden,
     game_ast.Holds,
     game_ast.Sides,
+    game_ast.AnyTurn,
 )
 
 

@@ -10,10 +10,11 @@ from typing import TypeVar
 
 from tilewright.check.cards import bounded
 from tilewright.check.context import Context, Setting
+from tilewright.check.coverings import Coverings
 from tilewright.check.declarations import check_declarations
 from tilewright.check.labels import labels
 from tilewright.check.pieces import Pieces
-from tilewright.check.places import Places
+from tilewright.check.places import Places, in_pools
 from tilewright.check.play.courses import Courses
 from tilewright.check.play.payments import check_payments
 from tilewright.check.play.secrets import answers_in
@@ -34,6 +35,7 @@ from tilewright.meaning.exact import exact_evaluator
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.table.board import Board, Stack
+from tilewright.table.covering import COVERED
 from tilewright.table.game import (
     PATCH,
     AreaDef,
@@ -132,7 +134,7 @@ class _GameFile:
 
     def _pieces(self, players: int) -> tuple[tuple[Kind, ...], list[PieceDef], dict[str, tuple[str, ...]]]:
         """The kinds and classes of all sorts of pieces, and the sorts, those of stacks first."""
-        blocks = sorted(self._all(game_ast.Piece), key=lambda piece: bool(_sides(piece)))
+        blocks = sorted(self._all(game_ast.Piece), key=in_pools)
         kinds: list[Kind] = []
         sorts: list[PieceDef] = []
         classes: dict[str, tuple[str, ...]] = {}
@@ -148,7 +150,8 @@ class _GameFile:
             sorts.append(PieceDef(block.name.text, attribute, identity, indices, _ANYWHERE, bool(_sides(block))))
             kinds += own
             classes |= known
-        return tuple(kinds), sorts or [NO_PIECE], classes
+        outlined, sorts = Coverings(blocks, self.diagnostics).outlined(kinds, sorts)
+        return outlined, sorts or [NO_PIECE], classes
 
     def _located(self, start: int) -> tuple[LocatedClass | None, tuple[Kind, ...]]:
         """The class whose cards lie at places, if there is one, and the kinds that stand for them."""
@@ -318,9 +321,7 @@ class _GameFile:
             game,
             place=self._place(piece.members if piece else (), scoring, game.piece),
             more_pieces=tuple(
-                dataclasses.replace(sort, place=self._place(pieces[sort.name].members, scoring, sort.name))
-                if sort.name in pieces
-                else sort
+                self._ruled(sort, pieces[sort.name], game, scoring) if sort.name in pieces else sort
                 for sort in game.more_pieces
             ),
             caps=tuple(caps),
@@ -331,6 +332,19 @@ class _GameFile:
         if piece is not None:
             self._first_piece(ruled, piece)
         return dataclasses.replace(ruled, course=self._course(ruled))
+
+    def _ruled(self, sort: PieceDef, block: game_ast.Piece, game: Game, scoring: Scoring) -> PieceDef:
+        """A sort with the rule where its pieces may be placed."""
+        if sort.covering is None:
+            return dataclasses.replace(sort, place=self._place(block.members, scoring, sort.name))
+        condition: core.Expr = core.TRUE
+        with suppress(Reported):
+            for line in (line for line in block.members if isinstance(line, game_ast.PlaceRule)):
+                scope = Scope().bind(dataclasses.replace(COVERED, noun=sort.name))
+                asked = scoring.elaborator.expressions.condition(line.condition, scope)
+                condition = asked if bounded(asked, line.span, game, self.diagnostics) else core.FALSE
+            return Coverings([block], self.diagnostics).ruled(sort, game, condition)
+        return sort
 
     def _first_piece(self, game: Game, piece: game_ast.Piece) -> None:
         """Warn where no piece can come to lie on an empty board."""

@@ -158,7 +158,7 @@ class Places:
 
     def _stacked(self) -> tuple[str, ...]:
         """What lies on boards, where there are several sorts of pieces."""
-        stacked = next((p.name.text for p in self._pieces() if not _lines(p, game_ast.Sides)), "")
+        stacked = next((p.name.text for p in self._pieces() if not in_pools(p)), "")
         return (stacked,) if stacked and len(list(self._pieces())) > 1 else ()
 
     def _growing(self, node: game_ast.Board, owner: game_ast.Owner, line: game_ast.Grows) -> BoardDef:
@@ -254,6 +254,11 @@ class Places:
 
     def _wrong(self, span: Span, message: str, help: str) -> None:
         self.diagnostics.error("TW113", span, message, help)
+
+
+def in_pools(piece: game_ast.Piece) -> bool:
+    """Whether pieces of a block lie in pools first of all: those with sides, and those that are placed as several others."""
+    return bool(_lines(piece, game_ast.Sides)) or any(line.covers for line in _lines(piece, game_ast.Kinds))
 
 
 def _lines(node: ast.SyntaxNode, kind: type[L]) -> list[L]:

@@ -44,6 +44,8 @@ def entries(scenes: Iterable[Scene]) -> list[LegendEntry]:
             *scene.printed.values(),
             *(sign for stack in scene.board.stacks for sign in (*stack.up, *stack.caps)),
         }
+        kinds = [scene.game.by_code[sign] for sign in signs if sign in scene.game.by_code]
+        signs |= {scene.game.kinds[part].code for kind in kinds for part in kind.covers}
         if not scene.layout:
             known = [*_kinds(scene), *((LegendEntry(cap.name, cap.mark), {cap.mark}) for cap in scene.game.caps)]
             found |= {entry: None for entry, codes in known if codes & signs}
@@ -56,7 +58,8 @@ def _kinds(scene: Scene) -> list[tuple[LegendEntry, set[str]]]:
     names = (*scene.game.values_of(scene.game.main_attribute), scene.game.piece)
     codes: dict[int, list[str]] = {}
     for code, look in scene.looks().items():
-        if look_of(scene.game, scene.game.by_code[code]) == "tile":
+        kind = scene.game.by_code[code]
+        if look_of(scene.game, kind) == "tile" and not kind.covers:
             codes.setdefault(look, []).append(code)
     return [(LegendEntry(names[look], _letters(codes[look]), look), set(codes[look])) for look in sorted(codes)]
 

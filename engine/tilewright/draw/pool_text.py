@@ -118,7 +118,8 @@ def _word(game: Game, thing: Thing, choices: frozenset[int], color: bool) -> tup
     """A thing in a word, and the columns that it takes."""
     sign = CHOICE if choices.intersection(thing.spaces) else ""
     count = f"{thing.count}{'×' if thing.look == 'side' else ' '}" if thing.count > 1 else ""
-    code = thing.code or "?"
+    shown = f" [{' / '.join(' '.join(row) for row in thing.parts)}]" if thing.parts else ""
+    code = (thing.code or "?") + shown
     style = card_style(game, thing) if thing.look == "card" else _piece_style(game, thing)
     return paint(sign, BOLD, color) + count + paint(code, style, color), width_of(sign + count + code)
 

@@ -74,18 +74,29 @@ class Pool:
             add(parent, "text", words, x=middle, y=below, font_size=11, fill=palette.TEXT, text_anchor="middle")
         elif thing.look == "side" and thing.kind is not None:
             _die(parent, thing.code, pips(game, thing.kind), x, y)
+        elif thing.parts:
+            for row, codes in enumerate(thing.parts):
+                for column, code in enumerate(codes):
+                    if code != ".":
+                        self._tile(parent, Stack(0, (code,)), x + column * DIE, y + row * DIE)
+            add(parent, "text", thing.code, x=x, y=y + size_of(thing)[1], font_size=11, fill=palette.TEXT)
         else:
-            stack = Stack(0, (thing.code,)) if thing.kind else Stack(1)
-            alone = replace(self.scene, board=Board(Geometry(1, 1), (stack,)), scored={}, placed=frozenset())
-            Tiles.of(alone).draw(parent, 0, x - (SIDE - DIE) / 2, y - (SIDE - DIE) / 2)
+            self._tile(parent, Stack(0, (thing.code,)) if thing.kind else Stack(1), x, y)
         if thing.count > 1 and thing.look != "face":
             stock(parent, thing.count, x + size_of(thing)[0] - 4, y + (BAND / 2 if thing.look == "card" else 4))
+
+    def _tile(self, parent: Element, stack: Stack, x: float, y: float) -> None:
+        """A stack as it is drawn on a board."""
+        alone = replace(self.scene, board=Board(Geometry(1, 1), (stack,)), scored={}, placed=frozenset())
+        Tiles.of(alone).draw(parent, 0, x - (SIDE - DIE) / 2, y - (SIDE - DIE) / 2)
 
 
 def size_of(thing: Thing) -> tuple[float, float]:
     """The width and height of a thing as it is drawn."""
     if thing.look == "face":
         return FACE, FACE + 13
+    if thing.parts:
+        return len(thing.parts[0]) * DIE, len(thing.parts) * DIE + 17
     return CARD if thing.look == "card" else (DIE, DIE)
 
 

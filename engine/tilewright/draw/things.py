@@ -20,13 +20,14 @@ class Thing:
     """Pieces of a pool that look alike: their `kind` (None: nobody knows it), and their indices on its board.
 
     Its `look` is ``side`` of a piece that shows one of several sides, ``card``, ``face`` of a tile that shows areas,
-    ``tile`` of all other pieces, or ``back``.
+    ``tile`` of all other pieces, or ``back``. One that covers several spaces has the codes of its `parts`, row by row, `.` for none.
     """
 
     code: str
     kind: Kind | None
     look: str
     spaces: tuple[int, ...]
+    parts: tuple[tuple[str, ...], ...] = ()
 
     @property
     def count(self) -> int:
@@ -64,7 +65,17 @@ def _things(scene: Scene) -> Iterator[Thing]:
         if look == "side" and len(spaces) <= MOST_ALIKE:
             yield from (Thing(code, kind, look, (space,)) for space in spaces)
         else:
-            yield Thing(code, kind, look, tuple(spaces))
+            yield Thing(code, kind, look, tuple(spaces), parts_of(scene.game, kind) if kind else ())
+
+
+def parts_of(game: Game, kind: Kind) -> tuple[tuple[str, ...], ...]:
+    """The codes of what a piece covers, row by row; none of a piece that covers one space."""
+    covering = game.sort_of_kind[kind.index].covering if kind.covers else None
+    if covering is None:
+        return ()
+    codes = dict(zip(covering.footprint.picture, (game.kinds[part].code for part in kind.covers), strict=True))
+    rows, columns = (1 + max(place[axis] for place in codes) for axis in (0, 1))
+    return tuple(tuple(codes.get((row, column), ".") for column in range(columns)) for row in range(rows))
 
 
 def look_of(game: Game, kind: Kind | None) -> str:

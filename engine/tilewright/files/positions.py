@@ -415,7 +415,7 @@ class TableReader(Reader):
     def pieces(self, root: Map, key: str) -> tuple[str, ...] | None:
         """The codes of pieces in a list; None when one is unknown."""
         found = texts_at(root, key)
-        unknown = [pair for pair in found if pair[0] not in self.game.by_code]
+        unknown = [pair for pair in found if pair[0] not in self.game.by_code or self.game.by_code[pair[0]].covers]
         for code, span in unknown[:MAX_PROBLEMS]:
             only = f"{quoted(code)} is not the code of one {self.game.piece}"
             read = parse_stack(code, self.game) if code.split() == [code] else Stack()

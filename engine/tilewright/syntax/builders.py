@@ -201,7 +201,8 @@ BUILDERS: dict[str, Builder] = {
     "area_between": node(game_ast.Area, "name", place="between"),
     "area_rest": node(game_ast.Area, "name", place="rest"),
     "area_inside": node(game_ast.Area, "name", place="inside"),
-    "any_turn": node(game_ast.AnyTurn),
+    "any_turn": node(game_ast.AnyTurn, mirrored=False),
+    "any_turn_mirrored": node(game_ast.AnyTurn, mirrored=True),
     "grows": node(game_ast.Grows),
     "hexagonal": node(game_ast.Hexagonal),
     "printed_spaces": node(game_ast.PrintedSpaces),
@@ -626,6 +627,19 @@ def kinds(span: Span, children: list[Any]) -> game_ast.Kinds:
         tuple(numbers),
         int(copies),
         span=span,
+    )
+
+
+@built("picture")
+def picture(span: Span, children: list[Token]) -> tuple[ast.Word, ...]:
+    return tuple(word(row) for row in children)
+
+
+@built("kinds_covering")
+def kinds_covering(span: Span, children: list[Any]) -> game_ast.Kinds:
+    attribute, value, first, *numbers, copies, covers = children
+    return game_ast.Kinds(
+        word(attribute), word(value), word(first), None, tuple(numbers), int(copies), covers=covers, span=span
     )
 
 

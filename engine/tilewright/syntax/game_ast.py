@@ -32,7 +32,7 @@ class Numbered(SyntaxNode):
 
 @struct
 class Kinds(SyntaxNode):
-    """`type red R1 to R6 number 1 to 6 copies 4`."""
+    """`type red R1 to R6 number 1 to 6 copies 4`, or one with a picture of what it `covers`: `pair plain D copies 2 covers "W0 F1"`."""
 
     attribute: Word
     value: Word
@@ -41,6 +41,7 @@ class Kinds(SyntaxNode):
     numbers: tuple[Numbered, ...]
     copies: int
     features: tuple[Feature, ...] = ()
+    covers: tuple[Word, ...] = ()
 
 
 @struct
@@ -54,7 +55,9 @@ class Area(SyntaxNode):
 
 @struct
 class AnyTurn(SyntaxNode):
-    """`placed in any turn`: a tile may be turned before it is placed."""
+    """`placed in any turn`: a tile may be turned before it is placed, or be `mirrored`, too."""
+
+    mirrored: bool = False
 
 
 @struct

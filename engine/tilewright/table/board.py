@@ -131,6 +131,10 @@ def parse_stack(word: str, game: Game) -> Stack | tuple[str, str]:
     for code in up:
         if code not in game.by_code:
             return f"there is no {game.piece} '{code[:40]}'", near_codes(code, game)
+        kind = game.by_code[code]
+        if kind.covers:
+            sort, parts = game.sort_of_kind[kind.index].name, " ".join(game.kinds[part].code for part in kind.covers)
+            return f"a {sort} covers several spaces, each with a {game.piece}", f"for {code}, write its parts: {parts}"
     for mark in caps:
         if mark not in game.by_mark:
             if mark in TURNS and up and up[-1] in game.by_code and game.by_code[up[-1]].face is not None:

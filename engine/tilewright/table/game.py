@@ -12,6 +12,7 @@ from tilewright.core import expr as core
 from tilewright.core.play import Course
 from tilewright.core.size import Extent
 from tilewright.struct import Struct, struct
+from tilewright.table.covering import Covering
 from tilewright.table.drawn import Drawn
 from tilewright.table.geometry import Geometry, Hexagons
 from tilewright.table.notebook import CardPrint
@@ -35,7 +36,7 @@ class Kind(Struct):
     """What a piece can show: a code (``M5``), attribute values and numbers.
 
     Pieces that can show several are of one `stock`, which is the index of the first kind of it (-1: of its own);
-    `copies` is how many pieces there are of the stock. A tile shows one kind, a die each of its sides, a tile that is
+    `copies` is how many pieces there are of the stock. One that `covers` several spaces has the kind of each of its cells. A tile shows one kind, a die each of its sides, a tile that is
     placed in any turn each of these; what it shows edge by edge is its `face`. A `wild` one counts as every kind of its sort.
     """
 
@@ -47,6 +48,7 @@ class Kind(Struct):
     stock: int = -1
     face: TileFace | None = None
     wild: bool = False
+    covers: tuple[int, ...] = ()
 
     @property
     def first(self) -> int:
@@ -68,7 +70,8 @@ class AreaDef(Struct):
 class PieceDef(Struct):
     """A sort of piece: the noun for it, the attribute that all have, the word for 'exactly this kind', its kinds.
 
-    With `sides` a piece shows any of them, and is turned or rolled to another.
+    With `sides` a piece shows any of them, and is turned or rolled to another. One with a `covering` is placed as several
+    pieces of another sort, and itself nowhere.
     """
 
     name: str
@@ -77,6 +80,7 @@ class PieceDef(Struct):
     kinds: frozenset[int]
     place: PlacingRule
     sides: bool = False
+    covering: Covering | None = None
 
 
 @struct

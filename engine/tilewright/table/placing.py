@@ -74,11 +74,15 @@ def placing_rule(space: core.Var, condition: core.Expr) -> PlacingRule:
 
     It is where the space is, and shows what it shows where it still lies.
     """
-    there = piece_there("")
+    return PlacingRule(space, as_if_there(condition, piece_there(""), space, _PIECE, _HOME))
+
+
+def as_if_there(condition: core.Expr, there: core.Var, space: core.Var, piece: core.Var, home: core.Var) -> core.Expr:
+    """A condition on a piece that is `there`: where a space is, showing what a piece at another place (`home`) shows."""
 
     def showing(node: Node) -> Node:
         if isinstance(node, core.Shows | core.ShowsValue | core.Attribute | core.FaceDown) and node.space == there:
-            return core.OnBoardOf(_HOME, replace(node, space=_PIECE))
+            return core.OnBoardOf(home, replace(node, space=piece))
         return node
 
-    return PlacingRule(space, substitute(transform(condition, showing), there, space))
+    return substitute(transform(condition, showing), there, space)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
+from tilewright.check.play.covers import Laying, ground_of
 from tilewright.check.play.operands import Guard, Operands
 from tilewright.check.play.steps import Done, StepHandlers, bind_at
 from tilewright.check.play.texts import up_to
@@ -14,6 +15,7 @@ from tilewright.core import expr as core
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast, play_ast
+from tilewright.table.covering import Covering
 from tilewright.table.game import BoardDef, CapPiece, PieceDef
 from tilewright.table.placing import PlacingRule
 
@@ -221,6 +223,10 @@ class Changes:
         if node.name is not None:
             self.names.check_thing(node.name)
         space = self.context.fresh(core.SPACE, node.name.text if node.name else "space")
+        sort = self.game.sorts_by_name.get(self.things.sort(node.thing, scope))
+        if sort is not None and sort.covering is not None:
+            laid, home = self._lay(sort, sort.covering, node, at, space)
+            return [*steps, *laid], bind_at(inner, space, home)
         self.things.sorts[space] = self.things.sort(node.thing, scope)
         board = self.game.main_place(self.things.sorts[space])
         home = self.context.setting.places[board.name] if board is not None and board.grows else None
@@ -248,6 +254,22 @@ class Changes:
         pick = play.Pick("place", allowed, home, lasting, node.span, text)
         return [*steps, pick, *turned, play.Shift(at, play.At(space, home))], bind_at(inner, space, home)
 
+    def _lay(
+        self, sort: PieceDef, covering: Covering, node: play_ast.Place, at: play.At, space: core.Var
+    ) -> tuple[list[play.Step], core.Var | None]:
+        """The statements that place a piece over several spaces, and the place where; its first cell comes to a space."""
+        if not covering.reserve:
+            raise Reported  # where the sort is declared
+        board = ground_of(sort, self.context, node.span)
+        home = None if board.each_player else self.context.setting.places[board.name]
+        self.things.sorts[space] = covering.sort
+        spaces = [space, *(self.context.fresh(core.SPACE, "space") for _ in covering.footprint.parents)]
+        cells = [self.context.fresh(core.SPACE, covering.sort) for _ in spaces]
+        reserve = self.context.setting.places[covering.reserve]
+        laying = Laying(self.context, covering, at, spaces, cells, reserve, home)
+        text = up_to(self.context.diagnostics.source, node.span)
+        return laying.steps(node.span, text, self.things.lasts(node.name, play.At(space, home))), home
+
     def _rule(self, thing: play_ast.Thing, scope: Scope) -> PlacingRule:
         """Where the game allows a piece of the sort of a thing."""
         sort = self.game.sorts_by_name.get(self.things.sort(thing, scope))
@@ -268,6 +290,10 @@ class Changes:
             self.things.phrases.places.check(node.target.noun.text, sort, node.target)
             kept = self.context.fresh(core.SPACE, sort)
             return [*steps, *before, play.Keep(at, pool, kept)], bind_at(inner, kept, pool)
+        piece = self.game.sorts_by_name.get(self.things.sort(node.thing, scope))
+        if piece is not None and piece.covering is not None:
+            help = f"write 'place ...' for a {piece.name}, which puts each part on its own space"
+            raise self.context.fail("TW202", node.target.span, f"a {piece.name} does not lie on one space", help)
         goal, inner, to = self._goal(node.target, at, self._rule(node.thing, scope), inner)
         for board in self.game.maps:
             if self.context.setting.places[board.name] == to.home:
