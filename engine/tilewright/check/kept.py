@@ -58,14 +58,14 @@ class Safeguard:
 def _loses_numbers(before: str, after: str) -> bool:
     """Whether a number that was written is not among the words that are proposed.
 
-    'Two' may be a pair, all of so many may be every one, and 1 for each is their count.
+    'Two' may be a pair, or one and the other, all of so many may be every one, and 1 for each is their count.
     """
     kept = set(re.findall(r"\d+", after))
     kept |= {str(n) for n, ordinal in enumerate(ORDINALS, 1) if ordinal in after.split()}
     kept |= {"1"} if re.search(r"\b(?:count of|total|largest|smallest)\b", after) else set()
     if not set(re.findall(r"(?<![\w-])\d+(?![\w-])", before)) <= kept:
         return True
-    kept |= {"2"} if re.search(r"\b(?:pairs?|neighbor|another|sets? of)\b", after) else set()
+    kept |= {"2"} if re.search(r"\b(?:pairs?|neighbor|another|the other|sets? of)\b", after) else set()
     said = {
         number for word, number in DIGITS.items() if word != "one" and re.search(rf"\b{word}\b(?! {_ALL_OF})", before)
     }

@@ -27,6 +27,8 @@ SentenceReader = Callable[[str, bool], Sequence[str]]
 """What a line can mean as a printed sentence, as lines of the language; the line of an ability if the second is true."""
 MOST_TRIED, MOST_READ = 60, 8
 """So many ways to write a line are tried, and so many of them read as sentences."""
+MOST_MORE = 150
+"""So many characters a way to write a line may be longer than it."""
 MOST_LINES, MOST_STEPS = 30, 8
 """So many lines of a file are tried, each with so many changes."""
 _QUOTED = r"'((?:[^']|'s\b)*)'"
@@ -252,7 +254,7 @@ class _Line:
             if tried and tried < MOST_READ and (meant := self._meant(line)):
                 return meant
             for other in self._ways(line, problems):
-                if other not in seen and len(other) < 2 * len(self.said) and not self.kept.loses(line, other):
+                if other not in seen and len(other) < len(self.said) + MOST_MORE and not self.kept.loses(line, other):
                     seen.add(other)
                     lines.append(other)
         return []

@@ -219,7 +219,7 @@ class _Blame:
         return Problem(
             "TW001",
             self.place,
-            "did you mean to compare how many there are?",
+            "this compares how many there are",
             "write 'count of ... > count of ...', or 'more than 2 ...'",
         )
 
