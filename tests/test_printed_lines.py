@@ -148,3 +148,19 @@ def test_a_row_of_heights_says_what_it_consists_of() -> None:
     helps = {problem.message: problem.help for problem in problems}
     assert helps["'x' is not a height"].startswith("a row has a number for each stack")
     assert helps["did not expect 'tiles' here"] == "a layout has 'name', 'text', 'players' and 'heights'"
+
+
+@pytest.mark.parametrize(
+    "line", [line for line in (MEANT.parent / "lines.txt").read_text("utf-8").splitlines() if line]
+)
+def test_following_help_goes_in_no_circle(line: str) -> None:
+    """What was written instead is not corrected to what it was before."""
+    seen, lines = {line}, line
+    for _ in range(6):
+        text = text_of("dragon", lines)
+        problem = next((problem for problem in checked(text)[1] if problem.is_error), None)
+        if problem is None or "\n" in lines or not re.match("write '[^']*'$|did you mean", problem.help):
+            return
+        lines = followed(lines, text.index(lines), problem)
+        assert lines not in seen
+        seen.add(lines)

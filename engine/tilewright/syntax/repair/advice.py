@@ -118,6 +118,8 @@ _GAME: dict[str, Help] = {
     r"^ *cards [a-z-]+ (?P<at>that .*)": "write 'that score'",
 }
 _CARD = {
+    r"^ *(?:layer|level|floor)s? \d+.*": "write how high each stack is under 'heights', a row on each line",
+    r"^ *players (?P<at>(?P<n>\d+) ?(?:-|–|or|and) ?(?P<m>\d+))$": "write '{n} to {m}'",
     r"^ *heights (?P<at>[\d. ]+)$": "put each row on a line of its own, indented under 'heights'",
     r"^ *ability (?P<at>(?:in|on|at|when|while|during)(?: an?| the)? (?P<w>[a-z-]+))": "write 'ability during {w}'",
     r"^ *during(?: an?| the)? (?P<w>[a-z-]+)": "write 'ability during {w}'",

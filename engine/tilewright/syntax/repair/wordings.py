@@ -78,7 +78,7 @@ def _alike(found: re.Match[str]) -> str:
 
 
 def _one_of_two(found: re.Match[str]) -> str:
-    """`discard a merchant or a soldier from the castle`: one tile, which is one or the other."""
+    """`discard a red or a blue one`: one piece, which is one or the other."""
     where = f"where it is {a(found['a'])} or {a(found['b'])}"
     adjective = f"{found['q']} " if found["q"] else ""
     return f"write '{found['v']} {a(f'{adjective}tile')}{found['r'] or ''} {where}'"
