@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from cards import card, checked, pack, place_of
+from tilewright.check.kept import Safeguard
 from tilewright.diagnostics import Diagnostic
 from tilewright.texts.reading import meaning
 from tilewright.texts.trying import try_rules
 
+KEPT = Safeguard(pack().vocabulary)
 MEANT = Path(__file__).parent / "bad" / "author" / "meant.txt"
 HEADS = {"dragon": "dragon m\n", "spirit": "spirit m\n  ability\n"}
 TWO = re.compile(
@@ -90,6 +92,47 @@ def test_what_is_proposed_is_what_a_person_would_write(line: str, help: str) -> 
     assert problem.help == help
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("score 1 for each height of your shrines", "score total height of stacks"),
+        ("score 2 for each faction in your longest row", "score largest size of runs of stacks"),
+        ("score 3 for each face-up dragon", "score 3 for each dragon"),
+        ("score 3 for each shrine in a corner", "score 3 for each shrine"),
+        ("score 2 for each merchant of the left player", "score 2 for each merchant"),
+        ("score 1 for each M5", "score 1 for each M6"),
+        ("score 3 for each empty space beside a wind", "score 3 for each space beside a wind"),
+        ("score 3 for each shrine in a row", "score 2 for each shrine in a row"),
+    ],
+)
+def test_a_proposal_may_lose_no_thing_of_the_line(before: str, after: str) -> None:
+    """A thing or a number that is not there afterwards is another rule."""
+    assert KEPT.loses(before, after) and not KEPT.loses(after, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("2 points per Merchant at the end of a row", "score 2 for each merchant where it is on the left edge"),
+        ("score the number of tiles in the longest row of winds", "score largest size of runs of winds"),
+        ("score 3 for each empty row", "score 3 for each row where it has no stack"),
+        ("score 1 for each tile left of two shrines", "score 1 for each stack left of a pair of shrines"),
+        ("score 5 if no opponent has more dragons", "score 5 if count of dragons is at least that of every player"),
+    ],
+)
+def test_other_words_for_the_same_lose_nothing(before: str, after: str) -> None:
+    """The end of a row is an edge, three in a row are a run, and a piece is known by what lies there."""
+    assert not KEPT.loses(before, after)
+
+
+@pytest.mark.parametrize(
+    "line", ["score 3 for each lone merchant in a corner", "each lone merchant in a corner: 3 points"]
+)
+def test_a_merchant_alone_is_not_any_merchant(line: str) -> None:
+    """What is said about a thing is not left out of what is proposed."""
+    assert all("each merchant in a corner" not in problem.help for problem in checked(text_of("dragon", line))[1])
+
+
 def test_words_that_nobody_knows_are_named_in_every_line() -> None:
     """Other errors of a card, or of the line, hide none of them."""
     text = text_of(
@@ -105,3 +148,19 @@ def test_a_row_of_heights_says_what_it_consists_of() -> None:
     helps = {problem.message: problem.help for problem in problems}
     assert helps["'x' is not a height"].startswith("a row has a number for each stack")
     assert helps["did not expect 'tiles' here"] == "a layout has 'name', 'text', 'players' and 'heights'"
+
+
+@pytest.mark.parametrize(
+    "line", [line for line in (MEANT.parent / "lines.txt").read_text("utf-8").splitlines() if line]
+)
+def test_following_help_goes_in_no_circle(line: str) -> None:
+    """What was written instead is not corrected to what it was before."""
+    seen, lines = {line}, line
+    for _ in range(6):
+        text = text_of("dragon", lines)
+        problem = next((problem for problem in checked(text)[1] if problem.is_error), None)
+        if problem is None or "\n" in lines or not re.match("write '[^']*'$|did you mean", problem.help):
+            return
+        lines = followed(lines, text.index(lines), problem)
+        assert lines not in seen
+        seen.add(lines)

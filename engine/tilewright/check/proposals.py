@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 
+from tilewright.check.kept import Safeguard
 from tilewright.check.recipes import nearest_recipe
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.source import Source, Span
 from tilewright.syntax.repair.advice import ADVICE
 from tilewright.syntax.repair.context import context
-from tilewright.syntax.repair.printed import DIGITS
-from tilewright.syntax.words import ORDINALS, VERBS
+from tilewright.syntax.words import VERBS
 
 BLOCK = r"(?:for|if|otherwise|may$|up to|\d+ times|as\b|during)"
 """First words of lines under which others are indented."""
@@ -27,6 +27,8 @@ SentenceReader = Callable[[str, bool], Sequence[str]]
 """What a line can mean as a printed sentence, as lines of the language; the line of an ability if the second is true."""
 MOST_TRIED, MOST_READ = 60, 8
 """So many ways to write a line are tried, and so many of them read as sentences."""
+MOST_MORE = 150
+"""So many characters a way to write a line may be longer than it."""
 MOST_LINES, MOST_STEPS = 30, 8
 """So many lines of a file are tried, each with so many changes."""
 _QUOTED = r"'((?:[^']|'s\b)*)'"
@@ -37,8 +39,6 @@ _THEN = re.compile(rf"write {_QUOTED} on one line, and {_QUOTED} on the next")
 _NOTHING = re.compile(r"(?:leave it out|write the number alone)\b.*")
 _OF_WORDS = ("TW001", "TW002", "TW006", "TW101", "TW102", "TW106", "TW201", "TW202", "TW209", "TW210", "TW213")
 """Problems of a word that is unknown or out of place; what is wrong about a line otherwise stays as it is."""
-_ALL_OF = "(?:corner|quadrant|side|edge|center|central|neighbor|player)"
-"""Things that are as many as they always are."""
 _ASKS = "say what makes"
 """So a help line begins that asks for what no other words can know."""
 _AGREEMENT, _CAPITAL = "TW102", "TW002"
@@ -55,8 +55,13 @@ _GENERAL = re.compile(
 """Help lines that fit any line: a rule of the kind that may be meant says more."""
 
 
-def settled(diagnostics: Diagnostics, problems_of: ProblemsOf, read: SentenceReader | None = None) -> Diagnostics:
-    """The problems of a source with each line's proposals tried; lines for which there are none are `read` as sentences."""
+def settled(
+    diagnostics: Diagnostics, problems_of: ProblemsOf, read: SentenceReader | None = None, kept: Safeguard | None = None
+) -> Diagnostics:
+    """The problems of a source with each line's proposals tried; lines for which there are none are `read` as sentences.
+
+    No proposal loses what is to be `kept`.
+    """
     source = diagnostics.source
     lines: dict[int, list[Diagnostic]] = {}
     for problem in diagnostics:
@@ -67,7 +72,7 @@ def settled(diagnostics: Diagnostics, problems_of: ProblemsOf, read: SentenceRea
     for tried, (number, problems) in enumerate(lines.items()):
         if tried < MOST_LINES and all(problem.code in _OF_WORDS for problem in problems):
             others = frozenset(lines) - {number} - _above(source, number)
-            problems = _Line(source, number, problems, problems_of, others, read).settled()
+            problems = _Line(source, number, problems, problems_of, others, read, kept).settled()
         found.extend(problems)
     return found
 
@@ -106,12 +111,14 @@ class _Line:
         problems_of: ProblemsOf,
         others: frozenset[int],
         read: SentenceReader | None = None,
+        kept: Safeguard | None = None,
     ) -> None:
         self.source = source
         self.problems = problems
         self.problems_of = problems_of
         self.others = others
         self.read = read
+        self.kept = kept or Safeguard()
         self.place = source.line_span(number)
         self.section = context(source.text, self.place.start)
         self.advice = ADVICE[self.section]
@@ -145,6 +152,7 @@ class _Line:
             self.problems_of,
             self.others,
             self.read,
+            self.kept,
         )
         found = [problem.at(self.source) for problem in behind.settled()]
         return found if found[0].span == self._whole() else [slip, *found]
@@ -199,7 +207,7 @@ class _Line:
             if len(proposed) != 1:
                 return False
             line = self._with(line, problem.span, *proposed)
-        return not _loses_numbers(self.said, line) and not self._problems(line)
+        return not self.kept.loses(self.said, line) and not self._problems(line)
 
     def _follows(self, problem: Diagnostic, earlier: Diagnostic) -> bool:
         """Whether a problem is one of the same words as an earlier one, or of a plural in the same phrase."""
@@ -215,11 +223,13 @@ class _Line:
             if problem is None:
                 self.left = problems
                 return None
-            line = self._with(line, problem.span, *_proposals(problem))
+            line, before = self._with(line, problem.span, *_proposals(problem)), line
+            if self.kept.loses(before, line):
+                return None
             sure = sure and problem.replacement is not None
             problems = self._problems(line)
             if not problems:
-                return "" if sure else None if _loses_numbers(self.said, line) else line
+                return "" if sure else line
         return None
 
     def _is_a_choice(self) -> bool:
@@ -240,13 +250,13 @@ class _Line:
                 break
             problems = self._problems(line) if tried else self.problems
             if not problems:
-                return [] if _loses_numbers(self.said, line) else [line]
+                return [line]
             if not self.left and all(map(self._of_word, problems)):
                 self.left = problems  # once it is in order, these words are what is wrong
             if tried and tried < MOST_READ and (meant := self._meant(line)):
                 return meant
             for other in self._ways(line, problems):
-                if other not in seen and len(other) < 2 * len(self.said):
+                if other not in seen and len(other) < len(self.said) + MOST_MORE and not self.kept.loses(line, other):
                     seen.add(other)
                     lines.append(other)
         return []
@@ -266,11 +276,9 @@ class _Line:
         """What a line can mean as a printed sentence, in the place of this one; each may be the one."""
         if self.read is None or self.section == "game":
             return []
-        lines = (
-            self._with(line, Span(self.place.start, self.place.start + len(line)), meant)
-            for meant in self.read(line, self.section == "play")
-        )
-        sound = [line for line in lines if not _loses_numbers(self.said, line) and not self._problems(line)]
+        whole = Span(self.place.start, self.place.start + len(line))
+        lines = (self._with(line, whole, meant) for meant in self.read(line, self.section == "play"))
+        sound = [meant for meant in lines if not self.kept.loses(line, meant) and not self._problems(meant)]
         return [line for line in sound if not self._problems(line, warnings=True)] or sound
 
     def _with(self, line: str, span: Span, proposed: str) -> str:
@@ -309,7 +317,7 @@ class _Line:
         """
         said, proposed = self.source.slice(problem.span), _proposals(problem)
         faults = [self._faults(problem, words) for words in proposed]
-        if not any(_loses_numbers(said, words) for words in proposed) and ([] in faults or not faults):
+        if not any(self.kept.loses(said, words) for words in proposed) and ([] in faults or not faults):
             return problem
         unknown = (self._of_word(fault) for found in faults for fault in found)
         return next(filter(None, unknown), None) or replace(problem, help=_VAGUE, replacement=None)
@@ -447,20 +455,3 @@ def _change(before: str, after: str, about: Span) -> tuple[Span, str]:
 def _words(line: str) -> Iterator[tuple[str, Span]]:
     for found in re.finditer(r"[\w'-]+|[^\w\s]+", line):
         yield found[0], Span(*found.span())
-
-
-def _loses_numbers(before: str, after: str) -> bool:
-    """Whether a number that was written is not among the words that are proposed.
-
-    'Two' may be a pair, all of so many may be every one, and 1 for each is their count.
-    """
-    kept = set(re.findall(r"\d+", after))
-    kept |= {str(n) for n, ordinal in enumerate(ORDINALS, 1) if ordinal in after.split()}
-    kept |= {"1"} if re.search(r"\b(?:count of|total|largest|smallest)\b", after) else set()
-    if not set(re.findall(r"(?<![\w-])\d+(?![\w-])", before)) <= kept:
-        return True
-    kept |= {"2"} if re.search(r"\b(?:pairs?|neighbor|another|sets? of)\b", after) else set()
-    said = {
-        number for word, number in DIGITS.items() if word != "one" and re.search(rf"\b{word}\b(?! {_ALL_OF})", before)
-    }
-    return not said <= kept and "every" not in after.split()

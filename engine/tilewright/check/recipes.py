@@ -26,7 +26,7 @@ IN_HEADING = 1.5
 
 
 @dataclass(frozen=True)
-class Recipe:
+class RuleRecipe:
     """A rule of the page of recipes: its `term`, by which `explain` knows it, and how it is written."""
 
     term: str
@@ -36,7 +36,7 @@ class Recipe:
     words: frozenset[str]
 
 
-def nearest_recipe(line: str, acts: bool) -> Recipe | None:
+def nearest_recipe(line: str, acts: bool) -> RuleRecipe | None:
     """The recipe with the most telling words of a line, one of them in its heading; none if they have little in common."""
     said = _telling(line)
     alike = [recipe for recipe in _recipes() if recipe.acts == acts and recipe.heading & said]
@@ -44,7 +44,7 @@ def nearest_recipe(line: str, acts: bool) -> Recipe | None:
     return best if best is not None and _alike(best, said) >= ENOUGH else None
 
 
-def _alike(recipe: Recipe, said: frozenset[str]) -> float:
+def _alike(recipe: RuleRecipe, said: frozenset[str]) -> float:
     weight = _weights()
     return sum(
         weight[word] * (IN_HEADING if word in recipe.heading else 1) for word in said & (recipe.words | recipe.heading)
@@ -60,13 +60,15 @@ def _weights() -> dict[str, float]:
 
 
 @cache
-def _recipes() -> tuple[Recipe, ...]:
+def _recipes() -> tuple[RuleRecipe, ...]:
     found = []
     for section in re.split(r"^## ", pages()[RECIPES], flags=re.MULTILINE)[1:]:
         heading, _, rest = section.partition("\n")
         sentence = " ".join(re.findall(r"^> (.+)$", rest, re.MULTILINE))
         kind, rule = re.findall(r"^```(rule|ability)[^\n]*\n(.*?)\n```", rest, re.MULTILINE | re.DOTALL)[-1]
-        found.append(Recipe(heading.split(", ")[0], rule.strip(), kind == _ACTS, _telling(heading), _telling(sentence)))
+        found.append(
+            RuleRecipe(heading.split(", ")[0], rule.strip(), kind == _ACTS, _telling(heading), _telling(sentence))
+        )
     return tuple(found)
 
 

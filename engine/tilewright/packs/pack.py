@@ -174,7 +174,7 @@ class Pack:
             known = parse_file(source)
             known.checked.extend(self._check_cards(known.nodes, known.diagnostics))
             if not known.declares_game:
-                known = replace(known, diagnostics=_settled(known.diagnostics, self._problems_without, self._meant_by))
+                known = replace(known, diagnostics=_settled(known.diagnostics, self._problems_without, self))
         if rehearse and not known.is_rehearsed:
             known = replace(known, is_rehearsed=True)
             for checked in known.checked:
@@ -196,11 +196,11 @@ class Pack:
         self._inspected(parse(source, diagnostics, left_out), diagnostics)
         return list(diagnostics)
 
-    def _meant_by(self, line: str, acts: bool) -> list[str]:
+    def meant_by(self, line: str, acts: bool) -> list[str]:
         """What a line that cannot be read means as a printed sentence, as lines of the language."""
-        from tilewright.texts.lines import meant_by  # loaded for lines with errors
+        from tilewright.texts import lines  # loaded for lines with errors
 
-        return meant_by(self._language, line, acts) if self._language else []
+        return lines.meant_by(self._language, line, acts) if self._language else []
 
     @cached_property
     def _language(self) -> TextLanguage | None:
@@ -308,15 +308,20 @@ def _fits_its_board(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
 def _settled(
     problems: Diagnostics,
     without: Callable[[Source, frozenset[int]], list[Diagnostic]],
-    meant_by: Callable[[str, bool], list[str]] | None = None,
+    pack: Pack | None = None,
 ) -> Diagnostics:
-    """The problems of a file with the help that was tried and holds; `without` finds those of the file with some lines left out,
-    `meant_by` what a line means as a printed sentence."""
+    """The problems of a file with the help that was tried and holds; `without` finds those of the file with some lines left out.
+
+    Lines of cards of a pack are read as printed sentences, too.
+    """
     if not problems.has_errors:
         return problems
-    from tilewright.check.proposals import settled  # not loaded for sound files
+    from tilewright.check.kept import Safeguard  # not loaded for sound files
+    from tilewright.check.proposals import settled
 
-    return settled(problems, without, meant_by)
+    if pack is None:
+        return settled(problems, without)
+    return settled(problems, without, pack.meant_by, Safeguard(pack.vocabulary))
 
 
 # -- reading a pack

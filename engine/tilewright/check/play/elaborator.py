@@ -62,6 +62,12 @@ class SeveralThings:
             raise self.context.fail(
                 "TW202", things.span, "this can be done to only one thing", "write 'for each ...' on a line above"
             )
+        cap = self.things.caps(things)
+        if cap is not None and isinstance(node, play_ast.Shift):
+            help = f"repeat it, as in '2 times' and, below it, 'move a {cap.name} ...'"
+            raise self.context.fail("TW202", things.span, f"a {cap.name} is moved by itself", help)
+        if cap is not None:
+            raise self.things.not_to_a_cap(things, cap)
         loose = () if self.context.vocabulary.figure(things.phrase.noun.text) else (self.things.loose,)
         steps, binder, home = self.things.each_of(_VERBS[type(node)], things, scope, *loose)
         it = play_ast.Thing(ast.Phrase("it", (), (), span=things.phrase.span), False, span=things.span)

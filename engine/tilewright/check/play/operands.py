@@ -8,7 +8,7 @@ from dataclasses import replace
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.steps import Done, bind_at
 from tilewright.check.play.texts import up_to
-from tilewright.check.typed import Bound, Elem, Scope
+from tilewright.check.typed import Bound, Elem, Reported, Scope
 from tilewright.core import build, play
 from tilewright.core import expr as core
 from tilewright.syntax import ast, play_ast
@@ -210,18 +210,27 @@ class Operands:
         """A piece on top of its stack: no cap, and with none on it."""
         cap = None if isinstance(thing, play_ast.Several) else self.cap(thing, scope)
         if cap is not None:
-            raise self.context.fail(
-                "TW202",
-                thing.span,
-                f"this cannot be done to a {cap.name}",
-                f"it can be built and moved; 'a {self.context.game.piece}' is a piece without one",
-            )
+            raise self.not_to_a_cap(thing, cap)
         return self.thing(verb, thing, scope, self.loose, name=name)
+
+    def not_to_a_cap(self, thing: play_ast.Thing | play_ast.Several, cap: CapPiece) -> Reported:
+        """Report what can be done to pieces, and not to what is built on them."""
+        game = self.context.game
+        kept = next((counter for counter in game.counters if counter.cap == cap.name), None)
+        help = f"it can be built and moved; 'a {game.piece}' is a piece without one"
+        if kept is not None:
+            help = f"on a board it can only be built and moved; 'pay 1 {cap.name}' returns one of the {kept.name}"
+        return self.context.fail("TW202", thing.span, f"this cannot be done to a {cap.name}", help)
 
     def loose(self, var: core.Var) -> core.Expr:
         """A piece that can be taken up: it bears no cap."""
         caps = [build.negation(core.Capped(var, cap.name)) for cap in self.context.game.caps if cap.covers]
         return build.conjunction([core.Compare(">", core.Height(var), core.Const(0)), *caps])
+
+    def caps(self, things: play_ast.Several) -> CapPiece | None:
+        """What is built on pieces, if that is what several things are."""
+        noun = self.context.vocabulary.plurals.get(things.phrase.noun.text)
+        return self.context.game.caps_by_name.get(noun.singular if noun else things.phrase.noun.text)
 
     def cap(self, thing: play_ast.Thing, scope: Scope) -> CapPiece | None:
         """The cap that a thing is, if it is one: picked here, or referred to."""

@@ -44,7 +44,7 @@ def answers_in(nodes: Iterable[ast.SyntaxNode], vocabulary: Vocabulary, diagnost
 
 
 def pool_named(phrase: ast.Phrase) -> str:
-    """The place that a phrase names, as in `a piece in the pool`; empty without one."""
+    """The place that a phrase names, as in `a lot in the pool`; empty without one."""
     places = (one.place for one in phrase.modifiers if isinstance(one, ast.InPlace))
     return next((place.noun.text for place in places if len(place.words) == 1), "")
 

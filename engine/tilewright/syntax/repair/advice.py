@@ -118,6 +118,8 @@ _GAME: dict[str, Help] = {
     r"^ *cards [a-z-]+ (?P<at>that .*)": "write 'that score'",
 }
 _CARD = {
+    r"^ *(?:layer|level|floor)s? \d+.*": "write how high each stack is under 'heights', a row on each line",
+    r"^ *players (?P<at>(?P<n>\d+) ?(?:-|–|or|and) ?(?P<m>\d+))$": "write '{n} to {m}'",
     r"^ *heights (?P<at>[\d. ]+)$": "put each row on a line of its own, indented under 'heights'",
     r"^ *ability (?P<at>(?:in|on|at|when|while|during)(?: an?| the)? (?P<w>[a-z-]+))": "write 'ability during {w}'",
     r"^ *during(?: an?| the)? (?P<w>[a-z-]+)": "write 'ability during {w}'",
@@ -215,8 +217,8 @@ _NEVER: dict[str, Help] = {
     r"(?:touch|touches|reach|reaches|meets) (?:the |an? )?(?P<w>border|edge)": "write 'is on the border'",
     r"(?:touch|touches|reach|reaches|meets) (?:the |an? )?(?P<w>corner|center)": "write 'is in the {w}'",
     r"(?:touch|touches|reach|reaches|meets) (?P<t>the|an?|any|no|every) (?P<w>[a-z-]+)": "write 'is beside {t} {w}'",
-    r"you have (?:the )?most (?P<w>[a-z-]+)": "write 'count of {w} is more than that of every opponent', or 'is at least' if a tie counts",
-    r"you have (?:the )?fewest (?P<w>[a-z-]+)": "write 'count of {w} is less than that of every opponent', or 'is at most' if a tie counts",
+    r"you have (?:the )?most (?P<w>[a-z-]+)": "write 'count of {w} is more than that of every opponent', or 'count of {w} is at least that of every opponent' if a tie counts",
+    r"you have (?:the )?fewest (?P<w>[a-z-]+)": "write 'count of {w} is less than that of every opponent', or 'count of {w} is at most that of every opponent' if a tie counts",
     r"(?:that )?you (?:have|own|occupy|control|built|build)": "leave it out: everything is counted on the player's own board",
     r"your (?:largest|longest|biggest) (?P<w>[a-z-]+)": "write a measure, as in 'largest size of groups of ...' or 'of runs of ...'",
     r"(?:in|on|of|from) your [a-z-]+(?=$|,| (?:and|where|if|for|to|with)\b)": "leave it out: everything is counted on the player's own board",
@@ -256,7 +258,7 @@ _EVERYWHERE: dict[str, Help] = {
     rf"(?P<q>{_QUANTITY}) (?P<n>{'|'.join(DIGITS)})": "write '{q} {n}'",
     r"(?:next to|touching|beside) each other|side by side": "leave it out: 'pair of adjacent ...' already says so",
     rf"for (?P<n>{COUNT}) (?P<w>[a-z-]+)": "write 'if count of {w} >= {n}', or 'if count of {w} = {n}'",
-    r"for each [a-z-]+(?P<at>(?:, (?:and )?[a-z-]+)+)$": "leave it out, and write a line for each of them",
+    r"for each [a-z-]+(?P<at>(?:, (?:and )?[a-z-]+)+)$": "write a line for each of them",
     r"for (?:each|every) set of (?P<at>(?:one )?(?P<a>[a-z-]+), (?:one )?(?P<b>[a-z-]+),? and (?:one )?(?P<c>[a-z-]+))$": "write 'a {a}, a {b} and a {c}'",
     r"for (?:each|every) set of (?P<at>(?:one )?(?P<a>[a-z-]+) and (?:one )?(?P<b>[a-z-]+))$": "write 'a {a} and a {b}'",
     r"(?:each|every) set of .*": "name the parts one by one: 'for each set of a ..., a ... and a ...'",

@@ -219,7 +219,7 @@ class _Blame:
         return Problem(
             "TW001",
             self.place,
-            "did you mean to compare how many there are?",
+            "this compares how many there are",
             "write 'count of ... > count of ...', or 'more than 2 ...'",
         )
 
@@ -265,7 +265,8 @@ class _Blame:
         if named is not None and self.after.strip() and '"' not in self.after and len(self.after) < MAX_AFTER:
             place = Span(self.place.start - len(self.before.lstrip()), self.place.end + len(self.after))
             return Problem("TW006", place, "no ':' is needed here", f"write '{named[1]} en \"{self.after.strip()}\"'")
-        return Problem("TW006", self.place, "no ':' is needed here", "leave it out: indentation alone opens a block")
+        help = "leave it out" if self.after.strip() else "leave it out: indentation alone opens a block"
+        return Problem("TW006", self.place, "no ':' is needed here", help)
 
     def _missing_colon(self) -> Problem | None:
         if "COLON" not in self.wanted:

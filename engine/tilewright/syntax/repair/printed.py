@@ -287,6 +287,12 @@ def _one_step(found: re.Match[str]) -> str:
     return f"write 'move {found['w']} to a neighbor of it{' where ' * bool(where)}{where}'"
 
 
+def _swap_neighbors(found: re.Match[str]) -> str:
+    """`swap two adjacent flags`: the neighbor is a flag, too."""
+    which = "" if found["w"] in ("tile", "stack", "piece", "space") else f" where it is {a(found['w'])}"
+    return f"write 'choose {a(found['w'])}' on one line, and 'swap it and a neighbor{which}' on the next"
+
+
 DONE: dict[str, Help] = {
     r"^ *(?P<at>place (?P<w>it|the [a-z-]+|an? [a-z-]+) (?:to|on|onto|into) (?P<s>.+))$": "write 'move {w} to {s}'; 'place {w}' puts it where the game file allows it",
     r"^ *(?:you )?score (?P<n>\d+)(?: points?)?$": _gain,
@@ -313,6 +319,6 @@ DONE: dict[str, Help] = {
     r"(?:from|of) (?:him|her|them|that player|this player)": "write 'of the player'",
     r"(?P<at>anywhere|wherever you (?:like|want))$": "leave it out: the player picks where",
     r"^ *(?P<at>you (?:may|can))(?= [a-z])": "write 'may'",
-    r"^ *swap (?:two|2) adjacent (?P<w>[a-z-]+(?: [a-z-]+)*?)s$": "write 'choose a {w}' on one line, and 'swap it and a neighbor' on the next",
+    r"^ *swap (?:two|2) adjacent (?P<w>[a-z-]+(?: [a-z-]+)*?)s$": _swap_neighbors,
 }
 """The same of what is done: whole lines."""

@@ -77,8 +77,27 @@ def _alike(found: re.Match[str]) -> str:
     return _lines(f"choose {a(one)} called first", other, "discard the first", "discard the other")
 
 
+def _one_of_two(found: re.Match[str]) -> str:
+    """`discard a red or a blue one`: one piece, which is one or the other."""
+    where = f"where it is {a(found['a'])} or {a(found['b'])}"
+    adjective = f"{found['q']} " if found["q"] else ""
+    return f"write '{found['v']} {a(f'{adjective}tile')}{found['r'] or ''} {where}'"
+
+
+def _pay(found: re.Match[str]) -> str:
+    """What is given away of one's own is counted, not picked."""
+    return f"write 'pay {'1' if found['n'] in ('a', 'an') else digits(found['n'])} {found['c']}'"
+
+
+def _steal(found: re.Match[str]) -> str:
+    """What nobody is named for is taken from an opponent of one's choice."""
+    which = found["x"] or ""
+    number = "1" if found["n"] in ("a", "an") else digits(found["n"])
+    return _lines(f"choose an opponent{which}", f"gain {number} {found['c']} from the opponent")
+
+
 _ONE_WORD = {"one": "a", **{word: number for word, number in DIGITS.items() if word != "one"}}
-_WHO = r"(?:the |your )?(?:player (?:to|on) (?:your|the) (?P<s>left|right)|(?P<t>left|right)(?:-hand)? (?:neighbor|player))"
+_WHO = r"(?:the |your )?(?:(?:player|opponent|neighbor) (?:to|on) (?:your|the) (?P<s>left|right)|(?P<t>left|right)(?:-hand)? (?:neighbor|player|opponent))"
 
 _EARNS = "(?:scores?|gains?|earns?|gives?|brings?|pays?|counts?(?: as)?|(?:is|are) worth|gets?)(?: you)?"
 _RIVALS = "(?:the|any|each|every|all|all of the|all the|an|your|either|any of the)? ?(?:other )?(?:opponents?|players?|rivals?)"
@@ -107,6 +126,13 @@ def _on_both(found: re.Match[str]) -> str:
 
 
 ACTIONS: dict[str, Help] = {
+    r"^ *(?P<at>(?P<v>choose|take|discard|move|turn face-up|turn face-down) an? (?:(?P<q>face-up|face-down) )?(?P<a>(?!tile\b|stack\b|face)[a-z-]+) or (?:an? )?(?P<b>(?!tile\b|stack\b|face)[a-z-]+)(?P<r> (?:in|of|to|on) .+)?)$": _one_of_two,
+    rf"^ *(?P<at>(?:steal|rob|take|gain) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+) from (?:an?|any|one|another|the) (?:opponent|other player|player)(?: of your choice)?(?P<x> (?:with|where) .+)?)$": _steal,
+    rf"^ *(?P<at>(?:steal|rob) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+)(?P<x>(?!))?)$": _steal,
+    rf"^ *(?P<at>(?:discard|return|remove|lose|use|spend|give up) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+) (?:from|in|out of|of) (?:your|the) [a-z]+)$": _pay,
+    rf"^ *(?P<at>(?:discard|return|remove|lose|use|spend|give up) (?P<n>{COUNT}) (?P<c>[a-z-]+))$": _pay,
+    r"^ *(?P<at>(?:lose|use|spend|give up) (?P<n>an?) (?P<c>[a-z-]+))$": _pay,
+    r"^ *(?:place|put|build) an? [a-z-]+(?P<at> (?:from|out of) (?:your|the) [a-z]+)(?= (?:in|on|onto)\b)": "leave it out",
     r"^ *swap (?P<at>the (?:positions|places) of )": "leave it out",
     r"^ *(?P<at>(?:trade|exchange|turn in|cash in|give up|sacrifice) (?P<w>an? [a-z -]+?) (?:for|to gain|to score) (?P<n>\d+)(?P<c> points?| [vV][pP]s?| [a-z-]+))$": lambda m: (
         _lines(f"discard {m['w']}", f"gain {m['n']}{m['c']}")
@@ -150,12 +176,19 @@ ACTIONS: dict[str, Help] = {
     r"(?P<at>(?:once (?:per|a|each|in a) turn|each turn|on your turn|during your turn)(?: you may)?[,:]? )": "leave it out",
     r"(?P<at>(?:immediately|now|then|instead|at once|if you (?:like|want|wish)|if possible))(?= |$)": "leave it out",
     r"(?P<at>from (?P<w>the (?:bank|supply|deck|bag|box|market|hoard)))": "write 'in {w}'",
-    r"^ *(?P<at>(?:put|place|set) (?P<w>an? [a-z -]+?|it) (?:on|onto|on top of) (?P<x>an? .+))$": "write 'build {w} on {x}'",
+    r"^ *(?P<at>(?:put|place|set|build) (?P<w>an? [a-z -]+?|it) (?:onto|on top of|on) (?:an?|any|one) (?P<x>.+))$": lambda m: (
+        f"write 'build {m['w']} on {a(m['x'])}'"
+    ),
 }
 
 _SIDE = {"left": "left", "right": "right", "above": "top", "below": "bottom", "over": "top", "under": "bottom"}
 
 WORDINGS: dict[str, Help] = {
+    rf"{_WHO} has (?P<q>more|fewer|less) (?P<w>{NOUN}?)(?: than you)?$": lambda m: (
+        f"write 'count of {m['w']} of the {m['s'] or m['t']} player {'>' if m['q'] == 'more' else '<'} count of {m['w']}'"
+    ),
+    rf"{_WHO} has (?=no |an? |at least |at most |exactly )": lambda m: f"write 'the {m['s'] or m['t']} player has '",
+    rf"of {_WHO}": lambda m: f"write 'of the {m['s'] or m['t']} player'",
     # -- in another order
     rf"^ *(?P<at>(?:each|every) (?P<w>[a-z][^:]*): (?P<n>-?{COUNT})(?: points?| [vV][pP]s?)?)$": lambda m: (
         f"write 'score {digits(m['n'])} for each {m['w']}'"
