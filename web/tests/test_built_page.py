@@ -72,7 +72,7 @@ def test_the_best_is_laid(browser: Browser, path: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "best", "one"),
     [
-        ("roads-home", "the most is 4", "begin with V 0,-1"),
+        ("roads-home", "the most is 4", "begin with Ev -1,0"),
         ("quack-round", "count of stones: 4 is the least", "can lie in the hoard"),
     ],
 )
