@@ -18,7 +18,7 @@ from tilewright.cli.main import command
 from tilewright.draw.picture import of_board
 from tilewright.draw.sheet import board_svg, supply_svg
 from tilewright.printing.pieces import piece_sheets
-from tilewright.printing.sheets import DECK, CardFormat, card_sheets, examples, hint_of
+from tilewright.printing.sheets import DECK, SINGLE, CardFormat, card_sheets, examples, hint_of
 from tilewright.printing.typesetting import Paper, letters_missing
 from tilewright.resources import data_folder
 from tilewright.table.position import Position
@@ -124,12 +124,12 @@ def test_a_sheet_looks_as_it_did() -> None:
     assert ImageStat.Stat(difference.resize((12, 16))).extrema[0][1] < 24
 
 
-def sheet(quarry: Path, name: str, text: str = "A text.") -> Paper:
+def sheet(quarry: Path, name: str, text: str = "A text.", format: CardFormat | None = None) -> Paper:
     """A sheet with one card of a name and a text."""
     card = CARD.replace('name en "Wall"', f'name en "{name}"\n  text en "{text}"')
     (quarry / "wall.tw").write_text(card, "utf-8")
     pack = load_pack(quarry)
-    return card_sheets(pack.game, pack.cards(), [], language="en", paper="a4", backs=False, edition="")
+    return card_sheets(pack.game, pack.cards(), [], language="en", paper="a4", backs=False, edition="", format=format)
 
 
 @pytest.mark.slow
@@ -156,6 +156,18 @@ def test_a_text_that_does_not_fit_begins_with_its_beginning(quarry: Path) -> Non
     page.extract_text(visitor_text=seen)
     top_of_card = float(page.mediabox.height) - (297 - 3 * 88) / 2 / MILLIMETERS
     assert top_of_card - 30 / MILLIMETERS < heights["w0"] < top_of_card - 15 / MILLIMETERS  # below the band of the name
+
+
+@pytest.mark.slow
+def test_no_line_is_cut_through(quarry: Path) -> None:
+    """Where a text is cut off, its last line is as high as the others, however much room there is."""
+    for height in (88.0, 88.6, 89.2, 89.8):
+        [page] = sheet(quarry, "Wall", "gdx " * 900, CardFormat(height=height, arrange=SINGLE)).png(dots=254)
+        text = Image.open(io.BytesIO(page)).convert("L").crop((60, 180, 570, round(height * 10) - 75))
+        inked = [text.crop((0, y, text.width, y + 1)).getextrema()[0] < 160 for y in range(text.height)]
+        lines = [len(line) for line in "".join(".#"[ink] for ink in inked).split(".") if line]
+        assert len(lines) > 10
+        assert max(lines) - min(lines) <= 1
 
 
 @pytest.mark.slow

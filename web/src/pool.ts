@@ -16,11 +16,17 @@ export function drawPool(name: string, rows: Json[], pick: Pick): HTMLElement {
 }
 
 function piece(one: Json, choice: ReturnType<Pick>): HTMLElement {
-  const found = choice
-    ? button("", choice.act, { class: "piece open", title: `${one.words}: ${choice.words}`, "aria-label": `${one.words}: ${choice.words}`, "data-code": one.code })
-    : make("span", { class: "piece", role: "img", title: one.words, "aria-label": one.words, "data-code": one.code });
   const picture = new DOMParser().parseFromString(one.svg, "image/svg+xml").documentElement;
   picture.setAttribute("aria-hidden", "true");
+  const found = choice
+    ? button("", choice.act, { class: "piece open", title: `${one.words}: ${choice.words}`, "aria-label": labelOf(picture, `${one.words}: ${choice.words}`), "data-code": one.code })
+    : make("span", { class: "piece", role: "img", title: one.words, "aria-label": one.words, "data-code": one.code });
   found.append(document.importNode(picture, true));
   return found;
+}
+
+/** The words of a button, after what its picture shows as letters: whoever speaks to a screen says these (WCAG 2.5.3). */
+function labelOf(picture: Element, words: string): string {
+  const seen = picture.textContent!.trim();
+  return words.includes(seen) ? words : `${seen} ${words}`;
 }

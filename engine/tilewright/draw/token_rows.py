@@ -8,6 +8,7 @@ from itertools import zip_longest
 from xml.etree.ElementTree import Element
 
 from tilewright.draw import palette
+from tilewright.draw.measure import width_of
 from tilewright.draw.scene import CounterToken
 from tilewright.draw.tiles import add
 from tilewright.draw.tokens import draw_coin
@@ -56,4 +57,4 @@ class TokenRows:
 
 
 def _width(token: CounterToken) -> float:
-    return 2 * RADIUS + 5 + 0.56 * SIZE * len(token.word)
+    return 2 * RADIUS + 5 + width_of(token.word, SIZE)

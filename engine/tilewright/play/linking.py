@@ -69,6 +69,13 @@ def evaluator_of(game: Game, cards: Iterable[Card], players: int) -> StateEvalua
     return StateEvaluator(together.game, program_of(together.game.course, together.abilities), players)
 
 
+def game_of_turn(game: Game, turn: play.Block) -> Game:
+    """A game that consists of one turn with these statements."""
+    assert game.course is not None, "only games that are played have turns"
+    alone = replace(game.course, turn=turn, end=core.TRUE, at_once=core.FALSE, setup=(), course=(), cost=(), after=())
+    return replace(game, course=alone)
+
+
 def _changes_game(card: Card) -> bool:
     """Whether a card that lies nowhere says more than what abilities it has."""
     return bool(card.tiles or card.front.moments or card.front.always or card.front.afterwards)

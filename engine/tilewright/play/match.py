@@ -8,15 +8,18 @@ from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 
+from tilewright.core import play
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.interpreter import MOST_IDLE
 from tilewright.meaning.scoring import Score, score, winners
 from tilewright.play.budget import Budget
-from tilewright.play.linking import evaluator_of, linked
+from tilewright.play.evaluator import StateEvaluator
+from tilewright.play.linking import evaluator_of, game_of_turn, linked
 from tilewright.play.machine import Machine
 from tilewright.play.moves import IllegalMove, Moves
 from tilewright.play.naming import without_board
 from tilewright.play.positions import position_of, table_of
+from tilewright.play.pruning import program_of
 from tilewright.play.standing import resumed, standing_of
 from tilewright.play.state import GameState, Move
 from tilewright.play.table import Deal, Pile, Table
@@ -125,6 +128,21 @@ class Match:
         table, deal = match._prepare_for(position, cards, 0, None)
         mover = 0 if position.standing is None else position.standing.player
         return match.machine, match.machine.at_turn(table, deal, mover, SeededChance(0))
+
+    @classmethod
+    def of_turn(cls, position: Position, cards: Iterable[Card], turn: play.Block) -> Match:
+        """One turn of the first player, with statements in place of those of the game; the game is over after it.
+
+        Raises `Misplaced` as `at` does.
+        """
+        match = cls.__new__(cls)
+        table, deal = match._prepare_for(position, cards, 0, None)
+        match.game = game_of_turn(match.game, turn)
+        assert match.game.course is not None, "the turn is its course"
+        program = program_of(match.game.course, match.machine.evaluator.abilities)
+        match.machine = Machine.on(StateEvaluator(match.game, program, len(match.names)), table)
+        match._begin(match.machine.single_turn(table, deal, 0, SeededChance(0)), position)
+        return match
 
     def _prepare_for(
         self, position: Position, cards: Iterable[Card], seed: int, budget: Budget | None

@@ -6,6 +6,8 @@ the front end of the studio. So the same moves give the same game there and here
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import find, walk
@@ -47,10 +49,10 @@ def check_portable(match: Match) -> None:
             raise NotPortable(f"a choice of '{match.game.id}' has no words (block {number})")
 
 
-def data(match: Match) -> JsonObject:
-    """All that the page knows of a game."""
+def data(match: Match, asked: Mapping[str, core.Expr] | None = None) -> JsonObject:
+    """All that the page knows of a game, whose scores are its own or numbers that are `asked`, by their names."""
     layout, game = match.machine.layout, match.game
-    portable, rollouts = portable_tree(match), Rollouts()
+    portable, rollouts = portable_tree(match, asked), Rollouts()
     return {
         "id": game.id,
         "names": list(match.names),

@@ -5,9 +5,10 @@ The page is that of a game (`studio.game_page`); of the answer it has a slow has
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
+from tilewright.core import expr as core
 from tilewright.kernel.chance import SeededChance
 from tilewright.meaning.emit.portable import NotPortable
 from tilewright.play.match import Match
@@ -47,8 +48,18 @@ def salt_of(puzzle: object) -> str:
     return sha256(repr(puzzle).encode()).hexdigest()
 
 
-def played_data(match: Match, position: Position, salt: str, hints: Sequence[str], known: JsonObject) -> JsonObject:
-    """What a page knows on which a puzzle is played from its position on: the game, the hints, and what else is `known`."""
+def played_data(
+    match: Match,
+    position: Position,
+    salt: str,
+    hints: Sequence[str],
+    known: JsonObject,
+    asked: Mapping[str, core.Expr] | None = None,
+) -> JsonObject:
+    """What a page knows on which a puzzle is played from its position on: the game, the hints, and what else is `known`.
+
+    The scores are those of the game, or numbers that are `asked`, by their names.
+    """
     machine = match.machine
     start = machine.at_turn(open_table(position), {}, 0, SeededChance(0))
     puzzle = {
@@ -59,7 +70,7 @@ def played_data(match: Match, position: Position, salt: str, hints: Sequence[str
         "rounds": puzzle_page.ROUNDS,
     }
     beginning = {"start": packed(bytes(start.cells.buffer)), "draws": list(draws_of(position))}
-    return data(match) | beginning | {"puzzle": puzzle | known}
+    return data(match, asked) | beginning | {"puzzle": puzzle | known}
 
 
 def _task(puzzle: TurnsPuzzle) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from tilewright.struct import Struct, struct
-from tilewright.table.board import Board, Stack
+from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.continuation import Continuation
 from tilewright.table.game import BoardDef, Game, spanned
 from tilewright.table.goal import MOST, Goal
@@ -59,6 +59,14 @@ class Position(Displayed):
     figures: tuple[FigureStanding, ...] = ()
     first: tuple[int, int] | None = None
     draws: tuple[str, ...] | None = None
+
+    def holding(self, pool: str, codes: Iterable[str]) -> Position:
+        """The same with these pieces in a pool of the first player."""
+        first, *others = self.players
+        board = pool_of(Stack(0, (code,)) for code in codes)
+        main = pool == self.game.own_place.name
+        own = replace(first, board=board) if main else replace(first, pools={**first.pools, pool: board})
+        return replace(self, players=(own, *others))
 
     def status(self) -> list[Invalid]:
         """Every reason why the position is not valid; an empty list when it is.

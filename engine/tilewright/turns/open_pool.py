@@ -15,13 +15,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from tilewright.check.pool_texts import PoolTexts, read_pool_texts
-from tilewright.core import expr as core
 from tilewright.diagnostics import Problems
 from tilewright.kernel.contents import turn_of
+from tilewright.play.linking import game_of_turn
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Bit, Finite, In, Linear, Variable, as_number, combine, invert
-from tilewright.table.board import Stack, pool_of
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.puzzles import PoolPuzzle
@@ -115,13 +114,29 @@ class PoolSearch:
     @property
     def there(self) -> Counter[str]:
         """How many pieces of each code there are to lie in the pool."""
-        table = self._empty.table
-        seat = table.seat_of(self.puzzle.pool, 0)
-        held = table.game.boards_by_name[self.puzzle.pool].holds
-        kinds = frozenset().union(*(sort.kinds for sort in table.game.sorts if sort.name in held))
-        homes = {home for kind, home in self._empty.evaluator.homes.items() if kind in kinds and home != seat}
-        lying = (kind for home in homes for kind in _kinds_at(table, home) if kind in kinds)
+        table, held = self._empty.table, self._held
+        lying = (kind for home in self._homes for kind in _kinds_at(table, home) if kind in held)
         return Counter(table.game.kinds[kind].code for kind in lying)
+
+    @property
+    def homes(self) -> list[str]:
+        """The names of the places from which pieces can come to lie in the pool."""
+        table = self._empty.table
+        places = table.game.places(table.players)
+        return sorted({places[home][0].name for home in self._homes})
+
+    @property
+    def _held(self) -> frozenset[int]:
+        """The kinds of the pieces that can lie in the pool."""
+        game = self._empty.table.game
+        holds = game.boards_by_name[self.puzzle.pool].holds
+        return frozenset().union(*(sort.kinds for sort in game.sorts if sort.name in holds))
+
+    @property
+    def _homes(self) -> set[int]:
+        """The places where these begin."""
+        seat, held = self._empty.table.seat_of(self.puzzle.pool, 0), self._held
+        return {home for kind, home in self._empty.evaluator.homes.items() if kind in held and home != seat}
 
     def line(self, content: Sequence[str]) -> tuple[str, ...] | None:
         """Moves of the machine that lead from a content to where the condition holds; None when there are none."""
@@ -149,9 +164,7 @@ class PoolSearch:
 
     def _laid(self, run: Execution, table: Table) -> _Slots:
         """The open content in its pool, and what it leaves of the places where its pieces begin."""
-        game, seat = table.game, table.seat_of(self.puzzle.pool, 0)
-        place = game.boards_by_name[self.puzzle.pool]
-        held = frozenset().union(*(sort.kinds for sort in game.sorts if sort.name in place.holds))
+        seat, held = table.seat_of(self.puzzle.pool, 0), self._held
         homes = {kind: home for kind, home in run.evaluator.homes.items() if kind in held}
         lying = [(home, kind) for home in {*homes.values()} for kind in _kinds_at(table, home) if kind in homes]
         kinds = tuple(sorted({kind for _, kind in lying}))
@@ -220,11 +233,7 @@ class PoolSearch:
 
     def _endgame(self, content: Sequence[str]) -> Endgame:
         """The table on which the first player has a content of the pool."""
-        first, *others = self._position.players
-        name, board = self.puzzle.pool, pool_of(Stack(0, (code,)) for code in content)
-        main = name == self._position.game.own_place.name
-        own = replace(first, board=board) if main else replace(first, pools={**first.pools, name: board})
-        return Endgame(replace(self._position, players=(own, *others)), self._cards)
+        return Endgame(self._position.holding(self.puzzle.pool, content), self._cards)
 
 
 def _texts_and_game(puzzle: PoolPuzzle) -> tuple[PoolTexts, Game]:
@@ -232,10 +241,7 @@ def _texts_and_game(puzzle: PoolPuzzle) -> tuple[PoolTexts, Game]:
     read, game = read_pool_texts(puzzle), puzzle.position.game
     if not isinstance(read, PoolTexts):
         raise Problems(diagnostics=[problem for problems in read.values() for problem in problems])
-    course = game.course
-    assert course is not None, "only games that are played have turns"
-    alone = replace(course, turn=read.turn, setup=(), course=(), cost=(), after=(), end=core.TRUE, at_once=core.FALSE)
-    return read, replace(game, course=alone)
+    return read, game_of_turn(game, read.turn)
 
 
 def _slot(run: Execution, slots: _Slots, at: int) -> GuardedStack:

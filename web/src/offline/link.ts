@@ -60,6 +60,7 @@ export class OfflineLink {
   private async judged(): Promise<Json> {
     const { puzzle, cells } = this.data;
     if (puzzle.lines) return this.over ? this.compared() : {};
+    if (puzzle.unless) return this.measured();
     if (!this.over) return { heading: `Turn ${this.state(this.now).wide(cells.turn) + 1} of ${puzzle.turns}` };
     const total = Number(this.scores(this.now, null).totals[0]);
     const { kind, score } = puzzle.goal;
@@ -77,6 +78,28 @@ export class OfflineLink {
     const line = this.played.map((one) => one.choice.text).join("; ");
     const found = hex(await slowHash(`${puzzle.name}:line`, line, 32, puzzle.rounds));
     return { heading: puzzle.lines.includes(found) ? "Solved: nobody can do better" : "Not yet: somebody could do better" };
+  }
+
+  /** What is laid so far comes to; at the end whether it is the best that leads where it should. */
+  private async measured(): Promise<Json> {
+    const { puzzle } = this.data;
+    const [measure] = this.scores(this.measuring, null).totals;
+    if (!this.over) return { heading: `${measure} so far` };
+    const [, reached] = this.engine.scores(this.now.bytes);
+    if (!reached[0]) return { heading: `Not yet: ${puzzle.unless}` };
+    if (puzzle.most && this.laid > puzzle.most) return { heading: `Not yet: ${this.laid} are more than ${puzzle.most}` };
+    const found = hex(await slowHash(`${puzzle.name}:best`, String(measure), 32, puzzle.rounds));
+    return { heading: found === puzzle.best ? `Solved: ${measure}, and nothing is better` : `Not yet: ${measure}, and something is better` };
+  }
+
+  /** How many things were laid before somebody stopped; -1 before that. */
+  private get laid(): number {
+    return this.data.puzzle?.most ? this.played.findIndex(({ choice }) => choice.code < 0) : -1;
+  }
+
+  /** The moment that is scored: of a puzzle in which something is laid first the one when all was. */
+  private get measuring(): Moment {
+    return this.played[this.laid]?.before ?? this.now;
   }
 
   private get now(): Moment {
@@ -197,7 +220,7 @@ export class OfflineLink {
       choices: asks ? this.words.choices(this.now) : [],
       boards: this.boards(state.veiled(viewer), this.state(before).veiled(viewer), viewer),
       counters: players.map((_, i) => this.counters(state, i, viewer)),
-      scores: this.scores(this.now, viewer),
+      scores: this.scores(this.measuring, viewer),
       winners: this.over ? this.engine.winners(this.now.bytes).map((i) => players[i]) : [],
       log: this.log.lines(this.played, players),
       cards: this.data.cards,
@@ -230,7 +253,8 @@ export class OfflineLink {
   }
 
   private scores(moment: Moment, viewer: number | null): Json {
-    const found = this.engine.scores(moment.bytes);
+    const scored = this.engine.scores(moment.bytes);
+    const found = this.data.puzzle?.unless ? scored.slice(0, 1) : scored; // the rest says whether it may be
     const hides = (part: number, player: number) => this.data.parts[part].hidden && player !== viewer && moment.status !== OVER;
     const parts = found.map((points, i) => ({ name: this.data.parts[i].name, points: points.map((n, player) => (hides(i, player) ? HIDDEN : n)) }));
     const totals = this.setup.players.map((_: Json, player: number) => {

@@ -32,12 +32,12 @@ from tilewright.studio.puzzle_page import GOALS, Task
 from tilewright.studio.puzzles import level_of
 from tilewright.table.card import Card
 from tilewright.table.position import Puzzle
-from tilewright.table.puzzles import MovesPuzzle
+from tilewright.table.puzzles import MapPuzzle, MovesPuzzle, PoolPuzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 PUZZLE_SUFFIX = ".puzzle.yaml"
 PAGE_SUFFIX = ".html"
-ONLY = "a page has puzzles in which pieces are placed, or turns or moves are played"
+ONLY = "a page has puzzles in which things are placed, or turns or moves are played; puzzles about layouts have none"
 
 
 def _output(ctx: click.Context, option: click.Parameter, path: str) -> str:
@@ -83,7 +83,7 @@ def command(options: ExportOptions) -> int:
 
     GAME is a pack that comes with tilewright, or the folder of a pack; for a CARD (an id or a .tw file), it is its game with the
     card in play. The page plays the whole game against bots, by the compiled rules. Several puzzles, or a folder of them, become a
-    booklet with a list, times and a puzzle of the day; one about turns or moves is played. The page of a puzzle does not contain the answer:
+    booklet with a list, times and a puzzle of the day; one about turns, moves, a map or a pool is played. The page of a puzzle does not contain the answer:
     it has only a slow hash of the best score or moves, so hints take a moment.
     """
     games = [game for one in options.what if (game := _game(one, options.cards)) is not None]
@@ -115,6 +115,12 @@ def _single(options: ExportOptions, inputs: Inputs, loaded: AnyLoadedPuzzle) -> 
         echo(write_file(options.output, _turns_page(turns, options.time_limit, options.no_hints)))
     elif isinstance(loaded.value, MovesPuzzle) and is_page:
         echo(write_file(options.output, _moves_page(loaded.value, loaded.cards, options.no_hints)))
+    elif isinstance(loaded.value, MapPuzzle) and is_page:
+        laid = Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards)
+        echo(write_file(options.output, _map_page(laid, options.time_limit, options.no_hints)))
+    elif isinstance(loaded.value, PoolPuzzle) and is_page:
+        pool = Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards)
+        echo(write_file(options.output, _pool_page(pool, options.time_limit, options.no_hints)))
     elif isinstance(loaded.value, Puzzle):
         _write(options, inputs, [Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards)])
     else:
@@ -227,6 +233,36 @@ def _moves_page(puzzle: MovesPuzzle, cards: Sequence[Card], no_hints: bool) -> s
     from tilewright.studio.moves_page import moves_page
 
     return moves_page(puzzle, cards, not no_hints)
+
+
+def _map_page(loaded: Loaded[MapPuzzle], time_limit: float, no_hints: bool) -> str:
+    """The page of a puzzle about a map. Raises `CannotRun`."""
+    from tilewright.areas.laying import most_points
+    from tilewright.areas.puzzle import question_of
+    from tilewright.cli.report.maps import laid_texts
+    from tilewright.studio.built_page import built_page
+
+    puzzle = loaded.value
+    question = question_of(puzzle, loaded.cards)
+    found = most_points(question, answers=1, time_limit=time_limit)
+    if found.status != "optimal" or found.score is None:
+        raise CannotRun(_not_proved(loaded.source.name, time_limit))
+    hints = [f"the most is {found.score}", f"begin with {next(laid_texts(question, found.answers[0]))}"]
+    return built_page(puzzle, loaded.cards, found.score, () if no_hints else hints)
+
+
+def _pool_page(loaded: Loaded[PoolPuzzle], time_limit: float, no_hints: bool) -> str:
+    """The page of a puzzle over a pool. Raises `CannotRun`."""
+    from tilewright.cli.solving.others import pool_hint_texts
+    from tilewright.studio.built_page import built_page
+    from tilewright.turns.open_pool import PoolSearch
+
+    puzzle = loaded.value
+    found = PoolSearch(puzzle, loaded.cards, time_limit=time_limit).solve()
+    if found.status != "optimal" or found.value is None:
+        raise CannotRun(_not_proved(loaded.source.name, time_limit))
+    hints = () if no_hints else pool_hint_texts(puzzle, found)
+    return built_page(puzzle, loaded.cards, found.value, hints)
 
 
 def _not_proved(name: str, time_limit: float) -> str:

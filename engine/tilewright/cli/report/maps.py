@@ -117,6 +117,12 @@ def laying_lines(name: str, question: LayingQuestion, found: LayingAnswer, every
         yield f"  {alike}"
 
 
+def laid_texts(question: LayingQuestion, laid: Laid) -> Iterator[str]:
+    """Each tile of an answer with its place, in an order in which they can be laid."""
+    for place, kind in in_order(question.evaluator.game, question.terrain, laid):
+        yield f"{kind.code} {_place(place)}"
+
+
 def _headline(found: LayingAnswer) -> str:
     match found.status:
         case "optimal":

@@ -204,9 +204,16 @@ def pool_hint_lines(name: str, puzzle: PoolPuzzle, found: PoolAnswer, level: int
     if found.status != "optimal" or found.content is None:
         yield f"{name}: no hint: there is no answer, or it was not found in the time given"
         return
-    yield f"{name}: {puzzle.measure}: {found.value} is the {puzzle.goal}"
+    worth, one = pool_hint_texts(puzzle, found)
+    yield f"{name}: {worth}"
     if level > 1:
-        yield f"  {f'{found.content[0]} can lie in' if found.content else 'nothing has to be in'} the {puzzle.pool}"
+        yield f"  {one}"
+
+
+def pool_hint_texts(puzzle: PoolPuzzle, found: PoolAnswer) -> tuple[str, str]:
+    """What the measure is worth, then one thing that lies there in an answer."""
+    lies = f"{found.content[0]} can lie in" if found.content else "nothing has to be in"
+    return f"{puzzle.measure}: {found.value} is the {puzzle.goal}", f"{lies} the {puzzle.pool}"
 
 
 def tried_pool_lines(

@@ -158,9 +158,8 @@ class QuestionWriter:
         """The name of a function that gives the points of a rule for the player in `$seat`."""
         domain = self.domain()
         seat = place_ref(self.memory, domain.function, "(local.get $seat)", self.layout.places[0], "me")
-        evaluator: Evaluator[Code, Code] = Evaluator(domain)
         needed = {var.id for var in variables(rule)}
-        found = evaluator.number(rule, {**self.places_of(domain, "(local.get $seat)", "me", needed)}, seat)
+        found = self.evaluator(domain).number(rule, {**self.places_of(domain, "(local.get $seat)", "me", needed)}, seat)
         return self.module.add(domain.function, found.text, "(param $seat i32)")
 
     # -- elements

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
@@ -124,13 +124,15 @@ def promise(game: Game, cards: Sequence[Card]) -> core.Expr | None:
     return core.Add(tuple(worth)) if worth else None
 
 
-def portable_tree(match: Match) -> PortableGame:
-    """A match as a game that another host plays and searches (`kernel.wasm.native.portable`)."""
+def portable_tree(match: Match, asked: Mapping[str, core.Expr] | None = None) -> PortableGame:
+    """A match as a game that another host plays and searches (`kernel.wasm.native.portable`).
+
+    Its scores are those of the game, or numbers that are `asked` in place of them, by their names.
+    """
     from tilewright.kernel.wasm.native import portable
 
-    game, chance = match.game, match.beginning()
-    rules, heights = scoring_rules(game, match.cards), chance.heights
-    return portable(match.machine.layout, rules, heights, game.tie_breaks, _measure(game))
+    game, rules = match.game, asked or scoring_rules(match.game, match.cards)
+    return portable(match.machine.layout, rules, match.beginning().heights, game.tie_breaks, _measure(game))
 
 
 def _measure(game: Game) -> core.Expr | None:
