@@ -66,7 +66,7 @@ class SeveralThings:
         if cap is not None and isinstance(node, play_ast.Shift):
             help = f"repeat it, as in '2 times' and, below it, 'move a {cap.name} ...'"
             raise self.context.fail("TW202", things.span, f"a {cap.name} is moved by itself", help)
-        if cap is not None:
+        if cap is not None and not cap.of_players:  # those of players are returned one by one
             raise self.things.not_to_a_cap(things, cap)
         loose = () if self.context.vocabulary.figure(things.phrase.noun.text) else (self.things.loose,)
         steps, binder, home = self.things.each_of(_VERBS[type(node)], things, scope, *loose)
