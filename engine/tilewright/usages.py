@@ -23,13 +23,13 @@ def usage_of(words: str) -> str | None:
     if not re.fullmatch(r"[a-z][a-z -]*", wanted):
         return None
     forms, uses = _forms(wanted)[:MOST_ROWS], list(dict.fromkeys(_uses(wanted)))[:MOST_ROWS]
-    said = list(_said(wanted))[:MOST_ITEMS] if not forms and not uses else []
-    if not forms and not uses and not said:
+    items = list(_list_items(wanted))[:MOST_ITEMS] if not forms and not uses else []
+    if not forms and not uses and not items:
         return None
     sections = [f"'{heading}'" for heading in list(dict.fromkeys(_sections(wanted)))[:MOST_SECTIONS]]
     parts = [
-        f"# {'what the pages say' if said else 'how it is written'}\n",
-        *said,
+        f"# {'what the pages say' if items else 'how it is written'}\n",
+        *items,
         *(f"- {form}\n  {meaning}; for example {example}\n" for form, meaning, example in forms),
         "On the board of the page of the language:\n" if uses else "",
         "".join(f"- {use}\n" for use in uses),
@@ -76,7 +76,7 @@ def _uses(wanted: str) -> Iterator[str]:
                 yield f"`{code[1]}`: {rest[0]}"
 
 
-def _said(wanted: str) -> Iterator[str]:
+def _list_items(wanted: str) -> Iterator[str]:
     """The items of lists in which the words are explained, those first that begin with them."""
     items = [item[0] for name in LANGUAGE for _, text in _split(name) for item in _ITEM.finditer(text)]
     about = [item for item in items if any(_begins(code, wanted) for code in _CODE.findall(item))]

@@ -361,7 +361,7 @@ def _inspect_reserves(ability: ast.Ability, game: Game, diagnostics: Diagnostics
         for cap in game.caps:
             reserve = game.reserve_of(cap.name)
             paid = next(_paid(body, cap, game), None)
-            said = _said(condition, cap, game)
+            said = _asked_caps(condition, cap, game)
             words = {word.text for word in _words(condition)}
             if reserve is None or paid is None or said is None or words & {reserve.name, reserve.written}:
                 continue
@@ -394,7 +394,7 @@ def _paid(body: Iterable[ast.Statement], cap: CapPiece, game: Game) -> Iterator[
             yield statement
 
 
-def _said(condition: ast.SyntaxNode, cap: CapPiece, game: Game) -> ast.Phrase | None:
+def _asked_caps(condition: ast.SyntaxNode, cap: CapPiece, game: Game) -> ast.Phrase | None:
     """The caps on the table that a condition asks for, unless in parentheses."""
     phrases = (part for part in walk_syntax(condition, (ast.Group,)) if isinstance(part, ast.Phrase) and part.words)
     return next((phrase for phrase in phrases if phrase.noun.text in _names(cap, game)), None)

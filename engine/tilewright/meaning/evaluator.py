@@ -179,10 +179,10 @@ class Evaluator(Generic[N, B]):
 
     def _rule_number(self, expr: core.RuleNumber, env: Env, seat: Element) -> N:
         first, *later = self._ruled(expr.rule, env[expr.of.id])
-        said = partial(self.number, first[0].body, first[1], seat)
+        found = partial(self.number, first[0].body, first[1], seat)
         for ruling, inner in later:
-            said = partial(self._changed, said, ruling, inner, seat)
-        return said()
+            found = partial(self._changed, found, ruling, inner, seat)
+        return found()
 
     def _changed(self, before: Callable[[], N], ruling: Ruling, env: Env, seat: Element) -> N:
         """The number that was said before, as a later ruling changes it."""

@@ -50,14 +50,16 @@ class Reasoner:
     ) -> str:
         for part, words in _worded(condition, wording):
             if not self._evaluator.condition(part, env, seat):
-                return self._said(part, words, env, seat, verdict, depth)
+                return self._text_of_unmet(part, words, env, seat, verdict, depth)
         return ""
 
-    def _said(self, part: core.Expr, words: str, env: Env, seat: int, verdict: str = FALSE, depth: int = 0) -> str:
+    def _text_of_unmet(
+        self, part: core.Expr, words: str, env: Env, seat: int, verdict: str = FALSE, depth: int = 0
+    ) -> str:
         """A condition that does not hold: its words, with the numbers that it compares, or why its rule does not hold."""
         match part:
             case core.OnBoardOf(player=player, body=body):
-                return self._said(body, words, env, env[player.id], verdict, depth)
+                return self._text_of_unmet(body, words, env, env[player.id], verdict, depth)
             case core.RuleHolds(rule=name, of=element) if name in self._rules and depth < MOST_RULES:
                 rule, inner = self._rules[name], {**env, self._rules[name].parameter.id: env[element.id]}
                 why = self._unmet(rule.body, rule.wording, inner, seat, "", depth + 1)
@@ -91,7 +93,7 @@ class Reasoner:
             further = self._elements(question, conjunction(met))
             if not further:
                 env = {**self._interpreter.env(self._state, question.scope), binder.var.id: left[0]}
-                said = self._said(part, words, env, self._seat(question, env), NONE)
+                said = self._text_of_unmet(part, words, env, self._seat(question, env), NONE)
                 return said if words and len(left) == 1 else f"'{words}'{NONE}" if words else "none of them qualifies"
             left = further
         return ""
@@ -106,7 +108,7 @@ class Reasoner:
         seat = self._seat(question, env)
         for part, words in _worded(binder.guard, wording):
             if not self._evaluator.condition(part, env, seat):
-                return self._said(part, words, env, seat) or "it cannot be done there"
+                return self._text_of_unmet(part, words, env, seat) or "it cannot be done there"
         return ""
 
     def all_of(self, question: f.Question) -> Sequence[Element]:

@@ -87,20 +87,20 @@ class Covering(Struct):
             pairs = zip(spaces, cells, strict=True)
             return [as_if_there(body, binder.var, space, cell, home) for space, cell in pairs]
 
-        def told(node: Node) -> Node:
+        def expanded(node: Node) -> Node:
             match node:
                 case core.Exists(binder=binder) if binder.domain == core.SpacesOf(COVERED):
-                    return disjunction(each(binder, conjunction([_said(binder), node.condition])))
+                    return disjunction(each(binder, conjunction([_asked_of_cell(binder), node.condition])))
                 case core.Forall(binder=binder) if binder.domain == core.SpacesOf(COVERED):
-                    return conjunction(each(binder, disjunction([negation(_said(binder)), node.condition])))
+                    return conjunction(each(binder, disjunction([negation(_asked_of_cell(binder)), node.condition])))
                 case core.Sum(binder=binder) if binder.domain == core.SpacesOf(COVERED):
-                    return add(each(binder, only_where(_said(binder), node.body)))
+                    return add(each(binder, only_where(_asked_of_cell(binder), node.body)))
                 case core.Inside(of=of) if of == COVERED:
                     return disjunction(core.Same(node.space, space) for space in spaces)
                 case _:
                     return node
 
-        return transform(self.condition, told)
+        return transform(self.condition, expanded)
 
 
 def outline(pictures: Sequence[Mapping[Offset, object]], turned: bool, mirrored: bool) -> Footprint | None:
@@ -108,13 +108,13 @@ def outline(pictures: Sequence[Mapping[Offset, object]], turned: bool, mirrored:
 
     None if their cells do not lie alike, or if some cell touches no other. Ways to lie that look the same for all of them are one.
     """
-    cells, parents = _spread(pictures[0])
+    cells, parents = _connected(pictures[0])
     if any(picture.keys() != set(cells) for picture in pictures):
         return None
     ways, seen = list[tuple[str, ...]](), set[frozenset[object]]()
     for mirror in (False, True)[: 1 + mirrored]:
         for quarters in range(4 if turned else 1):
-            lying = {cell: _lying(cell, quarters, mirror) for cell in cells}
+            lying = {cell: _moved(cell, quarters, mirror) for cell in cells}
             top, left = (min(place[axis] for place in lying.values()) for axis in (0, 1))
             look = frozenset(
                 (row - top, column - left, *(picture[cell] for picture in pictures))
@@ -129,7 +129,7 @@ def outline(pictures: Sequence[Mapping[Offset, object]], turned: bool, mirrored:
     return Footprint(tuple(parents), tuple(ways))
 
 
-def _said(binder: core.Binder) -> core.Expr:
+def _asked_of_cell(binder: core.Binder) -> core.Expr:
     """What is said of a cell, but that a piece lies there: it is about to."""
     lies = core.Compare(">", core.Height(binder.var), core.Const(0))
     return conjunction(part for part in conjuncts(binder.guard) if part != lies)
@@ -137,10 +137,10 @@ def _said(binder: core.Binder) -> core.Expr:
 
 def in_order(picture: Mapping[Offset, int]) -> tuple[int, ...]:
     """What the cells of a picture show, in the order of its outline."""
-    return tuple(picture[cell] for cell in _spread(picture)[0])
+    return tuple(picture[cell] for cell in _connected(picture)[0])
 
 
-def _spread(picture: Mapping[Offset, object]) -> tuple[list[Offset], list[int]]:
+def _connected(picture: Mapping[Offset, object]) -> tuple[list[Offset], list[int]]:
     """The cells that hang together with the first one, each after one that it touches, and which one that is."""
     cells, parents = [min(picture)], list[int]()
     for at, (row, column) in enumerate(cells):
@@ -152,7 +152,7 @@ def _spread(picture: Mapping[Offset, object]) -> tuple[list[Offset], list[int]]:
     return cells, parents
 
 
-def _lying(cell: Offset, quarters: int, mirror: bool) -> Offset:
+def _moved(cell: Offset, quarters: int, mirror: bool) -> Offset:
     """Where a cell lies after the mirror and so many quarter turns."""
     row, column = cell[0], -cell[1] if mirror else cell[1]
     for _ in range(quarters):

@@ -102,7 +102,7 @@ class Alignment:
         if rule.function is None:
             return self.costs(tree, only.symbol) if len(rule.symbols) == 1 and isinstance(only, Part) else {}
         same = tree.function is not None and self.language.are_same(rule.function.name, tree.function.name)
-        return self._said(tree, rule) if same else {}
+        return self._by_pattern(tree, rule) if same else {}
 
     def _loosely(self, tree: Tree, name: str) -> Costs:
         """Where the parts of a part stand as in one of its patterns, with words of others between them, or none."""
@@ -129,7 +129,7 @@ class Alignment:
         self.changes.setdefault(change, NearMiss(tree, other))
         return change
 
-    def _said(self, tree: Tree, rule: Production) -> Costs:
+    def _by_pattern(self, tree: Tree, rule: Production) -> Costs:
         """Where a pattern says a part around its own parts."""
         parts = self._parts(tree, rule)
         return {} if parts is None else self._in_order(rule.symbols, parts, 0.0, self.before)

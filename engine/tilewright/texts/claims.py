@@ -61,7 +61,7 @@ class Claims:
         return list(_meaningful(self.tree))
 
     @cached_property
-    def _said(self) -> frozenset[object]:
+    def _words_and_numbers(self) -> frozenset[object]:
         """Their texts in the card language, and the numbers among them."""
         texts = (text for part in self._parts for text in _texts(part))
         return frozenset([*texts, *(part.value for part in self._parts if part.function is None)])
@@ -69,10 +69,10 @@ class Claims:
     def _is_said(self, part: Tree) -> bool:
         """Whether the reading says a phrase too, or else all that it consists of."""
         if part.function is None:
-            return part.value in self._said
+            return part.value in self._words_and_numbers
         if part.function.local or part.function.name in ANYTHING:
             return True
-        if any(text in self._said or f" {text} " in self.rule for text in _texts(part)):
+        if any(text in self._words_and_numbers or f" {text} " in self.rule for text in _texts(part)):
             return True
         if self._is_implied(part.function.name.removeprefix("game:")):
             return True

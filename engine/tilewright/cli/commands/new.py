@@ -85,7 +85,7 @@ def card(options: CardOptions) -> int:
     if options.say is not None:
         _write(
             {
-                _folder_for(pack) / f"{options.id}{LANGUAGE_SUFFIX}": _said(
+                _folder_for(pack) / f"{options.id}{LANGUAGE_SUFFIX}": _card_of_sentence(
                     pack, options.id, chosen, options.say, options.language
                 )
             }
@@ -155,7 +155,7 @@ def _new_folder(id: str) -> Path:
     return folder
 
 
-def _said(pack: Pack, id: str, category: str, say: str, name: str | None) -> str:
+def _card_of_sentence(pack: Pack, id: str, category: str, say: str, name: str | None) -> str:
     """A card with a text and the rule that it means."""
     from tilewright.cli.args.languages import Languages
     from tilewright.cli.report.texts import not_understood_lines

@@ -18,7 +18,7 @@ from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import asking
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Status
-from tilewright.cli.report.proof import extent, position_text, proof_lines, proof_output, said
+from tilewright.cli.report.proof import extent, label_of, position_text, proof_lines, proof_output
 from tilewright.draw import svg
 from tilewright.draw.picture import of_position
 from tilewright.stopping import STOP
@@ -98,7 +98,7 @@ def _proof(pair: Sequence[LoadedRule], options: ProveOptions) -> Proof:
     from tilewright.solver.compare import compare
 
     game, (one, other) = pair[0].pack.game, (loaded.rule for loaded in pair)
-    with asking("prove does not support this"), STOP.heeded(), Status(" and ".join(map(said, pair))) as status:
+    with asking("prove does not support this"), STOP.heeded(), Status(" and ".join(map(label_of, pair))) as status:
         return compare(
             game,
             one,

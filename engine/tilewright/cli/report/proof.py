@@ -53,7 +53,7 @@ def proof_lines(pair: Sequence[LoadedRule], proof: Proof, at_most: bool) -> Iter
     board = pair[0].pack.game.own_place.name
     seconds = f"({proof.seconds:.2f} s)"
     if proof.verdict == "equal":
-        one, other = map(said, pair)
+        one, other = map(label_of, pair)
         claim = f"{one} never pays more than {other}" if at_most else f"{one} and {other} pay the same"
         yield f"{click.style('proved', bold=True)}: {claim} on any {board} up to {reach(proof)} {seconds}"
     elif proof.table is None or proof.scores is None:
@@ -79,7 +79,7 @@ def extent(scope: TableScope) -> str:
     return f"{scope.geometry.rows} x {scope.geometry.columns}{players}"
 
 
-def said(loaded: LoadedRule) -> str:
+def label_of(loaded: LoadedRule) -> str:
     """What an argument is called in a sentence: its id, its number or its text."""
     plain = not loaded.fragment or loaded.name.isdecimal()
     return loaded.name if plain else f"'{loaded.name}'"

@@ -251,7 +251,7 @@ class Screen:
         for number, way in numbered:
             shown = with_picked(match, asked.state, way.move)
             line = f"{number} {shown}" if asked.numbered else shown
-            text = self._said(asked.state, way, said) if roomy else ""
+            text = self._card_words(asked.state, way, said) if roomy else ""
             if text:
                 lines += [*_flow(items, width), _cut(f"  {line}: {text}", width)]
                 items = []
@@ -259,7 +259,7 @@ class Screen:
                 items.append(line)
         return lines + _flow(items, width)
 
-    def _said(self, state: GameState, way: OfferedMove, options: Mapping[str, str]) -> str:
+    def _card_words(self, state: GameState, way: OfferedMove, options: Mapping[str, str]) -> str:
         """What the files say of a move: of an option its statements, of an ability the card's text."""
         if way.move.kind == "use":
             return self.wording.text(state.picked(way.move).card)

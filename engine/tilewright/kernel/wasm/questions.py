@@ -331,7 +331,7 @@ class QuestionWriter:
             of = place_ref(self.memory, function, "(local.get $x)", of.place, "x")
         entry, at, total = function.local("e"), function.local("a"), function.local("t")
 
-        def said(body: core.Expr, parameter: core.Var, env: Env, also: bool, where: core.Expr = core.TRUE) -> str:
+        def answer_of(body: core.Expr, parameter: core.Var, env: Env, also: bool, where: core.Expr = core.TRUE) -> str:
             evaluator, inner = self.evaluator(domain), {**env, parameter.id: of}
             found = evaluator.asked(body, inner, own)
             if not also:
@@ -346,7 +346,7 @@ class QuestionWriter:
         out, again = function.label(), function.label()
         ruled = domain.deep(lambda _: "".join(
             f"(if (i32.eq {load(f'(local.get {at})', 0, '')} (i32.const {ruling.number})) (then "
-            + said(ruling.now.body, ruling.now.parameter, self._captured(domain, ruling, at), ruling.now.also, ruling.now.where)
+            + answer_of(ruling.now.body, ruling.now.parameter, self._captured(domain, ruling, at), ruling.now.also, ruling.now.where)
             + "))"
             for ruling in self.flow.rulings if ruling.now.rule == name
         ))(Single(""))  # fmt: skip
@@ -359,7 +359,7 @@ class QuestionWriter:
         loop = (
             f"(local.set {entry} {load(S, layout.ruled.offset)})(block {out} (loop {again} {step}{ruled}(br {again})))"
         )
-        base = said(rule.body, rule.parameter, self.env(domain, self.flow.turn_scope, rule.body), False)
+        base = answer_of(rule.body, rule.parameter, self.env(domain, self.flow.turn_scope, rule.body), False)
         return self.module.add(function, f"{loop}{base}(unreachable)", "(param $seat i32)" + parameters)
 
     def _captured(self, domain: CompiledDomain, ruling: f.Ruling, at: str) -> Env:

@@ -116,14 +116,17 @@ class _Blame:
         if self.wanted != {"_INDENT"}:
             return None
         line = self._line_before()
-        help = self._advice_at(line).of_block(self._said(line)) or "indent the lines that belong to it by two spaces"
+        help = (
+            self._advice_at(line).of_block(self._without_comment(line))
+            or "indent the lines that belong to it by two spaces"
+        )
         return Problem("TW005", self.source.line_span(line), "nothing is indented under this line", help, line)
 
     def _over_indented(self) -> Problem | None:
         if self.token.type != "_INDENT":
             return None
         line, above = self.text.count("\n", 0, self.place.end) + 1, self._line_before()
-        cards = re.fullmatch(r" *(cards [a-z0-9-]+)", self._said(above)) if self.context == "game" else None
+        cards = re.fullmatch(r" *(cards [a-z0-9-]+)", self._without_comment(above)) if self.context == "game" else None
         if cards is not None:
             message = f"'{cards[1]}' alone cannot have lines under it"
             help = f"write '{cards[1]} with abilities' for cards that have lines of their own"
@@ -153,14 +156,14 @@ class _Blame:
         if self.token.type not in ("_NL", "$END", "_DEDENT"):
             return None
         line = self._line_before()
-        end, said = self.source.line_span(line).end, self._said(line)
+        end, said = self.source.line_span(line).end, self._without_comment(line)
         known = NEVER_DONE if self.context == "play" else NEVER
         found = turn_of_phrase(known, said, len(said) - 1) if 0 < len(said) < MAX_BEFORE else None
         if found is not None:
             start = self.source.text.rfind("\n", 0, end) + 1
             place = Span(start + found[0], start + found[1])
             return Problem("TW001", place, f"'{said[found[0] : found[1]]}' is not allowed here", found[2], line)
-        help = self._advice_at(line).of_end(self._said(line)) or self._expecting()
+        help = self._advice_at(line).of_end(self._without_comment(line)) or self._expecting()
         return Problem("TW001", Span(max(end - 1, 0), end), "the line ends too early", help, line)
 
     def _no_language(self) -> Problem | None:
@@ -386,7 +389,7 @@ class _Blame:
     def _name(self, terminal: str) -> str:
         return self.names[terminal]
 
-    def _said(self, line: int) -> str:
+    def _without_comment(self, line: int) -> str:
         return self.source.line(line).partition("#")[0].rstrip()
 
     def _advice_at(self, line: int) -> Advice:
