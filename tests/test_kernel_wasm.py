@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from time import sleep
 
 import pytest
 
@@ -10,6 +13,7 @@ import tilewright
 from cases import mostly_slow
 from kernel_games import MANY_TRIALS, in_play, match_of
 from native_lockstep import play_natively
+from tilewright.kernel.wasm import native
 
 GAMES = int(os.environ.get("TILEWRIGHT_GAMES", "1"))
 PACKS = ["cairns", "herons", "court-the-king", "fist-of-dragonstones", "dragon-castle", "princess-and-dragon"]
@@ -29,3 +33,16 @@ def test_compiled_games_are_the_same(name: str, cards: list[str]) -> None:
         few = 6 if MANY_TRIALS & set(cards) else 25
         decisions, _ = play_natively(match, seed, most=10_000 if GAMES > 1 else few)
         assert decisions > 0 or not cards, "games without cards may ask nobody"
+
+
+def test_threads_that_begin_at_once_share_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules of two engines cannot be linked: of threads that ask at once, each would have made its own."""
+
+    def slow() -> object:
+        sleep(0.02)
+        return object()
+
+    monkeypatch.setattr(native, "_new_engine", cache(slow))
+    with ThreadPoolExecutor(4) as threads:
+        engines = [one.result() for one in [threads.submit(native._engine) for _ in range(4)]]
+    assert len(set(map(id, engines))) == 1

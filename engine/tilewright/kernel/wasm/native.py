@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core import expr as core
@@ -47,14 +48,21 @@ _REASONS = {
 }
 TOO_LARGE_NUMBER, TOO_MUCH_WORK, STOPPED = 3, 8, 9
 """Why the runtime trapped where that is no fault of a game."""
+_ENGINE = Lock()
 
 
 class NativeFault(PlayError):
     """A compiled game came to something that it has no room for; the message says what, and at which statement."""
 
 
-@cache
 def _engine() -> wasmtime.Engine:
+    """The one engine of the process: modules of two cannot be linked, and `cache` alone makes two for threads that ask at once."""
+    with _ENGINE:
+        return _new_engine()
+
+
+@cache
+def _new_engine() -> wasmtime.Engine:
     import wasmtime
 
     atexit.register(_close)
