@@ -81,16 +81,16 @@ def _map(puzzle: MapPuzzle, cards: Sequence[Card]) -> Building:
     question = question_of(puzzle, cards)
     game = question.evaluator.game
     sort = next(sort for sort in game.sorts if game.by_code[puzzle.tiles[0]].index in sort.kinds).name
-    hand = next((board.name for board in game.boards if board.each_player and board.pool and board.keeps(sort)), None)
-    if hand is None:
+    pool = next((board.name for board in game.boards if board.each_player and board.pool and board.keeps(sort)), None)
+    if pool is None:
         raise NotPortable(f"the players of '{game.id}' have no place for {game.plural(sort)} that are still to be laid")
-    reached = read_question(f"there is no {sort} in the {hand}", game)
+    reached = read_question(f"there is no {sort} in the {pool}", game)
     if isinstance(reached, list):
         raise NotPortable(f"the goal of a page would not be understood: {reached[0].message}")
     count = len(puzzle.tiles)
     return Building(
-        position=replace(puzzle.position, game=game).holding(hand, puzzle.tiles),
-        turn=f"{count} times\n  place a {sort} in the {hand}\n",
+        position=replace(puzzle.position, game=game).holding(pool, puzzle.tiles),
+        turn=f"{count} times\n  place a {sort} in the {pool}\n",
         task=f"Lay {f'all {count} {game.plural(sort)}' if count > 1 else f'the {sort}'}. What counts is the most {puzzle.worth}.",
         measure=puzzle.worth,
         asked=question.asked,

@@ -97,7 +97,7 @@ class Covering(Struct):
                     return add(each(binder, only_where(_asked_of_cell(binder), node.body)))
                 case core.Inside(of=of) if of == COVERED:
                     return disjunction(core.Same(node.space, space) for space in spaces)
-                case _:
+                case _:  # it does not ask about what is covered
                     return node
 
         return transform(self.condition, expanded)

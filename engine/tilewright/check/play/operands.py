@@ -219,7 +219,7 @@ class Operands:
         kept = next((counter for counter in game.counters if counter.cap == cap.name), None)
         help = f"it can be built and moved; 'a {game.piece}' is a piece without one"
         if kept is not None:
-            help = f"on a board it can only be built and moved; 'pay 1 {cap.name}' returns one of the {kept.name}"
+            help = f"on a board, it can only be built and moved; 'pay 1 {cap.name}' takes one from the {kept.name}"
         return self.context.fail("TW202", thing.span, f"this cannot be done to a {cap.name}", help)
 
     def loose(self, var: core.Var) -> core.Expr:
