@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from time import sleep
 
 import pytest
 
@@ -35,14 +32,8 @@ def test_compiled_games_are_the_same(name: str, cards: list[str]) -> None:
         assert decisions > 0 or not cards, "games without cards may ask nobody"
 
 
-def test_threads_that_begin_at_once_share_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Modules of two engines cannot be linked: of threads that ask at once, each would have made its own."""
-
-    def slow() -> object:
-        sleep(0.02)
-        return object()
-
-    monkeypatch.setattr(native, "_new_engine", cache(slow))
-    with ThreadPoolExecutor(4) as threads:
-        engines = [one.result() for one in [threads.submit(native._engine) for _ in range(4)]]
-    assert len(set(map(id, engines))) == 1
+def test_one_thread_at_a_time_asks_for_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules of two engines cannot be linked, and of threads that ask at once each would make its own."""
+    monkeypatch.setattr(native, "_new_engine", lambda: native._ENGINE.locked())
+    assert native._engine()
+    assert not native._ENGINE.locked()
