@@ -20,6 +20,7 @@ from filled import filled
 from tilewright.cli.args import series as playing
 from tilewright.outputs.games import BalanceOutput, CardBalance, MeanOutput, Rank, SettingOutput
 from tilewright.outputs.output import plain
+from tilewright.packs.equipment import printed_twin
 from tilewright.packs.pack import Pack
 from tilewright.sim import outcomes
 from tilewright.sim.balance import Balance, BalanceQuestion
@@ -71,6 +72,16 @@ def balance(pack: Pack, *ids: str, games: int = 60, looks: int = 3, **more: Any)
         cards = [pack.card(id) for id in ids]
         found: Any = tilewright.balance(pack, cards, players=BOTS, games=games, looks=looks, executor=here, **more)
     return {card["card"]: card for card in found["cards"]} | {"report": found}
+
+
+def played(pack: Pack, *ids: str, games: int, looks: int = 1) -> dict[str, Any]:
+    """The answer by games alone: nobody looks whether a printed card does the same."""
+    start = PreparedStart(" ".join(ids), Start(pack.game, tuple(map(pack.card, ids))))
+    question = BalanceQuestion(start, ids, BOTS, InterimAnalyses(looks, games, len(BOTS)))
+    found = Balance(question, pack.source, printed=read_table(pack.folder, pack.texts_of))
+    with AtOnce() as executor:
+        found.run(executor)
+    return {card["card"]: card for card in plain(found.report())["cards"]}
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +149,7 @@ def test_a_copy_ranks_with_what_it_copies(folder: Path) -> None:
     """It adds the same in the same games, and no place is told that would part the two."""
     printed = json.loads((folder / "balance.json").read_text("utf-8"))["cards"]
     original = next(card for card in printed if card["card"] == "half")
-    copy = balance(tilewright.load_pack(folder), "copy", looks=1)["copy"]
+    copy = played(tilewright.load_pack(folder), "copy", games=60)["copy"]
     for own, other in zip(copy["bots"], original["bots"], strict=True):
         assert own["points"] == other["points"]
     places = sorted((card["bots"][0]["points"]["difference"]["mean"] for card in printed), reverse=True)
@@ -148,11 +159,29 @@ def test_a_copy_ranks_with_what_it_copies(folder: Path) -> None:
 
 def test_a_copy_is_found_equal(folder: Path) -> None:
     """It is equal to what it copies, both ways; the card with twice the points is equal to neither."""
-    found = balance(tilewright.load_pack(folder), "copy", "half", "twice", games=24, looks=1)
+    found = played(tilewright.load_pack(folder), "copy", "half", "twice", games=24)
     assert "every bot scores as much as with half (within " in found["copy"]["reason"]
     assert "every bot scores as much as with copy (within " in found["half"]["reason"]
     assert not any("twice" in found[id]["reason"] for id in ("copy", "half"))
     assert "as much as" not in found["twice"]["reason"]
+
+
+def test_a_copy_alone_is_answered_by_the_table(folder: Path) -> None:
+    """It is worth what the printed card is, without games; a card that differs has no such printed card."""
+    pack, kept = tilewright.load_pack(folder), json.loads((folder / "balance.json").read_text("utf-8"))["cards"]
+    original = next(card for card in kept if card["card"] == "half")
+    found = balance(pack, "copy", games=6, looks=1)["copy"]
+    assert (found["verdict"], found["words"]) == ("equal", "worth the same as half")
+    assert found["reason"].startswith("its rule and abilities are those of half; ")
+    assert (found["games"], found["bots"]) == (original["games"], original["bots"])
+    assert [printed_twin(pack, pack.card(id)) for id in ("copy", "half", "twice")] == ["half", None, None]
+
+
+def test_a_copy_without_a_table_is_played(folder: Path, tmp_path: Path) -> None:
+    """Its games are counted then; the reason names the card that does the same."""
+    found = balance(tilewright.load_pack(write_pack(tmp_path)), "copy", games=6, looks=1)["copy"]
+    assert (found["verdict"], found["games"]) == ("unranked", 6)
+    assert found["reason"].startswith("its rule and abilities are those of half; the pack keeps no table")
 
 
 def test_equal_is_rarely_said_of_what_differs_by_the_margin() -> None:

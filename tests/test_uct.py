@@ -376,3 +376,13 @@ def test_exact_proves_more_than_uct_and_says_where_it_does_not() -> None:
         assert move in match.moves and (own.proved is not None) == is_proved
         told = "; the best move is not proved" in _advice(match.view(), bot(text, 1))
         assert told == (text == "exact:1")
+
+
+def test_a_king_is_crowned() -> None:
+    """In To Court the King nobody scores before the end: by its measure the bot collects equal dice, so the game comes to an end."""
+    pack = tilewright.load_pack("court-the-king")
+    match = Match(pack.game, ["1", "2"], [pack.card(id) for id in printed_cards(pack)], {}, 3)
+    bots = [bot("uct:40", seed) for seed in (1, 2)]
+    while not match.over and match.state.turn < 100:
+        match.play(bots[match.turn].choose(match.view()))
+    assert match.over and sorted(score.total for score in match.scores()) == [0, 1]

@@ -475,8 +475,8 @@ class CardBalance(Output):
     """what players chose in secret about the card in the games with it; only for games with such blocks"""
     rank: Rank | None
     """the ranks it may have among the printed cards of its class and itself, 1 is the strongest; null if not known"""
-    verdict: Annotated[str, one_of("strongest", "upper", "within", "lower", "weakest", "unranked", "unknown")]
-    """how strong it is among the printed cards of its class; unranked: there are none to compare with"""
+    verdict: Annotated[str, one_of("strongest", "upper", "within", "lower", "weakest", "equal", "unranked", "unknown")]
+    """how strong it is among the printed cards of its class; equal: it does the same as one of them; unranked: there are none to compare with"""
     words: str
     """the verdict in English"""
     reason: str

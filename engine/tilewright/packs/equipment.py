@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
+from tilewright.core.same import canonical
 from tilewright.diagnostics import Diagnostic
 from tilewright.packs.pack import Pack
 from tilewright.table.card import Card, Layout
@@ -15,6 +16,22 @@ def printed_cards(pack: Pack) -> list[str]:
     located = pack.game.located
     classes = [*pack.game.tied, *([located.name] if located is not None else [])]
     return [id for name in classes for id in pack.catalog().printed(name, pack.folder)]
+
+
+def printed_twin(pack: Pack, card: Card) -> str | None:
+    """The id of another printed card of the same class that does the same, whatever it is called; None if there is none."""
+    ids = [id for id in pack.catalog().printed(card.category, pack.folder) if id != card.id]
+    printed, deeds = map(pack.find_card, ids), _deeds(card)
+    return next((one.id for one in printed if isinstance(one, Card) and _deeds(one) == deeds), None)
+
+
+def _deeds(card: Card) -> object:
+    """All that a card scores, allows and says of itself, without names."""
+    from tilewright.texts.reading import deed
+
+    conditions = {name: canonical(own) for name, own in card.conditions.items()}
+    effects = [(when, deed(ability)) for when, ability in card.effects]
+    return card.rule and canonical(card.rule), effects, dict(card.numbers), conditions, card.tiles, card.back is None
 
 
 def missing_cards(pack: Pack, cards: Iterable[Card]) -> list[str]:

@@ -16,7 +16,7 @@ from tilewright.outputs.games import (
     SettingOutput,
 )
 from tilewright.outputs.output import ABSENT
-from tilewright.sim.estimates import FEWEST, InterimAnalyses, difference, interval, margin, share, shares
+from tilewright.sim.estimates import FEWEST, InterimAnalyses, Z, difference, interval, margin, share, shares
 from tilewright.sim.journal import Journal
 from tilewright.sim.outcomes import CardChoice, GameOutcome, GameSeries, outcome
 from tilewright.sim.secret_ranks import about_card
@@ -81,7 +81,8 @@ class Balance:
     """The answer as it grows; `report` tells it at any time, of the cards whose first look has been.
 
     `source` is the text of the game. `journal` opens the file of a series by a name and its setting, if games are kept.
-    `printed` is a `balance/1` of printed cards to rank by, or `none` says why there is none. `most` has by card what it can ever pay.
+    `printed` is a `balance/1` of printed cards to rank by, or `none` says why there is none. `most` has by card what it can ever pay, and
+    `twins` the printed card that does the same: where the table has that, no games are played.
     """
 
     question: BalanceQuestion
@@ -90,6 +91,7 @@ class Balance:
     printed: BalanceOutput | None = None
     none: str = NONE_KEPT
     most: Mapping[str, MostPoints] = field(default_factory=dict)
+    twins: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         question = self.question
@@ -98,26 +100,51 @@ class Balance:
         self.setting = setting_of(question.without(""), start, self.source)
         self.cards = [known[id] for id in question.asked]
         self._arms: dict[Series, GameSeries] = {}
-        self._found: dict[str, CardBalance] = {}
+        by_table = ((card.id, self._by_table(card)) for card in self.cards)
+        self._found = {id: answer for id, answer in by_table if answer is not None}
 
     def run(self, executor: Executor, ahead: int = 8, done: Callable[[], None] = lambda: None) -> None:
         """Play till every card is settled or the games are over; `done` is called after each game.
 
         Raises what `simulate` raises. Who stops it may go on with `report`.
         """
-        waiting = self.cards
+        waiting, begun = [card for card in self.cards if card.id not in self._found], 0
         for look, size in enumerate(self.question.looks.sizes, start=1):
+            for games in (*range(begun + 2 * ahead, size, 2 * ahead), size):
+                for card in waiting:  # by turns, so that a run that is stopped has pairs of all cards
+                    self._play(card, games, executor, ahead, done)
             for card in waiting:
-                arms = self._arms_of(card)
-                for games in (min(FEWEST, size), *range(2 * ahead, size, 2 * ahead), size):
-                    for arm in arms:  # by turns, so that a run that is stopped has pairs
-                        arm.play(games, executor, ahead, done)
-                    if endless := not any(game.ended for arm in arms for game in arm.games):
-                        break
-                number = min(size, *(len(arm.games) for arm in arms))
-                found = self._study(card, look, [arm.games[:number] for arm in arms])
-                self._found[card.id] = unknown(found, ENDLESS) if endless else found
+                games = [arm.games[:size] for arm in self._arms_of(card)]
+                number = min(map(len, games))
+                found = self._study(card, look, [arm[:number] for arm in games])
+                self._found[card.id] = found if self._ends(card) else unknown(found, ENDLESS)
+            begun = size
             waiting = [card for card in waiting if not is_conclusive(self._found[card.id])]
+
+    def _by_table(self, card: Card) -> CardBalance | None:
+        """What the table says of a card that does the same as one of its cards; None where it does not, or was made in another way."""
+        twin, table = self.twins.get(card.id), self.printed
+        if twin is None or table is None or not self.question.paired or not comparable(self.setting, table):
+            return None
+        kept = next((one for one in table.cards if one.card == twin and one.known), None)
+        if kept is None:
+            return None
+        ranked = verdict(CardStats(kept, self.setting, Z), table)
+        return replace(
+            ranked, card=card.id, verdict="equal", words=VERDICTS["equal"].format(twin), most=self.most.get(card.id)
+        )
+
+    def _play(self, card: Card, games: int, executor: Executor, ahead: int, done: Callable[[], None]) -> None:
+        """Play so many games in all with a card and without it, or a few if none of these ends."""
+        for most in (min(FEWEST, games), games):
+            for arm in self._arms_of(card):
+                arm.play(most, executor, ahead, done)
+            if not self._ends(card):
+                return
+
+    def _ends(self, card: Card) -> bool:
+        """Whether any game with a card or without it has ended."""
+        return any(game.ended for arm in self._arms_of(card) for game in arm.games)
 
     def _arms_of(self, card: Card) -> list[GameSeries]:
         """The games of a card, those with it last."""
@@ -142,6 +169,8 @@ class Balance:
 
     def _with_equals(self, found: CardBalance) -> CardBalance:
         """A card whose reason also names the other cards asked about that are shown to be equal to it."""
+        if twin := self.twins.get(found.card):
+            found = replace(found, reason=f"its rule and abilities are those of {twin}; {found.reason}")
         equal = [
             f"{other.card} (within {max(margins):.1f} points)"
             for other in self._found.values()

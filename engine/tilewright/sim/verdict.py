@@ -29,6 +29,7 @@ VERDICTS = {
     "within": "about as strong as the printed {} cards",
     "lower": "as weak as the weaker half of the printed {} cards",
     "weakest": "weaker than every printed {} card",
+    "equal": "worth the same as {}",
     "unranked": "not ranked",
     "unknown": "not known",
 }

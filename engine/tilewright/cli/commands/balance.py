@@ -23,7 +23,7 @@ from tilewright.cli.report.balance import sides_text, text
 from tilewright.disk import is_file
 from tilewright.outputs.games import BalanceOutput, MostPoints, SettingOutput
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
-from tilewright.packs.equipment import fitting_layouts, one_by_id
+from tilewright.packs.equipment import fitting_layouts, one_by_id, printed_twin
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import DESCRIBED
 from tilewright.sim.balance import Balance, BalanceQuestion
@@ -145,10 +145,12 @@ def _about_cards(
 ) -> BalanceOutput:
     """Play, and what was found; `known` are the pack, its table or why there is none, and what cards can pay at most."""
     pack, printed, none, pays = known
+    asked = [card for card in question.recipe().cards if card.id in question.asked]
     if options.cluster is not None:
         question = replace(question, recipe=carried(question.recipe))
     with ExitStack() as files:
-        balance = Balance(question, pack.source, _journals(options.keep, files), printed, none, pays)
+        twins = {card.id: twin for card in asked if (twin := printed_twin(pack, card)) is not None}
+        balance = Balance(question, pack.source, _journals(options.keep, files), printed, none, pays, twins)
         _warn_of_table(balance, printed)
         _run(balance, question.looks.sizes[-1] * (len(question.asked) + question.paired), options)
     return balance.report()
