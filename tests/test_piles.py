@@ -389,3 +389,102 @@ def test_a_hidden_board_is_one_space_of_the_table() -> None:
     ):
         text = GAME.format(turn=TURN).replace(before, after)
         assert any("TW113 a hidden board is a pile" in one for one in problems_of(text))
+
+
+def test_a_pile_of_each_player_is_a_pool() -> None:
+    """A board cannot be one, and is refused once where it is said; a hidden pool is a draw pile."""
+    text = GAME.format(turn=TURN).replace("board deck\n    of the table", "board deck\n    of each player")
+    found = [one.split(" ", 1)[1] for one in problems_of(text.replace("    begins with every card\n", ""))]
+    assert found[0] == "TW113 a pile of each player cannot be a board"
+
+
+@pytest.mark.parametrize(
+    ("owner", "problem"),
+    [
+        ("the table", "TW113 a board on which all see the pieces starts empty"),
+        ("each player", "TW113 a board 'of each player' starts empty"),
+    ],
+)
+def test_open_boards_start_empty(owner: str, problem: str) -> None:
+    """Of more pieces than there are spaces, some would not be in the game."""
+    text = GAME.format(turn=TURN).replace(
+        "board deck",
+        f"board field\n    of {owner}\n    size 2 by 2\n    sizes 2 to 2\n    begins with 5 cards\n\n  board deck",
+    )
+    assert problem in [one.split(" ", 1)[1] for one in problems_of(text)]
+
+
+OWN_DECKS = """\
+game own-decks
+  name en "Own decks"
+  players 2 to 3
+
+  piece card
+    suit red R1 to R3 worth 1 to 3 copies 6
+    identity face
+
+  pool supply
+    of the table
+    holds cards
+    begins with every card
+
+  pool deck
+    of each player
+    holds cards
+    hidden from all
+
+  pool hand
+    of each player
+    holds cards
+    hidden
+
+  pool discards
+    of each player
+    holds cards
+
+  part cards
+    score total worth of cards in the discards
+
+  setup
+    for each player
+      3 times
+        move a random card in the supply to the deck
+
+  turn
+    if there is no card in the deck
+      move every card in the discards to the deck
+    if there is a card in the deck
+      move a random card in the deck to the hand
+    choose one
+      option play
+        move a card in the hand to the discards
+      option buy
+        move a card in the supply to the discards
+
+  end after a turn if count of cards in the supply < 3
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_draw_pile_of_each_player(players: int) -> None:
+    """Cards are drawn from the player's own pile, which is made of their discards when it is empty; nobody knows what comes."""
+    random, refilled = Random(players), 0
+    for seed in range(6):
+        match = Match(game_of(OWN_DECKS), ["Ada", "Bo", "Cy"][:players], seed=seed)
+        while not match.over:
+            other = dealt_anew(match, random)
+            assert information(other, match.turn) == information(match.state, match.turn)
+            player, before = match.turn, [held(match, one) for one in range(players)]
+            match.play(random.choice(moves(match)))
+            after = [held(match, one) for one in range(players)]
+            for one in set(range(players)) - {player, match.turn}:
+                assert after[one] == before[one]
+            refilled += after[match.turn]["deck"] > before[match.turn]["deck"]
+    assert refilled > 10
+    play_natively(Match(game_of(OWN_DECKS), ["Ada", "Bo", "Cy"][:players], seed=players), players, 80)
+
+
+def held(match: Match, player: int) -> dict[str, int]:
+    """How many cards a player has in each of the pools."""
+    seats = {name: match.state.table.seat_of(name, player) for name in ("deck", "hand", "discards")}
+    return {name: sum(map(len, match.state.table.grids[seat].piles)) for name, seat in seats.items()}

@@ -98,9 +98,12 @@ class Places:
             hexagonal=bool(_lines(node, game_ast.Hexagonal)),
         )
         concealed = _lines(node, game_ast.Concealed)
-        if concealed:
+        if concealed and owner.each_player:
+            help = "for a draw pile of each player, write a pool with 'hidden from all' and take 'a random' piece"
+            self._wrong(concealed[0].span, "a pile of each player cannot be a board", help)
+        elif concealed:
             found = replace(found, hidden="from all")
-            if owner.each_player or found.hides_covered or (found.rows, found.columns) != (1, 1):
+            if found.hides_covered or (found.rows, found.columns) != (1, 1):
                 help = "write 'of the table', 'size 1 by 1' and 'sizes 1 to 1'"
                 self._wrong(concealed[0].span, "a hidden board is a pile: one space of the table", help)
         if found.low <= found.high and not found.allows(found.rows, found.columns):
@@ -220,7 +223,13 @@ class Places:
         """The first kinds of the stocks that lie on a place, and how many of them (None: every one)."""
         things, nothing = line.things, (frozenset[int](), None)
         if place.each_player:
-            self._wrong(line.span, "a pool 'of each player' starts empty", "give each player their pieces in the setup")
+            noun = "pool" if place.pool else "board"
+            help = "give each player their pieces in the setup"
+            self._wrong(line.span, f"a {noun} 'of each player' starts empty", help)
+            return nothing
+        if not (place.pool or place.pile or place.grows):
+            help = "write 'begins with' under a pool of the table, and place the pieces in the setup"
+            self._wrong(line.span, "a board on which all see the pieces starts empty", help)
             return nothing
         count = None if things.every else things.least
         if not (count is None or (isinstance(count, int) and count == things.most)):
