@@ -22,7 +22,7 @@ from tilewright.table.game import Game
 MOST_STOPS = 5_000_000
 """Choices, throws and ends, of about 150 bytes each."""
 FIRST_STOPS = 100_000
-"""So many are examined first: often that is all, or choices alone make the goal certain."""
+"""So many are examined where choices alone make the goal certain."""
 UNKNOWN = -(1 << 40)
 """What a number counts as where it is not known, as a lower bound."""
 
@@ -122,11 +122,10 @@ def read_goal(text: str, game: Game, end: bool = False) -> OddsGoal | list[Diagn
 def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
     """The odds at a moment: exact, or bounds where that is too much. Raises `NoOdds`, `NotAlone` and `TooManyStates`."""
     goal = goal_of_turn(moment, goal)
-    found = induction_of(moment, goal, min(FIRST_STOPS, effort.stops), cut=True)
     sure = None if goal.end else _surely(moment, goal, effort)
     is_certain = goal.is_chance and sure is not None and sure() == 1
-    if not found.is_exact and not is_certain and effort.stops > FIRST_STOPS:
-        found = induction_of(moment, goal, effort.stops, cut=True)
+    most = min(FIRST_STOPS, effort.stops) if is_certain else effort.stops
+    found = induction_of(moment, goal, most, cut=True)
     if not found.is_exact:
         return _approximation(moment, goal, effort, found, sure)
     moves, value = dict(_moves(found)), found()
