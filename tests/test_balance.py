@@ -474,7 +474,8 @@ def test_the_plot_shows_the_card_among_the_others(here: Path) -> None:
 
 def made_table(pack: Pack, *ids: str) -> dict[str, Any]:
     """A small table as the tool makes it: with the digest of the texts of its cards."""
-    return balance(pack, *ids, games=6, looks=1)["report"] | {"made": "by hand", "texts": digest(pack.texts_of(ids))}
+    report: dict[str, Any] = balance(pack, *ids, games=6, looks=1)["report"]
+    return report | {"made": "by hand", "texts": digest(pack.texts_of(ids))}
 
 
 def test_a_table_of_other_cards_ranks_nothing(tmp_path: Path, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -507,7 +508,7 @@ def test_the_tables_of_the_packs_are_of_their_rules(game: str, asked: list[str])
     assert printed is not None
     setting = printed.setting
     layouts = {one.category: one for one in pack.layouts() if one.id in setting.layouts.values()}
-    start = PreparedStart(game, Start(pack.game, [pack.card(id) for id in (*setting.cards, *asked)], layouts))
+    start = PreparedStart(game, Start(pack.game, tuple(map(pack.card, (*setting.cards, *asked))), layouts))
     looks = InterimAnalyses(1, 6, len(setting.players))
     question = BalanceQuestion(start, tuple(asked), tuple(setting.players), looks, tuple(setting.cards))
     assert not differing(Balance(question, pack.source).setting, printed)
