@@ -102,6 +102,7 @@ def read_turns_puzzle(
         others,
         goal or MOST,
         own.text.strip("\n") + "\n" if own else "",
+        " ".join((text_at(root, "worth") or "").split()),
     )
     reader.report(puzzle.status(), root, maps_at(root, "players"))
     most = 2 if puzzle.answered else turns

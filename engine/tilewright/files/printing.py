@@ -97,11 +97,13 @@ def print_turns_puzzle(puzzle: TurnsPuzzle) -> str:
     ]
     if puzzle.answered:
         lines.append(f"others: {puzzle.others}")
+    if puzzle.worth:
+        lines.append(f"worth: {inline(puzzle.worth)}")
     for name, board in puzzle.position.boards.items():
         lines += _board(name, board)
     if puzzle.position.draws is not None:
         lines.append(f"{DRAWS}: {inline(list(puzzle.position.draws))}")
-    lines += _players(puzzle.game, puzzle.players)
+    lines += [*_shared(puzzle.position), *_players(puzzle.game, puzzle.players)]
     if puzzle.goal != MOST:
         lines.append(f"goal: {inline(str(puzzle.goal))}")
     if puzzle.expect:

@@ -128,7 +128,7 @@ def puzzle_schema(words: Words) -> Schema:
 def turns_schema(words: Words) -> Schema:
     """The schema of a puzzle about turns of one game."""
     schema = copy.deepcopy(published("puzzle-turns-1"))
-    _close(schema, schema["$defs"], dict.fromkeys(words.tables, "board"))
+    _close(schema, schema["$defs"], _shared_kinds(words))
     _close_player(schema, words)
     return schema
 

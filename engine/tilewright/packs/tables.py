@@ -259,18 +259,24 @@ class TableFile:
     def _play_solution(self, puzzle: TurnsPuzzle, cards: list[Card]) -> None:
         """Play the solution of a puzzle about turns; what is wrong with it is reported."""
         self._refuse_unplayable(puzzle.game)
-        if self.diagnostics.has_errors or not puzzle.solution:
+        if self.diagnostics.has_errors or not (puzzle.solution or puzzle.worth):
             return
+        from tilewright.diagnostics import Problems
         from tilewright.turns.lines import Disallowed, Endgame
 
         try:
-            line = Endgame(puzzle.position, cards).written(puzzle.solution, answered=puzzle.answered)
+            ending = Endgame(puzzle.position, cards, puzzle.worth)
+            line = ending.written(puzzle.solution, answered=puzzle.answered) if puzzle.solution else None
+        except Problems as problem:
+            place = _value_at(self.source, "worth")
+            self.diagnostics.extend([one.at(self.source, place) for one in problem.diagnostics])
+            return
         except Disallowed as problem:
             where = _items_of(self.source, "solution")[problem.turn]
             self.diagnostics.error("TW426", where, problem.reason, "replay it from there")
             return
         expected = puzzle.expect.get("score")
-        if isinstance(expected, int) and line.total != expected:
+        if line is not None and isinstance(expected, int) and line.total != expected:
             message = f"the solution scores {line.total}, not {expected}"
             self.diagnostics.error("TW429", _items_of(self.source, "solution")[-1], message, "correct one of the two")
 

@@ -17,7 +17,7 @@ class TurnsPuzzle(PositionPuzzle):
     `others` is what the other players do: ``pass``, or ``answer``: the next player replies with one turn of their own, and the
     first one wants the largest lead. `goal` is what is asked if not the most. `solution` are turns of that player (and the
     reply), each as its moves; `expect` is what the answer must hold. `own_cards` is the text of the cards that the puzzle
-    carries itself.
+    carries itself. `worth` is the text of the number that is asked for in place of the score, ``""`` for the score.
     """
 
     title: str
@@ -28,6 +28,7 @@ class TurnsPuzzle(PositionPuzzle):
     others: str = "pass"
     goal: Goal = MOST
     own_cards: str = ""
+    worth: str = ""
 
     @property
     def answered(self) -> bool:
@@ -56,6 +57,9 @@ class TurnsPuzzle(PositionPuzzle):
         if self.answered and (self.turns != 1 or self.goal != MOST):
             message = "a reply needs one turn and the largest lead as the goal"
             yield Invalid("TW404", message, Spot(None, "others"), "write 'turns: 1' and no goal")
+        if self.answered and self.worth:
+            message = "a reply is about the score of both players, not about a worth"
+            yield Invalid("TW404", message, Spot(None, "worth"), "leave out 'worth' or 'others'")
 
     def _hidden(self) -> Iterator[Invalid]:
         """Stacks of the table of which not every piece is known."""

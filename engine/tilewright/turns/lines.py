@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tilewright.check.questions import read_measure
 from tilewright.core import expr as core
+from tilewright.diagnostics import Problems
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.evaluator import StateEvaluator
@@ -16,6 +18,7 @@ from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
 from tilewright.stopping import Unsupported
 from tilewright.table.card import Card
+from tilewright.table.game import Game
 from tilewright.table.position import Position
 from tilewright.turns.opening import KnownDraws, draws_of, open_table
 
@@ -52,9 +55,13 @@ PlayTurn = Callable[[GameState, int], tuple[list[str], GameState]]
 
 
 class Endgame:
-    """A position in which every piece is known, with the cards in play: what its rules are, and playing it."""
+    """A position in which every piece is known, with the cards in play: what its rules are, and playing it.
 
-    def __init__(self, position: Position, cards: Sequence[Card]) -> None:
+    With a `worth` that number is `asked` for in place of the score; `worth` is what it means, None where it is the score.
+    Raises `Problems` where it cannot be read.
+    """
+
+    def __init__(self, position: Position, cards: Sequence[Card], worth: str = "") -> None:
         game = position.game
         assert game.course is not None, "the game file has no turns"
         abilities = [ability for card in cards for ability in card.abilities]
@@ -64,6 +71,7 @@ class Endgame:
         self.evaluator = StateEvaluator(game, program_of(game.course, abilities), self.table.players)
         self.machine = Machine.on(self.evaluator, self.table)
         self.rules: dict[str, core.Expr] = scoring_rules(game, cards)
+        self.asked, self.worth = worth, _number_of(worth, game) if worth else None
         self.names = [player.name for player in position.players]
 
     def begun(self, table: Table, player: int = 0) -> GameState:
@@ -91,7 +99,13 @@ class Endgame:
         return PlayedLine(tuple(moves_by_turn), self.parts(tables[-1]), tuple(tables[1:]))
 
     def parts(self, table: Table, player: int = 0) -> dict[str, int]:
-        """The parts of a player's score on a table."""
+        """The parts of a player's score on a table, or what is asked for in its place."""
+        if self.worth is not None:
+            return {
+                self.asked: self.evaluator.number(
+                    self.evaluator.on(table), self.worth, self.evaluator.places_of(table, player)
+                )
+            }
         evaluator = exact_evaluator(position_of(table, self.names, ()))
         return {name: evaluator.number(rule, {}, player) for name, rule in self.rules.items()}
 
@@ -129,10 +143,18 @@ class Endgame:
         )
 
 
+def _number_of(text: str, game: Game) -> core.Expr:
+    """The number that a text in the words of the game means. Raises `Problems`."""
+    read = read_measure(text, game)
+    if isinstance(read, list):
+        raise Problems(diagnostics=read)
+    return read
+
+
 def is_over(evaluator: StateEvaluator, table: Table) -> bool:
-    """Whether the game ends with a round after which the table is this."""
+    """Whether the game ends with a round after which the table is this, or ended at once."""
     state = evaluator.on(table)
-    return evaluator.holds(state, evaluator.course.end, state.env)
+    return any(evaluator.holds(state, end, state.env) for end in (evaluator.course.end, evaluator.course.at_once))
 
 
 def play_texts(machine: Machine, state: GameState, texts: Sequence[str], turn: int) -> tuple[list[str], GameState]:

@@ -78,12 +78,15 @@ def solve_turns(
     goal: Goal = MOST,
     time_limit: float | None = None,
     workers: int | None = None,
+    worth: str = "",
 ) -> TurnsAnswer:
     """The most that the first player can come to in so many turns while the others pass, or a line for another goal.
 
+    With a `worth` that number is asked for in place of the score.
+
     Raises `NotExecutable` when a statement of the game cannot be executed symbolically.
     """
-    return LineSearch(position, cards, turns, time_limit=time_limit, workers=workers).best(goal)
+    return LineSearch(position, cards, turns, time_limit=time_limit, workers=workers, worth=worth).best(goal)
 
 
 class LineSearch:
@@ -102,17 +105,19 @@ class LineSearch:
         time_limit: float | None = None,
         work: float | None = None,
         workers: int | None = None,
+        worth: str = "",
     ) -> None:
         self.deadline = Deadline(None if time_limit is None else time.monotonic() + time_limit, work)
         course = position.game.course
         assert course is not None
-        if course.course or course.at_once != core.FALSE:
-            raise NotExecutable("a game in which turns do not simply come one after another")
+        if course.course and turns > 1:
+            raise NotExecutable("several turns in a game with a course, which decides what happens between them")
         self.turns, self.workers = turns, workers
-        self.ending = Endgame(position, cards)
+        self.ending = Endgame(position, cards, worth)
         self.table, self.evaluator, self.rules = self.ending.table, self.ending.evaluator, self.ending.rules
         self.cut = self.tree = None
-        if executable(self.evaluator):
+        plain = not course.course and course.at_once == core.FALSE and self.ending.worth is None
+        if plain and executable(self.evaluator):
             self.cut = cut_of(self.evaluator)
             self.uses = UsePlans(self.evaluator, self.table, self.cut, self.deadline)
         else:

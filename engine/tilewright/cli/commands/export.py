@@ -214,6 +214,8 @@ def _turns_page(loaded: Loaded[TurnsPuzzle], time_limit: float, no_hints: bool) 
     from tilewright.turns.solve import LineSearch
 
     puzzle = loaded.value
+    if puzzle.worth:
+        raise CannotRun(f"a page counts the score; this puzzle asks for {puzzle.worth}")
     if puzzle.goal.kind not in GOALS:
         raise CannotRun(_cannot_judge(puzzle))
     best, hints = None, tuple[str, ...]()

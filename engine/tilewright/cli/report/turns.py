@@ -28,10 +28,12 @@ def turns_lines(name: str, puzzle: TurnsPuzzle, goal: Goal, answer: TurnsAnswer)
     turns = f"{puzzle.turns} turn{'' if puzzle.turns == 1 else 's'}"
     at_most = "" if answer.bound is None else f", at most {answer.bound}"
     if answer.line is None:
-        nothing = f"no {turns} score {goal} points" if answer.status == "infeasible" else ""
+        nothing = ""
+        if answer.status == "infeasible":
+            nothing = f"no {turns} lead to {goal}" if puzzle.worth else f"no {turns} score {goal} points"
         yield f"{name}: {nothing or 'no sequence of turns found in the time given'}{'' if nothing else at_most}"
         return
-    points = f"{in_points(answer.line.total)} in {turns}"
+    points = f"{_total(puzzle, answer.line)} in {turns}"
     if goal != MOST:
         yield f"{name}: {points}; the goal is {goal}"
     elif answer.status == "optimal":
@@ -39,6 +41,11 @@ def turns_lines(name: str, puzzle: TurnsPuzzle, goal: Goal, answer: TurnsAnswer)
     else:
         yield f"{name}: at least {points}{at_most}"
     yield from _moves(answer.line)
+
+
+def _total(puzzle: TurnsPuzzle, line: PlayedLine) -> str:
+    """What a line comes to: points, or a number of what the puzzle asks for in their place."""
+    return str(line.total) if puzzle.worth else in_points(line.total)
 
 
 def _moves(line: PlayedLine) -> Iterator[str]:
@@ -65,7 +72,7 @@ def turns_output(name: str, goal: Goal, answer: TurnsAnswer) -> LineOutput:
 def attempt_lines(puzzle: TurnsPuzzle, line: PlayedLine, ending: Endgame, name: str) -> Iterator[str]:
     """What turns of somebody's own come to, part by part; after a reply the lead."""
     left = puzzle.turns + puzzle.answered - len(line.turns)
-    yield f"{name}: {in_points(line.total)} after {len(line.turns)} of {len(line.turns) + left} turns"
+    yield f"{name}: {_total(puzzle, line)} after {len(line.turns)} of {len(line.turns) + left} turns"
     yield from (f"  {points:>5}  {part}" for part, points in line.parts.items())
     if puzzle.answered and not left:
         yield f"  a lead of {line.total - sum(ending.parts(line.table, 1).values())}"

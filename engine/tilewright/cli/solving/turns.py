@@ -82,6 +82,7 @@ class _Answering:
             self.puzzle.turns,
             time_limit=request.time_limit,
             workers=request.workers,
+            worth=self.puzzle.worth,
         )
         answer = search.best(self.goal)
         if request.hint is not None:
@@ -176,7 +177,7 @@ def try_turns(
         raise CannotRun(f"give your moves with --turn, once for each of {puzzle.turns + puzzle.answered} turns")
     if puzzle.game.course is None:
         raise CannotRun(f"the game '{puzzle.game.id}' is scored, not played")
-    ending = Endgame(puzzle.position, loaded.cards)
+    ending = Endgame(puzzle.position, loaded.cards, puzzle.worth)
     try:
         line = ending.written([moves_of(text) for text in turns], answered=puzzle.answered)
     except Disallowed as problem:
@@ -205,5 +206,5 @@ def _best_known(loaded: Loaded[TurnsPuzzle], time_limit: float | None) -> int | 
 
     puzzle = loaded.value
     with asking("solve does not support this puzzle"), STOP.heeded(), Status(loaded.source.name):
-        answer = solve_turns(puzzle.position, loaded.cards, puzzle.turns, time_limit=time_limit)
+        answer = solve_turns(puzzle.position, loaded.cards, puzzle.turns, time_limit=time_limit, worth=puzzle.worth)
     return answer.line.total if answer.status == "optimal" and answer.line is not None else None

@@ -98,7 +98,7 @@ class SolvedEnding:
 
 def missing_choices(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> int:
     """How many first takes are wanting that there may be a key, found by play alone."""
-    search = LineSearch(puzzle.position, cards, puzzle.turns)
+    search = LineSearch(puzzle.position, cards, puzzle.turns, worth=puzzle.worth)
     return max(0, _enough(search) - len(search.first_takes()))
 
 
@@ -114,8 +114,8 @@ def solved_ending(
 
     With `takes` so many first takes are found, and one alone where greed finds the best. Raises `NotExecutable` for what cannot be solved.
     """
-    search = LineSearch(puzzle.position, cards, puzzle.turns, work=work, workers=1)
-    alone = LineSearch(puzzle.position, cards, 1, workers=1)
+    search = LineSearch(puzzle.position, cards, puzzle.turns, work=work, workers=1, worth=puzzle.worth)
+    alone = LineSearch(puzzle.position, cards, 1, workers=1, worth=puzzle.worth)
     answer, at_once = search.best(), alone.best()
     if answer.line is None or answer.status != "optimal" or at_once.line is None:
         return None
@@ -142,7 +142,8 @@ def _greedy(puzzle: TurnsPuzzle, cards: Sequence[Card], first: PlayedLine) -> in
     line, names = first, [player.name for player in puzzle.players]
     for _ in range(puzzle.turns - 1):
         left = draws_left(puzzle.position, line.table)
-        search = LineSearch(replace(position_of(line.table, names, puzzle.cards), draws=left), cards, 1, workers=1)
+        position = replace(position_of(line.table, names, puzzle.cards), draws=left)
+        search = LineSearch(position, cards, 1, workers=1, worth=puzzle.worth)
         if search.over:
             break
         following = search.best().line
