@@ -7,6 +7,8 @@ import type { Json } from "./link";
 export interface Draft {
   name: string;
   text: string;
+  /** The text of the file that it began from; a draft of an earlier version has none. */
+  before?: string;
   /** What the file was when the text was written: its stamp, null of a new file. */
   stamp: string | null;
   /** The board as its user has left it. */
@@ -19,6 +21,8 @@ const PREFIX = "tilewright-draft:";
 
 export class Drafts {
   private folder = "";
+  private bar: HTMLElement | null = null;
+  private readonly rows = new Map<string, { draft: Draft; row: HTMLElement }>();
 
   /** Tell the drafts of one folder from those of others, which the same address may have served before. */
   of(folder: string): void {
@@ -52,30 +56,34 @@ export class Drafts {
     return own.sort().map((key): Draft => JSON.parse(localStorage.getItem(key)!)).filter((draft) => draft.unsaved);
   }
 
-  /** Offer what is left from pages that ended; `open` says whether a text was opened. */
-  offer(open: (draft: Draft) => Promise<boolean>): void {
-    document.getElementById("drafts")?.remove();
+  /** Offer what is left from pages that ended; `open` opens one by the name of its file, and takes it. */
+  offer(open: (name: string) => Promise<boolean>): void {
+    this.bar?.remove();
+    this.rows.clear();
     const found = this.list();
     if (!found.length) return;
-    const bar = make("div", { id: "drafts", role: "status" }, make("b", {}, "Not saved when a page was closed:"));
-    const done = (row: HTMLElement) => {
-      row.remove();
-      if (!bar.querySelector("div")) bar.remove();
-    };
+    this.bar = make("div", { id: "drafts", role: "status" }, make("b", {}, "Not saved when a page was closed:"));
     for (const draft of found) {
       const name = draft.name.replace(/^folder\//, "");
       const row = make("div", {}, `${name} `);
-      const restore = async () => {
-        if (await open(draft)) done(row);
-      };
       const discard = () => {
+        this.take(draft.name);
         this.drop(draft.name);
-        done(row);
       };
-      row.append(button("Restore", () => void restore(), { "aria-label": `Restore ${name}` }), " ");
+      row.append(button("Restore", () => void open(draft.name), { "aria-label": `Restore ${name}` }), " ");
       row.append(button("Discard", discard, { "aria-label": `Discard ${name}` }));
-      bar.append(row);
+      this.rows.set(draft.name, { draft, row });
+      this.bar.append(row);
     }
-    document.body.append(bar);
+    document.body.append(this.bar);
+  }
+
+  /** The draft of a file as it is offered, if it is; the offer ends. */
+  take(name: string): Draft | null {
+    const found = this.rows.get(name);
+    found?.row.remove();
+    this.rows.delete(name);
+    if (!this.rows.size) this.bar?.remove();
+    return found?.draft ?? null;
   }
 }

@@ -149,7 +149,7 @@ class Studio {
     this.loaded = true;
     this.files.list(hello.files);
     this.drafts.of(hello.folder);
-    this.drafts.offer((draft) => this.restore(draft));
+    this.drafts.offer((name) => this.restore(name));
     this.editor.connect(hello.words);
     this.layouts = hello.layouts;
     this.sentence.offer(hello.sentences);
@@ -184,25 +184,32 @@ class Studio {
 
   /** Keep the text as a draft as long as it is not saved, and the board if its user has changed it. */
   private keep(): void {
-    const { name, stamp, dirty } = this;
+    const { name, saved: before, stamp, dirty } = this;
     const board = this.table.touched ? this.table.kept : null;
-    if (dirty || board) this.drafts.keep({ name, text: this.editor.text, stamp, board, unsaved: dirty });
+    if (dirty || board) this.drafts.keep({ name, text: this.editor.text, before, stamp, board, unsaved: dirty });
     else if (name) this.drafts.drop(name);
   }
 
-  /** Open a draft in its file, where it can be undone, or as a new file. */
-  private async restore(draft: Draft): Promise<boolean> {
-    if (!this.files.has(draft.name)) {
-      if (!this.leaves()) return false;
-      this.show(draft.name, draft.text, "", null, true, draft.board);
-      return true;
+  /** Open what was not saved: in its file, or as a new file. */
+  private async restore(name: string): Promise<boolean> {
+    if (this.files.has(name)) return this.choose(name);
+    if (!this.leaves()) return false;
+    const draft = this.drafts.take(name);
+    if (draft) this.show(name, draft.text, "", null, true, draft.board);
+    return true;
+  }
+
+  /** Put a draft into its file, which is open: Undo reverses this, and what has changed on disk since then is merged or asked about. */
+  private goOn(draft: Draft): void {
+    if (draft.stamp !== this.stamp) {
+      this.stamp = draft.stamp ?? "";
+      this.saved = draft.before ?? "";
     }
-    if (!(await this.choose(draft.name))) return false;
-    if (draft.stamp !== this.stamp) this.tell(`${short(draft.name)} has changed on disk; saving will overwrite those changes.`);
     this.table.restore(draft.board);
     if (this.editor.text === draft.text) this.table.changed();
     else this.editor.replace(draft.text);
-    return true;
+    this.mark();
+    this.keep();
   }
 
   // -- files
@@ -221,6 +228,8 @@ class Studio {
       return false;
     }
     this.show(name, found.text, found.text, found.stamp, found.writable, this.drafts.board(name, found.stamp));
+    const draft = this.drafts.take(name); // whoever opens a file must not lose what was written in it
+    if (draft) this.goOn(draft);
     return true;
   }
 

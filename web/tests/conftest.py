@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from signal import SIGTERM, Signals
 from typing import TypeVar
 
 import pytest
@@ -49,8 +50,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def studio(folder: Path, port: int = 0, **environment: str) -> Iterator[str]:
-    """A studio of a folder; the address that it prints, with its token."""
+def studio(folder: Path, port: int = 0, *, end: Signals = SIGTERM, **environment: str) -> Iterator[str]:
+    """A studio of a folder, ended by a signal; the address that it prints, with its token."""
     command = [sys.executable, "-u", "-m", "tilewright", "studio", str(folder), "--port", str(port)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment}) as process:
         assert process.stdout
@@ -59,7 +60,7 @@ def studio(folder: Path, port: int = 0, **environment: str) -> Iterator[str]:
             assert found
             yield found[0]
         finally:  # a test that fails would wait for its end for ever
-            process.terminate()
+            process.send_signal(end)
 
 
 @pytest.fixture

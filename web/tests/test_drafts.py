@@ -6,6 +6,7 @@ import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from signal import SIGKILL, SIGTERM, Signals
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -43,10 +44,13 @@ def changed(context: BrowserContext, address: str) -> Page:
     return page
 
 
-def test_a_page_comes_back_after_a_restart_of_the_server(context: BrowserContext, folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [SIGTERM, SIGKILL], ids=["ended", "killed"])
+def test_a_page_comes_back_after_a_restart_of_the_server(
+    context: BrowserContext, folder: Path, tmp_path: Path, end: Signals
+) -> None:
     """F92: it connects again with its unsaved text, which is checked, scored and saved as before."""
     port, cache = free_port(), {"XDG_CACHE_HOME": str(tmp_path / "cache")}
-    with studio(folder, port, **cache) as address:
+    with studio(folder, port, end=end, **cache) as address:
         page = changed(context, address)
     expect(page.locator("#lost")).to_be_visible()
     with studio(folder, port, **cache):
@@ -139,3 +143,65 @@ def test_the_text_of_a_page_that_was_closed_is_offered(context: BrowserContext, 
     last.reload()
     last.locator("#tree button").first.wait_for(state="attached")
     expect(last.locator("#drafts")).to_have_count(0)
+
+
+BEFORE = "dragon mine\n\n  # above\n  score 1 for each shrine\n\n  # below\n"
+
+
+def left(context: BrowserContext, address: str, folder: Path, text: str) -> Page:
+    """A new page, after one that held a text was closed, not saved, and the file was changed on disk."""
+    (folder / "mine.tw").write_text(BEFORE, "utf-8")
+    page = context.new_page()
+    page.goto(address)
+    opened(page, "mine.tw")
+    write(page, text)
+    expect(page.locator("#unsaved")).to_be_visible()
+    page.close()
+    (folder / "mine.tw").write_text(BEFORE.replace("# above", "# of a friend"), "utf-8")
+    page = context.new_page()
+    page.goto(address)
+    return page
+
+
+def test_a_draft_is_merged_with_what_changed_on_disk(context: BrowserContext, folder: Path, address: str) -> None:
+    """The file was changed while no page was open: what is restored and saved has the changes of both."""
+    page = left(context, address, folder, BEFORE.replace("# below", "# my own"))
+    page.get_by_role("button", name="Restore mine.tw").click()
+    expect(page.locator(".cm-content")).to_contain_text("# of a friend")
+    expect(page.locator(".cm-content")).to_contain_text("# my own")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+s")
+    expect(page.locator("#unsaved")).to_be_hidden()
+    both = BEFORE.replace("# above", "# of a friend").replace("# below", "# my own")
+    assert (folder / "mine.tw").read_text("utf-8") == both
+
+
+def test_a_draft_of_the_same_lines_is_asked_about(context: BrowserContext, folder: Path, address: str) -> None:
+    """It is opened by its file, not by the offer; the changes on disk are written over by nobody who was not asked."""
+    page = left(context, address, folder, BEFORE.replace("# above", "# my own"))
+    opened(page, "mine.tw")
+    expect(page.locator("#drafts")).to_have_count(0)
+    page.locator("#changed button", has_text="Keep mine").click()
+    expect(page.locator(".cm-content")).to_contain_text("# my own")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+s")
+    expect(page.locator("#unsaved")).to_be_hidden()
+    assert (folder / "mine.tw").read_text("utf-8") == BEFORE.replace("# above", "# my own")
+
+
+def test_opening_a_file_does_not_drop_its_draft(context: BrowserContext, folder: Path, address: str) -> None:
+    """Whoever opens the file without a look at the offer, and closes the page, has the text yet; Undo shows the file."""
+    changed(context, address).close()
+    for _ in range(2):
+        page = context.new_page()
+        page.goto(address)
+        opened(page, "mine.tw")
+        expect(page.locator(".cm-content")).to_contain_text("score 7 for each shrine")
+        page.close()
+    page = context.new_page()
+    page.goto(address)
+    opened(page, "mine.tw")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+z")
+    expect(page.locator(".cm-content")).to_contain_text("Serenity")
+    expect(page.locator("#unsaved")).to_be_hidden()
