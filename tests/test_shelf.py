@@ -529,6 +529,7 @@ def test_a_herd_by_hand() -> None:
 PROOFS = {
     "picnic/positions/last-dishes": (-1, 1),
     "herd/positions/last-cows": (-1, 1),
+    "dowsers/positions/last-water": (0, 0),
 }
 """Positions near the end with who wins, where all see everything."""
 
