@@ -91,6 +91,32 @@ def test_what_a_negation_leaves_open_is_not_settled(name: str, text: str) -> Non
         assert all(one.bare and denies(one.card.rule) for one in found) and len(found) > 1
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("fr", "1 point pour chaque sanctuaire isolé voisin d'une pile plus haute."),
+        ("fr", "1 point pour chaque sanctuaire isolé dans un coin."),
+        ("it", "1 punto per ogni sacrario isolato in un angolo."),
+        ("it", "1 punto per ogni sacrario isolato vicino a una pila più alta."),
+    ],
+)
+def test_a_lone_thing_is_not_any_thing(name: str, text: str) -> None:
+    """An adjective that says something was read as nothing before any condition."""
+    assert isinstance(readings(language(name), text), NotUnderstood)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 points pour chaque sanctuaire isolé (sans aucun sanctuaire adjacent).",
+        "Chaque sanctuaire isolé (sans sanctuaire sur une case orthogonalement voisine) rapporte 2 points.",
+    ],
+)
+def test_a_lone_thing_is_explained_by_what_is_not_beside_it(text: str) -> None:
+    """Then the adjective adds nothing."""
+    assert agrees("fr", text, "score 2 for each shrine where no neighbor is a shrine")
+
+
 STEPS = "score largest size of groups of face-down stacks read as 3 to 4: 2, 5 to 6: 5, 7 or more: 9"
 WORDINGS = [
     ("en", "2/5/9 points if your largest group of face-down stacks has at least 3/5/7 stacks.", STEPS),
