@@ -27,8 +27,10 @@ from tilewright.core.node import Node, term
 from tilewright.core.players import refers_to_others, refers_to_players
 from tilewright.core.walk import free, walk
 from tilewright.meaning import evaluator as meaning
+from tilewright.meaning.batch import score_positions
 from tilewright.meaning.evaluator import Evaluator
-from tilewright.meaning.exact import exact_evaluator
+from tilewright.meaning.exact import evaluate, exact_evaluator, exact_seats
+from tilewright.meaning.explained import explained
 from tilewright.play.linking import _Linking
 from tilewright.solver.bounds import Extreme, extreme
 from tilewright.solver.compare import differences
@@ -609,6 +611,21 @@ def test_the_heaviest_group_is_weighed_by_any_number_that_is_never_negative() ->
     assert meaning._weight_of_groups(rule) == worth
     lower = replace(worth, body=core.Add((tall, core.Const(-1))))
     assert meaning._weight_of_groups(replace(rule, body=lower)) is None
+
+
+@pytest.mark.parametrize("rank", [1, 2, 3])
+@pytest.mark.parametrize("which", ["max", "min"])
+def test_groups_are_weighed_as_they_are_written_down(which: str, rank: int) -> None:
+    """Exactly and in batches, without the members of groups, what their reasons say, which go through the members."""
+    worth = core.Sum(core.Binder(SPACE, core.SpacesOf(AREA), core.TRUE), core.Height(SPACE))
+    member = core.Binder(SPACE, core.Spaces(), core.Compare(">", core.Height(SPACE), core.Const(0)))
+    rule = core.Best(which, core.Binder(AREA, core.Groups(member), core.TRUE), worth, rank)
+    rng = Random(rank)
+    positions = [Position(GAME, (Player("one", random_board(rng, 3, 4), {}),)) for _ in range(20)]
+    expected = [explained(rule, exact_seats(position)).value for position in positions]
+    assert len(set(expected)) > 2
+    assert [evaluate(rule, position) for position in positions] == expected
+    assert score_positions([rule], positions)[:, 0, 0].tolist() == expected
 
 
 # ------------------------------------------------------------------ matches over nodes

@@ -94,6 +94,21 @@ def test_the_optimum_is_that_of_every_arrangement(seed: int) -> None:
             assert optimum_of(modelled(task, signed, exact=True).model) == best
 
 
+@pytest.mark.parametrize(("operator", "expected"), [("=", 1), ("<=", 2), ("<", 2)])
+def test_groups_are_as_large_as_a_comparison_allows(operator: str, expected: int) -> None:
+    """The members of groups are tried up to the size that the rule asks for, and that size is one of them."""
+    group = core.Var(2, core.GROUP, "group")
+    size = core.Sum(core.Binder(SPACE, core.SpacesOf(group), core.TRUE), core.Const(1))
+    member = core.Binder(SPACE, core.Spaces(), core.Compare(">", core.Height(SPACE), core.Const(0)))
+    fitting = core.Compare(operator, size, core.Const(3))
+    rule = core.Sum(core.Binder(group, core.Groups(member), fitting), core.Const(1))
+    task = puzzle(". . . .", "A1 A2 B1", crown=0, lamp=0)
+    assert max(worth(task, rule, board) for board in arrangements(task)) == expected
+    assert solved(task, rule).score == expected
+    largest = core.Best("max", core.Binder(group, core.Groups(member), fitting), size)
+    assert solved(task, largest).score == (2 if operator == "<" else 3)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(20)))
 def test_a_known_arrangement_has_its_exact_score(seed: int) -> None:

@@ -52,6 +52,8 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
             "compiled",
             "portable",
             "api",
+            "core_facts",
+            "cpsat_solve",
         ),
         {
             "meaning/evaluator.py": [
