@@ -87,7 +87,7 @@ def painted(page: Page) -> str:
         page.locator("#board .cells button").nth(space).click()
     page.locator("#setup summary").click()
     notation = page.get_by_label("The board in notation")
-    expect(notation).to_have_value(re.compile(r"^\S*\w\S* \S*\w"))
+    expect(notation).to_have_value(re.compile(r"^\w+\s+\w+\s+(\.\s+){6}\w"))
     return notation.input_value()
 
 
