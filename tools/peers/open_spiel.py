@@ -5,7 +5,7 @@ Only importing `pyspiel` (pip install open_spiel, or the extra `bench`) needs Op
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -32,7 +32,9 @@ class Classic:
     decided: Callable[[Any], int | None] = lambda state: None
     """The action that our rules take without asking though OpenSpiel asks."""
     parts: int = 1
-    """So many choices of ours at most are one action there; `written` joins them with ``; ``."""
+    """So many choices of ours at most are one action there, while their words begin alike; `written` joins them with ``; ``."""
+    limited: Callable[[Match, Any], bool] = lambda match, state: False
+    """Whether a limit on turns, which is another one in the two rules, has ended a game in one of them."""
 
     def match(self, seed: int = 0) -> Match:
         """Our game at its beginning."""
@@ -66,10 +68,11 @@ class Classic:
     def _spelled(
         self, machine: Machine, state: GameState, turn: int, made: tuple[Move, ...]
     ) -> Iterator[tuple[str, tuple[Move, ...]]]:
-        if made and (len(made) == self.parts or state.over or state.turn != turn):
+        moves = machine.moves_at(state)
+        if made and (len(made) == self.parts or state.over or state.turn != turn or verbs(moves) != verbs(made)):
             yield SEPARATOR.join(map(str, made)), made
             return
-        for move in machine.moves_at(state):
+        for move in moves:
             yield from self._spelled(machine, machine.applied(state, move), turn, (*made, move))
 
     def choices(self, state: Any) -> dict[str, int]:
@@ -78,6 +81,11 @@ class Classic:
             action = self.decided(state)
             state.apply_action(next(iter(moves.values())) if action is None else action)
         return moves
+
+
+def verbs(moves: Iterable[Move]) -> set[str]:
+    """The first words of moves."""
+    return {str(move).split()[0] for move in moves}
 
 
 def asked_alone(moves: Mapping[str, int]) -> dict[str, int]:
@@ -135,6 +143,25 @@ def stepping(rows: int) -> Callable[[int, Any], str]:
     return written
 
 
+def along_lines(action: int, state: Any) -> str:
+    """Actions of nine men's morris: the number of a point where a man is deployed or taken, or of a walk from one point to another."""
+    points = [
+        (f"{row},{COLUMNS[at]}", shown)
+        for row, line in enumerate(str(state).split("\n")[:13:2], start=1)
+        for at, shown in enumerate(line)
+        if shown in ".WB"
+    ]
+    if action >= len(points):
+        return SEPARATOR.join(f"choose {points[point][0]}" for point in divmod(action - len(points), len(points)))
+    space, shown = points[action]
+    return f"choose {space}" if shown == "." else f"move {space}"
+
+
+def turns_spent(match: Match, state: Any) -> bool:
+    """Nine men's morris is drawn here 60 turns after the last capture, there after 200 turns."""
+    return match.state.cells.counter(0, "quiet") == 60 or "Turn number: 200" in str(state)
+
+
 def held(state: Any) -> int | None:
     """A turn of Pig that would win is over here; there it has to be held."""
     scores, pot = str(state).split("\n")[0].split(", Turn total: ")
@@ -143,6 +170,8 @@ def held(state: Any) -> int | None:
 
 
 HOLD = 1
+COLUMNS = {0: 1, 2: 2, 4: 3, 7: 4, 10: 5, 12: 6, 14: 7}
+"""The columns of the 24 points of nine men's morris, by their place in a line of a state."""
 SEPARATOR = "; "
 CLASSICS = (
     Classic("tic-tac-toe", "tic_tac_toe", on_grid(3, 3)),
@@ -153,6 +182,7 @@ CLASSICS = (
     Classic("hex/positions/three-by-three", "hex(board_size=3)", on_grid(3, 3)),
     Classic("pig", "pig", lambda action, state: "done" if action == HOLD else "yes", held),
     Classic("reversi", "othello", on_grid(8, 8, "choose")),
+    Classic("nine-mens-morris", "nine_mens_morris", along_lines, parts=2, limited=turns_spent),
     Classic("breakthrough", "breakthrough(rows=6,columns=6)", stepping(6), parts=2),
 )
 
