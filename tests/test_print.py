@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -241,6 +242,69 @@ def test_a_picture_beside_a_card_is_printed_on_it(quarry: Path) -> None:
     (quarry / "wall.png").write_bytes(b"no picture")
     result = run(*words)
     assert result.exit_code == 2 and "wall.png" in result.output
+
+
+@pytest.fixture
+def own_fonts() -> list[Path]:
+    """Two files of fonts of different families that are not built in."""
+    import typst
+
+    found = typst.Fonts(include_embedded_fonts=False, include_system_fonts=True).fonts()
+    built_in = set(typst.Fonts(include_system_fonts=False).families())
+    files = {font.family: Path(font.path) for font in found if font.path and font.family not in built_in}
+    usable = [path for path in files.values() if path.suffix in (".ttf", ".otf")]
+    if len(usable) < 2:
+        pytest.skip("no fonts are installed")
+    return usable[:2]
+
+
+def embedded(path: Path) -> set[str]:
+    """The names of the fonts in a PDF."""
+    found = set[str]()
+    for page in PdfReader(path).pages:
+        resources: Any = page["/Resources"]
+        for font in resources["/Font"].values():
+            found.add(font.get_object()["/BaseFont"].partition("+")[2])
+    return found
+
+
+def test_a_font_beside_a_card_or_its_pack_is_embedded(quarry: Path, own_fonts: list[Path]) -> None:
+    """That of the card comes before that of the pack, and `--font` before both; the picture of the card changes too."""
+    out, words = quarry / "a.pdf", (str(quarry / "wall.tw"), "--backs", "-o")
+    built_in = (run(*words, str(out)), embedded(out))[1]
+    pictures = [(run(*words, f"{quarry}/png/"), (quarry / "png" / "wall.png").read_bytes())[1]]
+    found = []
+    for file, font in zip(("pack", "wall"), own_fonts, strict=True):
+        (quarry / f"{file}{font.suffix}").write_bytes(font.read_bytes())
+        result = run(*words, str(out))
+        assert result.exit_code == 0, result.output
+        found.append(embedded(out))
+        run(*words, f"{quarry}/png/")
+        pictures.append((quarry / "png" / "wall.png").read_bytes())
+    assert not built_in & found[0] and not found[0] & found[1]
+    assert len(set(pictures)) == 3
+    assert run(*words, str(out), "--font", "DejaVu Sans Mono").exit_code == 0
+    assert all("DejaVuSansMono" in name for name in embedded(out))
+
+
+def test_fonts_that_cannot_be_embedded_are_refused(quarry: Path, own_fonts: list[Path]) -> None:
+    """A damaged one, one for web pages, and two files whose fonts have the same name."""
+    words = (str(quarry / "wall.tw"), "-o", str(quarry / "a.pdf"))
+    for name, said in [
+        ("pack.otf", "pack.otf is not a font, or it is damaged"),
+        ("wall.woff2", "a font for web pages"),
+    ]:
+        (quarry / name).write_bytes(own_fonts[0].read_bytes()[:100])
+        result = run(*words)
+        assert result.exit_code == 2 and said in result.output
+    (quarry / "wall.woff2").unlink()
+    (quarry / "pack.otf").unlink()
+    (quarry / "tower.tw").write_text(CARD.replace("wall", "tower").replace("Wall", "Tower"), "utf-8")
+    content = own_fonts[0].read_bytes()
+    (quarry / "wall.ttf").write_bytes(content)
+    (quarry / "tower.ttf").write_bytes(content + b"\0")
+    result = run(str(quarry / "wall.tw"), str(quarry / "tower.tw"), *words[1:])
+    assert result.exit_code == 2 and "so is another one" in result.output
 
 
 def test_a_deck_is_one_picture_with_the_back_in_its_last_place(quarry: Path) -> None:

@@ -15,7 +15,9 @@ from tilewright.draw.sheet import board_svg, supply_svg
 from tilewright.meaning.explained import Reason
 from tilewright.meaning.scoring import overwork, points, score
 from tilewright.play.linking import linked
+from tilewright.printing.own import Art, Font
 from tilewright.printing.typesetting import Paper
+from tilewright.stopping import Unsupported
 from tilewright.table.board import Board
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
@@ -74,14 +76,6 @@ def _example(card: Card, position: Position, seat: int) -> ExampleBoard:
 
 
 @dataclass(frozen=True)
-class Art:
-    """A picture of the author's own for a card: the contents of a file and its suffix."""
-
-    content: bytes
-    suffix: str
-
-
-@dataclass(frozen=True)
 class CardFormat:
     """How cards are printed: their size and the bleed around it in millimeters, and how they are arranged."""
 
@@ -118,20 +112,23 @@ def card_sheets(
     edition: str,
     format: CardFormat | None = None,
     art: Mapping[str, Art] | None = None,
+    fonts: Mapping[str, Font] | None = None,
 ) -> Paper:
     """Pages of cards, each with its name, its sentence, a picture, its id and the edition.
 
-    The picture is the `art` of the card, by its id, else the example that a position has.
+    The picture is the `art` of the card, by its id, else the example that a position has; the font is one of `fonts`, else that
+    of the format. Raises `Unsupported` if two fonts have one name.
     """
     shown, stocks, own, format = examples(cards, positions), _stocks(game, cards), art or {}, format or CardFormat()
-    classes, pictures, faces = list(game.card_classes), dict[str, str | bytes](), list[dict[str, Any]]()
+    lettered = fonts or {}
+    classes, files, faces = list(game.card_classes), _font_files(lettered), list[dict[str, Any]]()
     for card in cards:
         board, name = shown.get(card.id), f"card-{len(faces)}.svg"
         if card.id in own:
             board, name = None, f"card-{len(faces)}{own[card.id].suffix}"
-            pictures[name] = own[card.id].content
+            files[name] = own[card.id].content
         elif board is not None:
-            pictures[name] = board_svg(marked(of_board(board.board, game), board.reasons))
+            files[name] = board_svg(marked(of_board(board.board, game), board.reasons))
         faces.append(
             {
                 "id": card.id,
@@ -140,19 +137,31 @@ def card_sheets(
                 "title": card.name(language),
                 "text": card.text(language),
                 "language": language,
-                "picture": name if name in pictures else None,
+                "picture": name if name in files else None,
                 "art": card.id in own,
                 "caption": f"= {board.points}" if board else "",
                 "edition": edition,
+                "font": lettered[card.id].family if card.id in lettered else format.font,
                 "game": named(game, language),
                 **_at_places(card, game, stocks, language),
             }
         )
     columns, rows = format.places(paper)
     size = {"width": format.width, "height": format.height, "bleed": format.bleed, "arrange": format.arrange}
-    places = {"columns": columns, "rows": rows, "sheet": PAPERS[paper], "fonts": [format.font] if format.font else []}
+    places = {"columns": columns, "rows": rows, "sheet": PAPERS[paper]}
     data = {"title": named(game, language), "backs": backs, "cards": faces, **size, **places}
-    return Paper("cards", data, pictures)
+    return Paper("cards", data, files)
+
+
+def _font_files(fonts: Mapping[str, Font]) -> dict[str, str | bytes]:
+    """The files of fonts, each once."""
+    files = dict[str, Font]()
+    for id, font in fonts.items():
+        if files.setdefault(font.family, font).content != font.content:
+            raise Unsupported(
+                f"the font of {id} is called '{font.family}', and so is another one; give it another name"
+            )
+    return {f"font-{number}{font.suffix}": font.content for number, font in enumerate(files.values())}
 
 
 def wordless(game: Game, cards: Sequence[Card], language: str) -> list[str]:

@@ -21,12 +21,12 @@ _WRITTEN = ("LATIN", "GREEK", "CYRILLIC")
 
 
 class Paper:
-    """What is to be set: the template by its name, its data, and the pictures (SVG) that these name."""
+    """What is to be set: the template by its name, its data, and the files of pictures and fonts that these name."""
 
-    def __init__(self, template: str, data: Mapping[str, Any], pictures: Mapping[str, str | bytes]) -> None:
+    def __init__(self, template: str, data: Mapping[str, Any], files: Mapping[str, str | bytes]) -> None:
         self.template = template
         self.data = data
-        self.pictures = pictures
+        self.files = files
 
     def pdf(self, fonts: Sequence[Path] = ()) -> bytes:
         """The pages as a PDF; `fonts` are folders of fonts besides the built-in ones."""
@@ -56,9 +56,9 @@ class Paper:
             folder = Path(name)
             shutil.copy(_HERE / f"{self.template}.typ", folder)
             (folder / "data.json").write_text(json.dumps(self.data), "utf-8")
-            for picture, content in self.pictures.items():
-                (folder / picture).write_bytes(content.encode() if isinstance(content, str) else content)
-            sheet, paths = folder / f"{self.template}.typ", [str(path) for path in fonts]
+            for file, content in self.files.items():
+                (folder / file).write_bytes(content.encode() if isinstance(content, str) else content)
+            sheet, paths = folder / f"{self.template}.typ", [name, *map(str, fonts)]
             yield typst.Compiler(str(sheet), root=name, font_paths=paths, ignore_system_fonts=True), folder
 
 
@@ -88,6 +88,16 @@ def why_no_picture(content: bytes, suffix: str) -> str:
         except typst.TypstError as problem:
             return str(problem)
     return ""
+
+
+def family_of(content: bytes, suffix: str) -> str:
+    """The name of the family of a font by the contents of its file; empty if they are no font."""
+    import typst
+
+    with tempfile.TemporaryDirectory(prefix="tilewright-") as name:
+        Path(name, f"font{suffix}").write_bytes(content)
+        found = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[name]).fonts()
+        return found[0].family if found else ""
 
 
 def families(fonts: Sequence[Path] = ()) -> list[str]:

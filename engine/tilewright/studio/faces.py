@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import indent
 
-from tilewright.packs.documents import POSITION_SUFFIX
+from tilewright.packs.documents import PACK_FILE, POSITION_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
+from tilewright.printing.own import art_of, font_of
 from tilewright.printing.sheets import SINGLE, CardFormat, card_sheets, edition_of
 from tilewright.printing.typesetting import is_installed
 from tilewright.studio.tables import JsonObject
@@ -25,9 +26,13 @@ def why_not_set() -> str:
 
 
 def drawn(workspace: Workspace, report: Report, card: Card, language: str) -> JsonObject:
-    """The face of a card in a language as SVG, whether its text is cut off, and the languages that it has."""
-    pack = report.pack
+    """The face of a card in a language as SVG, whether its text is cut off, and the languages that it has.
+
+    Raises `Unsupported` for a picture or a font of its own that cannot be printed.
+    """
+    pack, path = report.pack, report.source.path
     assert pack is not None
+    art, font = (art_of(path), font_of(path, pack.folder / PACK_FILE)) if path is not None else (None, None)
     page = card_sheets(
         pack.game,
         [card],
@@ -37,6 +42,8 @@ def drawn(workspace: Workspace, report: Report, card: Card, language: str) -> Js
         backs=False,
         edition=edition_of(pack.imprint.title),
         format=CardFormat(arrange=SINGLE),
+        art={card.id: art} if art is not None else None,
+        fonts={card.id: font} if font is not None else None,
     )
     [face] = page.svg()
     return {"svg": face.decode(), "cut": bool(page.cut_off()), "languages": list(pack.imprint.languages)}

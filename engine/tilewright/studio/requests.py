@@ -189,7 +189,10 @@ class Requests:
         reason = faces.why_not_set()
         if reason:
             return {"svg": None, "reason": reason}
-        return faces.drawn(self.workspace, report, card, str(args.get("language", "en"))[:20])
+        try:
+            return faces.drawn(self.workspace, report, card, str(args.get("language", "en"))[:20])
+        except Unsupported as problem:
+            return {"svg": None, "reason": str(problem)}
 
     def example(self, args: JsonObject) -> JsonObject:
         """An example of a document, some lines of a rule or an ability, as a card of the first class in which it is sound."""

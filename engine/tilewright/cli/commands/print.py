@@ -18,7 +18,7 @@ from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
 from tilewright.disk import is_folder
-from tilewright.packs.documents import LANGUAGE_SUFFIX, POSITION_SUFFIX, PUZZLE_SUFFIX
+from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE, POSITION_SUFFIX, PUZZLE_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.printing.typesetting import is_installed, letters_missing
@@ -27,7 +27,7 @@ from tilewright.table.card import Card, Layout
 from tilewright.table.position import Position, Puzzle
 
 if TYPE_CHECKING:
-    from tilewright.printing.sheets import Art, CardFormat, PrintedPuzzle
+    from tilewright.printing.sheets import CardFormat, PrintedPuzzle
     from tilewright.printing.typesetting import Paper
 
 SORTS: dict[str, type[Card] | type[Layout] | type[Puzzle]] = {"cards": Card, "layouts": Layout, "puzzles": Puzzle}
@@ -41,9 +41,6 @@ INCH = 25.4
 """In millimeters."""
 SMALLEST, LARGEST = 30, 200
 """Millimeters of a side of a card."""
-ART = (".png", ".jpg", ".jpeg", ".svg")
-MOST_ART = 32 << 20
-"""Bytes of the picture of a card."""
 DOTS = 300.0
 """An inch, of the picture of a card."""
 DECK_WIDTH = 4096.0
@@ -127,7 +124,7 @@ class PrintOptions(given.Options):
         help="A folder of fonts to use besides the built-in ones.",
     )
     font: str = given.option(
-        "--font", default="", metavar="NAME", help="For cards: the font to set them in, from --fonts."
+        "--font", default="", metavar="NAME", help="For cards: the font to set them all in, from --fonts."
     )
 
 
@@ -135,7 +132,8 @@ class PrintOptions(given.Options):
 def command(options: PrintOptions) -> int:
     """Print cards and pieces on sheets to cut out, layouts at actual size, or puzzles as a booklet.
 
-    A picture beside the file of a card (CARD.png, .jpg or .svg) is printed on it in place of an example.
+    A picture beside the file of a card (CARD.png, .jpg or .svg) is printed on it in place of an example. A font beside
+    it (CARD.ttf or .otf), or beside pack.yaml (pack.ttf or .otf), is what it is set in.
 
     Exit code 1 if a text does not fit on its card; the file is written anyway.
     """
@@ -211,16 +209,15 @@ def _print_cards(
     inputs: Inputs,
 ) -> None:
     """Cards on pages, in one picture, or each as a picture in a folder."""
+    from tilewright.printing.own import art_of, font_of
     from tilewright.printing.sheets import DECK, SINGLE, card_sheets, edition_of, wordless
 
     cards = [value for value, _ in found if isinstance(value, Card)]
     if not all(form.places(paper)):
         raise CannotRun(f"a card of {form.width:g} x {form.height:g} mm does not fit on {paper}")
-    art = {
-        value.id: own
-        for value, report in found
-        if isinstance(value, Card) and (own := _art_of(report.source.path)) is not None
-    }
+    paths = {value.id: path for value, report in found if (path := report.source.path) is not None}
+    set_in = {} if form.font else {id: font_of(path, pack.folder / PACK_FILE) for id, path in paths.items()}
+    fonts = {id: font for id, font in set_in.items() if font is not None}
     page = card_sheets(
         pack.game,
         cards,
@@ -230,12 +227,15 @@ def _print_cards(
         backs=backs,
         edition=edition_of(pack.imprint.title),
         format=form,
-        art=art,
+        art={id: own for id, path in paths.items() if (own := art_of(path)) is not None},
+        fonts=fonts,
     )
     _warn_of_language(cards, language)
     for name in wordless(pack.game, cards, language):
         echo(f"tilewright: {pack.game.id} has no word for '{name}' in '{language}'; it is printed as it is", err=True)
-    _warn_of_letters("".join(card.name(language) + card.text(language) for card in cards), folders)
+    _warn_of_letters(
+        "".join(card.name(language) + card.text(language) for card in cards if card.id not in fonts), folders
+    )
     if form.arrange == DECK:
         _write_decks(page.png(min(DOTS, DECK_WIDTH / (form.places(paper)[0] * form.width / INCH)), folders), output)
     elif form.arrange == SINGLE and not output.endswith(".pdf"):
@@ -262,24 +262,6 @@ def _write_decks(pictures: Sequence[bytes], output: str) -> None:
     for number, picture in enumerate(pictures, 1):
         path = Path(output)
         echo(write_file(str(path if number == 1 else path.with_stem(f"{path.stem}-{number}")), picture))
-
-
-def _art_of(path: Path | None) -> Art | None:
-    """The picture beside the file of a card. Raises `CannotRun` if it is too large, or no picture."""
-    from tilewright.printing.sheets import Art
-    from tilewright.printing.typesetting import why_no_picture
-
-    if path is None:
-        return None
-    picture = next((own for suffix in ART if (own := path.with_suffix(suffix)).is_file()), None)
-    if picture is None:
-        return None
-    if picture.stat().st_size > MOST_ART:
-        raise CannotRun(f"{picture} is larger than {MOST_ART >> 20} MiB")
-    content = picture.read_bytes()
-    if reason := why_no_picture(content, picture.suffix):
-        raise CannotRun(f"{picture} cannot be printed: {reason}")
-    return Art(content, picture.suffix)
 
 
 def _sound(inputs: Inputs, report: Report) -> bool:
