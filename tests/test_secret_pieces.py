@@ -258,3 +258,61 @@ def test_printed_cards_are_chosen_in_secret(seed: int) -> None:
     assert match.over
     assert written > 0
     play_natively(Match(game, ["Ada", "Bo"], cards, {}, seed), seed, 60)
+
+
+# ------------------------------------------------------------------ equal pieces
+
+AGAIN = """\
+    for each player secretly
+      choose a lot in the {pool} called bid
+    for each player
+      move the bid to the shown
+    for each player
+      gain (worth of the bid) points
+    for each player
+      if worth of the bid > 0
+        move the bid to the shown"""
+MARKET = GAME[: GAME.index("  setup")].replace("pool deck", "pool market").replace("    hidden\n", "", 1)
+MARKET += "  turn\n{turn}\n\n  end after a turn if count of lots in the market <= 4\n"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_of_equal_pieces_one_is_chosen(seed: int) -> None:
+    """After it has moved away nothing is chosen any more, however many equal pieces lie there."""
+    match, random, twice = auction(AGAIN.format(pool="hand"), seed=seed), Random(seed), 0
+    equal = any(len({*lying(match, "hand", seat)}) < 3 for seat in (0, 1))
+    while not match.over:
+        turn, hands = match.state.turn, [lying(match, "hand", seat) for seat in (0, 1)]
+        match.play(random.choice(moves(match)))
+        if match.state.turn > turn:
+            moved = [Counter(hand) - Counter(lying(match, "hand", seat)) for seat, hand in enumerate(hands)]
+            twice += sum(hand.count(code) > 1 for hand, own in zip(hands, moved, strict=True) for code in own)
+            assert all(own.total() == match.state.turn - turn for own in moved)
+    assert [own["points"] for own in match.state.table.counters] == [0, 0]
+    assert bool(twice) == equal
+    play_natively(Match(match.game, ["Ada", "Bo"], seed=seed), seed, 60)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_of_equal_pieces_on_the_table_each_player_chooses_one(seed: int) -> None:
+    """Both choose the same sort; each gets one piece, and what the other chose still counts while the first one is moved."""
+    match = Match(game_of(MARKET.format(turn=AGAIN.format(pool="market"))), ["Ada", "Bo"], seed=seed)
+    for number in (1, 2, 3):
+        match.play(f"bid L{number}")
+        match.play(f"bid L{number}")
+        assert all(lying(match, "shown", seat) == [f"L{n}" for n in range(1, number + 1)] for seat in (0, 1))
+    play_natively(Match(match.game, ["Ada", "Bo"], seed=seed), seed, 60)
+
+
+def test_what_has_moved_away_is_no_longer_written() -> None:
+    """After the move a position has no bid, and the position is the same when it is read again; the log still tells it."""
+    turn = f"{BID}\n    for each player in turn\n      choose a number from 0 to 1"
+    match = auction(turn, seed=3)
+    match.play("bid L4")
+    match.play("bid L3")
+    assert lying(match, "shown", 0) == ["L4"]
+    assert turn_lines(match, 0)[0].startswith("Ada so far: bid L4; Bo: bid L3")
+    written = print_position(match.position())
+    assert "bid:" not in written
+    again = read(match, written)
+    assert again is not None and print_position(again) == written

@@ -312,10 +312,11 @@ class Gain(Node):
 
 @statement
 class SetCounter(Node):
-    """A counter of the table, or an answer of all players, becomes a number; it is the same for all of them."""
+    """A counter of the table, or an answer, becomes a number: the same for all players, or that of one `player`."""
 
     counter: str
     number: Expr
+    player: Var | None = None
 
 
 @statement

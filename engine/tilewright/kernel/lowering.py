@@ -586,7 +586,9 @@ class _Lowering:
         return self._changed(step, around, rest, change)
 
     def _set_counter(self, step: play.SetCounter, around: Around, rest: Rest) -> f.BlockId:
-        return self._changed(step, around, rest, f.SetCounter(step.counter, self._ask(step.number, around.scope)))
+        scope, player = around.scope, step.player
+        number, me = self._ask(step.number, scope), self._seat(player, scope).slot if player else None
+        return self._changed(step, around, rest, f.SetCounter(step.counter, number, me))
 
     def _set_role(self, step: play.SetRole, around: Around, rest: Rest) -> f.BlockId:
         return self._changed(step, around, rest, f.SetRole(step.role, self._seat(step.player, around.scope)))

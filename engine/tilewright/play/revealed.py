@@ -30,7 +30,7 @@ class Revealed:
 
     def of(self, seat: int) -> str:
         """What a player chose, in words: answers that are 0 are left out."""
-        given = self.game.chosen({name: own[seat] for name, own in self.answers.items()})
+        given = self.game.chosen({name: abs(own[seat] or 0) for name, own in self.answers.items()})
         return ", ".join(map(" ".join, given)) or "nothing"
 
     @property

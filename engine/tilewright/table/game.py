@@ -328,10 +328,11 @@ class Game:
     def chosen(self, answers: Mapping[str, int | None]) -> Iterator[tuple[str, str]]:
         """What was chosen in secret, by name, as it is written: a number, or the code of what a piece shows.
 
-        Answers that are 0 or not known are left out; other numbers that a player has may be there too.
+        Left out are answers that are 0 or not known, and pieces that have moved away, whose number is negative; other
+        numbers that a player has may be there too.
         """
         for name, pool in self.answers.items():
-            if answer := answers.get(name):
+            if (answer := answers.get(name) or 0) > 0:
                 yield name, self.kinds[answer - 1].code if pool else str(answer)
 
     @cached_property

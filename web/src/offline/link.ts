@@ -247,7 +247,7 @@ export class OfflineLink {
     const words = this.data.counters.map(({ at, words, hidden, is, piece }: Json) => {
       if (player !== viewer && (hidden || sealed.includes(at))) return `${words} ${HIDDEN}`;
       const number = state.counter(player, at);
-      return !number ? "" : is === "role" ? words : `${words} ${piece ? this.data.kinds[number - 1].code : number}`;
+      return !number || (piece && number < 0) ? "" : is === "role" ? words : `${words} ${piece ? this.data.kinds[number - 1].code : number}`;
     });
     return words.filter(Boolean).join(", ");
   }

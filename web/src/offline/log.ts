@@ -196,7 +196,7 @@ export class Log {
     const last = one.choice.text.slice(one.choice.text.lastIndexOf(" ") + 1);
     const written = (seat: number, i: number): string => {
       if (seat === one.player && answers[i] === block.answer) return pieces[i] || Number(last) ? last : "";
-      const number = known.counter(seat, answers[i]);
+      const number = Math.abs(known.counter(seat, answers[i])); // negative: the piece has moved away
       return !number ? "" : pieces[i] ? this.data.kinds[number - 1].code : String(number);
     };
     const said = (seat: number) => names.map((name: string, i: number) => [name, written(seat, i)]).filter(([, word]: string[]) => word);

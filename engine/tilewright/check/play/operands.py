@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
-from tilewright.check.play.steps import Done, bind_at
+from tilewright.check.play.steps import Done, StepHandler, bind_at
 from tilewright.check.play.texts import up_to
 from tilewright.check.typed import Bound, Elem, Reported, Scope
 from tilewright.core import build, play
@@ -31,6 +31,8 @@ class Operands:
         self._caps: dict[core.Var, str] = {}  # those that were picked under a name of their own
         self.sorts: dict[core.Var, str] = {}
         """What things are that may have got a name."""
+        self._chosen: dict[core.Var, play.SetCounter] = {}
+        """Pieces that were chosen in secret, with what becomes of the answer when one moves away."""
 
     def picked(self, verb: str, phrase: ast.Phrase, scope: Scope, *guards: Guard, name: ast.Word | None = None) -> Done:
         """A pick of one thing that a phrase describes; it is the innermost element afterwards."""
@@ -180,6 +182,7 @@ class Operands:
             if found.binder is not None and self.references.is_answer(thing.phrase):
                 steps, home = self.seat(found.outer) if found.outer else ([], None)
                 steps, inner, var = [*steps, play.First(found.binder, home)], bind_at(scope, found.var, home), found.var
+                self._chosen[var] = _moved_away(found.binder)
             elif found.binder is not None:
                 raise self.context.fail(
                     "TW202", thing.span, f"its {found.var.noun} may not exist", "pick one, as in 'take a ...'"
@@ -197,6 +200,16 @@ class Operands:
         if guards and not thing.picked:
             steps = [*steps, self._fits(at, guards)]
         return steps, inner, at
+
+    def moving(self, handler: StepHandler) -> StepHandler:
+        """A handler after whose statements a piece that was chosen in secret is no longer the one that was chosen."""
+
+        def handle(node: ast.Statement, scope: Scope) -> Done:
+            steps, inner = handler(node, scope)
+            found = (step.binder.var for step in steps if isinstance(step, play.First))
+            return [*steps, *(self._chosen[var] for var in found if var in self._chosen)], inner
+
+        return handle
 
     def _fits(self, at: play.At, guards: tuple[Guard, ...]) -> play.First:
         """A step that fails unless a thing that is referred to satisfies the guards."""
@@ -240,3 +253,11 @@ class Operands:
             found = self.references.find(thing.phrase, scope)
             noun = self._caps.get(found.var, found.var.noun) if found else ""
         return self.context.game.caps_by_name.get(noun)
+
+
+def _moved_away(chosen: core.Binder) -> play.SetCounter:
+    """The answer whose piece is found by a binder becomes negative: no piece shows that, but what was chosen is still known."""
+    match chosen.guard:
+        case core.Compare("=", _, core.OnBoardOf(player, core.CounterOf(name)) as answer):
+            return play.SetCounter(name, core.Mul(core.Const(-1), answer), player)
+    raise AssertionError(chosen)

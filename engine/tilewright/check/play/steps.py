@@ -16,7 +16,8 @@ from tilewright.syntax import ast, play_ast
 
 Done = tuple[list[play.Step], Scope]
 """Steps, and what is in scope after them."""
-StepHandlers = Mapping[type[ast.SyntaxNode], Callable[[Any, Scope], Done]]
+StepHandler = Callable[[Any, Scope], Done]
+StepHandlers = Mapping[type[ast.SyntaxNode], StepHandler]
 """What elaborates each sort of statement."""
 
 
@@ -30,7 +31,7 @@ class Steps:
         self.context = elaborator.context
         self.lets = elaborator.lets
         self.several: Callable[[Any, play_ast.Several, Scope], Done] = _unknown
-        self.handlers: dict[type[ast.SyntaxNode], Callable[[Any, Scope], Done]] = {}
+        self.handlers: dict[type[ast.SyntaxNode], StepHandler] = {}
 
     def scope(self) -> Scope:
         """What is in scope at the beginning of a block."""
