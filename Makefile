@@ -109,10 +109,11 @@ demo-web: $(READY)  ## open the studio in the browser, with the packs to look at
 lock: $(READY)  ## update requirements.lock: the versions from which the image of the studio is built
 	$(BIN)/python tools/lock.py
 
-grammar: $(READY)  ## after a change of grammar/tilewright.lark: rewrite the parser tables, editor grammars and docs/reference.md
+grammar: $(READY)  ## after a change of grammar/tilewright.lark: rewrite the parser tables, editor grammars, docs/reference.md and docs/classes.md
 	$(BIN)/python tools/grammar_tables.py
 	$(BIN)/python tools/editor_grammars.py
 	$(BIN)/python tools/reference.py
+	$(BIN)/python tools/classes.py
 
 schemas: $(READY)  ## after a change of engine/tilewright/outputs: rewrite their published schemas and docs/outputs.md
 	$(BIN)/python tools/output_schemas.py

@@ -80,6 +80,7 @@ NAVIGATION = {
     ),
     "How it works": (
         "docs/architecture.md",
+        "docs/classes.md",
         "docs/encodings.md",
         "docs/benchmarks.md",
         "CONTRIBUTING.md",
