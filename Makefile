@@ -56,27 +56,17 @@ types: $(READY)
 
 check: lint types site test
 
-bench: $(READY)  ## print the tables of docs/benchmarks.md
-	$(BIN)/python tools/bench_check.py
-	$(BIN)/python tools/bench_score.py
-	$(BIN)/python tools/bench_solve.py
-	$(BIN)/python tools/bench_unseen.py
-	$(BIN)/python tools/bench_peers.py
-	$(BIN)/python tools/bench_play.py
-	$(BIN)/python tools/bench_native.py
-	$(BIN)/python tools/bench_odds.py
-	$(BIN)/python tools/bench_lsp.py
+bench: $(READY)  ## measure, and write the tables of docs/benchmarks.md
+	$(BIN)/python tools/tables.py checking scoring solving unseen solvers python-play compiled odds editor
 
 peers: $(READY)  ## install other solvers and games, check our optima with them, and compare speeds
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[bench,peers]"
-	$(BIN)/python tools/check_elsewhere.py
-	$(BIN)/python tools/bench_peers.py
-	$(BIN)/python tools/bench_play.py
+	$(BIN)/python tools/tables.py elsewhere solvers python-play
 
 classics: $(READY)  ## the classics of examples/ compared with OpenSpiel: moves, turns and results of a thousand games each, then speed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[bench]"
 	$(BIN)/python tools/check_classics.py
-	$(BIN)/python tools/bench_native.py
+	$(BIN)/python tools/tables.py compiled classics
 
 site: $(READY)  ## the documents as pages, in site/, with a studio that runs in a browser where Node 20 is there
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"

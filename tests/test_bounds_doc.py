@@ -10,10 +10,11 @@ from command_line import ROOT
 from realms import cards, pack
 from tilewright.core.players import refers_to_players
 from tilewright.meaning.exact import evaluate
+from tilewright.pages import read_page
 from tilewright.table.board import Board, parse_board
 from tilewright.table.position import Player, Position
 
-PAGE = (ROOT / "docs" / "bounds.md").read_text("utf-8")
+PAGE = read_page(ROOT / "docs" / "bounds.md")
 ROW = re.compile(r"^\| ([a-z-]+) \| (\d*) \| (-?\d+) \| (-?\d+) \| ([^|]*) \| [\d.]+ \|$", re.MULTILINE)
 BOARDS = re.compile(r"^([a-z-]+)(?:, (\d) players)?: (-?\d+)\n((?:  .*\n)+)", re.MULTILINE)
 KNOWN = {

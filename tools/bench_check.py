@@ -21,16 +21,17 @@ ROOT = Path(__file__).resolve().parents[1]
 CARD = "cards/dragon-castle/dragons/harmony.tw"
 CHECK = ["-m", "tilewright", "check"]
 FIRST = "first"
+BASELINE = "`python -c pass`"
 COMMANDS = {
-    "python -c pass": ["-c", "pass"],
-    "python -c 'import tilewright'": ["-c", "import tilewright"],
-    "tilewright --help": ["-m", "tilewright", "--help"],
-    f"{FIRST} check of one card": [*CHECK, CARD],
-    "second check of one card": [*CHECK, CARD],
-    f"{FIRST} check of cards/": [*CHECK, "cards"],
-    "second check of cards/": [*CHECK, "cards"],
-    f"{FIRST} check of cards/ without texts": [*CHECK, "TEXTLESS"],
-    "second check of cards/ without texts": [*CHECK, "TEXTLESS"],
+    BASELINE: ["-c", "pass"],
+    "`python -c 'import tilewright'`": ["-c", "import tilewright"],
+    "`tilewright --help`": ["-m", "tilewright", "--help"],
+    f"{FIRST} `tilewright check` of one card": [*CHECK, CARD],
+    "second `tilewright check` of one card": [*CHECK, CARD],
+    f"{FIRST} `tilewright check cards`": [*CHECK, "cards"],
+    "second `tilewright check cards`": [*CHECK, "cards"],
+    f"{FIRST}, of cards without texts": [*CHECK, "TEXTLESS"],
+    "second, of cards without texts": [*CHECK, "TEXTLESS"],
 }
 
 
@@ -49,11 +50,11 @@ def main() -> None:
                 if name.startswith(FIRST):
                     shutil.rmtree(Path(cache, "tilewright"), ignore_errors=True)
                 times[name].append(seconds(command, cache))
-    baseline = statistics.median(times["python -c pass"])
-    print(f"{'command':40} {'median':>9} {'worst':>9} {'ratio':>7}   ({runs} fresh processes each)")
+    baseline = statistics.median(times[BASELINE])
+    print(f"{runs} fresh processes each\n\n| command | median | ratio |\n|---|---|---|")
     for name, found in times.items():
         median = statistics.median(found)
-        print(f"{name:40} {median * 1000:6.0f} ms {max(found) * 1000:6.0f} ms {median / baseline:7.1f}")
+        print(f"| {name} | {median * 1000:.0f} ms | {median / baseline:.1f} |")
 
 
 def textless(folder: Path) -> None:

@@ -55,7 +55,7 @@ SAMPLE = 2000
 
 
 def measure(name: str, cards: Sequence[str] | None, seconds: float) -> str:
-    """A line: decisions a second, games a second, and the times of compiling and of loading."""
+    """A line: decisions and games per second, the time of compiling, and the size of a state."""
     pack = tilewright.load_pack(name)
     chosen = list(pack.cards()) if cards is None else [pack.card(card) for card in cards]
     layouts = [layout for layout in pack.layouts() if layout.category in {board.name for board in pack.game.boards}]
@@ -66,9 +66,7 @@ def measure(name: str, cards: Sequence[str] | None, seconds: float) -> str:
     started = time.process_time()
     game = compiled(interpreter.layout)
     compiling = time.process_time() - started
-    started = time.process_time()
     native = Native(game)
-    loading = time.process_time() - started
     state = first_state(interpreter.layout)
     chance = match.state.chance
     pause = interpreter.run(state)
@@ -83,11 +81,9 @@ def measure(name: str, cards: Sequence[str] | None, seconds: float) -> str:
         spent += time.process_time() - started
         games += batch
         batch = min(batch * 2, 10_000)
-    label = f"{name} {'all cards' if cards is None else '+'.join(cards)}"
-    return (
-        f"{label:45}{decisions / spent:>12,.0f}{games / spent:>12,.1f}{decisions / games:>9.1f}"
-        f"{1000 * compiling:>8.0f}{1000 * loading:>8.1f}{interpreter.layout.size:>8}"
-    )
+    label = ", ".join([name, *(["all cards"] if cards is None else cards)])
+    rates = f"{decisions / spent:,.0f} | {games / spent:,.0f}"
+    return f"| {label} | {rates} | {1000 * compiling:.0f} | {interpreter.layout.size:,} |"
 
 
 def beside(classic: Classic, seconds: float, rounds: int) -> str:
@@ -102,7 +98,8 @@ def beside(classic: Classic, seconds: float, rounds: int) -> str:
         rates[2].append(rate(lambda games: sum(by_python(game, random) for _ in range(games)), seconds / 4))
     ratios = [ours / theirs for ours, theirs in zip(rates[0], rates[1], strict=True)]
     ours, theirs, driven = map(median, rates)
-    return f"{classic.ours:45}{ours:>12,.0f}{theirs:>14,.0f}{median(ratios):>8.2f} ({min(ratios):.2f} to {max(ratios):.2f}){driven:>14,.0f}"
+    ratio = f"{median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
+    return f"| {classic.ours} | {ours:,.0f} | {theirs:,.0f} | {ratio} | {driven:,.0f} |"
 
 
 def rate(play: Callable[[int], float], seconds: float) -> float:
@@ -151,14 +148,14 @@ def main() -> None:
     )
     parser.add_argument("--only", default="", help="what the name of the games has that are measured")
     given = parser.parse_args()
-    print(f"{'':45}{'decisions/s':>12}{'games/s':>12}{'a game':>9}{'ms':>8}{'load':>8}{'bytes':>8}")
+    print("| game | decisions per second | games per second | compile, ms | bytes |\n|---|---|---|---|---|")
     for name, cards in LINES:
         if given.only in name:
             print(measure(name, cards, given.seconds), flush=True)
     if find_spec("pyspiel") is None:
         print("OpenSpiel is not installed: pip install open_spiel")
         return
-    print(f"\n{'decisions/s':45}{'ours':>12}{'OpenSpiel C++':>14}{'ratio':>8}{'':15}{'from Python':>14}")
+    print("\n| game | decisions per second | OpenSpiel, C++ | ratio | OpenSpiel from Python |\n|---|---|---|---|---|")
     for classic in CLASSICS:
         if given.only in classic.ours and classic.parts == 1:  # else a decision here is not one there
             print(beside(classic, given.seconds, given.rounds), flush=True)

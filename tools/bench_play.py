@@ -215,7 +215,7 @@ def report(rates: dict[str, Rates]) -> None:
     """Print a row for each game."""
     base = median(rates[BASELINE].decisions) if BASELINE in rates else None
     print(f"Python {platform.python_version()}")
-    print("\n| game | playouts a second | decisions a second | ratio |\n|---|---|---|---|")
+    print("\n| game | playouts per second | decisions per second | ratio |\n|---|---|---|---|")
     for name, found in rates.items():
         decisions = median(found.decisions)
         ratio = f"{decisions / base:.2f}" if base else "-"

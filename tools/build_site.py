@@ -22,6 +22,7 @@ from urllib.parse import unquote, urlsplit
 
 sys.path.insert(0, str(Path(__file__).parent))
 import build_studio
+from tilewright.pages import read_page
 
 ROOT = Path(__file__).resolve().parents[1]
 START = "README.md"
@@ -122,7 +123,7 @@ class Pages:
 
     def document(self, path: str, more: str = "") -> None:
         """A document as a page."""
-        text = (ROOT / path).read_text("utf-8")
+        text = read_page(ROOT / path)
         if self.studio and path in OFFERS:
             text = text.replace("\n\n", f"\n\n{OFFER}\n\n", 1)
         self._write(path, _fenced(_outside_code(text, lambda part: self._linked(part, path))) + more)

@@ -16,6 +16,7 @@ GLOSSARY, RECIPES, REFERENCE, LANGUAGE = (
     ("language", "language-play", "language-game"),
 )
 """The pages of words, of recipes, of the forms of the grammar, and of the language in the order in which they are read."""
+_TABLE = re.compile(r"^\[[^\]\n]+\]\((data/[a-z-]+\.md)\)$", re.MULTILINE)
 MOST_OF_A_WORD = 4
 """So many letters of a word are enough to tell it."""
 
@@ -36,8 +37,17 @@ def documents() -> dict[str, str]:
     return _texts_by_name([*sorted(folder.glob("*.md")), *sorted(folder.glob("codes/TW*.md"))])
 
 
+def read_page(path: Path) -> str:
+    """The text of a page, with the tables of measured results in the place of the lines that link to their files."""
+    return _TABLE.sub(lambda found: _text(path.parent / found[1]).rstrip(), _text(path))
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
 def _texts_by_name(paths: Iterable[Path]) -> dict[str, str]:
-    return {path.stem: path.read_text(encoding="utf-8") for path in paths}
+    return {path.stem: read_page(path) for path in paths}
 
 
 @cache
