@@ -96,6 +96,10 @@ def test_what_a_negation_leaves_open_is_not_settled(name: str, text: str) -> Non
     [
         ("fr", "1 point pour chaque sanctuaire isolé voisin d'une pile plus haute."),
         ("fr", "1 point pour chaque sanctuaire isolé dans un coin."),
+        ("fr", "2 points pour chaque sanctuaire isolé sans dragon voisin."),
+        ("fr", "2 points pour chaque sanctuaire solitaire sans pile voisine."),
+        ("it", "2 punti per ogni sacrario isolato senza drago adiacente."),
+        ("it", "2 punti per ogni sacrario isolato senza draghi adiacenti."),
         ("it", "1 punto per ogni sacrario isolato in un angolo."),
         ("it", "1 punto per ogni sacrario isolato vicino a una pila più alta."),
     ],
@@ -109,6 +113,7 @@ def test_a_lone_thing_is_not_any_thing(name: str, text: str) -> None:
     "text",
     [
         "2 points pour chaque sanctuaire isolé (sans aucun sanctuaire adjacent).",
+        "2 points pour chaque sanctuaire isolé, sans autre sanctuaire voisin.",
         "Chaque sanctuaire isolé (sans sanctuaire sur une case orthogonalement voisine) rapporte 2 points.",
     ],
 )

@@ -129,6 +129,30 @@ WRITTEN = [
         "Marquez autant de points que le nombre de symboles différents parmi vos tuiles spéciales s'il y a une saison.",
         "Ottieni punti pari al numero di simboli diversi tra le tue tessere speciali se c'è una stagione.",
     ),
+    (
+        "for each row\n  score 5 if its stacks rise from left to right\n  score 2 if it has a shrine",
+        "For each row, 5 points if its stacks rise from left to right and 2 points if it has a shrine.",
+        "Pour chaque rangée, 5 points si ses piles augmentent de gauche à droite et 2 points si elle porte un sanctuaire.",
+        "Per ogni riga, 5 punti se le sue pile crescono da sinistra a destra e 2 punti se porta un sacrario.",
+    ),
+    (
+        "score 2 for each tile where its number is even",
+        "2 points for each tile whose number is even or missing.",
+        "2 points pour chaque tuile dont le numéro est pair ou absent.",
+        "2 punti per ogni tessera il cui numero è pari o assente.",
+    ),
+    (
+        "score 2 for each stack where its height is even",
+        "2 points for each stack whose height is even.",
+        "2 points pour chaque pile dont la hauteur est paire.",
+        "2 punti per ogni pila la cui altezza è pari.",
+    ),
+    (
+        "score count of merchants if there is no special tile",
+        "Score points equal to the number of your merchants if there is no special tile.",
+        "Marquez autant de points que le nombre de vos marchands s'il n'y a aucune tuile spéciale.",
+        "Ottieni punti pari al numero dei tuoi mercanti se non c'è nessuna tessera speciale.",
+    ),
 ]
 DONE = [
     (

@@ -103,17 +103,21 @@ class Pattern:
         """The parts that can be said, in order."""
         return (item for item in flat(self.items) if isinstance(item, Slot))
 
+    def written(self) -> Iterator[Slot]:
+        """The parts that are said where it is written: of each choice the first option."""
+        return (item for item in flat(self.items, first=True) if isinstance(item, Slot))
+
     def unsaid(self) -> list[Unsaid]:
         """The parts that are left unsaid."""
         return [item for item in flat(self.items) if isinstance(item, Unsaid)]
 
 
-def flat(items: Sequence[PatternItem]) -> Iterator[PatternItem]:
-    """The items and those of every option inside them."""
+def flat(items: Sequence[PatternItem], first: bool = False) -> Iterator[PatternItem]:
+    """The items and those of every option inside them, or only of the `first` one."""
     for item in items:
         if isinstance(item, Choice):
-            for option in item.options:
-                yield from flat(option)
+            for option in item.options[:1] if first else item.options:
+                yield from flat(option, first)
         else:
             yield item
 

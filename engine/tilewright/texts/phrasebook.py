@@ -434,7 +434,31 @@ class Language:
             fields = patterns.get(rule.function.name, {})
             return not fields or (rule.function.category in plain and "" not in fields)
 
-        return self.card.grammar.without(without_words)
+        def meaning(tree: Tree) -> Hashable:
+            function = tree.function
+            free = function is None or function.name in implied or function.category not in plain
+            return self.card.meaning(tree) if free or self.says(tree) else None
+
+        return replace(self.card.grammar.without(without_words), meaning=meaning)
+
+    def pattern(self, tree: Tree, field: str = "") -> Pattern | None:
+        """The first pattern that says a phrase: of what it leaves unsaid the phrase says nothing else."""
+        assert tree.function is not None
+        for pattern in self.table.patterns.get(tree.function.name, {}).get(field, ()):
+            unsaid = ((self.card.part(tree, part.name), part.function) for part in pattern.unsaid())
+            if all(part and part.function and part.function.name == name for part, name in unsaid):
+                return pattern
+        return None
+
+    def says(self, tree: Tree, field: str = "") -> bool:
+        """Whether there are words for a phrase, and in it for each part in the field in which that is said."""
+        if tree.function is None:
+            return True
+        pattern = self.pattern(tree, field)
+        parts = ((self.card.part(tree, slot.name), slot.field) for slot in pattern.written()) if pattern else ()
+        return pattern is not None and all(
+            part is not None and (not said or self.says(part, said)) for part, said in parts
+        )
 
     @cached_property
     def idioms(self) -> Grammar:

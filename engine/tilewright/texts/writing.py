@@ -278,14 +278,13 @@ class _Writer:
         return number_asked(self._part(tree, asked), self.language.table.patterns)
 
     def pattern(self, tree: Tree, field: str = "") -> Pattern:
-        """The first pattern that says a tree: of what it leaves unsaid the tree says nothing else."""
+        """The first pattern that says a tree. Raises `NoWords`."""
         assert tree.function is not None
         known = self.language.table.patterns.get(tree.function.name, {})
-        for pattern in known.get(CLEAR if self.clearly and not field and CLEAR in known else field, ()):
-            unsaid = ((self._part(tree, part.name), part.function) for part in pattern.unsaid())
-            if all(part.function is not None and part.function.name == name for part, name in unsaid):
-                return pattern
-        raise NoWords(tree.function.name)
+        found = self.language.pattern(tree, CLEAR if self.clearly and not field and CLEAR in known else field)
+        if found is None:
+            raise NoWords(tree.function.name)
+        return found
 
     def gender(self, tree: Tree, field: str = "") -> str:
         """The gender of what a tree names."""
