@@ -215,7 +215,11 @@ def _print_cards(
     cards = [value for value, _ in found if isinstance(value, Card)]
     if not all(form.places(paper)):
         raise CannotRun(f"a card of {form.width:g} x {form.height:g} mm does not fit on {paper}")
-    paths = {value.id: path for value, report in found if (path := report.source.path) is not None}
+    paths = {
+        value.id: path
+        for value, report in found
+        if isinstance(value, Card) and (path := report.source.path) is not None
+    }
     set_in = {} if form.font else {id: font_of(path, pack.folder / PACK_FILE) for id, path in paths.items()}
     fonts = {id: font for id, font in set_in.items() if font is not None}
     page = card_sheets(
