@@ -263,8 +263,8 @@ def balance(
         printed = read_table(pack.folder, pack.texts_of)
     except StaleTable as problem:
         none = str(problem)
-    twins = {card.id: twin for card in asked if (twin := printed_twin(pack, card)) is not None}
-    found = Balance(question, pack.source, printed=printed, none=none, twins=twins)
+    equals = {card.id: twin for card in asked if (twin := printed_twin(pack, card)) is not None}
+    found = Balance(question, pack.source, printed=printed, none=none, equals=equals)
     with nullcontext(executor) if executor else ThreadPoolExecutor(1) as used:
         found.run(used)
     answer: dict[str, object] = plain(found.report())

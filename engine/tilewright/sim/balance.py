@@ -82,7 +82,7 @@ class Balance:
 
     `source` is the text of the game. `journal` opens the file of a series by a name and its setting, if games are kept.
     `printed` is a `balance/1` of printed cards to rank by, or `none` says why there is none. `most` has by card what it can ever pay, and
-    `twins` the printed card that does the same: where the table has that, no games are played.
+    `equals` the printed card that does the same: where the table has that, no games are played.
     """
 
     question: BalanceQuestion
@@ -91,7 +91,7 @@ class Balance:
     printed: BalanceOutput | None = None
     none: str = NONE_KEPT
     most: Mapping[str, MostPoints] = field(default_factory=dict)
-    twins: Mapping[str, str] = field(default_factory=dict)
+    equals: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         question = self.question
@@ -123,7 +123,7 @@ class Balance:
 
     def _by_table(self, card: Card) -> CardBalance | None:
         """What the table says of a card that does the same as one of its cards; None where it does not, or was made in another way."""
-        twin, table = self.twins.get(card.id), self.printed
+        twin, table = self.equals.get(card.id), self.printed
         if twin is None or table is None or not self.question.paired or not comparable(self.setting, table):
             return None
         kept = next((one for one in table.cards if one.card == twin and one.known), None)
@@ -152,10 +152,12 @@ class Balance:
 
     def _known(self, card: Card) -> CardBalance | None:
         """What was found of a card; before its first look what its games say so far, as wide as at that look and without a verdict."""
+        if card.id in self._found:
+            return self._found[card.id]
         arms = [arm.games for arm in self._arms_of(card)]
         number = min(map(len, arms))
-        if card.id in self._found or number < FEWEST:
-            return self._found.get(card.id)
+        if number < FEWEST:
+            return None
         return unknown(replace(self._study(card, 1, [games[:number] for games in arms]), look=0, rank=None), EARLY)
 
     def report(self) -> BalanceOutput:
@@ -169,7 +171,7 @@ class Balance:
 
     def _with_equals(self, found: CardBalance) -> CardBalance:
         """A card whose reason also names the other cards asked about that are shown to be equal to it."""
-        if twin := self.twins.get(found.card):
+        if twin := self.equals.get(found.card):
             found = replace(found, reason=f"its rule and abilities are those of {twin}; {found.reason}")
         equal = [
             f"{other.card} (within {max(margins):.1f} points)"

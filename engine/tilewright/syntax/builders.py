@@ -76,7 +76,7 @@ def node(cls: Any, children: str | None = None, *, at: int | None = None, holes:
             values[last] = tuple(to_item(c) for c in rest if c is not None and (holes or not isinstance(c, ast.Hole)))
         return cls(**values, span=span if at is None else _span(children[at]))
 
-    build.__annotations__["return"] = cls  # as the builders below say by hand what they build
+    build.__annotations__["return"] = cls  # as the builders below say what they build
     return build
 
 

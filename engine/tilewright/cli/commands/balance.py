@@ -149,11 +149,11 @@ def _about_cards(
     if options.cluster is not None:
         question = replace(question, recipe=carried(question.recipe))
     with ExitStack() as files:
-        twins = {card.id: twin for card in asked if (twin := printed_twin(pack, card)) is not None}
-        balance = Balance(question, pack.source, _journals(options.keep, files), printed, none, pays, twins)
+        equals = {card.id: twin for card in asked if (twin := printed_twin(pack, card)) is not None}
+        balance = Balance(question, pack.source, _journals(options.keep, files), printed, none, pays, equals)
         _warn_of_table(balance, printed)
         _run(balance, question.looks.sizes[-1] * (len(question.asked) + question.paired), options)
-    return balance.report()
+        return balance.report()  # it may ask for the kept games of a series that was not begun
 
 
 def _warn_of_table(balance: Balance, printed: BalanceOutput | None) -> None:
