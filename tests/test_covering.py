@@ -124,7 +124,7 @@ def near(cell: Cell, floor: Floor) -> list[str]:
 
 
 def allowed(cells: Floor, floor: Floor, rule: str) -> bool:
-    """Whether cells may come to lie so."""
+    """Whether cells may lie so."""
     if not all(0 <= row < ROWS and 0 <= column < COLUMNS and (row, column) not in floor for row, column in cells):
         return False
     if rule == SAME:
@@ -145,7 +145,7 @@ def floors(match: Match, players: int = 2) -> list[Floor]:
 
 
 def placed(match: Match, mover: int, before: Floor) -> list[Floor]:
-    """What comes to lie on the floor of a player in every way in which they can place what they hold."""
+    """What can lie on the floor of a player in every way in which they can place what they hold."""
     if moves(match) == ["on", "off"]:
         return [{cell: code for cell, code in floors(match)[mover].items() if cell not in before}]
     found = []

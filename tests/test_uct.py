@@ -379,7 +379,7 @@ def test_exact_proves_more_than_uct_and_says_where_it_does_not() -> None:
 
 
 def test_a_king_is_crowned() -> None:
-    """In To Court the King nobody scores before the end: by its measure the bot collects equal dice, so the game comes to an end."""
+    """In To Court the King nobody scores before the end: by its measure the bot collects equal dice, so the game ends."""
     pack = tilewright.load_pack("court-the-king")
     match = Match(pack.game, ["1", "2"], [pack.card(id) for id in printed_cards(pack)], {}, 3)
     bots = [bot("uct:40", seed) for seed in (1, 2)]

@@ -235,7 +235,7 @@ def balance(
     from uuid import uuid4
 
     from tilewright.outputs.output import plain
-    from tilewright.packs.equipment import equipped, one_by_id, printed_twin
+    from tilewright.packs.equipment import equal_printed_card, equipped, one_by_id
     from tilewright.sim.balance import Balance, BalanceQuestion
     from tilewright.sim.estimates import InterimAnalyses
     from tilewright.sim.printed import StaleTable, read_table
@@ -263,7 +263,7 @@ def balance(
         printed = read_table(pack.folder, pack.texts_of)
     except StaleTable as problem:
         none = str(problem)
-    equals = {card.id: twin for card in asked if (twin := printed_twin(pack, card)) is not None}
+    equals = {card.id: twin for card in asked if (twin := equal_printed_card(pack, card)) is not None}
     found = Balance(question, pack.source, printed=printed, none=none, equals=equals)
     with nullcontext(executor) if executor else ThreadPoolExecutor(1) as used:
         found.run(used)

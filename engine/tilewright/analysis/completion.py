@@ -237,7 +237,7 @@ class WordsByUse:
         return self.one() | self.several() | self.measures() | self.named(RULE)
 
     def referents(self) -> set[str]:
-        """What can follow `the`, `its` and `their`: what was spoken of, places, parts and numbers of things."""
+        """What can follow `the`, `its` and `their`: what was mentioned, places, parts and numbers of things."""
         general = {
             "space",
             "stack",

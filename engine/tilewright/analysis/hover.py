@@ -1,4 +1,4 @@
-"""What a word of a text is, and what it comes to, as Markdown."""
+"""What a word of a text is, and its value, as Markdown."""
 
 from __future__ import annotations
 

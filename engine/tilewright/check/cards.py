@@ -228,7 +228,7 @@ def bounded(rule: core.Expr, place: Span, game: Game, diagnostics: Diagnostics) 
     return False
 
 
-# ------------------------------------------------------------------ what stands in a card
+# ------------------------------------------------------------------ the members of a card
 
 
 LINES = (
@@ -242,7 +242,7 @@ LINES = (
     ast.Ability,
     ast.AbilityAfter,
 )
-"""What stands on a card that acts, besides names and texts."""
+"""The members of a card that acts, besides names and texts."""
 OF_FRONTS = (ast.CardNumber, ast.CardCondition, ast.CardWords, ast.CardPiece)
 """What a card says of itself, which stands on its front."""
 
@@ -388,7 +388,7 @@ class CardMembers:
     # -- what it does
 
     def _face(self, id: str, members: Iterable[ast.Member]) -> Face:
-        """What stands on one side."""
+        """The members of one side."""
         abilities: list[play.Ability] = []
         afterwards: list[play.Ability] = []
         moments: dict[str, play.Block] = {}

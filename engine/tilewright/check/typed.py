@@ -50,13 +50,13 @@ class Elem(Struct):
     """One element: a bound variable.
 
     With a `binder` it is bound where it is used and may not be there, as a mirror image; on the board of another
-    player if there is one `outer`. Of several `alike` pieces it is any one.
+    player if there is one `outer`. Of equal pieces that show an `answer`, the player and the name, it is any one.
     """
 
     var: core.Var
     binder: core.Binder | None = None
     outer: Elem | None = None
-    alike: bool = False
+    answer: tuple[core.Var, str] | None = None
 
     def closed(self, expr: core.Expr) -> core.Expr:
         """`expr` about this element: false or 0 when it is not there."""
@@ -64,7 +64,7 @@ class Elem(Struct):
             if is_condition(expr):
                 expr = core.Exists(self.binder, expr)
             else:
-                expr = core.Best("max", self.binder, expr) if self.alike else core.Sum(self.binder, expr)
+                expr = core.Best("max", self.binder, expr) if self.answer else core.Sum(self.binder, expr)
         return self.outer.closed(core.OnBoardOf(self.outer.var, expr)) if self.outer else expr
 
 

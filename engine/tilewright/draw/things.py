@@ -112,7 +112,7 @@ def pips(game: Game, kind: Kind) -> tuple[tuple[int, int], ...] | None:
 
 @dataclass(frozen=True)
 class CardFace:
-    """What stands on a card that lies at a place: its title, its numbers and prices, its text.
+    """The words on a card that lies at a place: its title, its numbers and prices, its text.
 
     `prices` are the conditions that it says of itself, each with its name and in words. On a `back` the front is
     not reported.

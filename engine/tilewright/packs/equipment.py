@@ -18,14 +18,14 @@ def printed_cards(pack: Pack) -> list[str]:
     return [id for name in classes for id in pack.catalog().printed(name, pack.folder)]
 
 
-def printed_twin(pack: Pack, card: Card) -> str | None:
+def equal_printed_card(pack: Pack, card: Card) -> str | None:
     """The id of another printed card of the same class that does the same, whatever it is called; None if there is none."""
     ids = [id for id in pack.catalog().printed(card.category, pack.folder) if id != card.id]
-    printed, deeds = map(pack.find_card, ids), _deeds(card)
-    return next((one.id for one in printed if isinstance(one, Card) and _deeds(one) == deeds), None)
+    printed, behavior = map(pack.find_card, ids), _behavior(card)
+    return next((one.id for one in printed if isinstance(one, Card) and _behavior(one) == behavior), None)
 
 
-def _deeds(card: Card) -> object:
+def _behavior(card: Card) -> object:
     """All that a card scores, allows and says of itself, without names."""
     from tilewright.texts.reading import deed
 

@@ -14,7 +14,7 @@ from tilewright.table.placing import as_if_there
 
 Offset = tuple[int, int]
 COVERED = core.Var(-1_000_005, core.GROUP, "")
-"""The spaces that a piece comes to cover, in the rule that says where it may be placed."""
+"""The spaces that a piece is to cover, in the rule that says where it may be placed."""
 _SIDE_OF = {step: side for side, step in SIDES.items()}
 
 
@@ -58,7 +58,7 @@ class Footprint(Struct):
 
 @struct
 class Covering(Struct):
-    """A sort of piece that covers several spaces: its outline, and the rule on all that it comes to cover (`COVERED`).
+    """A sort of piece that covers several spaces: its outline, and the rule on all that it is to cover (`COVERED`).
 
     A piece lies in pools. What is placed in its stead are pieces of another `sort`, one for each cell, from the pool `reserve`.
     """
@@ -81,7 +81,7 @@ class Covering(Struct):
         return 1 + max((var.id for var in variables(self.condition)), default=-1)
 
     def rule(self, spaces: Sequence[core.Var], cells: Sequence[core.Var], home: core.Var) -> core.Expr:
-        """The rule on all cells, for pieces at a place, `home`, that are to come to spaces."""
+        """The rule on all cells, for pieces at a place, `home`, that are to be put on spaces."""
 
         def each(binder: core.Binder, body: core.Expr) -> list[core.Expr]:
             pairs = zip(spaces, cells, strict=True)

@@ -1,4 +1,4 @@
-"""An execution with the meanings of all statements, and what it comes to."""
+"""An execution with the meanings of all statements, and its result."""
 
 from __future__ import annotations
 

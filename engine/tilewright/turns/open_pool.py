@@ -144,7 +144,7 @@ class PoolSearch:
         return endgame.moves_to(lambda table: bool(endgame.answer(table, self.texts.where)), MOST_STATES)
 
     def value(self, content: Sequence[str]) -> int:
-        """What the measure comes to with a content, by the exact arithmetic."""
+        """The value of the measure with a content, by the exact arithmetic."""
         endgame = self._endgame(content)
         return endgame.answer(endgame.table, self.texts.measure)
 

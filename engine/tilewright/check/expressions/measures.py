@@ -129,7 +129,7 @@ class Measures:
         return replace(measure, text=plurals.get(measure.text, measure.text))
 
     def _over(self, measure: ast.Measure, phrase: ast.Phrase, scope: Scope, over: _Over) -> Num:
-        """What a measure comes to over the things of a phrase, or over the spaces of a line or group."""
+        """The value of a measure over the things of a phrase, or over the spaces of a line or group."""
         if isinstance(measure, ast.Word):
             self._check_known(measure, scope)
             whole = self.references.find(phrase, scope)

@@ -439,7 +439,7 @@ def whole_conditions(node: ast.Junction, scope: Scope, context: Context) -> tupl
 
 
 def _bare(part: ast.Expr, scope: Scope, context: Context) -> ast.Pred | None:
-    """What stands without a subject: `a gate`, `on the border`, `empty`, `3`; None for a whole condition."""
+    """A predicate without a subject: `a gate`, `on the border`, `empty`, `3`; None for a whole condition."""
     if isinstance(part, ast.ElidedPredicate):
         return part.predicate
     if isinstance(part, ast.Number):
@@ -464,7 +464,7 @@ def _with_elided(operator: str, before: ast.Expr, further: ast.Pred, context: Co
 
 
 def _had(operator: str, further: ast.Pred, context: Context) -> ast.Pred:
-    """After `has a wall or` stands a further thing that it has."""
+    """A further thing after `has a wall or`."""
     if not isinstance(further, ast.IsA):
         raise _unclear(operator, further, context)
     any_ = ast.Quantity("any", span=further.span)

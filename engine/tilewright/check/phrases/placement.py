@@ -309,7 +309,7 @@ class Placement:
         return build.conjunction([core.Compare(">", own, core.Const(0)), extreme]) if said.which == "max" else extreme
 
     def _count(self, phrase: ast.Phrase, player: core.Var) -> core.Expr:
-        """How many things a player has; `it` there is what was spoken of before the player."""
+        """How many things a player has; `it` there is what was mentioned before the player."""
         scope = self.subject.scope
         others = (var for var in scope.elements if var.sort != core.PLAYER)
         scope = replace(scope.bind(player), elements=(player, *others))

@@ -171,7 +171,7 @@ class PlacesNamed:
         player = owner.var if owner is not None else board or self.context.me
         answer = core.OnBoardOf(player, core.CounterOf(name))
         binder = core.Binder(var, core.Spaces(), core.Compare("=", build.shown(var, len(game.kinds)), answer))
-        return Elem(var, binder, outer=self.element(pool, owner, scope), alike=True)
+        return Elem(var, binder, outer=self.element(pool, owner, scope), answer=(player, name))
 
     def element(self, name: str, owner: Elem | None, scope: Scope) -> Elem | None:
         """The place of that name of an owner, or of the player on whose board things are looked for."""

@@ -126,7 +126,7 @@ def _thing(phrase: ast.Phrase) -> Span:
 
 
 def _both_readings(phrase: ast.Phrase, owner: core.Var, other: core.Var, scope: Scope, source: Source) -> str:
-    """The whole line with `its` said of a player, and of what was spoken of before."""
+    """The whole line with `its` said of a player, and of what was mentioned before."""
     span = Span(phrase.span.start, _thing(phrase).end)
     thing = source.slice(_thing(phrase))
     whole = source.line_span(source.position(span.start)[0])

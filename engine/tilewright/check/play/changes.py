@@ -223,7 +223,7 @@ class Changes:
         if node.name is not None:
             self.names.check_thing(node.name)
         space = self.context.fresh(core.SPACE, node.name.text if node.name else "space")
-        sort = self.game.sorts_by_name.get(self.things.sort(node.thing, scope))
+        sort = self._piece_def(node.thing, scope)
         if sort is not None and sort.covering is not None:
             laid, home = self._lay(sort, sort.covering, node, at, space)
             return [*steps, *laid], bind_at(inner, space, home)
@@ -257,7 +257,7 @@ class Changes:
     def _lay(
         self, sort: PieceDef, covering: Covering, node: play_ast.Place, at: play.At, space: core.Var
     ) -> tuple[list[play.Step], core.Var | None]:
-        """The statements that place a piece over several spaces, and the place where; its first cell comes to a space."""
+        """The statements that place a piece over several spaces, and the place of its first cell."""
         if not covering.reserve:
             raise Reported  # where the sort is declared
         board = ground_of(sort, self.context, node.span)
@@ -272,8 +272,12 @@ class Changes:
 
     def _rule(self, thing: play_ast.Thing, scope: Scope) -> PlacingRule:
         """Where the game allows a piece of the sort of a thing."""
-        sort = self.game.sorts_by_name.get(self.things.sort(thing, scope))
+        sort = self._piece_def(thing, scope)
         return self.game.place if sort is None else sort.place
+
+    def _piece_def(self, thing: play_ast.Thing, scope: Scope) -> PieceDef | None:
+        """The sort of a thing; None if it is no piece."""
+        return self.game.sorts_by_name.get(self.things.sort(thing, scope))
 
     def _shift(self, node: play_ast.Shift, scope: Scope) -> Done:
         cap = self.things.cap(node.thing, scope)
@@ -290,7 +294,7 @@ class Changes:
             self.things.phrases.places.check(node.target.noun.text, sort, node.target)
             kept = self.context.fresh(core.SPACE, sort)
             return [*steps, *before, play.Keep(at, pool, kept)], bind_at(inner, kept, pool)
-        piece = self.game.sorts_by_name.get(self.things.sort(node.thing, scope))
+        piece = self._piece_def(node.thing, scope)
         if piece is not None and piece.covering is not None:
             help = f"write 'place ...' for a {piece.name}, which puts each part on its own space"
             raise self.context.fail("TW202", node.target.span, f"a {piece.name} does not lie on one space", help)

@@ -365,7 +365,7 @@ class Verbs:
         return steps, inner, var
 
     def _value(self, thing: play_ast.Thing, scope: Scope) -> tuple[list[play.Step], Scope, core.Var]:
-        """`the color`, `its color`, `red`: a value that has been spoken of, is shown, or is named."""
+        """`the color`, `its color`, `red`: a value that was mentioned, is shown, or is named."""
         phrase = thing.phrase
         if not phrase.words:
             return [], scope, self.references.one(phrase, scope).var

@@ -179,10 +179,10 @@ class Operands:
             var = inner.elements[-1]
         else:
             found = self.references.one(thing.phrase, scope)
-            if found.binder is not None and self.references.is_answer(thing.phrase):
+            if found.binder is not None and found.answer is not None:
                 steps, home = self.seat(found.outer) if found.outer else ([], None)
                 steps, inner, var = [*steps, play.First(found.binder, home)], bind_at(scope, found.var, home), found.var
-                self._chosen[var] = _moved_away(found.binder)
+                self._chosen[var] = _moved_away(*found.answer)
             elif found.binder is not None:
                 raise self.context.fail(
                     "TW202", thing.span, f"its {found.var.noun} may not exist", "pick one, as in 'take a ...'"
@@ -255,10 +255,6 @@ class Operands:
         return self.context.game.caps_by_name.get(noun)
 
 
-def _moved_away(chosen: core.Binder) -> play.SetCounter:
-    """The answer whose piece is found by a binder becomes negative: no piece shows that, but what was chosen is still known."""
-    match chosen.guard:
-        case core.Compare("=", _, core.OnBoardOf(player, core.CounterOf(name)) as answer):
-            return play.SetCounter(name, core.Mul(core.Const(-1), answer), player)
-        case _:  # a piece that was chosen is always found by comparing what it shows with the answer
-            raise AssertionError(chosen)
+def _moved_away(player: core.Var, name: str) -> play.SetCounter:
+    """The answer of a player whose piece has moved becomes negative: no piece shows that, but what was chosen is still known."""
+    return play.SetCounter(name, core.Mul(core.Const(-1), core.OnBoardOf(player, core.CounterOf(name))), player)

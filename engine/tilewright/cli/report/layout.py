@@ -97,7 +97,7 @@ def layout_output(layout: Layout, seed: int, symmetry: str, text: str) -> Layout
 
 
 def measured_lines(name: str, puzzle: LayoutPuzzle, goal: Goal, found: MeasuredLayout) -> Iterator[str]:
-    """What the measure comes to, what is proved of it, and the board; of a whole layout its filling."""
+    """The value of the measure, what is proved of it, and the board; of a whole layout its filling."""
     over = "fillings" if puzzle.given else f"{puzzle.game.plural(puzzle.definition.name)} within the guidelines"
     if found.board is None:
         none = {"infeasible": "there is none", "unknown": "none was found in the time given, and nothing is proved"}

@@ -44,7 +44,7 @@ def turns_lines(name: str, puzzle: TurnsPuzzle, goal: Goal, answer: TurnsAnswer)
 
 
 def _total(puzzle: TurnsPuzzle, line: PlayedLine) -> str:
-    """What a line comes to: points, or a number of what the puzzle asks for in their place."""
+    """What a line is worth: points, or a number of what the puzzle asks for in their place."""
     return str(line.total) if puzzle.worth else in_points(line.total)
 
 

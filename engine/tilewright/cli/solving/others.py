@@ -149,7 +149,7 @@ POOLS = PuzzleSolver("puzzles over pools", ("goal", "every", "limit", "why", "ou
 
 
 def try_pool(inputs: Inputs, loaded: Loaded[PoolPuzzle], text: str, far: bool, time_limit: float | None) -> None:
-    """Say whether what somebody lays in the pool leads where it should, and what it comes to. Raises `CannotRun`."""
+    """Report whether what a solver lays in the pool reaches the goal, and what it is worth. Raises `CannotRun`."""
     from tilewright.turns.open_pool import PoolSearch
 
     puzzle, name = loaded.value, loaded.source.name
@@ -200,7 +200,7 @@ def pool_lines(name: str, puzzle: PoolPuzzle, found: PoolAnswer) -> Iterator[str
 
 
 def pool_hint_lines(name: str, puzzle: PoolPuzzle, found: PoolAnswer, level: int) -> Iterator[str]:
-    """A line for each level up to the one that is asked for: what the measure comes to, then one thing that lies there."""
+    """A line for each level up to the one that is asked for: the value of the measure, then one thing that lies there."""
     if found.status != "optimal" or found.content is None:
         yield f"{name}: no hint: there is no answer, or it was not found in the time given"
         return
@@ -219,7 +219,7 @@ def pool_hint_texts(puzzle: PoolPuzzle, found: PoolAnswer) -> tuple[str, str]:
 def tried_pool_lines(
     name: str, puzzle: PoolPuzzle, value: int, line: tuple[str, ...] | None, best: PoolAnswer | None
 ) -> Iterator[str]:
-    """What somebody has laid in a pool comes to, whether it leads where it should, and how far it is from the `best`."""
+    """What the pool of a solver is worth, whether it reaches the goal, and how far it is from the `best`."""
     yield f"{name}: {puzzle.measure}: {value}{'' if line is not None else f', but it does not lead to {puzzle.where}'}"
     if line is None:
         return

@@ -167,7 +167,7 @@ class PuzzleAnswer:
 
 @dataclass(frozen=True)
 class PuzzleSolver:
-    """What answers the puzzles of a `kind`: `solve` is told the puzzle, what is asked, and where to say how far it has come.
+    """What answers the puzzles of a `kind`: `solve` gets the puzzle, what is asked, and where to report progress.
 
     It raises `Unsupported`. To the options `unanswered` such puzzles have no answer.
     """

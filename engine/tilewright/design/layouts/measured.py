@@ -250,7 +250,7 @@ class _Question:
             yield from [kind.code] * self.supply[kind.index]
 
     def _confirmed(self, board: Board, value: int | None, bound: int) -> int:
-        """What the measure comes to by the machine that plays, if layout and number are as the model has them."""
+        """The value of the measure by the machine that plays, if layout and number are as the model has them."""
         exact = self.table.measured(board, self.measure)
         lines = [
             [stack.height for stack in board.stacks[at : at + self.geometry.columns]]
