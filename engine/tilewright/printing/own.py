@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from tilewright.stopping import Unsupported
 ART = (".png", ".jpg", ".jpeg", ".svg")
 FONTS = (".ttf", ".otf", ".ttc")
 WEB_FONTS = (".woff", ".woff2")
+FONT_FILES = (*FONTS, *WEB_FONTS)
 MOST = 32 << 20
 """Bytes of a picture or a font."""
 
@@ -33,22 +34,26 @@ class Font:
     family: str
 
 
-def art_of(card: Path) -> Art | None:
-    """The picture beside the file of a card. Raises `Unsupported` if it is too large, or no picture."""
-    picture = _beside(card, ART)
-    if picture is None:
-        return None
-    content = _read(picture)
-    if reason := why_no_picture(content, picture.suffix):
-        raise Unsupported(f"{picture} cannot be printed: {reason}")
-    return Art(content, picture.suffix)
+def art_of(cards: Mapping[str, Path]) -> dict[str, Art]:
+    """The pictures beside files of cards, by id. Raises `Unsupported` if one is too large, or no picture."""
+    return {id: _art(own) for id, card in cards.items() if (own := _beside(card, ART)) is not None}
 
 
-def font_of(card: Path, pack: Path) -> Font | None:
-    """The font beside the file of a card, else beside the pack's. Raises `Unsupported` if it is too large, or no font."""
-    path = next((font for file in (card, pack) if (font := _beside(file, (*FONTS, *WEB_FONTS))) is not None), None)
-    if path is None:
-        return None
+def _art(path: Path) -> Art:
+    content = _read(path)
+    if reason := why_no_picture(content, path.suffix):
+        raise Unsupported(f"{path} cannot be printed: {reason}")
+    return Art(content, path.suffix)
+
+
+def fonts_of(cards: Mapping[str, Path], pack: Path) -> dict[str, Font]:
+    """The fonts beside the files of cards, by id, else that beside the pack's. Raises `Unsupported` if one is too large, or no font."""
+    paths = {id: own for id, card in cards.items() if (own := _beside(card, FONT_FILES) or _beside(pack, FONT_FILES))}
+    fonts = {path: _font(path) for path in dict.fromkeys(paths.values())}  # all cards of a pack may share one file
+    return {id: fonts[path] for id, path in paths.items()}
+
+
+def _font(path: Path) -> Font:
     if path.suffix in WEB_FONTS:
         raise Unsupported(f"{path} is a font for web pages; print takes {', '.join(FONTS)}")
     content = _read(path)

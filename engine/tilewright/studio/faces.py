@@ -9,7 +9,7 @@ from tilewright.packs.documents import PACK_FILE, POSITION_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
-from tilewright.printing.own import art_of, font_of
+from tilewright.printing.own import art_of, fonts_of
 from tilewright.printing.sheets import SINGLE, CardFormat, card_sheets, edition_of
 from tilewright.printing.typesetting import is_installed
 from tilewright.studio.tables import JsonObject
@@ -32,7 +32,7 @@ def drawn(workspace: Workspace, report: Report, card: Card, language: str) -> Js
     """
     pack, path = report.pack, report.source.path
     assert pack is not None
-    art, font = (art_of(path), font_of(path, pack.folder / PACK_FILE)) if path is not None else (None, None)
+    files = {card.id: path} if path is not None else {}
     page = card_sheets(
         pack.game,
         [card],
@@ -42,8 +42,8 @@ def drawn(workspace: Workspace, report: Report, card: Card, language: str) -> Js
         backs=False,
         edition=edition_of(pack.imprint.title),
         format=CardFormat(arrange=SINGLE),
-        art={card.id: art} if art is not None else None,
-        fonts={card.id: font} if font is not None else None,
+        art=art_of(files),
+        fonts=fonts_of(files, pack.folder / PACK_FILE),
     )
     [face] = page.svg()
     return {"svg": face.decode(), "cut": bool(page.cut_off()), "languages": list(pack.imprint.languages)}

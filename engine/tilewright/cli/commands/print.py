@@ -209,7 +209,7 @@ def _print_cards(
     inputs: Inputs,
 ) -> None:
     """Cards on pages, in one picture, or each as a picture in a folder."""
-    from tilewright.printing.own import art_of, font_of
+    from tilewright.printing.own import art_of, fonts_of
     from tilewright.printing.sheets import DECK, SINGLE, card_sheets, edition_of, wordless
 
     cards = [value for value, _ in found if isinstance(value, Card)]
@@ -220,8 +220,7 @@ def _print_cards(
         for value, report in found
         if isinstance(value, Card) and (path := report.source.path) is not None
     }
-    set_in = {} if form.font else {id: font_of(path, pack.folder / PACK_FILE) for id, path in paths.items()}
-    fonts = {id: font for id, font in set_in.items() if font is not None}
+    fonts = {} if form.font else fonts_of(paths, pack.folder / PACK_FILE)
     page = card_sheets(
         pack.game,
         cards,
@@ -231,7 +230,7 @@ def _print_cards(
         backs=backs,
         edition=edition_of(pack.imprint.title),
         format=form,
-        art={id: own for id, path in paths.items() if (own := art_of(path)) is not None},
+        art=art_of(paths),
         fonts=fonts,
     )
     _warn_of_language(cards, language)
