@@ -83,3 +83,25 @@ def test_nothing_is_written_from_a_text_that_cannot_be_used(text: str, why: str)
 def test_a_language_without_a_text_is_refused() -> None:
     """`--lang` says the language of `--say`."""
     assert run("new", "card", "road", "--game", "dragon-castle", "--lang", "fr").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("2 points for each column with no shrine.", "\n  score 2 for each column where it has no shrine\n"),
+        ("Draw a tile, then place it.", "\n  ability\n    draw a tile\n    place it\n"),
+    ],
+)
+def test_a_sentence_is_enough(text: str, ends: str) -> None:
+    """Without an id, a game and a class, the card is for the first game and class that have such a text."""
+    result = run("new", "card", "--say", text)
+    assert result.output == "wrote my-card.tw\na card for dragon-castle; name another game with --game\n"
+    assert Path("my-card.tw").read_text("utf-8").endswith(ends)
+
+
+def test_a_sentence_of_no_game_is_refused() -> None:
+    """The message says how to learn more, and there is no file."""
+    result = run("new", "card", "--say", "Wave at the moon.")
+    assert result.exit_code == 2
+    assert "no game has such a text" in result.output and "--game" in result.output
+    assert not Path("my-card.tw").exists()

@@ -43,12 +43,14 @@ def _id(ctx: click.Context, argument: click.Parameter, id: str) -> str:
 
 
 class CardOptions(given.Options):
-    id: str = given.argument(callback=_id)
+    id: str = given.argument(callback=_id, required=False, default="my-card")
     game: str | None = given.option(
         "--game", metavar="GAME", shell_complete=complete_games, help="The game, if there is more than one."
     )
     category: str | None = given.option(
-        "--class", metavar="CLASS", help="The class of the card (default: the first class of the game)."
+        "--class",
+        metavar="CLASS",
+        help="The class of the card (default: the first class of the game; with --say, the first that has such a text).",
     )
     say: str | None = given.option(
         "--say", metavar="TEXT", help="The text to print on the card: its rule is written from it."
@@ -64,36 +66,23 @@ class CardOptions(given.Options):
     epilog='Example: tilewright new card my-card --say "2 points for each face-up tile in a corner."',
 )
 def card(options: CardOptions) -> int:
-    """Write ID.tw, a card for the pack in or above the current folder, or for a pack that comes with tilewright. If GAME
-    is the folder of a pack, the file is written there. With --say, the card has that text and the rule that the
-    text means; if it can mean several rules, the others become comments, each with a board on which it scores
-    differently.
+    """Write ID.tw (default: my-card.tw), a card for the pack in or above the current folder, or for a pack that comes
+    with tilewright. If GAME is the folder of a pack, the file is written there. With --say, the card has that text and
+    the rule that the text means, for the game that has such a text; if it can mean several rules, the others become
+    comments, each with a board on which it scores differently.
     """
-    pack = _pack(options.game)
-    classes = pack.game.card_classes
-    if not classes:
-        raise CannotRun(f"{pack.game.id} has no cards")
-    chosen = options.category or next((name for name, scores in classes.items() if scores), next(iter(classes)))
-    if chosen in [layout.name for layout in pack.game.layouts]:
-        raise CannotRun(
-            f"a {chosen} is a layout, not a card: `tilewright {chosen} new --id {options.id} -o {options.id}.tw` makes one"
-        )
-    if chosen not in classes:
-        raise CannotRun(f"{pack.game.id} has no '{chosen}' cards; there are {', '.join(classes)}")
-    if options.language is not None and options.say is None:
-        raise click.UsageError("--lang needs --say")
     if options.say is not None:
-        _write(
-            {
-                _folder_for(pack) / f"{options.id}{LANGUAGE_SUFFIX}": _card_of_sentence(
-                    pack, options.id, chosen, options.say, options.language
-                )
-            }
-        )
-        return 0
-    template = "card.tw" if classes[chosen] else "ability.tw"
-    text = _text(template, options.id, game=pack.game.id, category=chosen, step=_step(pack.game))
+        pack, text = _card_of_sentence(options, options.say)
+    elif options.language is not None:
+        raise click.UsageError("--lang needs --say")
+    else:
+        pack = _the_pack(options.game)
+        category = _classes(pack, options)[0]
+        template = "card.tw" if pack.game.card_classes[category] else "ability.tw"
+        text = _text(template, options.id, game=pack.game.id, category=category, step=_step(pack.game))
     _write({_folder_for(pack) / f"{options.id}{LANGUAGE_SUFFIX}": text})
+    if options.say is not None and options.game is None:
+        echo(f"a card for {pack.game.id}; name another game with --game")
     return 0
 
 
@@ -155,8 +144,8 @@ def _new_folder(id: str) -> Path:
     return folder
 
 
-def _card_of_sentence(pack: Pack, id: str, category: str, say: str, name: str | None) -> str:
-    """A card with a text and the rule that it means."""
+def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
+    """The card that a sentence describes, for the first game and class that have such a text. Raises `CannotRun`."""
     from tilewright.cli.args.languages import Languages
     from tilewright.cli.report.texts import not_understood_lines
     from tilewright.texts.drafting import draft, why_not_printed
@@ -164,25 +153,56 @@ def _card_of_sentence(pack: Pack, id: str, category: str, say: str, name: str | 
 
     if reason := why_not_printed(say):
         raise CannotRun(reason)
-    spoken = name or next(iter(pack.imprint.languages), "en")
-    found = draft(Languages([spoken]).language(pack, spoken), say, bool(pack.game.card_classes[category]))
-    if isinstance(found, NotUnderstood):
-        raise CannotRun("\n".join(not_understood_lines(say, found)))
-    return found.card(category, id, spoken, say)
+    packs, problems = _packs(options.game), []
+    for pack in packs if len(packs) == 1 else [pack for pack in packs if pack.game.card_classes]:
+        name = options.language or next(iter(pack.imprint.languages), "en")
+        language = Languages([name]).language(pack, name)
+        for category in _classes(pack, options):
+            found = draft(language, say, bool(pack.game.card_classes[category]))
+            if not isinstance(found, NotUnderstood):
+                return pack, found.card(category, options.id, name, say)
+            problems.append(found)
+    if len(packs) > 1:
+        raise CannotRun("no game has such a text; to see where the text stops making sense, name a game with --game")
+    raise CannotRun("\n".join(not_understood_lines(say, max(problems, key=lambda problem: problem.span.start))))
 
 
-def _pack(game: str | None) -> Pack:
-    """The pack of a game that is named, the one above the current folder, or the only one there is."""
+def _classes(pack: Pack, options: CardOptions) -> list[str]:
+    """The class that is asked for, else the first whose cards score and the first whose cards have abilities.
+
+    Raises `CannotRun`.
+    """
+    classes, asked = pack.game.card_classes, options.category
+    if not classes:
+        raise CannotRun(f"{pack.game.id} has no cards")
+    if asked is None:
+        first = {bool(scores): name for name, scores in reversed(list(classes.items()))}
+        return [first[scores] for scores in (True, False) if scores in first]
+    if asked in [layout.name for layout in pack.game.layouts]:
+        raise CannotRun(
+            f"a {asked} is a layout, not a card: `tilewright {asked} new --id {options.id} -o {options.id}.tw` makes one"
+        )
+    if asked not in classes:
+        raise CannotRun(f"{pack.game.id} has no '{asked}' cards; there are {', '.join(classes)}")
+    return [asked]
+
+
+def _packs(game: str | None) -> list[Pack]:
+    """The pack of a game that is named, the one above the current folder, or all that there are. Raises `CannotRun`."""
     resolver = workspace().resolver()
     if game is not None:
-        return needed(resolver.pack(game))
+        return [needed(resolver.pack(game))]
     above = resolver.above()
-    if above is not None:
-        return needed(above)
-    known = list(resolver.packs())
-    if len(known) == 1:
-        return known[0]
-    raise CannotRun(f"for which game? Name it with --game: {', '.join(pack.game.id for pack in known)}")
+    return [needed(above)] if above is not None else list(resolver.packs())
+
+
+def _the_pack(game: str | None) -> Pack:
+    """The pack that a card without a text is for. Raises `CannotRun` where it has to be named."""
+    match _packs(game):
+        case [pack]:
+            return pack
+        case packs:
+            raise CannotRun(f"for which game? Name it with --game: {', '.join(pack.game.id for pack in packs)}")
 
 
 def _folder_for(pack: Pack) -> Path:
