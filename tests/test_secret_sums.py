@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from command_line import valid
+from command_line import run, valid
 from filled import filled
 from fists import characters, fist, of_our_own
 from relaid import relaid
+from small_games import game_of, moves
 from tilewright.cli.report.balance import text
 from tilewright.outputs.games import BalanceOutput, Played, Rank, SecretAnswers
 from tilewright.outputs.output import plain
@@ -24,8 +27,8 @@ from tilewright.sim.estimates import InterimAnalyses
 from tilewright.sim.journal import game_of as game_of_line
 from tilewright.sim.journal import line_of
 from tilewright.sim.secret_ranks import about_card
-from tilewright.sim.secrets import SecretsTally, SecretsWatch, sums
-from tilewright.sim.simulation import AtOnce, PreparedStart, Series, Start, play_game
+from tilewright.sim.secrets import PiecesTally, SecretsTally, SecretsWatch, sums
+from tilewright.sim.simulation import AtOnce, PreparedStart, Series, Start, begun, play_game
 
 GAME = [
     SecretAnswers(about="a", answers={"bid": [0, 3, 1], "mark": [0, 1, 0]}, most=[8, 8, 4]),
@@ -147,6 +150,83 @@ def test_what_is_noted_is_what_was_answered() -> None:
     answers = {"magic": spent, "plain": [0] * 3, "doubling": [0] * 3, "curse": [0] * 3}
     assert found == SecretAnswers(about="witch", answers=answers, most=[8, 8, 8])
     assert any(spent) and (match.over or secret_block(match.state) is not None)
+
+
+DUEL = """\
+game duel
+  name en "Duel"
+  players 2
+
+  piece lot
+    suit plain L1 to L3 worth 1 to 3 copies 3
+    identity face
+
+  pool stock
+    of the table
+    holds lots
+    begins with every lot
+    hidden
+
+  pool hand
+    of each player
+    holds lots
+    hidden
+
+  counter points
+
+  part points
+    score points
+
+  setup
+    for each player
+      4 times
+        move a random lot in the stock to the hand
+
+  turn
+    for each player secretly
+      choose a lot in the hand called bid
+    for each player
+      gain (worth of the bid) points
+    for each player
+      discard the bid
+
+  end after a turn if there is no lot in the hand
+"""
+
+
+def test_pieces_are_counted_by_what_was_offered(tmp_path: Path) -> None:
+    """Counted by hand from the hands before each choice; kept in a file, added up, and printed."""
+    game, counted = game_of(DUEL), Counter[tuple[str, str]]()
+    series = Series(PreparedStart("duel", Start(game)), ("random",) * 2)
+    games = [play_game(series, number) for number in range(1, 7)]
+    for number, played in enumerate(games, 1):
+        match, bots = begun(series, number)
+        while not match.over:
+            move = bots[match.turn].choose(match.view())
+            hand = {text.split()[1] for text in moves(match)}
+            counted.update(("offered", code) for code in hand if len(hand) > 1)
+            counted["chosen", str(move).split()[1]] += len(hand) > 1
+            match.play(move)
+        assert played.pieces and all((one.answer, one.about) == ("bid", "") for one in played.pieces)
+        line = line_of(played)
+        assert game_of_line(line, number, 2) == played
+        for key, value in (("chosen", played.pieces[0].offered + 1), ("offered", 0), ("piece", 3)):
+            broken = json.loads(line)
+            broken["pieces"][0][key] = value
+            assert game_of_line(f"{json.dumps(broken)}\n".encode(), number, 2) is None
+    tally = PiecesTally()
+    for played in games:
+        tally.add(played.pieces or ())
+    found = {one.piece: (one.offered, one.chosen) for one in tally.summary()}
+    assert found == {code: (counted["offered", code], counted["chosen", code]) for code in ("L1", "L2", "L3")}
+    (tmp_path / "game.tw").write_text(DUEL, "utf-8")
+    (tmp_path / "pack.yaml").write_text("tilewright: 1\ngame: duel\nfile: game.tw\ntitle: Duel\n", "utf-8")
+    asked = ["simulate", str(tmp_path), "--games", "6", "--players", "random,random"]
+    valid(run(*asked, "--json").stdout, "simulation-summary-1")
+    share = f"{100 * found['L1'][1] / found['L1'][0]:.1f} %"
+    assert [row.split() for row in run(*asked).stdout.splitlines() if " L1 " in row] == [
+        ["bid", "L1", str(found["L1"][0]), *share.split()]
+    ]
 
 
 @pytest.mark.slow

@@ -175,6 +175,21 @@ class SecretAnswers(Output):
     """by seat: the maximum of the sum of these numbers; null for players who were not asked"""
 
 
+class SecretPiece(Output):
+    """A piece that players could choose in secret."""
+
+    answer: str
+    """the name of what was chosen"""
+    about: str
+    """the id of the card that the block was about; empty without one"""
+    piece: str
+    """its code; equal pieces count as one"""
+    offered: Positive
+    """how many choices it was in; a player who could choose only one sort of piece had no choice"""
+    chosen: Count
+    """how often it was chosen"""
+
+
 class Played(Output):
     """A game that was played. Games, seats and turns are counted from 1."""
 
@@ -211,7 +226,9 @@ class Played(Output):
     aside: Sequence[Mapping[str, int]] = ABSENT
     """by seat: points that the cards not in play would have paid, by card id"""
     secrets: Sequence[SecretAnswers] = ABSENT
-    """the blocks in which players chose in secret, and somebody had a choice; only for games with such blocks"""
+    """the blocks in which players chose numbers in secret, and somebody had a choice; only for games with secret choices"""
+    pieces: Sequence[SecretPiece] = ABSENT
+    """the pieces that players could choose in secret; only for games with secret choices"""
     options: Mapping[str, Annotated[Sequence[Count], Keywords(minItems=3, maxItems=3)]] = ABSENT
     """for traced games, by option: how often its choice came up, how often it was open then, and how often it was taken"""
     unused: Sequence[str] = ABSENT
@@ -268,7 +285,7 @@ class GameLengths(Output):
 
 
 class SecretSummary(Output):
-    """What was chosen in secret about a card."""
+    """The numbers that were chosen in secret about a card."""
 
     about: str
     """the id of the card; empty without one"""
@@ -374,8 +391,10 @@ class SummaryOutput(Output, format="simulation-summary/1"):
     measures: Mapping[str, Sequence[MeasureAtTurn]]
     """each measure of the game file, by turn"""
     secrets: Sequence[SecretSummary] = ABSENT
-    """what was chosen in secret, by the names of the answers and the card that the block was about; only for games with
-    such blocks"""
+    """the numbers that were chosen in secret, by the names of the answers and the card that the block was about; only for
+    games with such blocks"""
+    pieces: Sequence[SecretPiece] = ABSENT
+    """the pieces that could be chosen in secret, in all games; only for games with such choices"""
     never: Sequence[str] = ABSENT
     """lines that had no part in any of the games: statements that were never done, lines of cards that paid nobody"""
 

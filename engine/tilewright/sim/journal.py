@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import BinaryIO
 
 from tilewright.disk import why_not_written
-from tilewright.outputs.games import Played, SecretAnswers, SettingOutput, SimulationOutput
+from tilewright.outputs.games import Played, SecretAnswers, SecretPiece, SettingOutput, SimulationOutput
 from tilewright.outputs.output import ABSENT, plain
 from tilewright.stopping import Unsupported
 
@@ -174,6 +174,8 @@ def game_of(line: bytes, number: int, players: int) -> Played | None:
         game = Played(**value) if isinstance(value, dict) else None
         if game and game.secrets:
             game.secrets = [SecretAnswers(**one) for one in game.secrets]  # type: ignore[arg-type]
+        if game and game.pieces:
+            game.pieces = [SecretPiece(**one) for one in game.pieces]  # type: ignore[arg-type]
     except TypeError:
         return None
     return game if game and line.endswith(b"\n") and game.game == number and _sound(game, players) else None
@@ -196,6 +198,7 @@ def _sound(game: Played, players: int) -> bool:
         and all(_uses_are_sound(own, game.turns) for own in game.uses)
         and (game.aside is ABSENT or _parts_are_sound(game.aside, players))
         and all(_secret_is_sound(secret, players) for secret in game.secrets or ())
+        and all(map(_piece_is_sound, game.pieces or ()))
         and _trace_is_sound(game)
     )
 
@@ -213,6 +216,12 @@ def _secret_is_sound(secret: SecretAnswers, players: int) -> bool:
         and any(asked[0])
         and all(_numbers([number for number in own if number is not None]) for own in rows)
     )
+
+
+def _piece_is_sound(own: SecretPiece) -> bool:
+    """Whether this is a piece that was chosen at most as often as it could be."""
+    words = isinstance(own.answer, str) and isinstance(own.about, str) and isinstance(own.piece, str)
+    return words and _numbers([own.offered], 1) and _numbers([own.chosen], 0, own.offered)
 
 
 def _scores_are_sound(game: Played, players: int) -> bool:

@@ -7,21 +7,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from tilewright.outputs.games import SecretAnswers, SecretSummary
+from tilewright.core.play import Pick
+from tilewright.outputs.games import SecretAnswers, SecretPiece, SecretSummary
 from tilewright.play.match import Match
-from tilewright.play.revealed import revealed
+from tilewright.play.revealed import answer_of, card_at, offered, revealed
 from tilewright.play.state import Move
 from tilewright.play.unseen import same_secret, secret_block
 from tilewright.sim.estimates import mean, share
 
 
 class SecretsWatch:
-    """Notes the secret blocks of a match in which somebody had a choice, as the moves are made."""
+    """Notes what is chosen in secret in a match, as the moves are made: the blocks of numbers in which somebody had a choice, and the pieces."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
         self._kept: dict[int, int] = {}
         self.found: list[SecretAnswers] = []
+        self.pieces = PiecesTally()
 
     def play(self, move: Move) -> None:
         """Make a move of the match."""
@@ -29,6 +31,10 @@ class SecretsWatch:
         before = match.state
         block, choice = secret_block(before), before.choice
         found = revealed(match.machine, match.state, move)
+        if block is not None and choice is not None and isinstance(choice.step, Pick):
+            about, codes = card_at(match.machine, before, block.env), [kind.code for kind in match.game.kinds]
+            shown = {codes[answer - 1] for answer in offered(match.machine, before)}
+            self.pieces.choice(choice.step.answer, about, shown, codes[answer_of(match.machine, before, move) - 1])
         if block is None or choice is None or found is None or any(match.game.answers[name] for name in found.answers):
             match.play(move)
             return
@@ -43,6 +49,35 @@ class SecretsWatch:
             ]
             self.found.append(SecretAnswers(about=found.about, answers=found.answers, most=most))
             self._kept = {}
+
+
+class PiecesTally:
+    """Adds up the choices of pieces in secret, by the name of the answer, the card and the code of the piece."""
+
+    def __init__(self) -> None:
+        self._offered: Counter[tuple[str, str, str]] = Counter()
+        self._chosen: Counter[tuple[str, str, str]] = Counter()
+
+    def choice(self, answer: str, about: str, offered: Iterable[str], chosen: str) -> None:
+        """One more choice between pieces; of only one sort there is none."""
+        keys = {(answer, about, code) for code in offered}
+        if len(keys) > 1:
+            self._offered.update(keys)
+            self._chosen[answer, about, chosen] += 1
+
+    def add(self, pieces: Iterable[SecretPiece]) -> None:
+        """The choices of one more game."""
+        for own in pieces:
+            key = own.answer, own.about, own.piece
+            self._offered[key] += own.offered
+            self._chosen[key] += own.chosen
+
+    def summary(self) -> list[SecretPiece]:
+        """What was chosen, by name and card, the codes in order."""
+        return [
+            SecretPiece(answer=key[0], about=key[1], piece=key[2], offered=offered, chosen=self._chosen[key])
+            for key, offered in sorted(self._offered.items())
+        ]
 
 
 SecretSort = tuple[str, ...]

@@ -183,6 +183,7 @@ def _played(series: Series, game: int) -> Played:
         ended=match.over,
         aside=points(match.position(), aside) if aside else ABSENT,
         secrets=secrets.found if match.game.answers else ABSENT,
+        pieces=secrets.pieces.summary() if any(match.game.answers.values()) else ABSENT,
         options=trace.options if trace else ABSENT,
         unused=trace.unused() if trace else ABSENT,
         stalled=match.stalled or ABSENT,

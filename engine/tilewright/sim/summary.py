@@ -24,7 +24,7 @@ from tilewright.outputs.output import ABSENT
 from tilewright.play.bots import knows_weights, named
 from tilewright.play.bots.value import weights_for
 from tilewright.sim.estimates import distribution, mean, mean_interval, share
-from tilewright.sim.secrets import SecretsTally
+from tilewright.sim.secrets import PiecesTally, SecretsTally
 from tilewright.sim.simulation import Series, Start
 from tilewright.source import Source
 from tilewright.table.card import Card
@@ -91,7 +91,7 @@ class Tally:
         self._measures: dict[str, list[Counter[int]]] = {}
         self._forced: Counter[int] = Counter()
         self._idle: Counter[int] = Counter()
-        self._secrets = SecretsTally()
+        self._secrets, self._pieces = SecretsTally(), PiecesTally()
         self._never: dict[str, None] | None = None
 
     def add(self, game: Played) -> None:
@@ -112,6 +112,7 @@ class Tally:
         self._idle[len(game.idle)] += 1
         self._all_gains.update(game.gains)
         self._secrets.add(game.secrets or ())
+        self._pieces.add(game.pieces or ())
         for card in (card.id for card in self.cards if card.abilities):
             turns = [turn for own in game.uses for turn in own.get(card, ())]
             self._used.setdefault(card, Counter())[len(turns)] += 1
@@ -160,6 +161,7 @@ class Tally:
             idle=self._rare(self._idle),
             measures={name: _by_turn(turns) for name, turns in self._measures.items()},
             secrets=self._secrets.summary() or ABSENT,
+            pieces=self._pieces.summary() or ABSENT,
             never=list(self._never or ()) if self.games and self._never else ABSENT,
         )
         if self.games:

@@ -14,6 +14,7 @@ from tilewright.outputs.games import (
     MeasureAtTurn,
     PartSummary,
     PlayerScores,
+    SecretPiece,
     SecretSummary,
     ShareOutput,
     SummaryOutput,
@@ -48,6 +49,8 @@ def text(summary: SummaryOutput) -> str:
         parts.append(_abilities(summary.abilities))
     if summary.secrets:
         parts.append(_secrets(summary.secrets))
+    if summary.pieces:
+        parts.append(_pieces(summary.pieces))
     parts += [_measure(name, turns) for name, turns in summary.measures.items()]
     if summary.never:
         parts.append(never_lines(summary.never))
@@ -178,6 +181,14 @@ def _secrets(secrets: Sequence[SecretSummary]) -> str:
         names, unwanted = " + ".join(own.answers), _percent(own.unwanted.share)
         rows.append((names, own.about, str(own.blocks), f"{own.mean:.2f}", str(own.most), unwanted))
     return _table(rows, left=2)
+
+
+def _pieces(pieces: Sequence[SecretPiece]) -> str:
+    """The pieces that were chosen in secret: how often, of the choices that they were in."""
+    rows = [("in secret", "about", "piece", "choices", "chosen")]
+    for own in pieces:
+        rows.append((own.answer, own.about, own.piece, str(own.offered), _percent(own.chosen / own.offered)))
+    return _table(rows, left=3)
 
 
 def never_lines(lines: Sequence[str]) -> str:
