@@ -208,6 +208,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "area_between": "an area in the middle of an edge",
         "area_rest": "an area that takes what the others leave",
         "area_inside": "an area that meets no edge",
+        "area_any": "an area that takes the whole edge and matches whatever that touches",
         "feature": "a part of a tile: an area, the edges it joins, and what it crosses under",
         "any_turn": "the player turns the piece as they like",
         "any_turn_mirrored": "the player turns the piece and puts either side up; for pieces that cover several spaces",

@@ -42,14 +42,14 @@ const RULES = [
   ]
  ],
  [
-  "(?:consecutive|abilities|condition|direction|face-down|hexagonal|otherwise|tie-break|identity|mirrored|secretly|smallest|ability|another|between|counted|counter|discard|exactly|face-up|heights|largest|layouts|measure|players|shuffle|smaller|written|across|always|begins|beside|bottom|called|choose|copies|course|covers|during|fewest|figure|ground|hidden|higher|inside|larger|mirror|moment|option|others|placed|player|plural|random|repeat|return|spaces|stands|taller|within|above|after|below|board|build|cards|class|count|empty|every|falls|fewer|floor|grows|holds|least|lines|lower|named|never|order|piece|place|right|rises|round|score|setup|sides|sizes|table|their|there|times|total|under|until|where|also|area|away|cost|draw|each|even|fall|fill|from|gain|game|have|left|less|line|long|look|made|mark|more|most|move|name|once|part|pays|pool|read|rest|rise|role|roll|rows|rule|same|sets|size|swap|take|tall|text|than|that|turn|wild|with|word|all|and|any|are|cap|end|for|has|its|let|may|met|mod|not|now|one|pay|per|set|the|top|an|as|at|be|by|do|if|in|is|it|no|of|on|or|so|to|up|a)(?![a-z0-9-])",
+  "(?:consecutive|abilities|condition|direction|face-down|hexagonal|otherwise|tie-break|identity|mirrored|secretly|smallest|ability|another|between|counted|counter|discard|exactly|face-up|heights|largest|layouts|matches|measure|players|shuffle|smaller|written|across|always|begins|beside|bottom|called|choose|copies|course|covers|during|fewest|figure|ground|hidden|higher|inside|larger|mirror|moment|option|others|placed|player|plural|random|repeat|return|spaces|stands|taller|within|above|after|below|board|build|cards|class|count|empty|every|falls|fewer|floor|grows|holds|least|lines|lower|named|never|order|piece|place|right|rises|round|score|setup|sides|sizes|table|their|there|times|total|under|until|where|also|area|away|cost|draw|each|edge|even|fall|fill|from|gain|game|have|left|less|line|long|look|made|mark|more|most|move|name|once|part|pays|pool|read|rest|rise|role|roll|rows|rule|same|sets|size|swap|take|tall|text|than|that|turn|wild|with|word|all|and|any|are|cap|end|for|has|its|let|may|met|mod|not|now|one|pay|per|set|the|top|an|as|at|be|by|do|if|in|is|it|no|of|on|or|so|to|up|a)(?![a-z0-9-])",
   false,
   [
    "keyword"
   ]
  ],
  [
-  "(?:surrounding|horizontal|orthogonal|diagonals|different|neighbors|opponents|quadrants|adjacent|diagonal|distance|neighbor|opponent|quadrant|vertical|borders|centers|columns|corners|falling|quarter|squares|border|center|chosen|column|corner|fourth|groups|height|rising|second|square|stacks|edges|fifth|first|group|pairs|sixth|space|stack|third|turns|axes|axis|edge|half|last|pair|runs|odd|row|run)(?![a-z0-9-])",
+  "(?:surrounding|horizontal|orthogonal|diagonals|different|neighbors|opponents|quadrants|adjacent|diagonal|distance|neighbor|opponent|quadrant|vertical|borders|centers|columns|corners|falling|quarter|squares|border|center|chosen|column|corner|fourth|groups|height|rising|second|square|stacks|edges|fifth|first|group|pairs|sixth|space|stack|third|turns|axes|axis|half|last|pair|runs|odd|row|run)(?![a-z0-9-])",
   false,
   [
    "standard"

@@ -1,11 +1,12 @@
 """Can an area still be completed, with how few tiles, or never?
 
-A window has the free spaces within n tiles of the area. A Boolean for each space of it and shape says what lies there; one
-for each edge between two spaces, whether the area goes over it. Where it does, tiles lie on both sides, and the patch
-that it enters goes on over all of its edges. So every solution has a set of patches that is closed: what the area has become
-is among them, and nothing has to be said of what hangs together. What completes an area with n tiles lies within n tiles
-of it: with the area kept inside, an answer of n tiles or fewer is the best there is. When it may leave the
-window as it likes and there is still no answer, it can never be completed.
+A window has the free spaces within n tiles of the area. A Boolean for each space of it and shape says what lies
+there; one for each edge between two spaces, whether the area goes over it. Where it does, tiles lie on both sides,
+and the patch that it enters goes on over all of its edges; where one of two edges that touch matches every edge, it
+ends. So every solution has a set of patches that is closed: what the area has become is among them, and nothing has
+to be said of what hangs together. What completes an area with n tiles lies within n tiles of it: with the area kept
+inside, an answer of n tiles or fewer is the best there is. When it may leave the window as it likes and there is
+still no answer, it can never be completed.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tilewright.areas.shapes import Shapes, TileShape, TileStock, places_of
 from tilewright.areas.surrounded import InsideAreas
 from tilewright.cpsat.literals import run
 from tilewright.table.game import Kind
-from tilewright.table.terrain import PLACES, ROUND, Location, Terrain, beyond, sort_of
+from tilewright.table.terrain import PLACES, ROUND, Location, Terrain, beyond, edges_match, sort_of
 
 WIDEST_WINDOW = 24
 """How many tiles away spaces are looked at."""
@@ -117,6 +118,7 @@ class AreaCompletion:
         self.completer, self.terrain, self.root = completer, completer.terrain, root
         self.shapes = completer.shapes(completer.sort(root))
         self.sort, self.places = self.shapes.sort, self.shapes.places
+        self.matches_every = completer.stock.game.areas[self.sort].place == "any"
         self.tiles = completer.tiles
         self._loose: dict[int, list[Location]] = defaultdict(list)
         self._left = EFFORT
@@ -284,7 +286,7 @@ class RequiredSpaces:
             other = self._shapes.get(beyond(place, edge))
             if other is not None:
                 shown = {shape.edges[edge - 2] for shape in other}
-                shapes = [shape for shape in shapes if shape.edges[edge] in shown]
+                shapes = [shape for shape in shapes if any(edges_match(shape.edges[edge], word) for word in shown)]
         return shapes
 
     def _goes_on(self, place: Location, edge: int, shapes: list[TileShape]) -> bool:
@@ -352,7 +354,7 @@ class Window:
         other = beyond(place, edge)
         if other in self.area.tiles:
             root = self.area.root_at(place, edge, self.area.places[i])
-            return self._never if root is None else self.joined(root)
+            return self._ended(place, edge, i) if root is None else self.joined(root)
         mirrored = len(self.area.places) - 1 - i
         key = (place, edge, i) if edge in (1, 2) else (other, (edge + 2) % len(ROUND), mirrored)
         if key not in self._over:
@@ -361,9 +363,11 @@ class Window:
                 self.model.add(bit == 0)
         return self._over[key]
 
-    @property
-    def _never(self) -> cp_model.IntVar:
-        return self.model.new_constant(0)
+    def _ended(self, place: Location, edge: int, i: int) -> cp_model.IntVar:
+        """The same where a tile of the map shows nothing of the sort: the area can end there if the edges match anyway."""
+        if not (self.area.matches_every or self.area.completer.wanted(place)[edge] is None):
+            return self.model.new_constant(0)
+        return self._over.setdefault((place, edge, i), self.model.new_bool_var(""))
 
     # -- what must hold
 
@@ -374,12 +378,14 @@ class Window:
         over = [self.over(place, edge, i) for edge in range(len(ROUND)) for i in range(count)]
         for bit in dict.fromkeys(over):
             self.model.add_bool_or([bit.negated(), *bits])
-        by_join: dict[tuple[int, ...], list[cp_model.IntVar]] = defaultdict(list)
+        by_join: dict[tuple[int, ...], list[tuple[TileShape, cp_model.IntVar]]] = defaultdict(list)
         for shape, lies in own.items():
-            by_join[shape.joins].append(lies)
+            by_join[shape.joins].append((shape, lies))
         for joins, lying in by_join.items():
             for one, other, outside in _links(joins):
-                for lies in lying:
+                for shape, lies in lying:
+                    if outside and (self.area.matches_every or shape.edges[one // count] is None):
+                        continue  # the area ends there
                     clause = [lies.negated(), over[one].negated()]
                     self.model.add_bool_or(clause if outside else [*clause, over[other]])
 
@@ -399,9 +405,9 @@ def _links(joins: tuple[int, ...]) -> Iterator[tuple[int, int, bool]]:
 Lying = Mapping[Location, Mapping[TileShape, cp_model.IntVar]]
 
 
-def fits(wanted: tuple[str | None, ...], edges: tuple[str, ...]) -> bool:
+def fits(wanted: tuple[str | None, ...], edges: tuple[str | None, ...]) -> bool:
     """Whether edges are as they are wanted; None where anything will do."""
-    return all(one is None or one == other for one, other in zip(wanted, edges, strict=True))
+    return all(map(edges_match, wanted, edges))
 
 
 def post_edges(model: cp_model.CpModel, lying: Lying) -> None:
@@ -409,9 +415,9 @@ def post_edges(model: cp_model.CpModel, lying: Lying) -> None:
     for place, mine in lying.items():
         for edge in (1, 2):
             theirs = lying.get(beyond(place, edge), {})
-            for letter in sorted({shape.edges[edge] for shape in mine}) if theirs else ():
+            for letter in sorted({word for shape in mine if (word := shape.edges[edge])}) if theirs else ():
                 here = [bit for shape, bit in mine.items() if shape.edges[edge] == letter]
-                there = [bit for shape, bit in theirs.items() if shape.edges[edge - 2] != letter]
+                there = [bit for shape, bit in theirs.items() if not edges_match(shape.edges[edge - 2], letter)]
                 model.add_at_most_one([*here, *there])
 
 

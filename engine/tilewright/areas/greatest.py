@@ -4,7 +4,7 @@ In a completed area every edge of a patch touches another one: so there are half
 number of which there is. It hangs together: there is a contact less than patches, or more. Together, over its patches, the
 sum of (edges - 2) is at least -2: patches of one edge are at most two more than the others make up for. The most
 that some tiles can count under this is a small integer program, whatever their edges look like otherwise; maps are grown at random
-until one counts as much.
+until one counts as much. An edge that touches one of another sort, because one of both matches every edge, is no contact.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ortools.sat.python import cp_model
 from tilewright.areas.shapes import TileStock
 from tilewright.cpsat.literals import run
 from tilewright.table.game import Kind
-from tilewright.table.terrain import ROUND, Location, TileFace, beyond, sort_of
+from tilewright.table.terrain import PLACES, ROUND, Location, TileFace, beyond, edges_match, sort_of
 
 GROWN = 400
 """So many maps are grown at random."""
@@ -54,6 +54,17 @@ class GreatestQuestion:
         """Whether a patch counts besides."""
         return bool(self.mark) and self.mark in face.patches[patch].split()[:-1]
 
+    @property
+    def most_ends(self) -> int:
+        """At how many edges an area can end at most because it touches another sort, which edges that match every edge do."""
+        stock, every = self.stock, self.stock.game.areas[self.sort].place == "any"
+        faces = ((kinds[0].face, stock.counts[first]) for first, kinds in stock.turns.items())
+        return sum(count * (len(ROUND) if every else face.edges.count(None)) for face, count in faces if face)
+
+    def ends_at(self, face: TileFace, edge: int) -> bool:
+        """Whether the area ends where it comes to an edge of a tile that shows nothing of it there."""
+        return face.edges[edge] is None or self.stock.game.areas[self.sort].place == "any"
+
     def uses(self, face: TileFace) -> Iterator[tuple[int, int, int]]:
         """Each way to use some patches of a tile: what it counts, its edges, and the sum of (edges - 2)."""
         own = self.patches(face)
@@ -85,8 +96,9 @@ def bound_of(question: GreatestQuestion) -> int:
         if used:
             model.add(cp_model.LinearExpr.sum(used) <= count)
     contacts = model.new_int_var(0, 4 * sum(question.stock.counts.values()), "")
-    model.add(cp_model.LinearExpr.sum(edges) == 2 * contacts)
-    model.add(cp_model.LinearExpr.sum(surplus) >= -2)
+    ended = model.new_int_var(0, question.most_ends, "")
+    model.add(cp_model.LinearExpr.sum(edges) == 2 * contacts + ended)
+    model.add(cp_model.LinearExpr.sum(surplus) >= ended - 2)
     model.maximize(cp_model.LinearExpr.sum(worth))
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
@@ -164,8 +176,9 @@ class Growth:
         if not self._fits(place, face):
             return False
         patch = self._patch(face, entered)
+        ends = patch < 0 and entered is not None and self.question.ends_at(face, entered)
         out = [edge for edge in face.at(patch) if edge != entered] if patch >= 0 else []
-        if patch < 0 or (closing and out):
+        if (patch < 0 and not (closing and ends)) or (closing and out):
             return False
         new = {beyond(place, edge): (edge + 2) % len(ROUND) for edge in out}
         if any(other in self.tiles or other in self.loose for other in new):
@@ -176,7 +189,7 @@ class Growth:
         self.left[kind.first] -= 1
         self.loose.pop(place, None)
         self.loose.update(new)
-        self.size += 1 + self.question.marked(face, patch)
+        self.size += 0 if ends else 1 + self.question.marked(face, patch)
         return True
 
     def _patch(self, face: TileFace, entered: int | None) -> int:
@@ -189,7 +202,7 @@ class Growth:
     def _fits(self, place: Location, face: TileFace) -> bool:
         for edge in range(len(ROUND)):
             other = self.tiles.get(beyond(place, edge))
-            if other is not None and self._face(other).edges[edge - 2] != face.edges[edge]:
+            if other is not None and not edges_match(self._face(other).edges[edge - 2], face.edges[edge]):
                 return False
         return True
 
@@ -197,14 +210,18 @@ class Growth:
         """Whether another edge of the sort would come to a space that the area goes on to, or one that it needs."""
         for edge in range(len(ROUND)):
             other = beyond(place, edge)
-            if other in self.loose and other != place and face.edges[edge] == self.question.sort:
+            if other in self.loose and other != place and self._shows(face, edge):
                 return True
         return any(
-            self._face(self.tiles[near]).edges[(edge + 2) % len(ROUND)] == self.question.sort
+            self._shows(self._face(self.tiles[near]), (edge + 2) % len(ROUND))
             for other in new
             for edge in range(len(ROUND))
             if (near := beyond(other, edge)) in self.tiles
         )
+
+    def _shows(self, face: TileFace, edge: int) -> bool:
+        """Whether a tile shows the sort in the middle of an edge."""
+        return sort_of(face.patches[face.rim[edge * PLACES + PLACES // 2]]) == self.question.sort
 
     def _close(self) -> bool:
         """Lay tiles that end on all spaces that the area goes on to, the most restricted space first."""
@@ -224,6 +241,7 @@ class Growth:
             for kind in self.question.stock.turns[first] if count else ():
                 face = self._face(kind)
                 patch = self._patch(face, entered)
-                if patch >= 0 and len(face.at(patch)) == 1 and self._fits(place, face):
+                ends = self.question.ends_at(face, entered) if patch < 0 else len(face.at(patch)) == 1
+                if ends and self._fits(place, face):
                     found.append(kind)
         return found

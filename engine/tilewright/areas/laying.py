@@ -337,6 +337,8 @@ class LayingSearch:
                 gain = max(0, sum([at.closed[patch] for patch in patches]) - low)
                 for space in spaces:
                     closing[space] -= -gain * WHOLE // len(spaces)
+        if any(area.place == "any" for area in self.question.stock.game.areas.values()):
+            closable.update(at.terrain.wanted)  # what is laid there may end at edges of another sort
         left = [(count, *self._tile_counts(first)) for first, count in at.left.items()]
         total += sum(count * sure for count, sure, _ in left)
         return Counts(tiles, total, sum(count * gain for count, _, gain in left), closing, frozenset(closable))

@@ -465,6 +465,6 @@ def _edges_agree(faces: Iterable[TileFace]) -> bool:
         for edge, word in enumerate(face.edges):
             rim = face.rim[edge * PLACES : (edge + 1) * PLACES]
             sorts = tuple(sort_of(face.patches[patch]) for patch in rim)
-            if shown.setdefault(word, sorts) != sorts or sorts != sorts[::-1]:
+            if word is not None and (shown.setdefault(word, sorts) != sorts or sorts != sorts[::-1]):
                 return False
     return True

@@ -2,7 +2,8 @@
 
 A Boolean for each space and edges that a tile can show there, one a space; tiles that show the same edges, however they are
 turned, are one lot. A Boolean for each edge between two spaces and sort says what it shows: the sum of what shows it on
-either side is that Boolean, so that the linear relaxation is tight. The rim is free.
+either side is that Boolean, so that the linear relaxation is tight; an edge that matches every edge may show any sort.
+The rim is free.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ EFFORT = 60.0
 """What is spent on a rectangle, in units of the solver's deterministic time."""
 RIGHT, BOTTOM = 1, 2
 
-Edges = tuple[str, ...]
+Edges = tuple[str | None, ...]
 
 
 @dataclass(frozen=True)
@@ -82,13 +83,19 @@ class RectangleModel:
         other = beyond(place, edge)
         if other not in self.lying:
             return
-        for sort in sorted({word for edges in self._kinds for word in edges}):
+        for sort in sorted({word for edges in self._kinds for word in edges if word}):
             shown = self.model.new_bool_var("")
             self.model.add(self._showing(place, edge, sort) == shown)
             self.model.add(self._showing(other, (edge + 2) % len(ROUND), sort) == shown)
 
     def _showing(self, place: Location, edge: int, sort: str) -> cp_model.LinearExpr:
-        return cp_model.LinearExpr.sum([bit for edges, bit in self.lying[place].items() if edges[edge] == sort])
+        own = self.lying[place]
+        bits = [bit for edges, bit in own.items() if edges[edge] == sort]
+        matching = [bit for edges, bit in own.items() if edges[edge] is None]
+        if matching:
+            bits.append(self.model.new_bool_var(""))
+            self.model.add(bits[-1] <= cp_model.LinearExpr.sum(matching))
+        return cp_model.LinearExpr.sum(bits)
 
     def _supply(self) -> None:
         """No more tiles of a lot than there are."""
@@ -121,4 +128,5 @@ def _edges(kind: Kind) -> Edges:
 
 def _lot(edges: Edges) -> Edges:
     """The same for edges that are turned."""
-    return min(edges[at:] + edges[:at] for at in range(len(edges)))
+    turned = (edges[at:] + edges[:at] for at in range(len(edges)))
+    return min(turned, key=lambda edges: [edge or "" for edge in edges])

@@ -20,7 +20,7 @@ MIDDLE = PLACES // 2
 class TileShape(Struct):
     """What a tile shows at its edges, and for each of the places that are looked at the patch of one sort there (-1: none)."""
 
-    edges: tuple[str, ...]
+    edges: tuple[str | None, ...]
     joins: tuple[int, ...]
 
 

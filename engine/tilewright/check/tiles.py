@@ -54,8 +54,9 @@ class TileLines:
             side = ROUND[edges.index("")]
             raise self._fail("TW113", code.span, f"the {side} edge is not described", "say what is there")
         self._fill(sketch, edges)
+        shown = tuple(None if self.areas[name].place == "any" else name for name in edges)
         rim = tuple(sketch.rim[place] for place in range(_RIM))
-        return TileFace(tuple(edges), tuple(sketch.patches), rim, self._beside(sketch, rim)).numbered()
+        return TileFace(shown, tuple(sketch.patches), rim, self._beside(sketch, rim)).numbered()
 
     def _fail(self, code: str, span: Span, message: str, help: str) -> Reported:
         self.diagnostics.error(code, span, message, help)

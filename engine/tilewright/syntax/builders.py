@@ -202,6 +202,7 @@ BUILDERS: dict[str, Builder] = {
     "area_between": node(game_ast.Area, "name", place="between"),
     "area_rest": node(game_ast.Area, "name", place="rest"),
     "area_inside": node(game_ast.Area, "name", place="inside"),
+    "area_any": node(game_ast.Area, "name", place="any"),
     "any_turn": node(game_ast.AnyTurn, mirrored=False),
     "any_turn_mirrored": node(game_ast.AnyTurn, mirrored=True),
     "grows": node(game_ast.Grows),

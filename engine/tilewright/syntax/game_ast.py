@@ -46,7 +46,7 @@ class Kinds(SyntaxNode):
 
 @struct
 class Area(SyntaxNode):
-    """`area city may be shielded`, `area road between the rest`, `area field as the rest`, `area spring inside`."""
+    """`area city may be shielded`, `area road between the rest`, `area field as the rest`, `area spring inside`, `area ruin matches every edge`."""
 
     name: Word
     place: str

@@ -58,8 +58,8 @@ class Kind(Struct):
 
 @struct
 class AreaDef(Struct):
-    """A sort of area: how it comes to an edge (``edge``: whole, ``between`` the rest, as the ``rest``, or only ``inside``
-    of a tile), and what else a patch of it may be."""
+    """A sort of area: how it comes to an edge (``edge``: whole, ``between`` the rest, as the ``rest``, only ``inside`` of a
+    tile, or ``any``: whole, and it matches every edge), and what else a patch of it may be."""
 
     name: str
     place: str

@@ -37,6 +37,11 @@ def spoken_at(place: Location) -> str:
     return f"{place[0]},{place[1]}"
 
 
+def edges_match(one: str | None, other: str | None) -> bool:
+    """Whether two edges may touch: they show the same, or one of them matches every edge (None), as where nothing lies."""
+    return one is None or other is None or one == other
+
+
 def sort_of(patch: str) -> str:
     """The sort of area of a patch, without its marks: its last word."""
     return patch.split()[-1]
@@ -44,13 +49,13 @@ def sort_of(patch: str) -> str:
 
 @struct
 class TileFace(Struct):
-    """What a tile shows as it lies: the sort of area at each edge, and its patches by what they are.
+    """What a tile shows as it lies: the sort of area at each edge (None: it matches every edge), and its patches by what they are.
 
     `rim` has the number of the patch at each place of the edges, clockwise from the left end of the top; `beside` has for
     each patch those that it borders on.
     """
 
-    edges: tuple[str, ...]
+    edges: tuple[str | None, ...]
     patches: tuple[str, ...]
     rim: tuple[int, ...]
     beside: tuple[tuple[int, ...], ...]
@@ -146,8 +151,8 @@ class Patchwork(Geometry):
         """The spaces on which some patches lie, each once."""
         return tuple(dict.fromkeys(self.spaces[patch] for patch in patches))
 
-    def with_patches(self, space: int, face: TileFace, touching: Sequence[tuple[int, int] | None]) -> Patchwork:
-        """With the patches of a tile. `touching` has for each place of its rim the patch there, and the tile's own."""
+    def with_patches(self, space: int, face: TileFace, touching: Sequence[tuple[int, int, bool] | None]) -> Patchwork:
+        """With the patches of a tile. `touching` has for each place of its rim the patch there, the tile's own, and whether they join."""
         first = self.size
         own = tuple(range(first, first + len(face.patches)))
         loose = [*self.loose, *(len(face.at(patch)) for patch in range(len(own)))]
@@ -155,8 +160,8 @@ class Patchwork(Geometry):
         for edge in range(len(ROUND)):
             pairs = dict.fromkeys(touching[edge * PLACES : (edge + 1) * PLACES])
             for pair in pairs:
-                if pair is not None:
-                    _join(roots, areas, *pair)
+                if pair is not None and pair[2]:
+                    _join(roots, areas, *pair[:2])
             for side in (0, 1):
                 for patch in {pair[side] for pair in pairs if pair is not None}:
                     loose[patch] -= 1
@@ -252,14 +257,7 @@ class Terrain(Geometry):
         wanted = self.wanted.get(space)
         if wanted is None:
             return False
-        above, right, below, left = wanted
-        own_top, own_right, own_bottom, own_left = face.edges
-        return (
-            (above is None or above == own_top)
-            and (right is None or right == own_right)
-            and (below is None or below == own_bottom)
-            and (left is None or left == own_left)
-        )
+        return all(map(edges_match, wanted, face.edges))
 
     def with_tile(self, space: int, face: TileFace) -> Terrain:
         """With a tile on a space: the board grows around it, and its patches join those that they touch."""
@@ -269,18 +267,19 @@ class Terrain(Geometry):
             if place not in at_place and self.allows(*place):
                 at_place[place] = len(where)
                 where.append(place)
-        touching: list[tuple[int, int] | None] = []
+        touching: list[tuple[int, int, bool] | None] = []
         own = self.patchwork.size
         for edge in range(len(ROUND)):
             other = self._beyond(space, edge)
             if other not in self.faces:
                 touching += [None] * PLACES
                 continue
-            rim, first = self.faces[other].rim, self.patchwork.on[other][0] if self.patchwork.on[other] else 0
+            there, first = self.faces[other], self.patchwork.on[other][0] if self.patchwork.on[other] else 0
             opposite = (edge + 2) % len(ROUND) * PLACES
             for at in range(PLACES):
-                there = rim[opposite + PLACES - 1 - at]
-                touching.append((first + there, own + face.rim[edge * PLACES + at]))
+                theirs, mine = there.rim[opposite + PLACES - 1 - at], face.rim[edge * PLACES + at]
+                alike = sort_of(there.patches[theirs]) == sort_of(face.patches[mine])
+                touching.append((first + theirs, own + mine, alike))
         patchwork = self.patchwork.with_patches(space, face, touching)
         faces = {**self.faces, space: face}
         wanted = self._wanted_beside(space, face, at_place)

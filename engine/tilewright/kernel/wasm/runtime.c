@@ -68,7 +68,7 @@ struct cap { i32 owned, copies, reserve; };
 struct counter { i32 most, cap, copies, kin, kin_size, least; };
 struct use { i32 card, during, single, condition, lasting_at, lasting_size, kind, seats_at, seats_size, entry; };
 struct choice { i32 kind, list, pick, then, stop, none, tried, asks, decider, random, options, pool, slot, joint, words, meet; };
-struct face { i32 has, patches; i8 edges[4]; i8 rim[12]; i8 loose[16]; i16 kinds[16]; };
+struct face { i32 has, patches; i8 edges[4]; i8 rim[12]; i8 loose[16]; i8 sorts[16]; i16 kinds[16]; };
 
 #define G ((const struct game *)DATA)
 
@@ -307,7 +307,7 @@ static void join_edge(u8 *s, i32 own, const struct face *face, i16 *there, i32 e
   for (i32 at = 0; at < 3; at++) {
     theirs[at] = first + other->rim[opposite + 2 - at];
     ours[at] = own + face->rim[edge * 3 + at];
-    join(s, theirs[at], ours[at]);
+    if (other->sorts[theirs[at] - first] == face->sorts[ours[at] - own]) join(s, theirs[at], ours[at]);
   }
   for (i32 at = 0; at < 3; at++) {
     i32 seen = 0, seen_too = 0;
@@ -344,14 +344,15 @@ EXPORT(lay_tile) void lay_tile(u8 *s, i32 space) {
   if (cell[TILE] < 0) cell[TILE] = kind, cell[PATCH] = face->patches ? own : 0;
 }
 
-/* Whether a tile of a kind would touch edges like its own alone. */
+/* Whether a tile of a kind would touch edges like its own alone; one below 0 is like every edge. */
 EXPORT(fits) i32 fits(u8 *s, i32 space, i32 kind) {
   i16 *cell = grown_of(s, space);
   const struct face *faces = TABLE(struct face, G->faces);
   if (cell[TILE] >= 0 || kind < 0 || !faces[kind].has) return 0;
   for (i32 edge = 0; edge < 4; edge++) {
     i32 other = cell[BESIDE + edge], tile = other < 0 ? -1 : grown_of(s, other)[TILE];
-    if (tile >= 0 && faces[tile].edges[(edge + 2) % 4] != faces[kind].edges[edge]) return 0;
+    i32 mine = faces[kind].edges[edge], there = tile < 0 ? -1 : faces[tile].edges[(edge + 2) % 4];
+    if (mine >= 0 && there >= 0 && mine != there) return 0;
   }
   return 1;
 }

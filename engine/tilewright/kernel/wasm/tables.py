@@ -171,10 +171,11 @@ class RuntimeTables:
 
     def _face(self, face: TileFace | None) -> bytes:
         if face is None:
-            return bytes(8 + 4 + 12 + 3 * _MOST_PATCHES)
+            return bytes(8 + 4 + 12 + 4 * _MOST_PATCHES)
         assert len(face.patches) <= _MOST_PATCHES
         areas = list(self.game.areas)
-        edges = bytes(areas.index(edge) for edge in face.edges)
+        edges = struct.pack("4b", *(-1 if edge is None else areas.index(edge) for edge in face.edges))
+        sorts = bytes(areas.index(area) for area in face.areas)
         loose = bytes(len(face.at(patch)) for patch in range(len(face.patches)))
         kinds = struct.pack(f"<{_MOST_PATCHES}h", *_padded([self.game.by_code[what].index for what in face.patches]))
         return (
@@ -182,6 +183,7 @@ class RuntimeTables:
             + edges
             + bytes(face.rim)
             + loose.ljust(_MOST_PATCHES, b"\0")
+            + sorts.ljust(_MOST_PATCHES, b"\0")
             + kinds
         )
 
