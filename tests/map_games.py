@@ -35,11 +35,12 @@ def contacts(terrain: Terrain) -> list[tuple[tuple[int, int], tuple[int, int], i
 
 
 def areas(terrain: Terrain) -> set[frozenset[tuple[int, int]]]:
-    """The areas of a map, found anew by going from patch to patch."""
+    """The areas of a map, found anew by going from patch to patch of the same sort."""
     patches = [(space, i) for space, face in terrain.faces.items() for i in range(len(face.patches))]
     near: dict[tuple[int, int], set[tuple[int, int]]] = {patch: set() for patch in patches}
     for one, other, _ in contacts(terrain):
-        near[one].add(other)
+        if len({terrain.faces[space].patches[patch].split()[-1] for space, patch in (one, other)}) == 1:
+            near[one].add(other)
     found, seen = set(), set[tuple[int, int]]()
     for patch in patches:
         if patch not in seen:

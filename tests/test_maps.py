@@ -40,14 +40,15 @@ def test_moves_name_spaces_from_the_first_tile() -> None:
 
 
 def test_tiles_are_placed_where_their_edges_are_alike() -> None:
-    """Wherever two tiles touch, the edges show one sort of area; all games use all tiles that fit."""
+    """Wherever two tiles touch, the edges show one sort of area, or a ruin on one side; all games use all tiles that fit."""
     for match in played(2):
         terrain = terrain_of(match)
         for space, face in terrain.faces.items():
             for edge, side in enumerate(("top", "right", "bottom", "left")):
                 for other in terrain.neighbors(space, side):
                     if other in terrain.faces:
-                        assert terrain.faces[other].edges[edge - 2] == face.edges[edge]
+                        both = {terrain.faces[other].edges[edge - 2], face.edges[edge]}
+                        assert len(both - {None}) < 2
 
 
 @pytest.mark.slow
@@ -104,16 +105,16 @@ def test_turns_that_look_alike_are_one() -> None:
         for kind in GAME.kinds
         if isinstance(kind.face, TileFace) and kind.stock == kind.index
     }
-    assert turns == {"A": 4, "B": 2, "C": 4, "D": 2, "E": 4, "F": 4, "G": 2}
+    assert turns == {"A": 4, "B": 2, "C": 4, "D": 2, "E": 4, "F": 4, "G": 2, "H": 1}
 
 
 def test_copies_lie_on_the_map_or_in_the_heap() -> None:
-    """Tiles are neither lost nor made: in every state all 24 are somewhere."""
+    """Tiles are neither lost nor made: in every state all 26 are somewhere."""
     for match in played(4):
         table = match.state.table
         patches = table.seat_of("patches", 0)
         lying = sum(height for seat, grid in enumerate(table.grids) if seat != patches for height in grid.heights)
-        assert lying + sum(table.gone) == 24
+        assert lying + sum(table.gone) == 26
 
 
 @pytest.mark.slow
