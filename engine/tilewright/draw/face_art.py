@@ -23,8 +23,8 @@ from tilewright.draw.tiles import add, number, write
 from tilewright.table.game import Depiction, Game, Kind
 from tilewright.table.terrain import TileFace
 
-GROUND, PAVED, BUILT = "#c8d8a4", "#fbf3dc", "#d9a877"
-"""What the rest, tracks and other areas look like if the pack does not say."""
+GROUND, PAVED, OPEN, BUILT = "#c8d8a4", "#fbf3dc", "#cfcac0", "#d9a877"
+"""What the rest, tracks, areas that match every edge, and other areas look like if the pack does not say."""
 WALL, CASING, TUFT, TILE_EDGE = "#4a3220", "#857150", "#8aa860", "#5d6b45"
 SIGN, SMALL_SIGN, FIGURE = 21.0, 17.0, 34.0
 _PAWN = "M12 2a4 4 0 0 1 3 7l4 10v3H5v-3L9 9a4 4 0 0 1 3-7z"
@@ -172,11 +172,12 @@ class FaceArt:
 
     def _areas(self, parent: Element, face: TileFace, shapes: FaceShapes, taken: Sequence[Point]) -> None:
         for one in shapes.outlines:
-            color = self._color(face.areas[one.patch], BUILT)
+            area = face.areas[one.patch]
+            color = self._color(area, OPEN if self.places[area] == "any" else BUILT)
             add(parent, "path", d=_path_of(one.around) + "z", fill=color)
         for one in shapes.outlines:
-            spots = shapes.scattered(one.patch, 9.0, 15.0, [*taken, shapes.spots[one.patch]])
-            self._roofs(parent, spots)
+            if self.places[face.areas[one.patch]] != "any":
+                self._roofs(parent, shapes.scattered(one.patch, 9.0, 15.0, [*taken, shapes.spots[one.patch]]))
             for wall in one.walls:
                 add(parent, "path", d=_data(wall), fill="none", stroke=WALL, stroke_width=4.2, stroke_linecap="butt")
                 dashes = add(parent, "path", d=_data(wall), fill="none", stroke="#e9dcc3", stroke_width=1.8)
