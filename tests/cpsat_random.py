@@ -135,7 +135,7 @@ class Rules:
             lambda: core.Div(again(), again()),
             lambda: core.Mod(again(), again()),
             lambda: core.If(self.condition(scope, depth - 1), again(), again()),
-            lambda: core.ExtremeOf(which, (again(), again())),
+            lambda: core.MinMax(which, (again(), again())),
             lambda: core.Lookup(again(), rng.choice(TABLES)),
             lambda: core.Award(again(), SPAN),
             lambda: self.bound(scope, depth, core.Sum),
@@ -314,7 +314,7 @@ def random_rule(rng: Random, depth: int = 3) -> core.Expr:
     first = maker.about(depth)
     match rng.choice(["plain", "plain", "pair", "table", "times", "divide", "mod", "pick"]):
         case "pair":
-            return core.ExtremeOf(rng.choice(["max", "min"]), (first, maker.about(depth)))
+            return core.MinMax(rng.choice(["max", "min"]), (first, maker.about(depth)))
         case "table":
             return core.Lookup(first, rng.choice(TABLES))
         case "times":

@@ -73,7 +73,7 @@ SAMPLES: tuple[core.Expr | core.RangeExpr, ...] = (
     *(VALUES, HEIGHTS, core.Players("opponent"), core.Axes(("half",)), core.Image("half", SPACE)),
     *(core.Areas(), core.Areas(SPACE), core.Patches(SPACE), core.TilesOf(AREA), core.Turns(SPACE)),
     *(ONE, core.Add((ONE, ONE)), core.Mul(ONE, ONE), core.Div(ONE, ONE), core.Mod(ONE, ONE)),
-    *(core.If(core.TRUE, ONE, ONE), core.ExtremeOf("max", (ONE,)), core.Lookup(ONE, TABLES[0])),
+    *(core.If(core.TRUE, ONE, ONE), core.MinMax("max", (ONE,)), core.Lookup(ONE, TABLES[0])),
     *(core.Sum(EVERYWHERE, ONE), core.Best("max", EVERYWHERE, ONE), core.Height(SPACE)),
     *(
         core.Attribute(SPACE, NUMBERS, "number"),
@@ -208,7 +208,7 @@ class Numbers(Rules):
             core.Div: lambda: core.Div(again(), again()),
             core.Mod: lambda: core.Mod(again(), again()),
             core.If: lambda: core.If(core.Compare(rng.choice(OPERATORS), again(), again()), again(), again()),
-            core.ExtremeOf: lambda: core.ExtremeOf(which, (again(), again())),
+            core.MinMax: lambda: core.MinMax(which, (again(), again())),
             core.Lookup: lambda: core.Lookup(again(), rng.choice(TABLES)),
             core.Award: lambda: core.Award(again(), Span(0, 0)),
             core.CounterOf: lambda: core.CounterOf("coins"),
@@ -574,7 +574,7 @@ STACKS = core.Sum(EVERYWHERE, ONE)
 WRAPPED = {
     "best": core.Best("max", core.Binder(PLAYER, core.Players("player"), core.TRUE), core.OnBoardOf(PLAYER, STACKS)),
     "add": core.Add((STACKS, core.CounterOf("coins"))),
-    "largest": core.ExtremeOf("max", (ONE, STACKS)),
+    "largest": core.MinMax("max", (ONE, STACKS)),
     "product": core.Mul(core.Const(1), STACKS),
     "half": core.Div(STACKS, core.Const(1)),
     "rest": core.Mod(STACKS, core.Const(30)),

@@ -66,8 +66,8 @@ def test_verdicts_are_those_of_every_table(scope: TableScope) -> None:
     for one in rules(f"prove {scope}", 4):
         found = values(one, every)
         top = max(found)
-        lower = core.ExtremeOf("min", (one, core.Const(top - 1))), [min(v, top - 1) for v in found]
-        same = core.ExtremeOf("min", (core.Const(top), one)), found
+        lower = core.MinMax("min", (one, core.Const(top - 1))), [min(v, top - 1) for v in found]
+        same = core.MinMax("min", (core.Const(top), one)), found
         for other, its in (lower, same, last):
             for at_most in (False, True):
                 verdict = prove(game, one, other, [scope], at_most=at_most, workers=1)

@@ -330,7 +330,7 @@ def test_numbers_of_any_size_are_right_or_refused(power: int) -> None:
             core.Mul(times, rule),
             core.Mod(times, core.Add((rule, core.Const(3)))),
             core.If(core.Compare(">", times, large), core.Div(times, large), rule),
-            core.ExtremeOf("max", (core.Div(large, rule), times)),
+            core.MinMax("max", (core.Div(large, rule), times)),
         ):
             try:
                 answer = solve(task, {"rule": wide}, workers=1)

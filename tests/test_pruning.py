@@ -33,7 +33,7 @@ def course(cards: list[Card]) -> play.Course:
 
 def marks(course: play.Course) -> set[str]:
     """The marks that a course gives."""
-    return {flag.mark for flag in find(play.Flag, course)}
+    return {flag.mark for flag in find(play.MarkSpace, course)}
 
 
 # ------------------------------------------------------------------ what is left out
@@ -63,9 +63,9 @@ def test_a_game_without_such_marks_is_the_same() -> None:
     assert [pick.text for pick in find(play.Pick, found)] == [pick.text for pick in find(play.Pick, own)]
 
 
-def mark(name: str) -> play.Flag:
+def mark(name: str) -> play.MarkSpace:
     """A statement that marks a space."""
-    return play.Flag(play.At(core.Var(1, core.SPACE, "tile")), name)
+    return play.MarkSpace(play.At(core.Var(1, core.SPACE, "tile")), name)
 
 
 @pytest.mark.parametrize("other", [(), (mark("consolidated"),)])
@@ -86,7 +86,7 @@ def test_every_statement_that_only_marks_is_left_out(other: play.Block) -> None:
     if not other:
         assert turn == (play.Menu((play.Option("one", core.TRUE, ()),)),)
     else:
-        assert len(turn) == 5 and not any(flag.mark == "adjoining" for flag in find(play.Flag, *turn))
+        assert len(turn) == 5 and not any(flag.mark == "adjoining" for flag in find(play.MarkSpace, *turn))
 
 
 # ------------------------------------------------------------------ the same games

@@ -68,7 +68,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "build": "puts a cap or a figure from the reserve on a thing",
         "gain": "adds to a counter; `from` takes it from another player",
         "pay": "subtracts from a counter; `to` gives it to another player",
-        "flag": "puts a mark on a thing until the end of the turn",
+        "mark_as": "puts a mark on a thing until the end of the turn",
     },
     "Statements of play: how often, and who": {
         "exactly_times": "repeats the block this many times; between the two numbers, the player decides when to stop",
@@ -189,7 +189,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "cost": "what every ability costs",
         "after": "what happens after every ability",
         "ending": "when the game ends",
-        "flag_def": "declares a mark",
+        "mark_def": "declares a mark",
         "watched": "a number that `simulate` follows from turn to turn",
     },
     "Pieces, caps and figures": {

@@ -164,7 +164,7 @@ _FIELDS: dict[tuple[type, str], tuple[str, bool]] = {
     (game_ast.Part, "name"): (PART, True),
     (game_ast.RuleHolds, "name"): (RULE, True),
     (game_ast.RuleCounts, "name"): (RULE, True),
-    (game_ast.FlagDef, "name"): (MARK, True),
+    (game_ast.MarkDef, "name"): (MARK, True),
     (game_ast.Board, "name"): (PLACE, True),
     (game_ast.PoolDef, "name"): (PLACE, True),
     (game_ast.Counter, "name"): (COUNTER, True),

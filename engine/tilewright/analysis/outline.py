@@ -26,7 +26,7 @@ _SORTS: dict[type, str] = {
     game_ast.RuleHolds: "rule",
     game_ast.RuleCounts: "rule",
     game_ast.Verb: "verb",
-    game_ast.FlagDef: "mark",
+    game_ast.MarkDef: "mark",
     game_ast.Watched: "counter",
     ast.Let: "local",
 }

@@ -101,7 +101,7 @@ def _declarations(game: game_ast.Game) -> Iterator[tuple[DeclaredSymbol, ast.Wor
                 yield DeclaredSymbol(COUNTER, node.name.text), node.name
             case game_ast.RuleHolds() | game_ast.RuleCounts():
                 yield DeclaredSymbol(RULE, node.name.text), node.name
-            case game_ast.FlagDef():
+            case game_ast.MarkDef():
                 yield DeclaredSymbol(MARK, node.name.text), node.name
             case game_ast.Verb():
                 yield DeclaredSymbol(VERB, node.name.text), node.name

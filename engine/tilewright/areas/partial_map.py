@@ -455,7 +455,7 @@ class UnfinishedBoard:
     def flagged(self, space: Element, mark: str) -> Maybe:
         if isinstance(space, Unknown):
             return None
-        return isinstance(space, int) and bool(self._grid().flags[space] >> self.domain.evaluator.flags[mark] & 1)
+        return isinstance(space, int) and bool(self._grid().marks[space] >> self.domain.evaluator.mark_bits[mark] & 1)
 
 
 def _edges_agree(faces: Iterable[TileFace]) -> bool:

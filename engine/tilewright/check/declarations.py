@@ -43,7 +43,7 @@ _ONCE = (
     ast.Players,
     game_ast.PlaceRule,
     game_ast.Identity,
-    game_ast.Mark,
+    game_ast.CapSign,
     game_ast.Copies,
     game_ast.Owner,
     game_ast.Size,
@@ -93,7 +93,7 @@ class _Declarations:
     def _signs(self) -> None:
         signs: set[str] = set()
         for line in self._lines():
-            if isinstance(line, game_ast.Mark):
+            if isinstance(line, game_ast.CapSign):
                 if line.sign in signs:
                     self._twice(line.span, f"the sign {line.sign}", "choose another sign")
                 signs.add(line.sign)
@@ -255,7 +255,7 @@ def _rule_words(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
             yield member.name, ""
             for line in getattr(member, "members", ()):
                 yield from _plural(line)
-        elif isinstance(member, (game_ast.FlagDef, game_ast.Role)):
+        elif isinstance(member, (game_ast.MarkDef, game_ast.Role)):
             yield member.name, ""
         elif isinstance(member, game_ast.CardClass) and member.members:
             yield member.name, ""

@@ -116,7 +116,7 @@ class _GameFile:
             card_classes={c.name.text: c.scores for c in self._all(game_ast.CardClass)},
             tied=self._tied(kinds),
             acting=frozenset(c.name.text for c in self._all(game_ast.CardClass) if c.acts),
-            marks=tuple(flag.name.text for flag in self._all(game_ast.FlagDef)),
+            marks=tuple(mark.name.text for mark in self._all(game_ast.MarkDef)),
             layouts=tuple(_layout(layout) for layout in self._all(game_ast.LayoutClass)),
             plurals=self._plurals(),
         )
@@ -278,7 +278,7 @@ class _GameFile:
         return {line.singular.text: line.plural.text for line in lines}
 
     def _cap(self, cap: game_ast.Cap) -> CapPiece:
-        marks = [m.sign for m in cap.members if isinstance(m, game_ast.Mark)]
+        marks = [m.sign for m in cap.members if isinstance(m, game_ast.CapSign)]
         copies = [m for m in cap.members if isinstance(m, game_ast.Copies)]
         stands = next((m.noun for m in cap.members if isinstance(m, game_ast.StandsOn)), None)
         if not marks or not copies:

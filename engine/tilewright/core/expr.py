@@ -325,7 +325,7 @@ class If(Node):
 
 
 @term
-class ExtremeOf(Node):
+class MinMax(Node):
     """The largest (``max``) or smallest (``min``) of the parts; at least one."""
 
     which: str
@@ -692,7 +692,7 @@ Number = Union[
     Div,
     Mod,
     If,
-    ExtremeOf,
+    MinMax,
     Lookup,
     Sum,
     Best,

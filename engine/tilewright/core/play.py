@@ -3,7 +3,7 @@
 Every statement is total: there is no recursion (verbs call only verbs above them) and no
 unbounded loop. Conditions, numbers and what can be chosen are expressions of `core.expr`,
 so they have a meaning in every arithmetic; what statements do to the table is a handful of
-changes (`Shift`, `Flip`, `Cap`, `Gain`, `Flag`), each of which concerns one space or counter.
+changes (`Shift`, `Flip`, `Cap`, `Gain`, `MarkSpace`), each of which concerns one space or counter.
 
 A *home* is the place on which a space lies: a variable that is bound to it (None: the board
 of the player, who is bound too). Places are bound when a turn begins.
@@ -91,7 +91,7 @@ class PickNumber(Node):
 
 
 @statement
-class Wholly(Node):
+class Atomic(Node):
     """The block is done wholly or not at all; fails when it cannot be brought to its end."""
 
     body: Block
@@ -328,7 +328,7 @@ class SetRole(Node):
 
 
 @statement
-class Flag(Node):
+class MarkSpace(Node):
     """The space is marked to the end of the turn."""
 
     at: At
@@ -371,14 +371,14 @@ class Draw(Node):
 
 
 Change = Union[
-    Shift, Look, Swap, Keep, Return, Roll, TurnTo, Flip, Cap, Gain, SetCounter, SetRole, Flag, Now, Fill, Draw
+    Shift, Look, Swap, Keep, Return, Roll, TurnTo, Flip, Cap, Gain, SetCounter, SetRole, MarkSpace, Now, Fill, Draw
 ]
 Step = Union[
     Pick,
     PickSome,
     PickNumber,
     LetNow,
-    Wholly,
+    Atomic,
     Require,
     Menu,
     When,
@@ -400,7 +400,7 @@ def blocks(step: Step) -> list[Block]:
             return [option.body for option in step.options]
         case When():
             return [step.body, step.otherwise]
-        case Each() | InAnyOrder() | Times() | Repeat() | Wholly():
+        case Each() | InAnyOrder() | Times() | Repeat() | Atomic():
             return [step.body]
         case _:
             return []
@@ -436,7 +436,7 @@ def with_blocks(step: Step, bodies: Sequence[Block]) -> Step:
         case When():
             body, otherwise = bodies
             return replace(step, body=body, otherwise=otherwise)
-        case Each() | InAnyOrder() | Times() | Repeat() | Wholly():
+        case Each() | InAnyOrder() | Times() | Repeat() | Atomic():
             (body,) = bodies
             return replace(step, body=body)
         case _:

@@ -339,7 +339,7 @@ class _Lowering:
         )
         return self._choose(f.Options(options), around, f.NOWHERE, around.stop)
 
-    def _wholly_step(self, step: play.Wholly, around: Around, rest: Rest) -> f.BlockId:
+    def _atomic(self, step: play.Atomic, around: Around, rest: Rest) -> f.BlockId:
         body = self._wholly(step.body, around, rest(replace(around, stop=None)))
         return self._choose(f.Yes(), around, body, None, asks=False)
 
@@ -593,7 +593,7 @@ class _Lowering:
     def _set_role(self, step: play.SetRole, around: Around, rest: Rest) -> f.BlockId:
         return self._changed(step, around, rest, f.SetRole(step.role, self._seat(step.player, around.scope)))
 
-    def _flag(self, step: play.Flag, around: Around, rest: Rest) -> f.BlockId:
+    def _mark(self, step: play.MarkSpace, around: Around, rest: Rest) -> f.BlockId:
         return self._changed(step, around, rest, f.Mark(self._place(step.at, around.scope), step.mark))
 
     def _now(self, step: play.Now, around: Around, rest: Rest) -> f.BlockId:
@@ -633,7 +633,7 @@ _STATEMENTS: Mapping[type, Callable[..., f.BlockId]] = {
     play.Pick: _Lowering._pick,
     play.PickSome: _Lowering._pick_some,
     play.PickNumber: _Lowering._pick_number,
-    play.Wholly: _Lowering._wholly_step,
+    play.Atomic: _Lowering._atomic,
     play.Require: _Lowering._require,
     play.Menu: _Lowering._menu,
     play.When: _Lowering._when,
@@ -656,7 +656,7 @@ _STATEMENTS: Mapping[type, Callable[..., f.BlockId]] = {
     play.Gain: _Lowering._gain,
     play.SetCounter: _Lowering._set_counter,
     play.SetRole: _Lowering._set_role,
-    play.Flag: _Lowering._flag,
+    play.MarkSpace: _Lowering._mark,
     play.Now: _Lowering._now,
     play.Fill: _Lowering._fill,
     play.Look: _Lowering._look,

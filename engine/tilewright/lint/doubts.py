@@ -10,7 +10,7 @@ from tilewright.core.walk import variables
 
 _SURE = (
     *(play.Shift, play.Look, play.Swap, play.Keep, play.Return, play.Draw, play.Roll, play.TurnTo),
-    *(play.Cap, play.Flag, play.Now, play.Call),
+    *(play.Cap, play.MarkSpace, play.Now, play.Call),
 )
 """Statements that leave something behind when they are done."""
 _MOST_PAID = 5

@@ -133,7 +133,7 @@ class Evaluator(Generic[N, B]):
             lambda: self.number(expr.otherwise, env, seat),
         )
 
-    def _extreme_of(self, expr: core.ExtremeOf, env: Env, seat: Element) -> N:
+    def _extreme_of(self, expr: core.MinMax, env: Env, seat: Element) -> N:
         return self.domain.extreme_of(expr.which, [self.number(part, env, seat) for part in expr.parts])
 
     def _lookup(self, expr: core.Lookup, env: Env, seat: Element) -> N:
@@ -345,7 +345,7 @@ _NUMBERS: dict[type, Callable[..., Any]] = {
     core.Div: Evaluator._div,
     core.Mod: Evaluator._mod,
     core.If: Evaluator._if,
-    core.ExtremeOf: Evaluator._extreme_of,
+    core.MinMax: Evaluator._extreme_of,
     core.Lookup: Evaluator._lookup,
     core.Sum: Evaluator._sum,
     core.Best: Evaluator._best,

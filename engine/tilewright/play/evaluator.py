@@ -63,7 +63,7 @@ class StateEvaluator:
         self.me = course.me.id
         self.homes = _homes(game, players)
         self.marks = {cap.name: cap.mark for cap in game.caps}
-        self.flags = {mark: i for i, mark in enumerate(game.marks)}
+        self.mark_bits = {mark: i for i, mark in enumerate(game.marks)}
         self.parameters = {verb.name: verb.parameters for verb in course.verbs}
         owners = game.places(players)
         self.pools = frozenset(i for i, (board, _) in enumerate(owners) if board.pool and not board.of_patches)
@@ -128,7 +128,9 @@ class StateEvaluator:
             return Evaluator(self.exact(state).domain, self._rulings(state, without))
         if state.evaluator is None:
             table = state.table
-            views = [GridView(table.grids, seat, self.marks, self.flags, self.game) for seat in range(len(table.grids))]
+            views = [
+                GridView(table.grids, seat, self.marks, self.mark_bits, self.game) for seat in range(len(table.grids))
+            ]
             owners = self.game.places(table.players)
             seats: list[Seat[int, bool]] = []
             for seat, (view, (_, owner)) in enumerate(zip(views, owners, strict=True)):

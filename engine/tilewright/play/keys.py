@@ -79,7 +79,7 @@ class Keys:
             grid = table.grids[seat]
             spaces = [space for space, pile in enumerate(grid.piles) if pile or space in known]
             order = [
-                (grid.piles[space], grid.flags[space], grid.caps[space], known.get(space, []), space)
+                (grid.piles[space], grid.marks[space], grid.caps[space], known.get(space, []), space)
                 for space in spaces
             ]
             found[seat] = {space: number for number, (*_, space) in enumerate(sorted(order))}
@@ -116,7 +116,7 @@ def _map_slots(table: Table, maps: frozenset[int]) -> dict[int, dict[int, int]]:
 def _map_key(grid: Grid, slots: Mapping[int, int]) -> tuple[object, ...]:
     """What lies on the spaces of a board that grows, by row and column, and which spaces these are."""
     order = list(slots)
-    contents = tuple((grid.piles[space], grid.caps[space], grid.flags[space]) for space in order)
+    contents = tuple((grid.piles[space], grid.caps[space], grid.marks[space]) for space in order)
     geometry = grid.geometry
     return (contents, tuple(geometry.where[space] for space in order)) if isinstance(geometry, Terrain) else contents
 
@@ -124,9 +124,9 @@ def _map_key(grid: Grid, slots: Mapping[int, int]) -> tuple[object, ...]:
 def _pool_key(grid: Grid, slots: Mapping[int, int] | None) -> tuple[object, ...]:
     """The pieces of a pool in the order of its slots; without these by what they show and their marks."""
     if slots is None:
-        pieces = sorted(pair for pair in zip(grid.piles, grid.flags, grid.caps, strict=True) if pair[0])
-        return tuple((pile, caps, flags) for pile, flags, caps in pieces)
-    return tuple((grid.piles[space], grid.caps[space], grid.flags[space]) for space in slots)
+        pieces = sorted(pair for pair in zip(grid.piles, grid.marks, grid.caps, strict=True) if pair[0])
+        return tuple((pile, caps, marks) for pile, marks, caps in pieces)
+    return tuple((grid.piles[space], grid.caps[space], grid.marks[space]) for space in slots)
 
 
 def element_key(element: Element, slots: Mapping[int, int] | None) -> object:

@@ -292,9 +292,9 @@ def marks_of(table: Table) -> tuple[Marked, ...]:
     """The marks of the turn."""
     found = []
     for seat, (place, owner) in enumerate(table.game.places(table.players)):
-        flags = table.grids[seat].flags
+        marks = table.grids[seat].marks
         for bit, mark in enumerate(table.game.marks):
-            spaces = tuple(space_word(table, seat, s) for s, known in enumerate(flags) if known >> bit & 1)
+            spaces = tuple(space_word(table, seat, s) for s, known in enumerate(marks) if known >> bit & 1)
             if spaces:
                 found.append(Marked(place.name, owner, mark, spaces))
     return tuple(found)
@@ -338,7 +338,7 @@ def _lay_standing(table: Table, standing: Continuation) -> None:
             )
         for word in marked.spaces:
             space = space_named(table, seat, word, ("marks", index, "spaces"))
-            table.grids[seat].flags[space] |= 1 << table.game.marks.index(marked.mark)
+            table.grids[seat].marks[space] |= 1 << table.game.marks.index(marked.mark)
     for code in standing.gone:
         kind = table.game.by_code[code].index
         table.gone[kind] += 1

@@ -17,7 +17,7 @@ from tilewright.core.node import Node
 from tilewright.core.walk import transform, variables
 from tilewright.play.program import Program
 
-_NEEDS_BODY = (play.Wholly, play.InAnyOrder, play.Times, play.When, play.Each)
+_NEEDS_BODY = (play.Atomic, play.InAnyOrder, play.Times, play.When, play.Each)
 """Statements that do nothing by themselves: with nothing in their blocks they can be left out."""
 
 
@@ -41,7 +41,7 @@ def _without(block: play.Block, asked: frozenset[str]) -> play.Block:
 
 
 def _pruned(step: play.Step, asked: frozenset[str]) -> play.Step | None:
-    if isinstance(step, play.Flag) and step.mark not in asked:
+    if isinstance(step, play.MarkSpace) and step.mark not in asked:
         return None
     bodies = [_without(block, asked) for block in play.blocks(step)]
     if isinstance(step, _NEEDS_BODY) and not any(bodies):

@@ -36,19 +36,19 @@ class Grid:
     """A place: stacks of pieces, and for quick reading their heights and tops.
 
     `tops[s]` is the kind of a face-up top, else `EMPTY` or `DOWN`; `caps[s]` the marks of the
-    caps on it; `flags[s]` a bit for each mark of the turn. A pool has as many spaces as it has had
+    caps on it; `marks[s]` a bit for each mark of the turn. A pool has as many spaces as it has had
     pieces at once; they are there to tell the pieces from one another. Grids of the same `version` are alike in
     all; it is another one after each change of a table (`Table.changing`).
     """
 
-    __slots__ = ("caps", "flags", "geometry", "heights", "piles", "tops", "version")
+    __slots__ = ("caps", "geometry", "heights", "marks", "piles", "tops", "version")
 
     def __init__(self, geometry: Geometry) -> None:
         size = geometry.size
         self.geometry = geometry
         self.piles: list[Pile] = [()] * size
         self.caps = [""] * size
-        self.flags = [0] * size
+        self.marks = [0] * size
         self.heights = [0] * size
         self.tops = [EMPTY] * size
         self.version = next(_VERSIONS)
@@ -57,7 +57,7 @@ class Grid:
         """An independent copy."""
         other: Grid = Grid.__new__(Grid)
         other.geometry = self.geometry
-        other.piles, other.caps, other.flags = self.piles[:], self.caps[:], self.flags[:]
+        other.piles, other.caps, other.marks = self.piles[:], self.caps[:], self.marks[:]
         other.heights, other.tops = self.heights[:], self.tops[:]
         other.version = self.version
         return other
@@ -74,7 +74,7 @@ class Grid:
         """Make room for some more pieces of a pool."""
         self.piles += [()] * spaces
         self.caps += [""] * spaces
-        self.flags += [0] * spaces
+        self.marks += [0] * spaces
         self.heights += [0] * spaces
         self.tops += [EMPTY] * spaces
 
@@ -86,7 +86,7 @@ class Grid:
         """Take the top piece of a stack off."""
         *below, piece = self.piles[space]
         self.lay(space, tuple(below))
-        self.flags[space] = 0
+        self.marks[space] = 0
         return piece
 
     def turn(self, space: int, up: bool) -> None:
@@ -108,7 +108,7 @@ class Grid:
     @property
     def key(self) -> tuple[object, ...]:
         """Equal for equal contents."""
-        contents = tuple(self.piles), tuple(self.caps), tuple(self.flags)
+        contents = tuple(self.piles), tuple(self.caps), tuple(self.marks)
         geometry = self.geometry
         if isinstance(geometry, Terrain):
             return *contents, geometry.where
@@ -122,7 +122,7 @@ class GridView:
     grids: Sequence[Grid]
     seat: int
     marks: Mapping[str, str]
-    flags: Mapping[str, int]
+    mark_bits: Mapping[str, int]
     game: Game | None = None
 
     @property
@@ -164,7 +164,7 @@ class GridView:
         return self.marks[cap] in self.grid.caps[space]
 
     def flagged(self, space: int, mark: str) -> bool:
-        return bool(self.grid.flags[space] >> self.flags[mark] & 1)
+        return bool(self.grid.marks[space] >> self.mark_bits[mark] & 1)
 
 
 def geometry_of(place: BoardDef, size: Geometry | None) -> Geometry:

@@ -54,15 +54,15 @@ def _lay_grid(state: FlatState, seat: int, grid: Grid, deal: Deal) -> None:
 def _lay_caps(state: FlatState, seat: int, grid: Grid) -> None:
     """Caps and marks; of a cap that belongs to a player the sign is followed by whose it is."""
     layout = state.layout
-    for space, (caps, flags) in enumerate(zip(grid.caps, grid.flags, strict=True)):
+    for space, (caps, bits) in enumerate(zip(grid.caps, grid.marks, strict=True)):
         for mark, owner in re.findall(r"(\D)(\d*)", caps):
             cap = layout.game.by_mark[mark]
             cell = layout.space_at(seat, space) + cells.MARKS + layout.mark_cells + layout.caps[cap.name]
             state.narrow[cell] = int(owner) + 1 if cap.of_players else state.narrow[cell] + 1
             state.add(layout.lying, 1, layout.caps[cap.name])
-        if flags:
+        if bits:
             state.set(layout.marked, 1)
-            words = [flags >> cells.MARKS_A_CELL * i & (1 << cells.MARKS_A_CELL) - 1 for i in range(layout.mark_cells)]
+            words = [bits >> cells.MARKS_A_CELL * i & (1 << cells.MARKS_A_CELL) - 1 for i in range(layout.mark_cells)]
             changes.set_marks(state, (seat, space), words)
 
 
@@ -104,7 +104,7 @@ def _read_grid(state: FlatState, seat: int, grid: Grid, shown: Sequence[int], be
                 grid.piles[space] = _pile(piece, shown, below) if below[piece] else (shown[piece],)
     if state.get(layout.marked):
         marked = [row[cells.MARKS + cell :: step] for cell in range(layout.mark_cells)]
-        grid.flags[:size] = [_mark_bits(marks) for marks in zip(*marked, strict=True)]
+        grid.marks[:size] = [_mark_bits(marks) for marks in zip(*marked, strict=True)]
     for cap in layout.game.caps:
         number = layout.caps[cap.name]
         if state.get(layout.lying, number):

@@ -334,7 +334,7 @@ Measure = Union[Word, PartsMeasure, "Expr"]
 
 
 @struct
-class ExtremeOf(SyntaxNode):
+class MinMax(SyntaxNode):
     """`larger of a and b`, `smallest of a, b and c`."""
 
     which: str
@@ -496,7 +496,7 @@ Expr = Union[
     Aggregated,
     Ranked,
     TotalOfRanks,
-    ExtremeOf,
+    MinMax,
     Theirs,
     ThereIs,
     Named,

@@ -134,7 +134,9 @@ class Plural(SyntaxNode):
 
 
 @struct
-class Mark(SyntaxNode):
+class CapSign(SyntaxNode):
+    """`mark "^"`: the sign of a cap in boards."""
+
     sign: str
 
 
@@ -168,7 +170,7 @@ class Cap(SyntaxNode):
     """A piece that lies on top of a stack, bears no other and adds no height; a `figure` covers nothing."""
 
     name: Word
-    members: tuple[Mark | Copies | StandsOn | PlaceRule | Plural, ...]
+    members: tuple[CapSign | Copies | StandsOn | PlaceRule | Plural, ...]
     figure: bool = False
 
 
@@ -428,7 +430,7 @@ class Ending(SyntaxNode):
 
 
 @struct
-class FlagDef(SyntaxNode):
+class MarkDef(SyntaxNode):
     """`mark new`: said of spaces to the end of the turn."""
 
     name: Word
@@ -442,7 +444,7 @@ class Watched(SyntaxNode):
     number: Expr | Cases
 
 
-PlayMember = Union[RuleHolds, RuleCounts, Verb, Stage, Ending, FlagDef, Watched]
+PlayMember = Union[RuleHolds, RuleCounts, Verb, Stage, Ending, MarkDef, Watched]
 GameMember = Union[
     Labelled,
     Players,

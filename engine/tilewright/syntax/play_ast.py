@@ -188,7 +188,7 @@ class Gain(SyntaxNode):
 
 
 @struct
-class Flag(SyntaxNode):
+class MarkAs(SyntaxNode):
     """`mark it as new`."""
 
     thing: Thing
@@ -250,7 +250,7 @@ class RepeatUntil(SyntaxNode):
 
 
 @struct
-class LetBe(SyntaxNode):
+class Assign(SyntaxNode):
     """`let the starter be the left player`, `let the record be 7`: a role or a counter of the table is set."""
 
     name: Word

@@ -16,25 +16,25 @@ class Columns(Protocol):
     """The lists that compiled rules read.
 
     `heights[s]`: pieces of the stack; `tops[s]`: the kind of a face-up top, else `EMPTY` or `DOWN`;
-    `caps[s]`: the marks of the caps on it; `flags[s]`: a bit for each mark of the turn.
+    `caps[s]`: the marks of the caps on it; `marks[s]`: a bit for each mark of the turn.
     """
 
     heights: Sequence[int]
     tops: Sequence[int]
     caps: Sequence[str]
-    flags: Sequence[int]
+    marks: Sequence[int]
 
 
 class BoardColumns:
     """`Columns` of a board outside of play."""
 
-    __slots__ = ("caps", "flags", "heights", "tops")
+    __slots__ = ("caps", "heights", "marks", "tops")
 
     def __init__(self, board: Board, game: Game) -> None:
         stacks = board.stacks
         self.heights: Sequence[int] = [stack.height for stack in stacks]
         self.caps: Sequence[str] = [stack.caps for stack in stacks]
-        self.flags: Sequence[int] = [0] * len(stacks)
+        self.marks: Sequence[int] = [0] * len(stacks)
         self.tops: Sequence[int] = [
             DOWN if stack.face_down else EMPTY if stack.top is None else game.by_code[stack.top].index
             for stack in stacks

@@ -290,7 +290,7 @@ class Numbers:
             ast.Group: self._group,
             ast.Negative: self._negative,
             ast.BinaryOperation: self._arithmetic,
-            ast.ExtremeOf: self._extreme_of,
+            ast.MinMax: self._extreme_of,
             ast.Lookup: self._lookup,
             ast.Cases: self._cases,
         }
@@ -326,11 +326,11 @@ class Numbers:
                 made = core.Div if node.operator == "/" else core.Mod
                 return Num(made(left.expr, right.expr), left.unit)
 
-    def _extreme_of(self, node: ast.ExtremeOf, scope: Scope) -> Num:
+    def _extreme_of(self, node: ast.MinMax, scope: Scope) -> Num:
         parts: list[Num] = together(partial(self.expressions.quantity, part, scope) for part in node.parts)
         which = "max" if node.which in ("larger", "largest") else "min"
         unit = reduce(lambda one, other: Num(one.expr, _common_unit(one, other)), parts).unit
-        return Num(core.ExtremeOf(which, tuple(part.expr for part in parts)), unit)
+        return Num(core.MinMax(which, tuple(part.expr for part in parts)), unit)
 
     def _lookup(self, node: ast.Lookup, scope: Scope) -> Num:
         body = self.expressions.quantity(node.body, scope)

@@ -69,7 +69,7 @@ class Sets:
             there = core.Sum(_either([bounds[one] for one in chosen]), core.Const(1))
             many = sum(needed[one] for one in chosen)
             limits.append(there if many == 1 else core.Div(there, core.Const(many)))
-        return limits[0] if len(limits) == 1 else core.ExtremeOf("min", tuple(limits))
+        return limits[0] if len(limits) == 1 else core.MinMax("min", tuple(limits))
 
     def _part(self, part: ast.SetPart, scope: Scope) -> Bound:
         if part.many == 0:

@@ -49,7 +49,7 @@ class Changes:
             play_ast.Shuffle: self._shuffle,
             play_ast.Swap: self.things.moving(self._swap),
             play_ast.TurnOver: self._turn_over,
-            play_ast.Flag: self._flag,
+            play_ast.MarkAs: self._mark,
             play_ast.Fill: self._fill,
             play_ast.Build: self._build,
             play_ast.Gain: self._gain,
@@ -360,11 +360,11 @@ class Changes:
         steps, inner, at = self.things.piece("turn", node.thing, scope)
         return [*steps, play.Flip(at, node.up)], inner
 
-    def _flag(self, node: play_ast.Flag, scope: Scope) -> Done:
+    def _mark(self, node: play_ast.MarkAs, scope: Scope) -> Done:
         if node.mark.text not in self.game.marks:
             raise self.names.unknown(node.mark, scope, self.game.marks)
         _, inner, at = self.things.thing("mark", node.thing, scope)
-        return [play.Flag(at, node.mark.text)], inner
+        return [play.MarkSpace(at, node.mark.text)], inner
 
     def _fill(self, node: play_ast.Fill, scope: Scope) -> Done:
         tables = [board.name for board in self.game.boards if not board.each_player]

@@ -49,7 +49,7 @@ class Control:
             play_ast.EachSecretly: self._secretly,
             play_ast.Repeat: self._repeat,
             play_ast.RepeatUntil: self._repeat_until,
-            play_ast.LetBe: self._let_be,
+            play_ast.Assign: self._assign,
             ast.Let: self._let,
             ast.Hole: self._hole,
         }
@@ -201,7 +201,7 @@ class Control:
         until = self.expressions.condition(node.condition, scope)
         return [play.Repeat(until, self.steps.block(node.body, scope))], scope
 
-    def _let_be(self, node: play_ast.LetBe, scope: Scope) -> Done:
+    def _assign(self, node: play_ast.Assign, scope: Scope) -> Done:
         """A role or a counter of the table becomes what is said."""
         game, name = self.context.game, node.name
         if name.text in game.table_counters and not isinstance(node.value, ast.NounValue):

@@ -77,4 +77,4 @@ class SeveralThings:
         steps.append(play.Each(binder, home, tuple(body)))
         if joint is not None:
             steps.append(play.Require(self.expressions.condition(joint, scope)))
-        return (steps if things.every and joint is None else [play.Wholly(tuple(steps))]), scope
+        return (steps if things.every and joint is None else [play.Atomic(tuple(steps))]), scope

@@ -140,7 +140,7 @@ class _Seen:
             case play.Each():
                 seen = replace(self, counters=self.counters | set(step.sealed))
                 yield from seen.showing(step.body, wholly)
-            case play.Menu() | play.Wholly():
+            case play.Menu() | play.Atomic():
                 for body in play.blocks(step):
                     yield from self.showing(body, True)
             case play.Times():

@@ -183,7 +183,7 @@ def _largest(number: core.Expr, game: Game) -> int | None:
         case core.Sum(binder=core.Binder(domain=core.Players()), body=body):
             each = _largest(body, game)
             return None if each is None else max(each, 0) * game.players[1]
-        case core.ExtremeOf(which=which, parts=parts):
+        case core.MinMax(which=which, parts=parts):
             known = [largest for part in parts if (largest := _largest(part, game)) is not None]
             return min(known, default=None) if which == "min" else max(known) if len(known) == len(parts) else None
         case core.Add(parts=parts):

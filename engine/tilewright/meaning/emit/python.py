@@ -605,7 +605,7 @@ class BoardText:
         return f"({dict(self.python.world.caps)[cap]!r} in {self._at('caps', space)})"
 
     def flagged(self, space: Local, mark: str) -> str:
-        return f"({self._at('flags', space)} & {1 << self.python.world.marks.index(mark)} != 0)"
+        return f"({self._at('marks', space)} & {1 << self.python.world.marks.index(mark)} != 0)"
 
     def _at(self, what: str, space: Local) -> str:
         return f"{self.python.column(what, self.seat)}[{space.name}]"
