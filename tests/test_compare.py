@@ -75,6 +75,7 @@ def test_numbers_beyond_the_usual_boards_are_told_apart(one: str, other: str) ->
         ("count of shrines read as 1 to 3: 2, 9 to 20: 9", 3, (6, 6)),
         ("1 for each shrine where any neighbor within 4 is a dragon and any neighbor is a wind", 3, (6, 6)),
         ("3 for each quadrant where count of different types of its tiles >= 6", 3, (6, 6)),
+        ("1 for each quadrant with at least 5 shrines", 3, (6, 6)),
     ],
 )
 def test_how_far_numbers_reach(text: str, height: int, size: tuple[int, int]) -> None:

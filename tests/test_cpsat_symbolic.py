@@ -247,6 +247,16 @@ def test_gates_absorb_one_another(absorbed: str) -> None:
     assert outer([a, inner([a, b])]) == a
 
 
+def test_what_is_excluded_cannot_be() -> None:
+    """Some bits and "not all of them" are false together, whichever comes first; without one of them they are not."""
+    arithmetic = Symbolic()
+    bits = [where(arithmetic.variable(3), [False, True, True]) for _ in range(3)]
+    excluded = arithmetic.invert(arithmetic.every(bits))
+    assert arithmetic.every([*bits, excluded]) is False
+    assert arithmetic.every([excluded, *bits]) is False
+    assert arithmetic.every([*bits[:2], excluded]) is not False
+
+
 def test_one_choice_decides_at_once() -> None:
     """Whatever is computed from one unknown is one set of its states, however deep."""
     arithmetic = Symbolic()
