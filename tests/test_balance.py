@@ -24,7 +24,7 @@ from tilewright.packs.equipment import equal_printed_card
 from tilewright.packs.pack import Pack
 from tilewright.sim import outcomes
 from tilewright.sim.balance import Balance, BalanceQuestion
-from tilewright.sim.estimates import CONSTANTS, InterimAnalyses, difference, interval, margin
+from tilewright.sim.estimates import CONSTANTS, FIRST, InterimAnalyses, difference, interval, margin
 from tilewright.sim.printed import TABLE, read_table
 from tilewright.sim.simulation import AtOnce, PreparedStart, Start
 from tilewright.sim.summary import digest
@@ -319,22 +319,25 @@ def test_places_in_words(best: int, worst: int, word: str) -> None:
 # ------------------------------------------------------------------ looks and intervals
 
 
-def test_looks_are_at_equal_distances() -> None:
-    """Sizes are multiples of the unit, the last one at most what was asked; the first bounds are the widest."""
+def test_each_look_is_at_twice_as_many_games() -> None:
+    """Sizes are multiples of the unit, the last one at most what was asked; none but the last is very small. The bound is the same at all."""
     looks = InterimAnalyses(3, 50, 2)
-    assert looks.sizes == (16, 32, 48)
-    assert [round(looks.critical(look), 3) for look in (1, 2, 3)] == [3.471, 2.454, 2.004]
+    assert looks.sizes == (12, 24, 50)
+    assert looks.critical == CONSTANTS[3]
+    assert InterimAnalyses(5, 50, 2).sizes == (12, 24, 50)
 
 
 @pytest.mark.parametrize("number", CONSTANTS)
 def test_looking_often_finds_no_more_than_one_in_twenty(number: int) -> None:
-    """Sums of normal values without any effect pass the bounds at one of the looks in 5 % of 6,000 samples."""
-    looks, random, crossed, samples = InterimAnalyses(number, number), Random(number), 0, 6000
+    """Sums of normal values without any effect pass the bound at one of the looks in 5 % of 6,000 samples."""
+    looks, random, crossed, samples = InterimAnalyses(number, FIRST << (number - 1)), Random(number), 0, 6000
+    assert len(looks.sizes) == number
     for _ in range(samples):
-        total = 0.0
-        for look in range(1, number + 1):
-            total += random.gauss()
-            if abs(total) / look**0.5 > looks.critical(look):
+        total, before = 0.0, 0
+        for size in looks.sizes:
+            total += random.gauss(0, (size - before) ** 0.5)
+            before = size
+            if abs(total) / size**0.5 > looks.critical:
                 crossed += 1
                 break
     assert crossed / samples == pytest.approx(0.05, abs=0.009)

@@ -16,7 +16,7 @@ from tilewright.cli.args import series as playing
 from tilewright.cli.args.games import Finder, playable
 from tilewright.cli.args.workspace import workspace
 from tilewright.outputs.games import BalanceOutput, CardBalance, SettingOutput
-from tilewright.sim import outcomes
+from tilewright.sim import estimates, outcomes
 from tilewright.sim.estimates import CONSTANTS, InterimAnalyses, shares
 from tilewright.sim.simulation import AtOnce
 from tilewright.sim.verdict import CardStats, verdict
@@ -61,11 +61,11 @@ def test_two_cards_of_one_id_are_not_taken_for_one(words: str, first: str, secon
 @pytest.mark.parametrize(
     ("number", "most", "unit", "sizes"),
     [
-        (4, 9, 2, (2, 4, 6, 8)),
-        (4, 6, 2, (2, 4, 6)),
-        (4, 200, 3, (48, 96, 144, 192)),
-        (4, 3, 1, (1, 2, 3)),
-        (4, 3, 2, (2, 4)),
+        (4, 17, 2, (8, 16)),
+        (4, 9, 2, (8,)),
+        (4, 200, 3, (24, 48, 99, 198)),
+        (4, 3, 1, (3,)),
+        (4, 3, 2, (4,)),
         (4, 3, 4, (4,)),
     ],
 )
@@ -75,7 +75,7 @@ def test_no_more_games_are_played_than_were_asked_for(
     """But for those without which nothing is known; with fewer looks the bounds are those of so many."""
     looks = InterimAnalyses(number, most, unit)
     assert looks.sizes == sizes
-    assert looks.critical(len(sizes)) == CONSTANTS[len(sizes)]
+    assert looks.critical == CONSTANTS[len(sizes)]
 
 
 def test_few_wins_prove_little() -> None:
@@ -161,8 +161,9 @@ def test_a_stop_before_the_first_examination_says_what_is_known(monkeypatch: pyt
 
 
 def test_too_few_games_are_called_too_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a stop at two games that is why nothing is known, however often the card has paid."""
+    """If two games are looked at that is why nothing is known, however often the card has paid."""
     sight("mine.tw", "score 2")
+    monkeypatch.setattr(estimates, "FIRST", 2)
     monkeypatch.setattr(outcomes, "simulate", stopped_after(4))
     told = run("balance", "mine.tw", "--players", "random,uct:5", "--games", "8").stdout
     assert "mine (sight): not known\n  2 games with it are too few for a result.\n" in told

@@ -229,7 +229,7 @@ def balance(
 
     `players` are bots by seat, which change seats; `beside` cards that are in play anyhow; `layouts` those of the boards,
     where there is none the seed draws one. At most so many `games` with each card are played, and looked at so many times
-    (1 to 5). The executor may be any; without one the games are played here, one after another. Raises `Problems`.
+    (1 to 7). The executor may be any; without one the games are played here, one after another. Raises `Problems`.
     """
     from concurrent.futures import ThreadPoolExecutor
     from uuid import uuid4

@@ -511,8 +511,8 @@ class BalanceOutput(Output, format="balance/1"):
     """Balance.
 
     What `balance --json` prints, and what a pack keeps of its printed cards: games with and without each card, with the same
-    seeds. Intervals are valid at the examination that settled a card (repeated confidence intervals of 95 % by O'Brien and
-    Fleming's bounds). Meaningless numbers are null.
+    seeds. Intervals are valid at the examination that settled a card (repeated confidence intervals of 95 % by
+    Pocock's bounds). Meaningless numbers are null.
     """
 
     setting: SettingOutput

@@ -151,7 +151,7 @@ class Balance:
         return [self._arm(card.id, having) for having in ((False, True) if self.question.paired else (True,))]
 
     def _known(self, card: Card) -> CardBalance | None:
-        """What was found of a card; before its first look what its games say so far, as wide as at that look and without a verdict."""
+        """What was found of a card; before its first look what its games say so far, without a verdict."""
         if card.id in self._found:
             return self._found[card.id]
         arms = [arm.games for arm in self._arms_of(card)]
@@ -188,7 +188,7 @@ class Balance:
         if not question.paired or {one.card, other.card} & set(question.beside):
             return []
         look = min(one.look, other.look)
-        number, critical = question.looks.sizes[look - 1], question.looks.critical(look)
+        number, critical = question.looks.sizes[look - 1], question.looks.critical
         arms = [self._arm(card.card, having=True).games[:number] for card in (one, other)]
         ended = [(first, second) for first, second in zip(*arms, strict=False) if first.ended and second.ended]
         found = [
@@ -209,7 +209,7 @@ class Balance:
 
     def _study(self, card: Card, look: int, arms: Sequence[Sequence[Played]]) -> CardBalance:
         """What is known of a card at a look. Games that were stopped in one of the arms are left out of all."""
-        critical = self.question.looks.critical(look)
+        critical = self.question.looks.critical
         ended = [games for games in zip(*arms, strict=True) if all(game.ended for game in games)]
         pairs, after = [games for games in ended if self.question.paired], [games[-1] for games in ended]
         table = self.printed if self.printed and comparable(self.setting, self.printed) else None

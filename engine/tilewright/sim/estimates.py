@@ -166,20 +166,22 @@ def _expanded(counts: Mapping[int, int]) -> list[int]:
     return [value for value in sorted(counts) for _ in range(counts[value])]
 
 
-CONSTANTS = {1: 1.960, 2: 1.977, 3: 2.004, 4: 2.024, 5: 2.040}
-"""By the number of looks: the constant of O'Brien and Fleming's bounds for a level of 5 %, two-sided.
+CONSTANTS = {1: 1.960, 2: 2.178, 3: 2.312, 4: 2.409, 5: 2.484, 6: 2.546, 7: 2.599}
+"""By the number of looks, each at twice as many values as the one before: at how many standard errors a level of 5 % is kept, two-sided.
 
-C. Jennison, B. W. Turnbull, Group Sequential Methods with Applications to Clinical Trials (2000), table 2.3.
+Found by integration over the looks, one after another (P. Armitage, C. K. McPherson, B. C. Rowe, J. R. Stat. Soc. A 132 (1969), 235-244).
 """
+FIRST = 8
+"""No smaller sample is looked at before the last look: its mean is hardly normal."""
 
 
 @dataclass(frozen=True)
 class InterimAnalyses:
     """How often a sample is looked at, and how large it is at most.
 
-    P. C. O'Brien, T. R. Fleming, Biometrics 35 (1979), 549-556: looks at equal distances, the first ones with wide
-    bounds. An effect that is none passes any of them in one of twenty samples. `unit` is what sizes are multiples of;
-    so there are fewer looks at small samples. Only a sample below `FEWEST` is larger than `most`.
+    S. J. Pocock, Biometrika 64 (1977), 191-199: the same bound at all looks, so that a large effect shows after few games. Each look is at
+    twice as many as the one before. An effect that is none passes the bound in one of twenty samples. `unit` is what sizes are multiples
+    of; so there are fewer looks at small samples. Only a sample below `FEWEST` is larger than `most`.
     """
 
     number: int
@@ -189,19 +191,19 @@ class InterimAnalyses:
     @property
     def sizes(self) -> tuple[int, ...]:
         """The size of the sample at each look."""
-        step = self.unit * max(1, self.most // (self.unit * self.number))
-        looks = min(self.number, max(self.most // step, -(-FEWEST // step)))
-        return tuple(step * look for look in range(1, looks + 1))
+        last = self.unit * max(self.most // self.unit, -(-FEWEST // self.unit))
+        before = (last // (self.unit << by) * self.unit for by in range(self.number - 1, 0, -1))
+        return (*(size for size in before if size >= FIRST), last)
 
-    def critical(self, look: int) -> float:
-        """How many standard errors the bound of a look lies away from no effect; looks are counted from 1.
+    @property
+    def critical(self) -> float:
+        """How many standard errors the bound lies away from no effect.
 
         With as many standard errors either way, intervals hold the truth at all looks at once in 19 of 20 samples
-        (repeated confidence intervals, Jennison and Turnbull, chapter 9), so also where a run stops.
+        (repeated confidence intervals, Jennison and Turnbull, Group Sequential Methods (2000), chapter 9), so also where a run stops.
         """
-        looks = len(self.sizes)
-        return CONSTANTS[looks] * sqrt(looks / look)
+        return CONSTANTS[len(self.sizes)]
 
 
-QUICK, USUAL, THOROUGH = (3, 60), (4, 200), (5, 1000)
+QUICK, USUAL, THOROUGH = (3, 60), (5, 200), (7, 1000)
 """The number of looks, and games of each kind at most."""

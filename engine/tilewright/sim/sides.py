@@ -111,7 +111,7 @@ class SidesBalance:
         )
 
     def _study(self, look: int, size: int) -> SidesOutput:
-        critical = self.question.looks.critical(look)
+        critical = self.question.looks.critical
         games = {key: arm.games[:size] for key, arm in self._arms.items()}
         sides = [
             SideOutput(

@@ -2,8 +2,8 @@
  *
  * Part of `runtime.c`. A turn of many choices has more ways than a tree can try. So turns are drawn at random and improved: one
  * of the better ones is kept to some choice and drawn anew from there. The best by the value at their end are tried against
- * one another (UCB1); each game is played on for a few turns, in which everybody plays the best by that value of some turns at
- * random.
+ * one another (UCB1), more of them the more games there are; each game is played on for a few turns, in which everybody plays the
+ * best by that value of some turns at random.
  */
 enum { MOST_LINES = 32, MOST_STEPS = 12, DRAWN_LINES = 400, MOST_IN_TURN = 100, FRESH_IN = 4, FEWEST_LINES = 4 };
 /* A turn: the state before each of its first choices and at its end, what is chosen there, and the lead at the end. */
@@ -109,10 +109,18 @@ static void keep_lines(i32 code) {
   }
 }
 
+/* The turns with the best value come first. */
+static void order_lines(void) {
+  for (i32 i = 1; i < lines_known; i++)
+    for (i32 j = i; j && lines[j].lead > lines[j - 1].lead; j--) exchange(lines + j, lines + j - 1);
+}
+
+/* The turn with the highest bound (UCB1), of those with the best values: the more games there are, the more turns are tried. */
 static struct line *selected_line(void) {
   double logarithm = line_visits > 1 ? ln(line_visits) : 0, best = -1;
+  i32 wide = FEWEST_LINES + (i32)__builtin_sqrt(line_visits);
   struct line *found = lines;
-  for (i32 i = 0; i < lines_known; i++) {
+  for (i32 i = 0; i < lines_known && i < wide; i++) {
     if (!lines[i].visits) return lines + i;
     double bound = lines[i].sum / lines[i].visits + exploration * __builtin_sqrt(logarithm / lines[i].visits);
     if (bound > best) best = bound, found = lines + i;
@@ -172,6 +180,9 @@ EXPORT(begin_turns) void begin_turns(i32 keep, i32 code) {
     keep_lines(code);
   else
     lines_known = line_visits = 0;
-  for (i32 i = lines_known ? DRAWN_LINES : 0; i < DRAWN_LINES; i++) find_line(player);
-  try_turns(line_visits ? 0 : lines_known);
+  if (!lines_known) {
+    for (i32 i = 0; i < DRAWN_LINES; i++) find_line(player);
+    order_lines();
+  }
+  try_turns(!line_visits);
 }
