@@ -140,8 +140,8 @@ class Rules:
             lambda: core.Award(again(), SPAN),
             lambda: self.bound(scope, depth, core.Sum),
             lambda: self.bound(scope, depth, core.Sum),
-            lambda: self.bound(scope, depth, lambda b, e: core.Best(which, b, e)),
-            lambda: self.bound(scope, depth, lambda b, e: core.Best(which, b, e, rng.randint(1, 3))),
+            lambda: self.bound(scope, depth, lambda b, e: core.Extremum(which, b, e)),
+            lambda: self.bound(scope, depth, lambda b, e: core.Extremum(which, b, e, rng.randint(1, 3))),
         ]
         if scope.spent < 2:
             options += [lambda: self.group_sum(scope, depth), lambda: self.count(scope, depth)]
@@ -160,8 +160,8 @@ class Rules:
             [
                 lambda: core.Sum(binder, body),
                 lambda: core.Sum(binder, body),
-                lambda: core.Best(which, binder, body),
-                lambda: core.Best(which, binder, body, self.rng.randint(2, 4)),
+                lambda: core.Extremum(which, binder, body),
+                lambda: core.Extremum(which, binder, body, self.rng.randint(2, 4)),
                 lambda: self.group_sum(scope, depth),
                 lambda: self.count(scope, depth),
                 lambda: self.bound(scope, depth, core.Sum),
@@ -179,7 +179,7 @@ class Rules:
         of = core.Binder(space, core.SpacesOf(binder.var), core.TRUE)
         body = core.Sum(of, self.number(inner.with_(space, 1), 0))
         return self.one(
-            [lambda: core.Best("max", binder, body), lambda: core.Sum(binder, core.Lookup(body, TABLES[0]))]
+            [lambda: core.Extremum("max", binder, body), lambda: core.Sum(binder, core.Lookup(body, TABLES[0]))]
         )
 
     def count(self, scope: Scope, depth: int) -> core.Expr:

@@ -26,7 +26,7 @@ class Recorder(Evaluator[int, bool]):
 
     def number(self, expr: core.Expr, env: Env, seat: int) -> int:
         """The number; of the heaviest group only what lies in groups is looked at."""
-        if isinstance(expr, core.Best):
+        if isinstance(expr, core.Extremum):
             each = self.each(expr.binder, env, seat)
             value = self.domain.best(
                 expr.which, each, lambda inner: self.number(expr.body, inner, seat), None, expr.rank

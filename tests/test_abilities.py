@@ -10,7 +10,7 @@ from cards import card
 from plays import CASTLE, counter, moves, play, realm, table
 from relaid import relaid
 from tilewright.cli.args.games import game_setup
-from tilewright.core.play import InAnyOrder, Option, Pick
+from tilewright.core.play import ForEachInAnyOrder, Option, Pick
 from tilewright.core.walk import find
 from tilewright.play.log import turn_lines
 from tilewright.play.match import Match
@@ -214,7 +214,7 @@ def test_an_ability_used_while_things_are_taken_one_by_one_is_in_the_log() -> No
     match, random = Match(found.pack.game, ["Ada", "Bo"], found.cards, found.layouts, 7), Random(7)
     while "use whirl" not in map(str, match.moves):
         match.play(random.choice([str(move) for move in match.moves]))
-    assert match.state.choice is not None and isinstance(match.state.choice.step, InAnyOrder)
+    assert match.state.choice is not None and isinstance(match.state.choice.step, ForEachInAnyOrder)
     turn = match.state.turn
     match.play("use whirl")
     assert turn_lines(match, turn) == ["Ada so far: take 5,7 (W1); pair; place 4,3 (W1); use whirl"]

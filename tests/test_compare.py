@@ -121,12 +121,12 @@ def spoiled(one: core.Expr) -> Iterator[core.Expr]:
         return core.Not(node) if isinstance(node, (core.FaceDown, core.Capped)) else node
 
     def reversed_(node: Node) -> Node:
-        if isinstance(node, core.Best):
+        if isinstance(node, core.Extremum):
             return replace(node, which="min" if node.which == "max" else "max")
         return node
 
     def second(node: Node) -> Node:
-        return replace(node, rank=node.rank + 1) if isinstance(node, core.Best) else node
+        return replace(node, rank=node.rank + 1) if isinstance(node, core.Extremum) else node
 
     def of_any_value(node: Node) -> Node:
         return replace(node, same=None) if isinstance(node, core.Groups) else node

@@ -74,7 +74,7 @@ SAMPLES: tuple[core.Expr | core.RangeExpr, ...] = (
     *(core.Areas(), core.Areas(SPACE), core.Patches(SPACE), core.TilesOf(AREA), core.Turns(SPACE)),
     *(ONE, core.Add((ONE, ONE)), core.Mul(ONE, ONE), core.Div(ONE, ONE), core.Mod(ONE, ONE)),
     *(core.If(core.TRUE, ONE, ONE), core.MinMax("max", (ONE,)), core.Lookup(ONE, TABLES[0])),
-    *(core.Sum(EVERYWHERE, ONE), core.Best("max", EVERYWHERE, ONE), core.Height(SPACE)),
+    *(core.Sum(EVERYWHERE, ONE), core.Extremum("max", EVERYWHERE, ONE), core.Height(SPACE)),
     *(
         core.Attribute(SPACE, NUMBERS, "number"),
         core.NumberOf(VALUE),
@@ -215,7 +215,9 @@ class Numbers(Rules):
             core.SignedCounter: lambda: core.SignedCounter("coins"),
             core.SeatNumber: core.SeatNumber,
             core.Sum: lambda: self.bound(within, depth, core.Sum),
-            core.Best: lambda: self.bound(within, depth, lambda b, e: core.Best(which, b, e, rng.randint(1, 2))),
+            core.Extremum: lambda: self.bound(
+                within, depth, lambda b, e: core.Extremum(which, b, e, rng.randint(1, 2))
+            ),
         }
         if cls in made:
             return made[cls]()
@@ -223,11 +225,11 @@ class Numbers(Rules):
         players = core.Binder(PLAYER, core.Players("player"), core.TRUE)
         tall = core.Binder(VALUE, rng.choice([VALUES, HEIGHTS]), core.TRUE)
         body: dict[type, core.Expr] = {
-            core.Height: core.Best(which, binder, core.Height(SPACE)),
-            core.Attribute: core.Best(which, binder, core.Attribute(SPACE, NUMBERS, "number")),
-            core.NumberOf: core.Best(which, tall, core.NumberOf(VALUE)),
-            core.Distance: core.Best(which, binder, core.Distance(SPACE, SPACE)),
-            core.OnBoardOf: core.Best(which, players, core.OnBoardOf(PLAYER, again())),
+            core.Height: core.Extremum(which, binder, core.Height(SPACE)),
+            core.Attribute: core.Extremum(which, binder, core.Attribute(SPACE, NUMBERS, "number")),
+            core.NumberOf: core.Extremum(which, tall, core.NumberOf(VALUE)),
+            core.Distance: core.Extremum(which, binder, core.Distance(SPACE, SPACE)),
+            core.OnBoardOf: core.Extremum(which, players, core.OnBoardOf(PLAYER, again())),
         }
         return body[cls]
 
@@ -445,7 +447,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
     def median(self: Any, expr: Median, env: Any, seat: Any) -> Any:
         count = core.Sum(expr.binder, ONE)
         ranks = [
-            (core.Best("max", expr.binder, expr.body, rank), [core.Const(2 * rank - 1), core.Const(2 * rank)])
+            (core.Extremum("max", expr.binder, expr.body, rank), [core.Const(2 * rank - 1), core.Const(2 * rank)])
             for rank in range(1, MOST // 2 + 1)
         ]
         parts = [
@@ -478,7 +480,7 @@ NEW = [
         core.Sum(EVERYWHERE, core.If(core.Compare(">=", made_up(Doubled(HEIGHT)), core.Const(3)), ONE, core.Const(0)))
     ),
     made_up(core.Sum(EVERYWHERE, made_up(Doubled(core.Add((HEIGHT, core.Const(-1))))))),
-    made_up(core.Best("min", EVERYWHERE, made_up(Doubled(core.Add((core.Const(-1), HEIGHT)))))),
+    made_up(core.Extremum("min", EVERYWHERE, made_up(Doubled(core.Add((core.Const(-1), HEIGHT)))))),
     made_up(core.Sum(EVERYWHERE, made_up(Level(SPACE)))),
     made_up(
         core.Mul(
@@ -572,7 +574,9 @@ def test_nothing_is_claimed_of_a_new_node() -> None:
 
 STACKS = core.Sum(EVERYWHERE, ONE)
 WRAPPED = {
-    "best": core.Best("max", core.Binder(PLAYER, core.Players("player"), core.TRUE), core.OnBoardOf(PLAYER, STACKS)),
+    "best": core.Extremum(
+        "max", core.Binder(PLAYER, core.Players("player"), core.TRUE), core.OnBoardOf(PLAYER, STACKS)
+    ),
     "add": core.Add((STACKS, core.CounterOf("coins"))),
     "largest": core.MinMax("max", (ONE, STACKS)),
     "product": core.Mul(core.Const(1), STACKS),
@@ -595,8 +599,8 @@ def test_a_count_is_seen_in_a_number(number: core.Expr) -> None:
 def test_a_plain_number_is_proved_at_least_0_without_a_search() -> None:
     """F82: the least of a rule that never pays less than 0 is known before any model is made."""
     for number in (
-        core.Best("min", EVERYWHERE, HEIGHT, 2),
-        core.Mul(core.Const(3), core.Best("max", EVERYWHERE, HEIGHT)),
+        core.Extremum("min", EVERYWHERE, HEIGHT, 2),
+        core.Mul(core.Const(3), core.Extremum("max", EVERYWHERE, HEIGHT)),
     ):
         found = extreme(GAME, number, "min", SCOPES[3], time_limit=0)
         assert isinstance(found, Extreme) and (found.value, found.bound) == (0, 0)
@@ -604,10 +608,10 @@ def test_a_plain_number_is_proved_at_least_0_without_a_search() -> None:
 
 def test_the_heaviest_group_is_weighed_by_any_number_that_is_never_negative() -> None:
     """F82: with the best of its neighbors' heights as weight, the members of groups need not be known."""
-    tall = core.Best("max", core.Binder(OTHER, core.Neighbors(SPACE), core.TRUE), core.Height(OTHER))
+    tall = core.Extremum("max", core.Binder(OTHER, core.Neighbors(SPACE), core.TRUE), core.Height(OTHER))
     worth = core.Sum(core.Binder(SPACE, core.SpacesOf(AREA), core.TRUE), tall)
     member = core.Binder(core.Var(907, core.SPACE, "space"), core.Spaces(), core.TRUE)
-    rule = core.Best("max", core.Binder(AREA, core.Groups(member), core.TRUE), worth)
+    rule = core.Extremum("max", core.Binder(AREA, core.Groups(member), core.TRUE), worth)
     assert meaning._weight_of_groups(rule) == worth
     lower = replace(worth, body=core.Add((tall, core.Const(-1))))
     assert meaning._weight_of_groups(replace(rule, body=lower)) is None
@@ -619,7 +623,7 @@ def test_groups_are_weighed_as_they_are_written_down(which: str, rank: int) -> N
     """Exactly and in batches, without the members of groups, what their reasons say, which go through the members."""
     worth = core.Sum(core.Binder(SPACE, core.SpacesOf(AREA), core.TRUE), core.Height(SPACE))
     member = core.Binder(SPACE, core.Spaces(), core.Compare(">", core.Height(SPACE), core.Const(0)))
-    rule = core.Best(which, core.Binder(AREA, core.Groups(member), core.TRUE), worth, rank)
+    rule = core.Extremum(which, core.Binder(AREA, core.Groups(member), core.TRUE), worth, rank)
     rng = Random(rank)
     positions = [Position(GAME, (Player("one", random_board(rng, 3, 4), {}),)) for _ in range(20)]
     expected = [explained(rule, exact_seats(position)).value for position in positions]

@@ -233,12 +233,12 @@ def test_kinds_that_rules_tell_apart() -> None:
         (CROWNS, 1),
         (core.Sum(ALL, core.Lookup(core.Height(SPACE), ((1, 1, 1), (4, None, 2)))), 5),
         (HEIGHTS, 45),
-        (core.Best("max", ALL, core.Height(SPACE)), 45),
+        (core.Extremum("max", ALL, core.Height(SPACE)), 45),
         (
             core.Sum(
                 ALL,
                 core.If(
-                    core.Compare(">", core.Height(SPACE), core.Best("max", ALL, core.Height(SPACE))),
+                    core.Compare(">", core.Height(SPACE), core.Extremum("max", ALL, core.Height(SPACE))),
                     core.Const(1),
                     core.Const(0),
                 ),
@@ -260,7 +260,7 @@ def test_four_heights_are_enough_for_groups_of_the_same_height() -> None:
     rule = core.Sum(core.Binder(core.Var(904, core.GROUP, "group"), GROUPS, core.TRUE), core.Const(1))
     assert [tallest_needed(GAME, [rule], spaces) for spaces in (18, 19)] == [4, 9]
     assert tallest_needed(GAME, [rule], 18, light=True) == 9
-    paired = core.Compare("<", core.Height(SPACE), core.Best("max", ALL, core.Height(SPACE)))
+    paired = core.Compare("<", core.Height(SPACE), core.Extremum("max", ALL, core.Height(SPACE)))
     assert tallest_needed(GAME, [core.Sum(ALL, core.If(paired, rule, core.Const(0)))], 18) == 9
 
 

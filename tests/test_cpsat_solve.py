@@ -105,7 +105,7 @@ def test_groups_are_as_large_as_a_comparison_allows(operator: str, expected: int
     task = puzzle(". . . .", "A1 A2 B1", crown=0, lamp=0)
     assert max(worth(task, rule, board) for board in arrangements(task)) == expected
     assert solved(task, rule).score == expected
-    largest = core.Best("max", core.Binder(group, core.Groups(member), fitting), size)
+    largest = core.Extremum("max", core.Binder(group, core.Groups(member), fitting), size)
     assert solved(task, largest).score == (2 if operator == "<" else 3)
 
 

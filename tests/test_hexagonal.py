@@ -165,7 +165,7 @@ def test_the_best_arrangement_is_that_of_all(seed: int) -> None:
         core.Height(core.Var(3, core.SPACE, "space")),
     )
     rule = rng.choice(
-        [random_rule(rng), core.Best("max", core.Binder(core.Var(2, core.GROUP, "group"), groups, core.TRUE), size)]
+        [random_rule(rng), core.Extremum("max", core.Binder(core.Var(2, core.GROUP, "group"), groups, core.TRUE), size)]
     )
     start = task.start()
     every = [

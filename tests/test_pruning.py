@@ -48,8 +48,8 @@ def test_marks_that_nobody_asks_about_are_left_out() -> None:
 
 def test_loops_that_only_mark_are_left_out() -> None:
     """A loop goes with the marks that were all it gave; what asks the player stays."""
-    loops = list(find(play.Each, course([pack().card("faith")])))
-    asked = list(find(play.Each, course([card(ASKING.format("adjoining"))])))
+    loops = list(find(play.ForEach, course([pack().card("faith")])))
+    asked = list(find(play.ForEach, course([card(ASKING.format("adjoining"))])))
     assert len(asked) == len(loops) + 1
     assert len(list(find(play.Menu, course([])))) == len(list(find(play.Menu, course([pack().card("deception")]))))
 
@@ -71,13 +71,13 @@ def mark(name: str) -> play.MarkSpace:
 @pytest.mark.parametrize("other", [(), (mark("consolidated"),)])
 def test_every_statement_that_only_marks_is_left_out(other: play.Block) -> None:
     """Blocks inside of loops and conditions are pruned, and go when nothing is left; a menu asks all the same."""
-    binder = next(find(play.Each, course([]))).binder
+    binder = next(find(play.ForEach, course([]))).binder
     body = (mark("adjoining"), *other)
     condition = play.When(core.TRUE, (), body)
     loops = [
-        play.Times(0, core.Const(2), body),
-        play.Each(binder, None, body),
-        play.InAnyOrder("tile", binder, None, body),
+        play.RepeatTimes(0, core.Const(2), body),
+        play.ForEach(binder, None, body),
+        play.ForEachInAnyOrder("tile", binder, None, body),
     ]
     menu = play.Menu((play.Option("one", core.TRUE, body),))
     found = pack().game.course

@@ -176,8 +176,8 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
                     "alone = core.Binder(ours.var, ours.domain, conjunction((ours.guard, guard)))",
                 ),
                 (
-                    "case core.Best(), core.Best() if (one.which, one.rank) == (other.which, other.rank):",
-                    "case core.Best(), core.Best():",
+                    "case core.Extremum(), core.Extremum() if (one.which, one.rank) == (other.which, other.rank):",
+                    "case core.Extremum(), core.Extremum():",
                 ),
                 ("one.same == other.same:", "True:"),
                 ("return one > other or (one < other and not work.at_most)", "return one != other"),

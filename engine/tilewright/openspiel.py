@@ -10,7 +10,7 @@ from typing import Any
 
 import pyspiel
 
-from tilewright.kernel.horizon import CHANCE, horizon_of
+from tilewright.kernel.dataflow import CHANCE, dataflow_of
 from tilewright.kernel.wasm.questions import CODES_ROOM
 from tilewright.play.match import Match
 from tilewright.tree.node import GameNode, root
@@ -49,7 +49,7 @@ def _has_chance(node: GameNode) -> bool:
     """Whether anything is left to chance once the game has begun."""
     flow = node.state.cells.layout.flow
     begins = [*flow.turns.values(), *(use.entry for use in flow.uses), *([] if flow.main is None else [flow.main])]
-    return any(horizon_of(flow).ahead[block] & CHANCE for block in begins)
+    return any(dataflow_of(flow).ahead[block] & CHANCE for block in begins)
 
 
 class _Game(pyspiel.Game):

@@ -459,4 +459,4 @@ def _loop_last(node: Node) -> Node:
 
 
 def _goes_through(expr: core.Expr) -> bool:
-    return any(isinstance(node, (core.Sum, core.Best, core.RuleNumber)) for node in walk(expr))
+    return any(isinstance(node, (core.Sum, core.Extremum, core.RuleNumber)) for node in walk(expr))

@@ -249,7 +249,7 @@ OF_FRONTS = (ast.CardNumber, ast.CardCondition, ast.CardWords, ast.CardPiece)
 
 def _freed(node: Node) -> Node:
     """What is done at a moment has to be done: nobody owes it a use of what it changes."""
-    return replace(node, free=True) if isinstance(node, play.Now) else node
+    return replace(node, free=True) if isinstance(node, play.Override) else node
 
 
 class CardMembers:
@@ -392,7 +392,7 @@ class CardMembers:
         abilities: list[play.Ability] = []
         afterwards: list[play.Ability] = []
         moments: dict[str, play.Block] = {}
-        always: list[play.Now] = []
+        always: list[play.Override] = []
         for member in members:
             with suppress(Reported):
                 match member:
@@ -451,12 +451,12 @@ class CardMembers:
         setting = setting_of(self.course)
         return replace(setting, verbs={name: verb for name, verb in setting.verbs.items() if name in above})
 
-    def _always(self, member: ast.Always) -> play.Now:
+    def _always(self, member: ast.Always) -> play.Override:
         """A change of a rule, which speaks of rules above that one."""
         context = self._context()
         elaborator = PlayElaborator(context)
         steps, _ = elaborator.steps.handlers[type(member.change)](member.change, elaborator.steps.scope())
         self._done(context)
-        (now,) = (step for step in steps if isinstance(step, play.Now))
+        (now,) = (step for step in steps if isinstance(step, play.Override))
         check_ability(play.Ability(self.node.id.text, "", (now,)), self.vocabulary.game, member.span, self.diagnostics)
         return now

@@ -64,7 +64,7 @@ class Elem(Struct):
             if is_condition(expr):
                 expr = core.Exists(self.binder, expr)
             else:
-                expr = core.Best("max", self.binder, expr) if self.answer else core.Sum(self.binder, expr)
+                expr = core.Extremum("max", self.binder, expr) if self.answer else core.Sum(self.binder, expr)
         return self.outer.closed(core.OnBoardOf(self.outer.var, expr)) if self.outer else expr
 
 

@@ -13,7 +13,6 @@ from tilewright.core.expr import (
     And,
     Attribute,
     Axes,
-    Best,
     Binder,
     Compare,
     Condition,
@@ -21,6 +20,7 @@ from tilewright.core.expr import (
     CounterOf,
     Exists,
     Expr,
+    Extremum,
     If,
     Lines,
     Mod,
@@ -124,11 +124,11 @@ def choice(binders: tuple[Binder, ...], body: Expr) -> Expr:
         return body
     *outer, binder = binders
     if binder.guard != TRUE or not _never_empty(binder.domain):
-        return choice(tuple(outer), Best("max", binder, body))
+        return choice(tuple(outer), Extremum("max", binder, body))
     parts = body.parts if isinstance(body, Add) else (body,)
     inner = [part for part in parts if binder.var in variables(part)]
     free = [part for part in parts if binder.var not in variables(part)]
-    chosen = [Best("max", binder, add(inner))] if inner else []
+    chosen = [Extremum("max", binder, add(inner))] if inner else []
     return choice(tuple(outer), add([*free, *chosen]))
 
 

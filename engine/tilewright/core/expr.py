@@ -358,7 +358,7 @@ class Sum(Node):
 
 
 @term
-class Best(Node):
+class Extremum(Node):
     """The largest (``max``) or smallest (``min``) body over the binder; 0 when it is empty.
 
     With a `rank` the second, third ... of them, equal ones counted one by one; 0 when there are fewer.
@@ -695,7 +695,7 @@ Number = Union[
     MinMax,
     Lookup,
     Sum,
-    Best,
+    Extremum,
     Height,
     Attribute,
     NumberOf,

@@ -3,7 +3,7 @@
 Every statement is total: there is no recursion (verbs call only verbs above them) and no
 unbounded loop. Conditions, numbers and what can be chosen are expressions of `core.expr`,
 so they have a meaning in every arithmetic; what statements do to the table is a handful of
-changes (`Shift`, `Flip`, `Cap`, `Gain`, `MarkSpace`), each of which concerns one space or counter.
+changes (`MovePiece`, `Flip`, `MoveCap`, `Gain`, `MarkSpace`), each of which concerns one space or counter.
 
 A *home* is the place on which a space lies: a variable that is bound to it (None: the board
 of the player, who is bound too). Places are bound when a turn begins.
@@ -132,7 +132,7 @@ class When(Node):
 
 
 @statement
-class Each(Node):
+class ForEach(Node):
     """The block for each element that there is now, in the order of the board.
 
     A player that is gone through does what the block says; who decides what there is to choose stays the same,
@@ -147,7 +147,7 @@ class Each(Node):
 
 
 @statement
-class InAnyOrder(Node):
+class ForEachInAnyOrder(Node):
     """The block for one element after another, as the player picks, until there is none left.
 
     With `once` for each of those that there are at the beginning, as long as they are there. Without it what there is
@@ -162,7 +162,7 @@ class InAnyOrder(Node):
 
 
 @statement
-class Times(Node):
+class RepeatTimes(Node):
     """The block `least` to `most` times; from `least` on the player may stop, or has to. Without a `least`, `most` times.
 
     How many times that is at most is known before the first one, and stays. Before each time `until` is
@@ -177,7 +177,7 @@ class Times(Node):
 
 
 @statement
-class Repeat(Node):
+class RepeatUntil(Node):
     """The block again and again until the condition holds, which is asked before each pass; in a course only."""
 
     until: Expr
@@ -192,7 +192,7 @@ class TurnOf(Node):
 
 
 @statement
-class LetNow(Node):
+class BindNumber(Node):
     """Bind the variable to a number as it is now."""
 
     var: Var
@@ -200,7 +200,7 @@ class LetNow(Node):
 
 
 @statement
-class First(Node):
+class BindFirst(Node):
     """Bind the variable to the first element that there is; fails if there is none."""
 
     binder: Binder
@@ -219,7 +219,7 @@ class Call(Node):
 
 
 @statement
-class Shift(Node):
+class MovePiece(Node):
     """The top piece goes to another stack, or `under` it; with `to` None it leaves the game."""
 
     piece: At
@@ -243,7 +243,7 @@ class Swap(Node):
 
 
 @statement
-class Keep(Node):
+class KeepPiece(Node):
     """The top piece goes to another place, a pool; the variable is bound to where it lies there."""
 
     piece: At
@@ -283,7 +283,7 @@ class TurnTo(Node):
 
 
 @statement
-class Cap(Node):
+class MoveCap(Node):
     """A cap is put on a stack (`on`) or taken off it; `back`: to the counter of its owner that keeps such caps.
 
     One that belongs to a player is put down by the player, and goes nowhere where one of its sort is.
@@ -336,7 +336,7 @@ class MarkSpace(Node):
 
 
 @statement
-class Now(Node):
+class Override(Node):
     """A named rule is changed to the end of the turn.
 
     `also`: what the rule says holds besides (numbers are added). `once`: before the turn
@@ -371,23 +371,38 @@ class Draw(Node):
 
 
 Change = Union[
-    Shift, Look, Swap, Keep, Return, Roll, TurnTo, Flip, Cap, Gain, SetCounter, SetRole, MarkSpace, Now, Fill, Draw
+    MovePiece,
+    Look,
+    Swap,
+    KeepPiece,
+    Return,
+    Roll,
+    TurnTo,
+    Flip,
+    MoveCap,
+    Gain,
+    SetCounter,
+    SetRole,
+    MarkSpace,
+    Override,
+    Fill,
+    Draw,
 ]
 Step = Union[
     Pick,
     PickSome,
     PickNumber,
-    LetNow,
+    BindNumber,
     Atomic,
     Require,
     Menu,
     When,
-    Each,
-    InAnyOrder,
-    Times,
-    Repeat,
+    ForEach,
+    ForEachInAnyOrder,
+    RepeatTimes,
+    RepeatUntil,
     TurnOf,
-    First,
+    BindFirst,
     Call,
     Change,
 ]
@@ -400,7 +415,7 @@ def blocks(step: Step) -> list[Block]:
             return [option.body for option in step.options]
         case When():
             return [step.body, step.otherwise]
-        case Each() | InAnyOrder() | Times() | Repeat() | Atomic():
+        case ForEach() | ForEachInAnyOrder() | RepeatTimes() | RepeatUntil() | Atomic():
             return [step.body]
         case _:
             return []
@@ -419,9 +434,9 @@ def condition_of(step: Step) -> Expr:
     match step:
         case When() | Require():
             return step.condition
-        case Pick() | PickSome() | Each() | InAnyOrder() | First():
+        case Pick() | PickSome() | ForEach() | ForEachInAnyOrder() | BindFirst():
             return step.binder.guard
-        case Times() | Repeat():
+        case RepeatTimes() | RepeatUntil():
             return step.until
         case _:
             return TRUE
@@ -436,7 +451,7 @@ def with_blocks(step: Step, bodies: Sequence[Block]) -> Step:
         case When():
             body, otherwise = bodies
             return replace(step, body=body, otherwise=otherwise)
-        case Each() | InAnyOrder() | Times() | Repeat() | Atomic():
+        case ForEach() | ForEachInAnyOrder() | RepeatTimes() | RepeatUntil() | Atomic():
             (body,) = bodies
             return replace(step, body=body)
         case _:

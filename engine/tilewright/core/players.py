@@ -50,7 +50,7 @@ class _Roles:
         """Go through a block and the blocks in it; the turns of players are not part of the course."""
         for step in steps:
             match step:
-                case play.First():
+                case play.BindFirst():
                     asked = (role for role in self.roles if step.binder.guard == has_role(step.binder.var, role))
                     self.needed.update(role for role in asked if role not in self._given)
                 case play.SetRole():

@@ -9,9 +9,9 @@ from typing import TypeAlias
 from tilewright.equilibria.block import NoEquilibrium, Worth
 from tilewright.equilibria.stage_graph import AnswerCodes, StageGraph
 from tilewright.expectimax.moment import Moment
+from tilewright.kernel.dataflow import dataflow_of
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import Reach, code_of
-from tilewright.kernel.horizon import horizon_of
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.kernel.wasm.native import compiled_once
@@ -151,7 +151,7 @@ class StateAnswers(Answers):
         flow = moment.machine.flow
         number = moment.state.cells.number(flow.secret)
         self._walks = Walks(compiled_once(moment.machine.layout))
-        self._walks.reach(Reach(block=horizon_of(flow).secret_outs[number - 1]))
+        self._walks.reach(Reach(block=dataflow_of(flow).secret_outs[number - 1]))
         self._after: dict[Said, Stop] = {(): (moment.state.cells, moment.state.stop)}
         self._states: dict[int, Stop] = {}
         at, player = self._after[()], moment.state.player

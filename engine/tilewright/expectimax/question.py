@@ -14,8 +14,8 @@ from tilewright.expectimax.graph import TooManyStates, TurnGraph, asking
 from tilewright.expectimax.induction import Induction
 from tilewright.expectimax.moment import Moment, NoOdds
 from tilewright.expectimax.sampling import Estimate, Policy, estimate
+from tilewright.kernel.dataflow import CHANCE, dataflow_of
 from tilewright.kernel.graph import NodeKind, Reach
-from tilewright.kernel.horizon import CHANCE, horizon_of
 from tilewright.play.frames import upward
 from tilewright.table.game import Game
 
@@ -160,7 +160,7 @@ def goal_of_turn(moment: Moment, goal: OddsGoal) -> OddsGoal:
 
 def has_chance(moment: Moment) -> bool:
     """Whether anything of the turn of a moment is left to chance when it begins."""
-    flow, facts = moment.machine.flow, horizon_of(moment.machine.flow)
+    flow, facts = moment.machine.flow, dataflow_of(moment.machine.flow)
     entry = flow.turn
     if moment.state.frame is not None:
         *_, outer = upward(moment.state.frame)

@@ -366,7 +366,7 @@ class Ruling:
     """
 
     number: int
-    now: play.Now
+    now: play.Override
     scope: Scope
     captured: tuple[tuple[int, Slot], ...]
     obligation: bool

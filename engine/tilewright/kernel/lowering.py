@@ -343,7 +343,7 @@ class _Lowering:
         body = self._wholly(step.body, around, rest(replace(around, stop=None)))
         return self._choose(f.Yes(), around, body, None, asks=False)
 
-    def _in_any_order(self, step: play.InAnyOrder, around: Around, rest: Rest) -> f.BlockId:
+    def _in_any_order(self, step: play.ForEachInAnyOrder, around: Around, rest: Rest) -> f.BlockId:
         """Of those that there are at the beginning each `once`; else as many rounds as there are spaces and one more at most."""
         then, head, seat = rest(replace(around, stop=None)), self._reserved(), self._seat(step.home, around.scope)
         board = self._ranged(step.binder, step.home, around.scope)
@@ -368,7 +368,7 @@ class _Lowering:
         self.blocks[head] = f.Block((), end, around.leave, around.level)
         return self._block(f.Goto(head), *begin, around=around)
 
-    def _times(self, step: play.Times, around: Around, rest: Rest) -> f.BlockId:
+    def _times(self, step: play.RepeatTimes, around: Around, rest: Rest) -> f.BlockId:
         """The most is worked out when the loop begins."""
         then, head = rest(replace(around, stop=None)), self._reserved()
         done, most, scope = self._fresh(), self._fresh(), around.scope
@@ -382,7 +382,7 @@ class _Lowering:
         self.blocks[head] = f.Block((), f.Goto(again), around.leave, around.level)
         return self._block(f.Goto(head), f.Set(done, 0), f.Ask(most, self._ask(step.most, scope)), around=around)
 
-    def _round(self, step: play.Times, around: Around, head: f.BlockId, done: f.Slot) -> f.BlockId:
+    def _round(self, step: play.RepeatTimes, around: Around, head: f.BlockId, done: f.Slot) -> f.BlockId:
         """A round that has to be done; with `in_turn` by the player whose turn in the loop it is."""
         if not step.in_turn:
             entry = self._section(step.body, around.within(head))
@@ -393,7 +393,7 @@ class _Lowering:
         return _door(around, self._block(f.Goto(body), f.NextPlayer(player, around.scope.me, done), f.Increase(done)))
 
     def _more(
-        self, step: play.Times, around: Around, head: f.BlockId, then: f.BlockId, done: f.Slot, most: f.Slot
+        self, step: play.RepeatTimes, around: Around, head: f.BlockId, then: f.BlockId, done: f.Slot, most: f.Slot
     ) -> f.BlockId:
         """What comes when the rounds that have to be done are over: one more, if the player likes, or the end of it."""
         if step.least is None:
@@ -421,18 +421,18 @@ class _Lowering:
         then = rest(replace(around, stop=None))
         return self._block(f.If(self._ask(step.condition, around.scope), then, failed), around=around)
 
-    def _let_now(self, step: play.LetNow, around: Around, rest: Rest) -> f.BlockId:
+    def _let_now(self, step: play.BindNumber, around: Around, rest: Rest) -> f.BlockId:
         inner, slot = self._bound(around, step.var)
         then = rest(replace(inner, stop=None))
         return self._block(f.Goto(then), f.Ask(slot, self._ask(step.number, around.scope)), around=around)
 
-    def _first(self, step: play.First, around: Around, rest: Rest) -> f.BlockId:
+    def _first(self, step: play.BindFirst, around: Around, rest: Rest) -> f.BlockId:
         board = self._ranged(step.binder, step.home, around.scope)
         inner, slot = self._bound(around, step.binder.var, board)
         first = f.First(slot, self._ask(step.binder, around.scope, step.home))
         return self._block(f.Goto(rest(replace(inner, stop=None))), first, around=around)
 
-    def _each(self, step: play.Each, around: Around, rest: Rest) -> f.BlockId:
+    def _each(self, step: play.ForEach, around: Around, rest: Rest) -> f.BlockId:
         var = step.binder.var
         board = self._ranged(step.binder, step.home, around.scope)
         inner, slot = self._bound(around, var, board)
@@ -455,7 +455,7 @@ class _Lowering:
         return self._block(f.Goto(head), collect, f.Set(at, 0), *begin, around=around)
 
     def _sealed(
-        self, step: play.Each, things: f.Slot, at: f.Slot, count: f.Slot
+        self, step: play.ForEach, things: f.Slot, at: f.Slot, count: f.Slot
     ) -> tuple[Sequence[f.Operation], Sequence[f.Operation]]:
         """What notes that players answer in secret, and that they are done."""
         if not step.sealed:
@@ -463,7 +463,7 @@ class _Lowering:
         self.secrets.append(f.Secret(step.sealed, things, at, count))
         return (f.Set(self.secret, len(self.secrets)),), (f.Set(self.secret, 0),)
 
-    def _repeat(self, step: play.Repeat, around: Around, rest: Rest) -> f.BlockId:
+    def _repeat(self, step: play.RepeatUntil, around: Around, rest: Rest) -> f.BlockId:
         then, head = rest(replace(around, stop=None)), self._reserved()
         again = self._block(f.CountIdle(self._section(step.body, around.within(head))))
         self.blocks[head] = f.Block(
@@ -521,7 +521,7 @@ class _Lowering:
 
     # -- changes
 
-    def _shift(self, step: play.Shift, around: Around, rest: Rest) -> f.BlockId:
+    def _shift(self, step: play.MovePiece, around: Around, rest: Rest) -> f.BlockId:
         piece = self._place(step.piece, around.scope)
         move = f.MovePiece(piece, None if step.to is None else self._place(step.to, around.scope), step.under)
         return self._uncovering(around, rest, piece, move)
@@ -539,7 +539,7 @@ class _Lowering:
         places = [self._place(at, around.scope) for at in (step.first, step.second)]
         return self._changed(step, around, rest, f.SwapPieces(*places))
 
-    def _keep(self, step: play.Keep, around: Around, rest: Rest) -> f.BlockId:
+    def _keep(self, step: play.KeepPiece, around: Around, rest: Rest) -> f.BlockId:
         piece, pool = self._place(step.piece, around.scope), self._seat(step.pool, around.scope)
         inner, slot = self._bound(around, step.kept, pool.board)
         keep = f.KeepPiece(piece, pool, slot)
@@ -572,7 +572,7 @@ class _Lowering:
         side = scope.slots[step.side.id] if isinstance(step.side, core.Var) else self._ask(step.side, scope)
         return self._changed(step, around, rest, f.ShowSide(self._place(step.piece, scope), side))
 
-    def _cap(self, step: play.Cap, around: Around, rest: Rest) -> f.BlockId:
+    def _cap(self, step: play.MoveCap, around: Around, rest: Rest) -> f.BlockId:
         at = self._place(step.at, around.scope)
         if not step.on:
             return self._changed(step, around, rest, f.TakeCap(at, step.cap, step.back))
@@ -596,7 +596,7 @@ class _Lowering:
     def _mark(self, step: play.MarkSpace, around: Around, rest: Rest) -> f.BlockId:
         return self._changed(step, around, rest, f.Mark(self._place(step.at, around.scope), step.mark))
 
-    def _now(self, step: play.Now, around: Around, rest: Rest) -> f.BlockId:
+    def _now(self, step: play.Override, around: Around, rest: Rest) -> f.BlockId:
         scope = around.scope
         bound = sorted(
             var.id for var in free(only_where(step.where, step.body)) if var.id in scope.slots and var != step.parameter
@@ -637,27 +637,27 @@ _STATEMENTS: Mapping[type, Callable[..., f.BlockId]] = {
     play.Require: _Lowering._require,
     play.Menu: _Lowering._menu,
     play.When: _Lowering._when,
-    play.Each: _Lowering._each,
-    play.InAnyOrder: _Lowering._in_any_order,
-    play.Times: _Lowering._times,
-    play.Repeat: _Lowering._repeat,
+    play.ForEach: _Lowering._each,
+    play.ForEachInAnyOrder: _Lowering._in_any_order,
+    play.RepeatTimes: _Lowering._times,
+    play.RepeatUntil: _Lowering._repeat,
     play.TurnOf: _Lowering._turn_of,
-    play.LetNow: _Lowering._let_now,
-    play.First: _Lowering._first,
+    play.BindNumber: _Lowering._let_now,
+    play.BindFirst: _Lowering._first,
     play.Call: _Lowering._call,
-    play.Shift: _Lowering._shift,
+    play.MovePiece: _Lowering._shift,
     play.Swap: _Lowering._swap,
-    play.Keep: _Lowering._keep,
+    play.KeepPiece: _Lowering._keep,
     play.Flip: _Lowering._flip,
     play.Return: _Lowering._return,
     play.Roll: _Lowering._roll,
     play.TurnTo: _Lowering._turn_to,
-    play.Cap: _Lowering._cap,
+    play.MoveCap: _Lowering._cap,
     play.Gain: _Lowering._gain,
     play.SetCounter: _Lowering._set_counter,
     play.SetRole: _Lowering._set_role,
     play.MarkSpace: _Lowering._mark,
-    play.Now: _Lowering._now,
+    play.Override: _Lowering._now,
     play.Fill: _Lowering._fill,
     play.Look: _Lowering._look,
     play.Draw: _Lowering._draw,

@@ -9,8 +9,8 @@ from tilewright.core import play
 from tilewright.core.walk import variables
 
 _SURE = (
-    *(play.Shift, play.Look, play.Swap, play.Keep, play.Return, play.Draw, play.Roll, play.TurnTo),
-    *(play.Cap, play.MarkSpace, play.Now, play.Call),
+    *(play.MovePiece, play.Look, play.Swap, play.KeepPiece, play.Return, play.Draw, play.Roll, play.TurnTo),
+    *(play.MoveCap, play.MarkSpace, play.Override, play.Call),
 )
 """Statements that leave something behind when they are done."""
 _MOST_PAID = 5
@@ -46,7 +46,7 @@ def _changes(block: play.Block) -> bool:
 
 def _leaves_something(step: play.Step) -> bool:
     match step:
-        case play.Times(least=least, body=body):
+        case play.RepeatTimes(least=least, body=body):
             return bool(least) and _changes(body)
         case play.Menu(options=options):
             return all(_changes(option.body) for option in options)
@@ -63,11 +63,11 @@ def _may_fail(step: play.Step) -> bool:
 
 def _is_doubtful(step: play.Step, picked: set[core.Var]) -> bool:
     match step:
-        case play.Pick() | play.First():
+        case play.Pick() | play.BindFirst():
             return _depends(step.binder, picked)
         case play.Gain(amount=amount, pay=True):
             return not isinstance(amount, core.Const) or amount.value > _MOST_PAID
-        case play.Times(least=least):
+        case play.RepeatTimes(least=least):
             return (least or 0) > _MOST_ROUNDS
         case play.When():
             return any(map(_may_fail, _inside((step,))))

@@ -220,7 +220,7 @@ def _empty(place: BoardDef) -> Board:
 # ------------------------------------------------------------------ what is picked
 
 
-_LOOPS = (play.Each, play.InAnyOrder, play.Times)
+_LOOPS = (play.ForEach, play.ForEachInAnyOrder, play.RepeatTimes)
 
 
 def inspect_picks(card: Card, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> bool:
@@ -263,12 +263,12 @@ def _inspect_again(block: play.Block, picked: dict[core.Var, play.Pick], game: G
         for inner in play.blocks(step):
             before = {} if isinstance(step, _LOOPS) else known  # a round may come after the changes of another
             _inspect_again(inner, before, game, diagnostics)
-        if isinstance(step, play.Pick | play.First) and step.home is None:
+        if isinstance(step, play.Pick | play.BindFirst) and step.home is None:
             earlier = _same_as(step.binder, known)
             if earlier is not None and not can_be(_of_both(step.binder, earlier.binder), step.binder.var, game):
                 span = step.span if isinstance(step, play.Pick) else earlier.span
                 message = f"the {earlier.binder.var.noun} was picked in such a way that it can never be this"
-                if isinstance(step, play.First):
+                if isinstance(step, play.BindFirst):
                     message = f"what is done to the {earlier.binder.var.noun} below can never be done to it"
                 diagnostics.error("TW203", span, message, "pick something else, here or above")
         if isinstance(step, play.Pick) and step.home is None and step.binder.var.sort == core.SPACE:

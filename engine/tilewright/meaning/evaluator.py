@@ -147,7 +147,7 @@ class Evaluator(Generic[N, B]):
 
         return self.domain.shared(expr, env, seat, work_out)
 
-    def _best(self, expr: core.Best, env: Env, seat: Element) -> N:
+    def _best(self, expr: core.Extremum, env: Env, seat: Element) -> N:
         def work_out() -> N:
             each, inside = self.each(expr.binder, env, seat, expr.body), _weight_of_groups(expr)
             weight = None
@@ -289,7 +289,7 @@ class Evaluator(Generic[N, B]):
         return [(ruling, ruling.env | {ruling.parameter.id: of}) for ruling in rulings[max(whole, default=0) :]]
 
 
-def _weight_of_groups(expr: core.Best) -> core.Sum | None:
+def _weight_of_groups(expr: core.Extremum) -> core.Sum | None:
     """The sum over the spaces of a group, of which an expression is the largest over all groups."""
     binder, body = expr.binder, expr.body
     if not isinstance(binder.domain, core.Groups) or binder.guard != core.TRUE or (expr.which, expr.rank) != ("max", 1):
@@ -348,7 +348,7 @@ _NUMBERS: dict[type, Callable[..., Any]] = {
     core.MinMax: Evaluator._extreme_of,
     core.Lookup: Evaluator._lookup,
     core.Sum: Evaluator._sum,
-    core.Best: Evaluator._best,
+    core.Extremum: Evaluator._best,
     core.Height: Evaluator._height,
     core.Attribute: Evaluator._attribute,
     core.NumberOf: Evaluator._number_of,

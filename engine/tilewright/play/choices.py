@@ -74,7 +74,7 @@ def asked(machine: Machine, state: GameState) -> ChoiceList:
 def _is_option(state: GameState, move: Move) -> bool:
     """Whether a move only says what is done next; the others show something of their own."""
     step = state.choice.step if state.choice else None
-    return move.kind == "option" or (move.kind == "pick" and isinstance(step, play.InAnyOrder))
+    return move.kind == "option" or (move.kind == "pick" and isinstance(step, play.ForEachInAnyOrder))
 
 
 def _has_come_to_light(before: GameState, after: GameState) -> bool:

@@ -305,7 +305,7 @@ class _Comparison:
 
 def _asks(step: play.Step) -> bool:
     """Whether something is chosen or paid in a statement."""
-    asking = (play.Pick, play.PickSome, play.PickNumber, play.Menu, play.Times, play.InAnyOrder)
+    asking = (play.Pick, play.PickSome, play.PickNumber, play.Menu, play.RepeatTimes, play.ForEachInAnyOrder)
     return any(True for kind in asking for _ in find(kind, step)) or any(gain.pay for gain in find(play.Gain, step))
 
 

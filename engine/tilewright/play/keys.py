@@ -52,7 +52,7 @@ class Keys:
         """What a loop has still to go through."""
         if frame.left is None:
             return None
-        var = frame.step.binder.var.id if isinstance(frame.step, (play.Each, play.InAnyOrder)) else -1
+        var = frame.step.binder.var.id if isinstance(frame.step, (play.ForEach, play.ForEachInAnyOrder)) else -1
         return tuple(element_key(one, slots.get(self._seat(var, frame.env))) for one in frame.left)
 
     def _lying_at(self, table: Table, seat: int, slots: Slots) -> tuple[object, ...]:

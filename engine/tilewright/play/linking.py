@@ -313,7 +313,7 @@ class _Linking:
                     )
         return replace(rule, body=body)
 
-    def _changed(self, rule: play.RuleDef, now: play.Now, owned: core.Expr) -> core.Expr:
+    def _changed(self, rule: play.RuleDef, now: play.Override, owned: core.Expr) -> core.Expr:
         """What a rule says while somebody has a card that changes it."""
 
         def change(node: Node) -> Node:
@@ -374,7 +374,7 @@ class _Linking:
                     there = [core.OnBoardOf(at.home, _lies(at.space)) for at in verb.parameters if at.home is not None]
                     condition = build.conjunction([*there, said.condition])
                     option = play.Option(said.card, condition, said.body, said.text)
-                    offered = (play.Times(0, core.Const(1), (play.Menu((option,)),)),)
+                    offered = (play.RepeatTimes(0, core.Const(1), (play.Menu((option,)),)),)
                     yield from offered if kind < 0 else self._each(kind, offered)
 
     def _of_one(self, verb: play.VerbDef) -> Iterator[play.VerbDef]:
@@ -446,4 +446,4 @@ class _Linking:
         for place in self._own_places():
             card = core.Var(next(self._numbers), core.SPACE, "card")
             shown = core.Binder(card, core.Spaces(), core.Shows(card, frozenset({kind})))
-            yield play.Each(shown, place, body)
+            yield play.ForEach(shown, place, body)

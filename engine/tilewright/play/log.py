@@ -79,7 +79,7 @@ def looked_at(match: Match, before: GameState, after: GameState, player: int) ->
 def _of_pool(match: Match, state: GameState) -> bool:
     """Whether it is asked which piece of a pool is next: the move after it says so too."""
     choice, frame = state.choice, state.frame
-    if choice is None or frame is None or not isinstance(choice.step, play.InAnyOrder):
+    if choice is None or frame is None or not isinstance(choice.step, play.ForEachInAnyOrder):
         return False
     return match.machine.evaluator.seat(choice.step.home, frame.env) in match.machine.evaluator.pools
 

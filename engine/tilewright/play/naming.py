@@ -16,8 +16,8 @@ from tilewright.play.machine import Machine
 from tilewright.play.program import Program
 from tilewright.play.state import GameState, Move
 
-_Pick = play.Pick | play.PickSome | play.InAnyOrder
-_PICKS = (play.Pick, play.PickSome, play.InAnyOrder)
+_Pick = play.Pick | play.PickSome | play.ForEachInAnyOrder
+_PICKS = (play.Pick, play.PickSome, play.ForEachInAnyOrder)
 
 
 def with_board(machine: Machine, names: Sequence[str], state: GameState, move: Move) -> str:
@@ -59,5 +59,5 @@ def _picked(machine: Machine, names: Sequence[str], state: GameState) -> tuple[_
 def _homes(program: Program, verb: str) -> set[int | None]:
     """The places that a verb is used of, by their variables."""
     asked, me = (program.course, *program.abilities), program.course.me
-    picks: list[_Pick] = [*find(play.Pick, *asked), *find(play.PickSome, *asked), *find(play.InAnyOrder, *asked)]
+    picks: list[_Pick] = [*find(play.Pick, *asked), *find(play.PickSome, *asked), *find(play.ForEachInAnyOrder, *asked)]
     return {None if step.home in (None, me) else step.home.id for step in picks if step.verb == verb}

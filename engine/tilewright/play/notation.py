@@ -123,9 +123,9 @@ class _Texts:
                 assert isinstance(step, play.PickSome)
                 return f"{step.verb} {self._set(listing, code)}"
             case f.Elements():
-                assert isinstance(step, play.Pick | play.InAnyOrder)
+                assert isinstance(step, play.Pick | play.ForEachInAnyOrder)
                 written = self.written(listing, code)
-                said = listing.slot.sort == core.PLAYER and isinstance(step, play.InAnyOrder)
+                said = listing.slot.sort == core.PLAYER and isinstance(step, play.ForEachInAnyOrder)
                 return written if said else f"{step.verb} {written}"  # `player 2` says both
 
     def _set(self, listing: f.Sets, code: int) -> str:

@@ -45,14 +45,14 @@ class Program:
     def rule_bodies(self) -> dict[str, list[core.Expr]]:
         """What each rule may say: its own body, and those that changes of it have."""
         found: dict[str, list[core.Expr]] = {rule.name: [rule.body] for rule in self.course.rules}
-        for change in find(play.Now, self.course, *self.abilities):
+        for change in find(play.Override, self.course, *self.abilities):
             found[change.rule].append(only_where(change.where, change.body))
         return found
 
     @cached_property
     def plain_rules(self) -> dict[str, tuple[Var, core.Expr]]:
         """The parameters and bodies of the rules that no card changes and that speak of nothing but their parameter."""
-        changed = {change.rule for change in find(play.Now, self.course, *self.abilities)}
+        changed = {change.rule for change in find(play.Override, self.course, *self.abilities)}
         rules = (rule for rule in self.course.rules if rule.name not in changed)
         return {rule.name: (rule.parameter, rule.body) for rule in rules if {*free(rule.body)} <= {rule.parameter}}
 
@@ -61,7 +61,7 @@ class Program:
         """The variables that may be bound to a height or number that pieces do not show."""
         whole = (self.course, *self.abilities)
         picked = {one.var.id for one in find(play.PickNumber, *whole)} | {
-            one.var.id for one in find(play.LetNow, *whole)
+            one.var.id for one in find(play.BindNumber, *whole)
         }
         domains = ((one.var, one.domain) for one in find(core.Binder, *whole))
         found = picked | {var.id for var, domain in domains if isinstance(domain, core.Values) and domain.heights}
@@ -81,11 +81,11 @@ def _homes(*roots: play.Course | play.Ability) -> Iterator[tuple[Var, Var | None
     """The variables that stand for things on places, each with the variable of the place."""
     for node in walk(*roots):
         match node:
-            case play.Pick() | play.InAnyOrder() | play.Each() | play.First():
+            case play.Pick() | play.ForEachInAnyOrder() | play.ForEach() | play.BindFirst():
                 yield node.binder.var, node.home
             case play.PickSome():
                 yield node.some, node.home
-            case play.Keep() | play.Draw():
+            case play.KeepPiece() | play.Draw():
                 yield node.kept, node.pool
             case play.At():
                 yield node.space, node.home

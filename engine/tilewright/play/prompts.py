@@ -53,11 +53,11 @@ class MoveFormatter:
 def asked_at(step: play.Step | None) -> str:
     """What is asked at a statement, whatever the state."""
     match step:
-        case play.InAnyOrder(verb=verb):
+        case play.ForEachInAnyOrder(verb=verb):
             return f"which {verb} next?"
         case play.Menu():
             return "choose one"
-        case play.Times():
+        case play.RepeatTimes():
             return "go on?"
         case play.Pick(text=text) | play.PickSome(text=text) | play.PickNumber(text=text):
             return text
@@ -91,7 +91,7 @@ def picked_spaces(match: Match, state: GameState) -> Picked | None:
 
     None for areas of a map, which are no spaces of a board; moves name them by a tile.
     """
-    picked = _picked(match, state, (play.Pick, play.InAnyOrder))
+    picked = _picked(match, state, (play.Pick, play.ForEachInAnyOrder))
     if picked is None or picked[0] in match.machine.evaluator.pools:
         return None
     return None if isinstance(state.table.grids[picked[0]].geometry, Patchwork) else picked
@@ -99,7 +99,7 @@ def picked_spaces(match: Match, state: GameState) -> Picked | None:
 
 def picked_things(match: Match, state: GameState) -> tuple[int, frozenset[str]] | None:
     """The pool from which pieces can be picked at a choice, and their codes."""
-    picked = _picked(match, state, (play.Pick, play.PickSome, play.InAnyOrder))
+    picked = _picked(match, state, (play.Pick, play.PickSome, play.ForEachInAnyOrder))
     if picked is None or picked[0] not in match.machine.evaluator.pools:
         return None
     tops = state.table.grids[picked[0]].tops
@@ -110,7 +110,7 @@ def _picked(match: Match, state: GameState, steps: tuple[type[play.Step], ...]) 
     choice, frame = state.choice, state.frame
     if choice is None or frame is None or not isinstance(choice.step, steps):
         return None
-    assert isinstance(choice.step, (play.Pick, play.PickSome, play.InAnyOrder))
+    assert isinstance(choice.step, (play.Pick, play.PickSome, play.ForEachInAnyOrder))
     if choice.step.binder.var.sort not in (core.SPACE, core.GROUP):
         return None
     seat = match.machine.evaluator.seat(choice.step.home, frame.env)
@@ -131,7 +131,7 @@ def moved_piece(match: Match, state: GameState) -> str:
     if frame is None or frame.at + 1 >= len(frame.steps):
         return ""
     step, after = frame.step, frame.steps[frame.at + 1]
-    if not isinstance(step, play.Pick) or not isinstance(after, play.Shift) or after.to is None:
+    if not isinstance(step, play.Pick) or not isinstance(after, play.MovePiece) or after.to is None:
         return ""
     if after.to.space != step.binder.var or after.piece.space.id not in frame.env:
         return ""

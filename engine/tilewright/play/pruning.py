@@ -17,7 +17,7 @@ from tilewright.core.node import Node
 from tilewright.core.walk import transform, variables
 from tilewright.play.program import Program
 
-_NEEDS_BODY = (play.Atomic, play.InAnyOrder, play.Times, play.When, play.Each)
+_NEEDS_BODY = (play.Atomic, play.ForEachInAnyOrder, play.RepeatTimes, play.When, play.ForEach)
 """Statements that do nothing by themselves: with nothing in their blocks they can be left out."""
 
 

@@ -28,7 +28,7 @@ from tilewright.table.continuation import Continuation, KeyPath, Misplaced, Save
 
 COURSE, AFTER, USE = "course", "after", "use "
 """How levels name the course, what is done after an ability, and the ability of a card."""
-_THINGS = (play.Each, play.InAnyOrder)
+_THINGS = (play.ForEach, play.ForEachInAnyOrder)
 
 
 def standing_of(machine: Machine, state: GameState, names: Sequence[str]) -> Continuation:
@@ -260,7 +260,7 @@ class _Entry:
     def _of_times(self, level: f.Level, found: Sequence[int]) -> int:
         """Of a loop with rounds that have to be done and others: which of its blocks is entered."""
         step = level.step
-        assert isinstance(step, play.Times) and step.least is not None and level.rounds is not None
+        assert isinstance(step, play.RepeatTimes) and step.least is not None and level.rounds is not None
         more = self.state.cells.number(level.rounds.done) >= step.least
         return next(number for number in found if level.bodies[number].whole == more)
 

@@ -277,12 +277,12 @@ class GameState:
         if rounds is None:
             return 0, None
         done = self.cells.number(rounds.done)
-        if isinstance(level.step, play.Times) and rounds.most is not None:
+        if isinstance(level.step, play.RepeatTimes) and rounds.most is not None:
             constant = isinstance(level.step.most, core.Const)
             return done, None if constant else (self.cells.number(rounds.most),)
         if rounds.things is None or rounds.count is None:
             return done, None
-        sealed = isinstance(level.step, play.Each) and level.step.sealed  # who has been asked is still known
+        sealed = isinstance(level.step, play.ForEach) and level.step.sealed  # who has been asked is still known
         first = 0 if rounds.at is None or sealed else self.cells.number(rounds.at)
         left = range(first, self.cells.number(rounds.count))
         return done, tuple(self.cells.element(rounds.things, index) for index in left)

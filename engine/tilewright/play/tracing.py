@@ -159,7 +159,7 @@ class Tracer(Interpreter):
             case play.Require():
                 if unmet:
                     self._failed(state, level, unmet)
-            case play.Times() | play.Repeat():
+            case play.RepeatTimes() | play.RepeatUntil():
                 self._note(state, level, "" if unmet else "it is time to stop")
 
     def _noted_choice(
@@ -179,7 +179,7 @@ class Tracer(Interpreter):
             why = before.none_of(listing.question, step.wording) or "nothing that can be picked can be completed"
             if failed:
                 self._failed(state, level, why)
-            elif isinstance(step, play.InAnyOrder):
+            elif isinstance(step, play.ForEachInAnyOrder):
                 again = level is not None and level.rounds is not None and state.number(level.rounds.done) > 0
                 self._note(state, level, "no more" if again else why, done=again)
         elif failed:

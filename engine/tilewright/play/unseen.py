@@ -41,7 +41,7 @@ def hidden_counters(state: GameState, player: int) -> frozenset[tuple[int, str]]
 def sealed_at(frame: Frame) -> tuple[str, ...]:
     """The answers that are being given in secret at the statement of a frame, if any are."""
     step = frame.steps[frame.at] if frame.at < len(frame.steps) else None
-    return step.sealed if isinstance(step, play.Each) and frame.left is not None else ()
+    return step.sealed if isinstance(step, play.ForEach) and frame.left is not None else ()
 
 
 def sealed(state: GameState) -> tuple[str, ...]:

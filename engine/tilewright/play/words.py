@@ -148,13 +148,13 @@ class ElementWords:
 def bound_by(step: play.Step) -> tuple[core.Var, ...]:
     """The variables that a statement binds for what follows."""
     match step:
-        case play.Pick() | play.First():
+        case play.Pick() | play.BindFirst():
             return (step.binder.var,)
         case play.PickSome():
             return (step.some,)
-        case play.PickNumber() | play.LetNow():
+        case play.PickNumber() | play.BindNumber():
             return (step.var,)
-        case play.Keep() | play.Draw():
+        case play.KeepPiece() | play.Draw():
             return (step.kept,)
         case _:
             return ()

@@ -147,7 +147,7 @@ def _gap(one: core.Expr, other: core.Expr) -> core.Expr:
             return _gap(one, other.amount)
         case core.Sum(), core.Sum():
             return _gap_of_loops(one, other)
-        case core.Best(), core.Best() if (one.which, one.rank) == (other.which, other.rank):
+        case core.Extremum(), core.Extremum() if (one.which, one.rank) == (other.which, other.rank):
             return _gap_of_loops(one, other)
         case core.Add(), core.Add() if len(one.parts) == len(other.parts):
             return _added(_gap(*pair) for pair in zip(one.parts, other.parts, strict=True))
@@ -163,7 +163,7 @@ def _gap(one: core.Expr, other: core.Expr) -> core.Expr:
             return core.If(core.Compare("!=", one, other), ONE, NOTHING)
 
 
-def _gap_of_loops(one: core.Sum | core.Best, other: core.Sum | core.Best) -> core.Expr:
+def _gap_of_loops(one: core.Sum | core.Extremum, other: core.Sum | core.Extremum) -> core.Expr:
     """The things that only one of two loops goes through, and those of which the two say different numbers."""
     ours, theirs = one.binder, other.binder
     domains = _gap_of_ranges(ours.domain, theirs.domain)

@@ -267,14 +267,14 @@ def _block(match: Match, block: f.Block) -> JsonObject | None:
             found |= {"is": "set", "slot": _slot(layout, slot), "seat": _seat(layout, seat)}
         case f.Elements(slot=slot, seat=seat):
             found |= {"is": slot.sort, "slot": _slot(layout, slot), "seat": _seat(layout, seat)}
-            found |= {"next": isinstance(step, play.InAnyOrder), "moved": _moved(match, end)}
+            found |= {"next": isinstance(step, play.ForEachInAnyOrder), "moved": _moved(match, end)}
     return found
 
 
 def _inside(level: f.Level | None) -> list[int]:
     """Which statement comes next inside of the secret block, by the index in each block from there on."""
     found = list[int]()
-    while level is not None and not (isinstance(level.step, play.Each) and level.step.sealed):
+    while level is not None and not (isinstance(level.step, play.ForEach) and level.step.sealed):
         found.insert(0, level.at)
         level = level.body.outer
     return found

@@ -115,7 +115,7 @@ class WithSome(SyntaxNode):
 
 @struct
 class WithMost(SyntaxNode):
-    """`with the most flags in the row`, and as a predicate `has the fewest flags`; `which` as in `core.Best`."""
+    """`with the most flags in the row`, and as a predicate `has the fewest flags`; `which` as in `core.Extremum`."""
 
     which: str
     phrase: Phrase

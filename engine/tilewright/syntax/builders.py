@@ -158,7 +158,7 @@ BUILDERS: dict[str, Builder] = {
     "look_at": node(play_ast.LookAt, "_ thing"),
     "discard": node(play_ast.Discard),
     "place_it": node(play_ast.Place),
-    "shift": node(play_ast.Shift),
+    "shift": node(play_ast.MovePiece),
     "give_back": node(play_ast.Return),
     "roll": node(play_ast.Roll),
     "turn_to": node(play_ast.TurnTo),

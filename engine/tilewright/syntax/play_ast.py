@@ -125,7 +125,7 @@ class Place(SyntaxNode):
 
 
 @struct
-class Shift(SyntaxNode):
+class MovePiece(SyntaxNode):
     """`move a block to another space`, `move a flag to a stack`, `move it to the pool`, `move it to the bottom of the deck`."""
 
     thing: Thing

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from tilewright.core import expr as core
 from tilewright.core.node import Node
-from tilewright.core.play import Ability, Block, Now
+from tilewright.core.play import Ability, Block, Override
 from tilewright.core.walk import transform
 from tilewright.source import Source
 from tilewright.table.board import Board, Stack
@@ -26,7 +26,7 @@ class Face:
     names: Mapping[str, str] = field(default_factory=dict)
     abilities: tuple[Ability, ...] = ()
     moments: Mapping[str, Block] = field(default_factory=dict)
-    always: tuple[Now, ...] = ()
+    always: tuple[Override, ...] = ()
     afterwards: tuple[Ability, ...] = ()
 
     @property

@@ -205,8 +205,8 @@ class Measures:
     def _extent(self, region: core.Var) -> core.Expr:
         """The distance between the two spaces of a pair; of a run, a line or a group, between the two farthest apart."""
         one, other = (self.context.fresh(core.SPACE, "space") for _ in range(2))
-        inner = core.Best("max", core.Binder(other, core.SpacesOf(region), core.TRUE), core.Distance(one, other))
-        return core.Best("max", core.Binder(one, core.SpacesOf(region), core.TRUE), inner)
+        inner = core.Extremum("max", core.Binder(other, core.SpacesOf(region), core.TRUE), core.Distance(one, other))
+        return core.Extremum("max", core.Binder(one, core.SpacesOf(region), core.TRUE), inner)
 
     def of_phrase(self, phrase: ast.Phrase, scope: Scope) -> Num:
         """`height`, `its height`, `height of the stack`, `points of the left player`."""
@@ -269,7 +269,7 @@ def _aggregate(aggregate: str, binder: core.Binder, body: core.Expr) -> core.Exp
 
 
 def _extremum(aggregate: str, binder: core.Binder, body: core.Expr, rank: int = 1) -> core.Expr:
-    return core.Best("max" if aggregate == "largest" else "min", binder, body, rank)
+    return core.Extremum("max" if aggregate == "largest" else "min", binder, body, rank)
 
 
 # ------------------------------------------------------------------ numbers

@@ -305,7 +305,7 @@ class Placement:
             raise self.context.fail("TW202", said.span, message, "compare numbers, as in 'its height is ...'")
         own, others = (self._count(said.phrase, one) for one in (player, other))
         everyone = core.Binder(other, core.Players("player"), core.TRUE)
-        extreme = core.Compare("=", own, core.Best(said.which, everyone, others))
+        extreme = core.Compare("=", own, core.Extremum(said.which, everyone, others))
         return build.conjunction([core.Compare(">", own, core.Const(0)), extreme]) if said.which == "max" else extreme
 
     def _count(self, phrase: ast.Phrase, player: core.Var) -> core.Expr:

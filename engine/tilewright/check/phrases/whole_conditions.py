@@ -43,7 +43,7 @@ class WholeConditions:
         both = core.Binder(space, core.SpacesOf(pair), core.TRUE)
         if self.values.heights:
             height = core.Height(space)
-            return core.Compare("=", core.Best("max", both, height), core.Best("min", both, height))
+            return core.Compare("=", core.Extremum("max", both, height), core.Extremum("min", both, height))
         value = self.context.fresh(core.VALUE, "value")
         shown = core.Forall(both, core.ShowsValue(space, value))
         return core.Exists(core.Binder(value, self.values, core.TRUE), shown)
@@ -55,7 +55,9 @@ class WholeConditions:
         several = core.Compare(">=", core.Sum(stacks, core.Const(1)), core.Const(2))
         if self.values.heights:
             height = core.Height(stack)
-            same: core.Expr = core.Compare("=", core.Best("max", stacks, height), core.Best("min", stacks, height))
+            same: core.Expr = core.Compare(
+                "=", core.Extremum("max", stacks, height), core.Extremum("min", stacks, height)
+            )
         else:
             value = self.context.fresh(core.VALUE, "value")
             everywhere = core.Forall(stacks, core.ShowsValue(stack, value))
@@ -111,11 +113,11 @@ class WholeConditions:
         size = core.Sum(stacks, core.Const(1))
         somewhere = core.Exists(core.Binder(shown, core.SpacesOf(region), core.TRUE), core.ShowsValue(shown, value))
         different = core.Sum(core.Binder(value, self.values, somewhere), core.Const(1))
-        reached = core.Add((core.Best("min", stacks, number), size, core.Const(-1)))
+        reached = core.Add((core.Extremum("min", stacks, number), size, core.Const(-1)))
         return build.conjunction(
             [
                 core.Compare(">=", size, core.Const(2)),
                 core.Compare("=", different, size),
-                core.Compare("=", core.Best("max", stacks, number), reached),
+                core.Compare("=", core.Extremum("max", stacks, number), reached),
             ]
         )

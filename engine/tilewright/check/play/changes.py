@@ -44,7 +44,7 @@ class Changes:
             play_ast.Draw: self._draw,
             play_ast.Discard: self.things.moving(self._discard),
             play_ast.Place: self.things.moving(self._place),
-            play_ast.Shift: self.things.moving(self._shift),
+            play_ast.MovePiece: self.things.moving(self._shift),
             play_ast.LookAt: self._look,
             play_ast.Shuffle: self._shuffle,
             play_ast.Swap: self.things.moving(self._swap),
@@ -121,7 +121,7 @@ class Changes:
     def _take(self, node: play_ast.Take, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("take", node.thing, scope, name=node.place)
         pool, kept, inner, lasting = self._kept(self.things.sort(node.thing, scope), node.name, node.span, inner)
-        return [*steps, play.Keep(at, pool, kept, lasting)], inner
+        return [*steps, play.KeepPiece(at, pool, kept, lasting)], inner
 
     def _draw(self, node: play_ast.Draw, scope: Scope) -> Done:
         sorts = {sort.name for sort in self.game.sorts}
@@ -134,7 +134,7 @@ class Changes:
         if node.count is None:
             return [draw], inner
         count = self.expressions.number(node.count, scope)
-        return [play.Times(count.value if isinstance(count, core.Const) else None, count, (draw,))], scope
+        return [play.RepeatTimes(count.value if isinstance(count, core.Const) else None, count, (draw,))], scope
 
     def _kept(
         self, piece: str, name: ast.Word | None, span: Span, scope: Scope
@@ -160,7 +160,7 @@ class Changes:
         if cap is not None and cap.of_players:
             there: list[Guard] = [] if node.thing.picked else [lambda var: core.Capped(var, cap.name)]
             steps, inner, at = self.things.thing("return", node.thing, scope, *there)
-            return [*steps, play.Cap(at, cap.name, on=False, back=True)], inner
+            return [*steps, play.MoveCap(at, cap.name, on=False, back=True)], inner
         steps, inner, at = self.things.piece("return", node.thing, scope)
         return [*steps, play.Return(at)], inner
 
@@ -216,7 +216,7 @@ class Changes:
 
     def _discard(self, node: play_ast.Discard, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("discard", node.thing, scope)
-        return [*steps, play.Shift(at, None)], inner
+        return [*steps, play.MovePiece(at, None)], inner
 
     def _place(self, node: play_ast.Place, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("choose", node.thing, scope)
@@ -252,7 +252,7 @@ class Changes:
         lasting = self.things.lasts(node.name, play.At(space, home))
         allowed = core.Binder(space, core.Spaces(), build.conjunction(guards))
         pick = play.Pick("place", allowed, home, lasting, node.span, text)
-        return [*steps, pick, *turned, play.Shift(at, play.At(space, home))], bind_at(inner, space, home)
+        return [*steps, pick, *turned, play.MovePiece(at, play.At(space, home))], bind_at(inner, space, home)
 
     def _lay(
         self, sort: PieceDef, covering: Covering, node: play_ast.Place, at: play.At, space: core.Var
@@ -279,7 +279,7 @@ class Changes:
         """The sort of a thing; None if it is no piece."""
         return self.game.sorts_by_name.get(self.things.sort(thing, scope))
 
-    def _shift(self, node: play_ast.Shift, scope: Scope) -> Done:
+    def _shift(self, node: play_ast.MovePiece, scope: Scope) -> Done:
         cap = self.things.cap(node.thing, scope)
         if cap is not None:
             return self._shift_cap(node, cap, scope)
@@ -293,7 +293,7 @@ class Changes:
             sort = self.things.sort(node.thing, scope)
             self.things.phrases.places.check(node.target.noun.text, sort, node.target)
             kept = self.context.fresh(core.SPACE, sort)
-            return [*steps, *before, play.Keep(at, pool, kept)], bind_at(inner, kept, pool)
+            return [*steps, *before, play.KeepPiece(at, pool, kept)], bind_at(inner, kept, pool)
         piece = self._piece_def(node.thing, scope)
         if piece is not None and piece.covering is not None:
             help = f"write 'place ...' for a {piece.name}, which puts each part on its own space"
@@ -302,7 +302,7 @@ class Changes:
         for board in self.game.maps:
             if self.context.setting.places[board.name] == to.home:
                 self.things.phrases.places.check(board.name, self.things.sort(node.thing, scope), node.target)
-        return [*steps, *goal, play.Shift(at, to)], inner
+        return [*steps, *goal, play.MovePiece(at, to)], inner
 
     def _pool(self, target: ast.Phrase, scope: Scope) -> Elem | None:
         """The pool that something is moved to, if it is one."""
@@ -339,7 +339,7 @@ class Changes:
 
     def _elsewhere(self, pick: play.Step, here: play.At, there: play.At) -> play.Step:
         """A pick of a space other than one that is known; two names of places may mean one place."""
-        assert isinstance(pick, play.Pick | play.First)
+        assert isinstance(pick, play.Pick | play.BindFirst)
         same: core.Expr = core.Same(here.space, there.space)
         if here.home != there.home:
             places = core.Same(here.home or self.context.me, there.home or self.context.me)
@@ -351,7 +351,7 @@ class Changes:
         """Two pieces on one board are not the same one; of two boards, play sees to it."""
         steps, inner, first = self.things.piece("swap", node.first, scope)
         more, inner, second = self.things.piece("with", node.second, inner)
-        if first.home == second.home and isinstance(more[-1], play.Pick | play.First):
+        if first.home == second.home and isinstance(more[-1], play.Pick | play.BindFirst):
             here = play.At(more[-1].binder.var, second.home)
             more[-1] = self._elsewhere(more[-1], here, first)
         return [*steps, *more, play.Swap(first, second)], inner
@@ -389,15 +389,15 @@ class Changes:
                     return pile, target.noun.text == "bottom"
         return None
 
-    def _on_pile(self, pile: ast.Word, under: bool, node: play_ast.Shift, scope: Scope) -> Done:
+    def _on_pile(self, pile: ast.Word, under: bool, node: play_ast.MovePiece, scope: Scope) -> Done:
         """A piece that goes on top of a pile, or under it."""
         home = self._pile(pile, scope, hidden=False)
         steps, inner, at = self.things.piece("move", node.thing, scope)
         sort = self.things.sort(node.thing, scope)
         self.things.phrases.places.check(pile.text, sort, node.target)
         space = self.context.fresh(core.SPACE, sort)
-        there = play.First(core.Binder(space, core.Spaces(), core.TRUE), home)
-        return [*steps, there, play.Shift(at, play.At(space, home), under)], bind_at(inner, space, home)
+        there = play.BindFirst(core.Binder(space, core.Spaces(), core.TRUE), home)
+        return [*steps, there, play.MovePiece(at, play.At(space, home), under)], bind_at(inner, space, home)
 
     def _look(self, node: play_ast.LookAt, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("look", node.thing, scope)
@@ -430,14 +430,14 @@ class Changes:
 
     # -- caps and counters
 
-    def _shift_cap(self, node: play_ast.Shift, cap: CapPiece, scope: Scope) -> Done:
+    def _shift_cap(self, node: play_ast.MovePiece, cap: CapPiece, scope: Scope) -> Done:
         if cap.of_players:
             help = f"write 'return a {cap.name} ...' and 'build a {cap.name} on ...'"
             raise self.context.fail("TW202", node.span, f"a {cap.name} cannot be moved", help)
         there: list[Guard] = [] if node.thing.picked else [lambda var: core.Capped(var, cap.name)]
         steps, inner, at = self.things.thing("move", node.thing, scope, *there)
         goal, inner, to = self._goal(node.target, at, cap.place, inner)
-        return [*steps, *goal, play.Cap(at, cap.name, on=False), play.Cap(to, cap.name)], inner
+        return [*steps, *goal, play.MoveCap(at, cap.name, on=False), play.MoveCap(to, cap.name)], inner
 
     def _build(self, node: play_ast.Build, scope: Scope) -> Done:
         caps = self.game.caps_by_name
@@ -454,7 +454,7 @@ class Changes:
             guards.append(lambda _: core.Compare(">", kept, core.Const(0)))
             pay = [play.Gain(reserve.name, core.Const(1), pay=True, there=True)]
         steps, inner, at = self.things.thing("build", node.target, scope, *guards)
-        return [*steps, *pay, play.Cap(at, cap.name)], inner
+        return [*steps, *pay, play.MoveCap(at, cap.name)], inner
 
     def _gain(self, node: play_ast.Gain, scope: Scope) -> Done:
         counter = self._counter(node.counter)
@@ -468,7 +468,7 @@ class Changes:
         number = self.context.fresh(core.VALUE, "number")
         gain = replace(gain, amount=core.NumberOf(number))
         actor = build.alone(self.context.fresh(core.PLAYER, "player"), scope.before)
-        return [*steps, play.LetNow(number, amount), play.Each(actor, None, (gain,))], scope
+        return [*steps, play.BindNumber(number, amount), play.ForEach(actor, None, (gain,))], scope
 
     def _counter(self, word: ast.Word) -> str:
         """The counter that a word means: its name, how it is written, one or many, or its caps."""
@@ -483,5 +483,5 @@ class Changes:
 
 
 def _bound(step: play.Step) -> core.Var:
-    assert isinstance(step, play.Pick | play.First)
+    assert isinstance(step, play.Pick | play.BindFirst)
     return step.binder.var

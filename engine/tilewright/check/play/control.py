@@ -98,9 +98,9 @@ class Control:
     def _for_each(self, node: ast.ForEach, scope: Scope) -> Done:
         bound, steps, home, inner = self._loop(node.phrase, scope)
         if bound.var.sort != core.PLAYER:
-            return [*steps, play.Each(bound.binder, home, self.steps.block(node.body, inner))], scope
+            return [*steps, play.ForEach(bound.binder, home, self.steps.block(node.body, inner))], scope
         before, body = self._for_player(node.body, bound.var, inner, scope)
-        return [*steps, *before, play.Each(bound.binder, home, body)], scope
+        return [*steps, *before, play.ForEach(bound.binder, home, body)], scope
 
     def _for_player(
         self, block: tuple[ast.Statement, ...], player: core.Var, inner: Scope, scope: Scope
@@ -110,7 +110,7 @@ class Control:
         body = self.steps.block(block, replace(inner, acting=player, before=acting))
         if scope.acting or not any(acting in walk.variables(step) for step in body):
             return [], body
-        return [play.First(build.alone(acting, self.context.me))], body
+        return [play.BindFirst(build.alone(acting, self.context.me))], body
 
     def _in_turn(self, node: play_ast.EachInTurn, scope: Scope) -> Done:
         """Players one after another, or one alone, who decide what there is to choose."""
@@ -128,7 +128,7 @@ class Control:
         steps, home = self.things.seat(self.things.referred_player(node.first, scope)) if node.first else ([], None)
         acting = binder.var if found is None or found.binder else found.var
         bound, body = self._for_player(node.body, acting, bind_at(scope, binder.var, None), scope)
-        return [*before, *steps, *bound, play.Each(binder, home, body, decides=True)], scope
+        return [*before, *steps, *bound, play.ForEach(binder, home, body, decides=True)], scope
 
     def _secretly(self, node: play_ast.EachSecretly, scope: Scope) -> Done:
         """Players who choose at once: their answers are 0 before, and sealed until the last has chosen."""
@@ -137,7 +137,7 @@ class Control:
         steps, _ = self._in_turn(play_ast.EachInTurn(node.phrase, None, node.body, span=node.span), scope)
         self.context.setting.in_secret = False
         asked = steps.pop()
-        assert isinstance(asked, play.Each)
+        assert isinstance(asked, play.ForEach)
         picks = (step for step in play.inside(asked.body) if isinstance(step, play.PickNumber | play.Pick))
         names = tuple(dict.fromkeys(pick.answer for pick in picks))
         steps += [play.SetCounter(name, core.Const(0)) for name in names]
@@ -171,13 +171,13 @@ class Control:
             count = bound.closed(core.Sum(bound.binder, core.Const(1)))
             text = up_to(self.context.diagnostics.source, node.phrase.span)
             drawn = play.Pick(node.phrase.noun.text, bound.binder, home, span=node.phrase.span, text=text, random=True)
-            return [*steps, play.Times(None, count, (drawn, *body))], scope
-        return [*steps, play.InAnyOrder(node.phrase.noun.text, bound.binder, home, body, once=True)], scope
+            return [*steps, play.RepeatTimes(None, count, (drawn, *body))], scope
+        return [*steps, play.ForEachInAnyOrder(node.phrase.noun.text, bound.binder, home, body, once=True)], scope
 
     def _as_long_as(self, node: play_ast.AsLongAs, scope: Scope) -> Done:
         bound, steps, home, inner = self._loop(node.phrase, scope)
         body = self._of_one(node.body, bound, inner, scope)
-        return [*steps, play.InAnyOrder(node.phrase.noun.text, bound.binder, home, body)], scope
+        return [*steps, play.ForEachInAnyOrder(node.phrase.noun.text, bound.binder, home, body)], scope
 
     def _of_one(self, block: tuple[ast.Statement, ...], bound: Bound, inner: Scope, scope: Scope) -> play.Block:
         """A block about one thing, which is picked; of a player it is done on that player's board."""
@@ -185,13 +185,13 @@ class Control:
             return self.steps.block(block, inner)
         before, body = self._for_player(block, bound.var, inner, scope)
         player = build.alone(self.context.fresh(core.PLAYER, bound.var.noun), bound.var)
-        return (*before, play.Each(player, None, body))
+        return (*before, play.ForEach(player, None, body))
 
     def _repeat(self, node: play_ast.Repeat, scope: Scope) -> Done:
         most = core.Const(node.most) if isinstance(node.most, int) else self.expressions.number(node.most, scope)
         least = node.least if isinstance(node.least, int) else None
         until = self.expressions.condition(node.until, scope) if node.until is not None else core.FALSE
-        return [play.Times(least, most, self.steps.block(node.body, scope), until, node.in_turn)], scope
+        return [play.RepeatTimes(least, most, self.steps.block(node.body, scope), until, node.in_turn)], scope
 
     def _repeat_until(self, node: play_ast.RepeatUntil, scope: Scope) -> Done:
         if not self.context.setting.in_course:
@@ -199,7 +199,7 @@ class Control:
                 "TW213", node.span, "only a 'course' can repeat without a number", "write '20 times until ...'"
             )
         until = self.expressions.condition(node.condition, scope)
-        return [play.Repeat(until, self.steps.block(node.body, scope))], scope
+        return [play.RepeatUntil(until, self.steps.block(node.body, scope))], scope
 
     def _assign(self, node: play_ast.Assign, scope: Scope) -> Done:
         """A role or a counter of the table becomes what is said."""
@@ -246,7 +246,7 @@ class Control:
             )
         var = self.context.fresh(core.VALUE, name.word)
         scope.names[name.word] = replace(name, value=replace(name.value, expr=core.NumberOf(var)))
-        return [play.LetNow(var, name.value.expr)], scope
+        return [play.BindNumber(var, name.value.expr)], scope
 
     def _hole(self, node: ast.Hole, scope: Scope) -> Done:
         self.context.gaps.add(node.span)
@@ -373,7 +373,7 @@ class Verbs:
         if phrase.article is None and kinds is not None:
             var = self.context.fresh(core.VALUE, self.context.game.main_attribute)
             value = core.Value(phrase.noun.text, kinds)
-            return [play.First(core.Binder(var, core.Values((value,)), core.TRUE))], scope.bind(var), var
+            return [play.BindFirst(core.Binder(var, core.Values((value,)), core.TRUE))], scope.bind(var), var
         if phrase.article is None and phrase.words[0].text in ("a", "an"):
             noun = phrase.noun.text
             raise self.context.fail(
@@ -386,7 +386,7 @@ class Verbs:
         if found is not None:
             return [], scope, found.var
         bound = self.phrases.bound(replace(phrase, article="its"), scope, many=False)
-        return [play.First(bound.binder)], scope.bind(bound.var), bound.var
+        return [play.BindFirst(bound.binder)], scope.bind(bound.var), bound.var
 
 
 _COUNTS = ("nothing", "one thing", "two things")

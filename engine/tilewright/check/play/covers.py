@@ -31,11 +31,11 @@ class Laying:
 
     def steps(self, span: Span, text: str, lasting: bool) -> list[play.Step]:
         """The cells are found, then their spaces picked, then all of them placed; the piece leaves the game."""
-        found = [play.First(self._cell(cell), self.reserve) for cell in range(self.covering.footprint.size)]
+        found = [play.BindFirst(self._cell(cell), self.reserve) for cell in range(self.covering.footprint.size)]
         picked = [self._space(cell, span, text, lasting) for cell in range(self.covering.footprint.size)]
         pairs = zip(self.cells, self.spaces, strict=True)
-        placed = [play.Shift(play.At(cell, self.reserve), play.At(space, self.home)) for cell, space in pairs]
-        return [*found, *picked, play.Shift(self.piece, None), *placed]
+        placed = [play.MovePiece(play.At(cell, self.reserve), play.At(space, self.home)) for cell, space in pairs]
+        return [*found, *picked, play.MovePiece(self.piece, None), *placed]
 
     def _cell(self, cell: int) -> core.Binder:
         """A piece of the reserve that shows what a cell of the piece does, and that no cell before it has taken."""
@@ -62,7 +62,7 @@ class Laying:
         guard = build.disjunction(parts)
         around = core.Neighbors(self.spaces[footprint.parents[cell - 1]])
         if not chosen:
-            return play.First(core.Binder(var, around, guard), self.home)
+            return play.BindFirst(core.Binder(var, around, guard), self.home)
         allowed = build.conjunction([self._rule(cell, var), guard])
         return play.Pick("place", core.Binder(var, around, allowed), self.home, False, span, text)
 

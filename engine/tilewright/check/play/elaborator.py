@@ -38,7 +38,7 @@ class PlayElaborator:
 _VERBS = {
     play_ast.Take: "take",
     play_ast.Discard: "discard",
-    play_ast.Shift: "move",
+    play_ast.MovePiece: "move",
     play_ast.Return: "return",
     play_ast.Roll: "roll",
     play_ast.TurnTo: "turn",
@@ -63,7 +63,7 @@ class SeveralThings:
                 "TW202", things.span, "this can be done to only one thing", "write 'for each ...' on a line above"
             )
         cap = self.things.caps(things)
-        if cap is not None and isinstance(node, play_ast.Shift):
+        if cap is not None and isinstance(node, play_ast.MovePiece):
             help = f"repeat it, as in '2 times' and, below it, 'move a {cap.name} ...'"
             raise self.context.fail("TW202", things.span, f"a {cap.name} is moved by itself", help)
         if cap is not None and not cap.of_players:  # those of players are returned one by one
@@ -74,7 +74,7 @@ class SeveralThings:
         joint = getattr(node, "joint", None)
         alone = replace(node, thing=it) if joint is None else replace(node, thing=it, joint=None)
         body, _ = self.handlers[type(node)](alone, bind_at(scope, binder.var, home))
-        steps.append(play.Each(binder, home, tuple(body)))
+        steps.append(play.ForEach(binder, home, tuple(body)))
         if joint is not None:
             steps.append(play.Require(self.expressions.condition(joint, scope)))
         return (steps if things.every and joint is None else [play.Atomic(tuple(steps))]), scope

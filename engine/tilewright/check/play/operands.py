@@ -50,9 +50,9 @@ class Operands:
         lasting = self.lasts(name, play.At(var, home))
         binder = core.Binder(var, bound.binder.domain, guard)
         text = up_to(self.context.diagnostics.source, phrase.span)
-        pick: play.Pick | play.First = play.Pick(verb, binder, home, lasting, phrase.span, text, by_lot)
+        pick: play.Pick | play.BindFirst = play.Pick(verb, binder, home, lasting, phrase.span, text, by_lot)
         if home in self._hidden_piles and not lasting:  # it is the one on top, so there is nothing to choose
-            pick = play.First(binder, home)
+            pick = play.BindFirst(binder, home)
         return [*steps, pick], bind_at(scope, var, home)
 
     @property
@@ -66,7 +66,7 @@ class Operands:
     def seat(self, place: Elem) -> tuple[list[play.Step], core.Var]:
         """Steps that bind a place, and the variable that it is bound to."""
         steps, outer = self.seat(place.outer) if place.outer else ([], None)
-        return [*steps, *([play.First(place.binder, outer)] if place.binder else [])], place.var
+        return [*steps, *([play.BindFirst(place.binder, outer)] if place.binder else [])], place.var
 
     def referred_player(self, phrase: ast.Phrase, scope: Scope) -> Elem:
         """The player that a phrase refers to."""
@@ -181,7 +181,11 @@ class Operands:
             found = self.references.one(thing.phrase, scope)
             if found.binder is not None and found.answer is not None:
                 steps, home = self.seat(found.outer) if found.outer else ([], None)
-                steps, inner, var = [*steps, play.First(found.binder, home)], bind_at(scope, found.var, home), found.var
+                steps, inner, var = (
+                    [*steps, play.BindFirst(found.binder, home)],
+                    bind_at(scope, found.var, home),
+                    found.var,
+                )
                 self._chosen[var] = _moved_away(*found.answer)
             elif found.binder is not None:
                 raise self.context.fail(
@@ -206,16 +210,16 @@ class Operands:
 
         def handle(node: ast.Statement, scope: Scope) -> Done:
             steps, inner = handler(node, scope)
-            found = (step.binder.var for step in steps if isinstance(step, play.First))
+            found = (step.binder.var for step in steps if isinstance(step, play.BindFirst))
             return [*steps, *(self._chosen[var] for var in found if var in self._chosen)], inner
 
         return handle
 
-    def _fits(self, at: play.At, guards: tuple[Guard, ...]) -> play.First:
+    def _fits(self, at: play.At, guards: tuple[Guard, ...]) -> play.BindFirst:
         """A step that fails unless a thing that is referred to satisfies the guards."""
         same = self.context.fresh(core.SPACE, at.space.noun)
         guard = build.conjunction(guard(same) for guard in guards)
-        return play.First(core.Binder(same, core.SpacesOf(at.space), guard), at.home)
+        return play.BindFirst(core.Binder(same, core.SpacesOf(at.space), guard), at.home)
 
     def piece(
         self, verb: str, thing: play_ast.Thing | play_ast.Several, scope: Scope, name: ast.Word | None = None

@@ -60,14 +60,14 @@ class RuleElaborator:
     def _now_holds(self, node: play_ast.NowHolds, scope: Scope) -> Done:
         rule, var, guard, inner = self._changed(node.rule, node.subject, scope, number=False)
         body = build.conjunction([guard, self.expressions.condition(node.condition, inner)])
-        return [play.Now(rule.name, var, body, node.also, node.once)], scope
+        return [play.Override(rule.name, var, body, node.also, node.once)], scope
 
     def _now_counts(self, node: play_ast.NowCounts, scope: Scope) -> Done:
         rule, var, guard, inner = self._changed(node.rule, node.subject, scope, number=True)
         body, where = self.expressions.number(node.number, inner), [guard]
         if isinstance(node.number, ast.Cases) and node.number.otherwise is None and not node.more:
             where.append(build.disjunction(_conditions(body, len(node.number.cases))))
-        change = play.Now(rule.name, var, body, node.more, where=build.conjunction(where))
+        change = play.Override(rule.name, var, body, node.more, where=build.conjunction(where))
         return [
             replace(change, body=build.only_where(change.where, body), where=core.TRUE) if node.more else change
         ], scope

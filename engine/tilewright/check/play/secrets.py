@@ -51,7 +51,7 @@ def pool_named(phrase: ast.Phrase) -> str:
 
 def with_fresh_answers(block: play.Block) -> play.Block:
     """A block that begins with all answers in it being 0, so that it hears none that was given to it before."""
-    names = dict.fromkeys(name for each in find(play.Each, *block) for name in each.sealed)
+    names = dict.fromkeys(name for each in find(play.ForEach, *block) for name in each.sealed)
     return (*(play.SetCounter(name, core.Const(0)) for name in names), *block)
 
 
@@ -135,15 +135,15 @@ class _Seen:
                 if step.verb in self.moments and not self.sees:
                     yield step
                 yield from self.showing(self.verbs[step.verb], wholly)
-            case play.Each() if step.binder.var.sort == core.PLAYER and not step.decides:
+            case play.ForEach() if step.binder.var.sort == core.PLAYER and not step.decides:
                 yield from replace(self, sees=False).showing(step.body, wholly)
-            case play.Each():
+            case play.ForEach():
                 seen = replace(self, counters=self.counters | set(step.sealed))
                 yield from seen.showing(step.body, wholly)
             case play.Menu() | play.Atomic():
                 for body in play.blocks(step):
                     yield from self.showing(body, True)
-            case play.Times():
+            case play.RepeatTimes():
                 yield from self.showing(step.body, wholly or _stops(step))
             case _:
                 for body in play.blocks(step):
@@ -152,7 +152,7 @@ class _Seen:
     def _choice_deciders(self, step: play.Step, wholly: bool) -> Iterator[Node]:
         """What decides about the choices of a statement."""
         match step:
-            case play.Pick(random=False) | play.InAnyOrder():
+            case play.Pick(random=False) | play.ForEachInAnyOrder():
                 yield step.binder
             case play.PickSome():
                 yield from filter(None, (step.binder, step.least, step.most, step.joint))
@@ -160,11 +160,11 @@ class _Seen:
                 yield from (step.low, step.high)
             case play.Menu():
                 yield from (option.condition for option in step.options)
-            case play.Times() if _stops(step):
+            case play.RepeatTimes() if _stops(step):
                 yield from (step.most, step.until)
-            case play.LetNow():  # a name for it would be known to all
+            case play.BindNumber():  # a name for it would be known to all
                 yield from (core.OnBoardOf(_NOBODY, node) for node in find(core.CounterOf, step))
-            case play.Require() | play.First() if wholly:
+            case play.Require() | play.BindFirst() if wholly:
                 yield step
             case play.Gain(pay=True) if wholly:
                 yield from (step.amount, core.CounterOf(step.counter))
@@ -189,7 +189,7 @@ class _Seen:
 _NOBODY = core.Var(-1, core.PLAYER, "nobody")
 
 
-def _stops(step: play.Times) -> bool:
+def _stops(step: play.RepeatTimes) -> bool:
     """Whether the player may stop before the last time."""
     return step.least is not None and step.most != core.Const(step.least)
 

@@ -75,7 +75,7 @@ def check_ability(
     course = game.course
     assert course is not None, "only games that are played have abilities"
     order = [rule.name for rule in course.rules]
-    for change in find(play.Now, ability):
+    for change in find(play.Override, ability):
         _check_order(change.rule, change.body, order, span, diagnostics)
     check_block(ability.body, game, span, diagnostics, wholly=True)
     _check_work((ability,), course, extent or game.largest, span, diagnostics)
@@ -148,9 +148,9 @@ def _asks(block: play.Block, verbs: Iterable[play.VerbDef]) -> bool:
     """Whether a player may be asked something."""
     bodies = {verb.name: verb.body for verb in verbs}
     return any(
-        isinstance(step, (play.PickSome, play.PickNumber, play.Menu, play.InAnyOrder))
+        isinstance(step, (play.PickSome, play.PickNumber, play.Menu, play.ForEachInAnyOrder))
         or (isinstance(step, play.Pick) and not step.random)
-        or (isinstance(step, play.Times) and step.least is not None and step.most != core.Const(step.least))
+        or (isinstance(step, play.RepeatTimes) and step.least is not None and step.most != core.Const(step.least))
         or (isinstance(step, play.Call) and _asks(bodies[step.verb], verbs))
         for step in walk(*block)
     )
@@ -162,9 +162,9 @@ def _steps(block: play.Block, verbs: Mapping[str, play.Block], game: Game) -> in
     for step in block:
         inside = max((_steps(inner, verbs, game) for inner in play.blocks(step)), default=0)
         match step:
-            case play.Each() | play.InAnyOrder():
+            case play.ForEach() | play.ForEachInAnyOrder():
                 inside *= _elements(step.binder, game)
-            case play.Times():
+            case play.RepeatTimes():
                 most = _largest(step.most, game)
                 inside *= _FEW if most is None else most
             case play.Call():

@@ -9,8 +9,8 @@ from tilewright.core import expr as core
 from tilewright.core.walk import find
 from tilewright.kernel import flow as f
 from tilewright.kernel import layout as cells
+from tilewright.kernel.dataflow import dataflow_of
 from tilewright.kernel.flow import Status
-from tilewright.kernel.horizon import horizon_of
 from tilewright.kernel.interpreter import MOST_IDLE, MOST_SETS
 from tilewright.kernel.layout import MOST_RULINGS, StateLayout
 from tilewright.kernel.wasm.code import (
@@ -276,7 +276,7 @@ class Blocks:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler, self.questions = compiler, compiler.questions
         self.layout, self.flow = compiler.layout, compiler.flow
-        self.borders, self.loops = horizon_of(self.flow).borders, list(horizon_of(self.flow).loops)
+        self.borders, self.loops = dataflow_of(self.flow).borders, list(dataflow_of(self.flow).loops)
         self.heads = self._heads() | self.borders
 
     def _heads(self) -> set[f.BlockId]:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from tilewright.core import expr as core
 from tilewright.kernel import flow as f
 from tilewright.kernel.canonical import MOST_WHOLE, Matter, Named, canonical_of
-from tilewright.kernel.horizon import Horizon, horizon_of
+from tilewright.kernel.dataflow import Dataflow, dataflow_of
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.paths import paths_of
 from tilewright.kernel.table import home_of, onlookers_of
@@ -282,7 +282,7 @@ class RuntimeTables:
     # -- what walks over a graph ask (`graph.c`)
 
     def _walks(self) -> dict[str, int]:
-        layout, flow, data, facts = self.layout, self.flow, self.data, horizon_of(self.flow)
+        layout, flow, data, facts = self.layout, self.flow, self.data, dataflow_of(self.flow)
         words = -(-max(1, len(flow.slots)) // 32)
         number = {slot.index: at for at, slot in enumerate(flow.slots)}
         lasting = sorted(layout.lasting, key=layout.lasting.__getitem__)
@@ -346,7 +346,7 @@ class RuntimeTables:
         at = [-1 if slot < 0 else self.layout.slots[slot].offset for slot in slots]
         return self.data.numbers([len(at), *at], 4)
 
-    def _slot(self, slot: f.Slot, facts: Horizon) -> list[int]:
+    def _slot(self, slot: f.Slot, facts: Dataflow) -> list[int]:
         """`struct slot`."""
         layout = self.layout
         first, count = facts.lists.get(slot.index, (None, None))

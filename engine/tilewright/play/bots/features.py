@@ -74,7 +74,7 @@ def names_of(game: Game) -> list[str]:
 def _pays_at_the_end(game: Game) -> bool:
     """Whether the course of a game goes on after its rounds."""
     steps = () if game.course is None else game.course.course
-    return any(isinstance(step, (play.Times, play.Repeat)) for step in steps[:-1])
+    return any(isinstance(step, (play.RepeatTimes, play.RepeatUntil)) for step in steps[:-1])
 
 
 def digest_of(game: Game, cards: Iterable[Card] = ()) -> str:
@@ -125,8 +125,8 @@ def _binders(node: Node, home: core.Var | None) -> Iterator[tuple[core.Binder, c
         yield replace(node.binder, guard=conjunction((node.binder.guard, node.condition))), home
     elif isinstance(node, core.Binder):
         yield node, home
-    at = getattr(node, "home", None) if isinstance(node, (play.Pick, play.PickSome, play.First)) else None
-    if isinstance(node, (play.Each, play.InAnyOrder)):
+    at = getattr(node, "home", None) if isinstance(node, (play.Pick, play.PickSome, play.BindFirst)) else None
+    if isinstance(node, (play.ForEach, play.ForEachInAnyOrder)):
         yield from _binders(node.binder, node.home)
         for step in node.body:
             yield from _binders(step, home)

@@ -74,7 +74,7 @@ class Likeness:
         key = (frame.number, frame.at)
         if key not in self._coming:
             rest = frame.steps[frame.at + 1 :]
-            shifts = (later for later in rest if isinstance(later, play.Shift) and later.to)
+            shifts = (later for later in rest if isinstance(later, play.MovePiece) and later.to)
             found = (shift.piece for shift in shifts if shift.to and shift.to.space.id == step.binder.var.id)
             self._coming[key] = next(found, None)
         return self._coming[key]

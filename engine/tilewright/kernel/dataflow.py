@@ -24,12 +24,12 @@ MOST_LOOPS = 8
 
 
 @lru_cache(maxsize=32)
-def horizon_of(flow: f.Flow) -> Horizon:
-    """The horizon of a flow."""
-    return Horizon(flow)
+def dataflow_of(flow: f.Flow) -> Dataflow:
+    """The facts of a flow, kept."""
+    return Dataflow(flow)
 
 
-class Horizon:
+class Dataflow:
     """The facts of one flow, worked out when they are first asked for."""
 
     def __init__(self, flow: f.Flow) -> None:
