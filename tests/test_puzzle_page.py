@@ -150,7 +150,7 @@ def test_what_is_exported_and_what_is_not(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_booklet_has_all_puzzles_that_a_page_can_judge(tmp_path: Path) -> None:
-    """The easy ones first, drawn with the pictures of each game once; of the others the reason is reported."""
+    """The easy ones first, drawn with the pictures of each game once; one about turns is played; of the others the reason is reported."""
     folder, page = tmp_path / "puzzles", tmp_path / "x.html"
     folder.mkdir()
     names = ["dragon-castle/puzzles/two-roofs", "dragon-castle/puzzles/skyline", "cairns/puzzles/both-ways"]
@@ -163,12 +163,14 @@ def test_a_booklet_has_all_puzzles_that_a_page_can_judge(tmp_path: Path) -> None
     done = run("export", str(folder), "-o", str(page), "--title", "Stones & roofs", "--no-hints")
     assert done.exit_code == 0, done.stderr
     assert Counter(line.rpartition(": ")[2] for line in done.stderr.splitlines()) == {
-        "a booklet has puzzles in which pieces are placed": 1,
         "a page judges the goals most, exactly, at least; this puzzle asks for fewest 3": 1,
     }
     text = page.read_text("utf-8")
     assert "<title>Stones &amp; roofs</title>" in text
     found = shown(text)
-    assert len(found["puzzles"]) == 3
+    assert len(found["puzzles"]) == 4
     assert len(found["games"]) == 2
-    assert len({puzzle["name"] for puzzle in found["puzzles"]}) == 3
+    assert len({puzzle["name"] for puzzle in found["puzzles"]}) == 4
+    (turns,) = (puzzle for puzzle in found["puzzles"] if "played" in puzzle)
+    assert turns["kind"] == "turns"
+    assert found["parts"][turns["played"]["puzzle"]]["name"] == turns["name"]

@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 WEB, ASSETS = ROOT / "web", ROOT / "engine" / "tilewright" / "studio" / "assets"
 STAMP = ASSETS / "sources.sha256"
-COPIED = ("index.html", "offline.html", "game.html", "puzzle.html", "studio.css")
+COPIED = ("index.html", "offline.html", "game.html", "puzzle.html", "play.html", "studio.css")
 
 
 def sources() -> list[Path]:

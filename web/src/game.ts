@@ -129,13 +129,14 @@ export class Game {
   // -- playing
 
   private async act(act: Json | null): Promise<boolean> {
-    if (this.busy || !this.setup) return false;
+    if (this.busy || !this.setup || !this.pace.isConnected) return false;
     clearTimeout(this.waiting);
     this.busy = true;
     byId("game").dataset.awaits = "answer";
     if (act?.do === "bot") byId("question").textContent = `${this.shown!.players[this.shown!.turn]} is thinking \u2026`;
     const found = await this.link.get("play", { setup: this.setup, moves: this.moves, act });
     this.busy = false;
+    if (!this.pace.isConnected) return false; // another game has taken the place of this one
     if (found.refused) {
       byId("game").dataset.awaits = "person";
       if (act?.do === "bot") this.failed(found.refused);
@@ -166,7 +167,7 @@ export class Game {
   /** Let a bot play, at once or when it is its time. */
   goOn(): void {
     clearTimeout(this.waiting);
-    if (!this.botIsOn || byId("game").hidden || this.pace.value === "step") return;
+    if (!this.pace.isConnected || !this.botIsOn || byId("game").hidden || this.pace.value === "step") return;
     this.waiting = setTimeout(() => void this.act({ do: "bot" }), Number(this.pace.value));
   }
 

@@ -18,7 +18,6 @@ from tilewright.play.match import Match
 from tilewright.source import Source
 from tilewright.studio import puzzle_page
 from tilewright.studio.game_page import check_portable
-from tilewright.studio.offline import page
 from tilewright.studio.tables import JsonObject
 from tilewright.studio.turns_page import played_data, salt_of
 from tilewright.table.card import Card
@@ -49,13 +48,8 @@ class Building:
     most: int | None = None
 
 
-def built_page(puzzle: MapPuzzle | PoolPuzzle, cards: Sequence[Card], best: int, hints: Sequence[str]) -> str:
-    """The page of a puzzle whose best answer is known. Raises `NotPortable` and what `Match.at` does."""
-    return page("game", puzzle.title or "A puzzle", built_data(puzzle, cards, best, hints), wasm=True)
-
-
 def built_data(puzzle: MapPuzzle | PoolPuzzle, cards: Sequence[Card], best: int, hints: Sequence[str]) -> JsonObject:
-    """All that the page knows. Raises as `built_page` does."""
+    """All that the page knows of a puzzle whose best answer is known. Raises `NotPortable` and what `Match.at` does."""
     if puzzle.position.standing is not None:
         raise NotPortable("a page cannot begin in the middle of a turn")
     building = _map(puzzle, cards) if isinstance(puzzle, MapPuzzle) else _pool(puzzle, cards)

@@ -13,7 +13,6 @@ from tilewright.meaning.emit.portable import NotPortable
 from tilewright.play.match import Match
 from tilewright.studio import puzzle_page
 from tilewright.studio.game_page import check_portable
-from tilewright.studio.offline import page
 from tilewright.studio.tables import JsonObject
 from tilewright.studio.turns_page import played_data, salt_of
 from tilewright.table.card import Card
@@ -23,13 +22,8 @@ _MOST_LINES = 40
 """So many lines of best play a page knows at most; the hash of each takes a while."""
 
 
-def moves_page(puzzle: MovesPuzzle, cards: Sequence[Card], hints: bool = True) -> str:
-    """The page of a puzzle, with hints or without. Raises `NotPortable` and what `contest_of` and `Contest.solve` do."""
-    return page("game", puzzle.title or "A puzzle", moves_data(puzzle, cards, hints), wasm=True)
-
-
 def moves_data(puzzle: MovesPuzzle, cards: Sequence[Card], hints: bool) -> JsonObject:
-    """All that the page knows. Raises as `moves_page` does."""
+    """All that the page knows, with hints or without. Raises `NotPortable` and what `contest_of` and `Contest.solve` do."""
     if puzzle.position.standing is not None:
         raise NotPortable("a page cannot begin in the middle of a turn; say what was played of it: 'after: ...'")
     contest, match = contest_of(puzzle, cards), Match.at(puzzle.position, cards)

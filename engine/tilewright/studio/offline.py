@@ -30,7 +30,9 @@ def page(kind: str, name: str, data: JsonObject, *, lang: str = "en", wasm: bool
         "POLICY": f"default-src 'none'; img-src data:; {sources}; style-src '{digest(style)}'",
         "TITLE": escape(name),
         "STYLE": style,
-        "BODY": (_ASSETS / f"{kind}.html").read_text("utf-8").replace("{{NAME}}", escape(name)),
+        "BODY": (_ASSETS / f"{kind}.html").read_text("utf-8"),
+        "PLAY": (_ASSETS / "play.html").read_text("utf-8"),
+        "NAME": escape(name),
         "DATA": packed(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()),
         "SCRIPT": script,
     }

@@ -7,6 +7,7 @@ nobody reads it by accident. `web/src/offline/puzzle-page.ts` is the page.
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Sequence
@@ -46,6 +47,11 @@ class Task:
     level: str = ""
 
     @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.puzzle.title or "A puzzle"
+
+    @property
     def boards(self) -> list[Board]:
         """The board to fill, then those of the others."""
         return [player.board for player in self.puzzle.start().players]
@@ -56,18 +62,48 @@ class Task:
         return max(board.height for board in self.boards) + len(self.puzzle.pieces)
 
 
-def puzzle_page(tasks: Sequence[Task], title: str, lang: str = "en") -> str:
-    """The page of one puzzle, or of a booklet of several. Raises `NotPortable`."""
-    return page("puzzle", title, data(tasks), lang=lang)
+@dataclass(frozen=True)
+class Played:
+    """A puzzle of a page that is played: what its own page knows (`turns_page`, `moves_page`, `built_page`)."""
+
+    title: str
+    game: Game
+    kind: str
+    data: JsonObject
+    level: str = ""
 
 
-def data(tasks: Sequence[Task]) -> JsonObject:
+def puzzle_page(tasks: Sequence[Task | Played], title: str, lang: str = "en") -> str:
+    """The page of one placement, or of a booklet of puzzles that are placed or played. Raises `NotPortable`."""
+    return page("puzzle", title, data(tasks), lang=lang, wasm=any(isinstance(one, Played) for one in tasks))
+
+
+def data(tasks: Sequence[Task | Played]) -> JsonObject:
     """All that the page knows. Raises `NotPortable`."""
-    games = list({task.puzzle.game.id: task.puzzle.game for task in tasks}.values())
-    puzzles = [{**puzzle_data(task), "game_number": games.index(task.puzzle.game)} for task in tasks]
+    placed = [task for task in tasks if isinstance(task, Task)]
+    games = list({task.puzzle.game.id: task.puzzle.game for task in placed}.values())
+    parts, puzzles = dict[str, int](), list[JsonObject]()
+    for task in tasks:
+        if isinstance(task, Played):
+            puzzles.append(_played(task, parts))
+        else:
+            puzzles.append({**puzzle_data(task), "game_number": games.index(task.puzzle.game)})
     salt = sha256("".join(puzzle["name"] for puzzle in puzzles).encode()).hexdigest()
-    drawn = [_game(game, [task for task in tasks if task.puzzle.game == game]) for game in games]
-    return {"id": salt, "games": drawn, "puzzles": puzzles}
+    drawn = [_game(game, [task for task in placed if task.puzzle.game == game]) for game in games]
+    return {"id": salt, "games": drawn, "puzzles": puzzles, "parts": [json.loads(part) for part in parts]}
+
+
+def _played(task: Played, parts: dict[str, int]) -> JsonObject:
+    """A puzzle that is played; what it knows are numbers of `parts`, so that what several know is in the page once."""
+    texts = {name: json.dumps(value) for name, value in task.data.items()}
+    return {
+        "name": task.data["puzzle"]["name"],
+        "title": task.title,
+        "level": task.level,
+        "game": task.game.names.get("en", task.game.id),
+        "kind": task.kind,
+        "played": {name: parts.setdefault(text, len(parts)) for name, text in texts.items()},
+    }
 
 
 def _game(game: Game, tasks: Sequence[Task]) -> JsonObject:
@@ -105,7 +141,7 @@ def puzzle_data(task: Task) -> JsonObject:
     salt = sha256(repr(puzzle).encode()).hexdigest()
     return {
         "name": salt,
-        "title": puzzle.title or "A puzzle",
+        "title": task.title,
         "level": task.level,
         "game": game.names.get("en", game.id),
         "task": _task(puzzle),

@@ -14,7 +14,7 @@ from tilewright.meaning.emit.portable import NotPortable
 from tilewright.play.match import Match
 from tilewright.studio import puzzle_page
 from tilewright.studio.game_page import check_portable, data
-from tilewright.studio.offline import packed, page
+from tilewright.studio.offline import packed
 from tilewright.studio.tables import JsonObject
 from tilewright.table.card import Card
 from tilewright.table.position import Position
@@ -22,13 +22,8 @@ from tilewright.table.turns_puzzle import TurnsPuzzle
 from tilewright.turns.opening import draws_of, open_table
 
 
-def turns_page(puzzle: TurnsPuzzle, cards: Sequence[Card], best: int | None, hints: Sequence[str]) -> str:
-    """The page of a puzzle with its `best` score, if the most is asked for. Raises `NotPortable` and what `Match.at` does."""
-    return page("game", puzzle.title or "A puzzle", turns_data(puzzle, cards, best, hints), wasm=True)
-
-
 def turns_data(puzzle: TurnsPuzzle, cards: Sequence[Card], best: int | None, hints: Sequence[str]) -> JsonObject:
-    """All that the page knows. Raises `NotPortable` and what `Match.at` does."""
+    """All that the page knows, with the `best` score if the most is asked for. Raises `NotPortable` and what `Match.at` does."""
     if puzzle.answered:
         raise NotPortable("a page cannot play the reply of another player")
     match = Match.at(puzzle.position, cards)

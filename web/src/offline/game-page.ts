@@ -3,11 +3,9 @@
 import { byId, make } from "../dom";
 import { Game } from "../game";
 import type { Json } from "../link";
-import { Tree } from "./bot";
-import { Engine } from "./engine";
-import { OfflineLink } from "./link";
 import { look } from "./look";
 import { unpacked } from "./packed";
+import { linked, playPuzzle } from "./played";
 
 const NAMES = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal", "Ivy"];
 const LEVELS: [string, string][] = [
@@ -18,28 +16,12 @@ const LEVELS: [string, string][] = [
 
 async function begin(): Promise<void> {
   const data = JSON.parse(new TextDecoder().decode(await unpacked(byId("data").textContent!)));
-  const engine = await Engine.of(data);
-  const link = new OfflineLink(data, engine, new Tree(await engine.again()));
-  const { puzzle } = data;
-  const setup = (before: Json | null) => (puzzle ? Promise.resolve(alone(data)) : askSetup(data, before));
-  const game = new Game(link, { tell, setup }, `tilewright-${puzzle?.name ?? `${data.id}-${data.names.length}`}`);
-  if (puzzle) setTask(puzzle);
-  await game.open(puzzle ? alone(data) : usual(data));
-}
-
-/** What is asked in a puzzle. */
-function setTask(puzzle: Json): void {
-  byId("game-new").textContent = "Start over";
-  byId("task-words").textContent = puzzle.task;
-  byId("task-words").hidden = false;
-  document.querySelector<HTMLElement>(".pace")!.hidden = true;
-  byId("game-hint").hidden = !puzzle.hints.length;
-}
-
-/** The players of a puzzle; the others do nothing, unless whoever solves it decides for all. */
-function alone(data: Json): Json {
-  const players = data.names.map((name: string, i: number) => ({ name, bot: i && !data.puzzle.lines ? "uct:1" : "" }));
-  return { game: data.id, players, cards: [], layouts: {}, seed: 1 };
+  if (data.puzzle) {
+    byId("game-new").textContent = "Start over";
+    return playPuzzle(data, () => undefined);
+  }
+  const game = new Game(await linked(data), { tell, setup: (before) => askSetup(data, before) }, `tilewright-${data.id}-${data.names.length}`);
+  await game.open(usual(data));
 }
 
 function tell(words: string): void {

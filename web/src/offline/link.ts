@@ -8,6 +8,11 @@ import { deciphered, hex, slowHash } from "./secrets";
 import { HIDDEN, Log, type Played } from "./log";
 import { Words, type Choice } from "./words";
 
+/** What is said of a puzzle that is solved. */
+function solved(words: string): Json {
+  return { heading: `Solved: ${words}`, solved: true };
+}
+
 export class OfflineLink {
   private readonly words: Words;
   private readonly drawing: Drawing;
@@ -66,10 +71,10 @@ export class OfflineLink {
     const { kind, score } = puzzle.goal;
     if (kind === "most") {
       const found = hex(await slowHash(`${puzzle.name}:best`, String(total), 32, puzzle.rounds));
-      return { heading: found === puzzle.best ? `Solved: ${total} points are the most` : `${total} points are not the most yet` };
+      return found === puzzle.best ? solved(`${total} points are the most`) : { heading: `${total} points are not the most yet` };
     }
-    const solved = kind === "exactly" ? total === score : total >= score;
-    return { heading: solved ? `Solved: ${total} points` : `${total} points; ${kind} ${score} is asked for` };
+    const reached = kind === "exactly" ? total === score : total >= score;
+    return reached ? solved(`${total} points`) : { heading: `${total} points; ${kind} ${score} is asked for` };
   }
 
   /** Whether the moves of a puzzle about moves are best play. */
@@ -77,7 +82,7 @@ export class OfflineLink {
     const { puzzle } = this.data;
     const line = this.played.map((one) => one.choice.text).join("; ");
     const found = hex(await slowHash(`${puzzle.name}:line`, line, 32, puzzle.rounds));
-    return { heading: puzzle.lines.includes(found) ? "Solved: nobody can do better" : "Not yet: somebody could do better" };
+    return puzzle.lines.includes(found) ? solved("nobody can do better") : { heading: "Not yet: somebody could do better" };
   }
 
   /** What is laid so far comes to; at the end whether it is the best that leads where it should. */
@@ -89,7 +94,7 @@ export class OfflineLink {
     if (!reached[0]) return { heading: `Not yet: ${puzzle.unless}` };
     if (puzzle.most && this.laid > puzzle.most) return { heading: `Not yet: ${this.laid} are more than ${puzzle.most}` };
     const found = hex(await slowHash(`${puzzle.name}:best`, String(measure), 32, puzzle.rounds));
-    return { heading: found === puzzle.best ? `Solved: ${measure}, and nothing is better` : `Not yet: ${measure}, and something is better` };
+    return found === puzzle.best ? solved(`${measure}, and nothing is better`) : { heading: `Not yet: ${measure}, and something is better` };
   }
 
   /** How many things were laid before somebody stopped; -1 before that. */

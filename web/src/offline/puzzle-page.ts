@@ -12,6 +12,7 @@ import { dayOf, puzzleOf, streak } from "./daily";
 import { Drawing } from "./drawing";
 import { look } from "./look";
 import { unpacked } from "./packed";
+import { keptAs, playPuzzle } from "./played";
 import { deciphered, hex, slowHash } from "./secrets";
 
 /** What is kept in the browser of a puzzle that was begun. */
@@ -59,7 +60,7 @@ class Booklet {
         this.choosing(false);
         byId("files-toggle").focus();
       }
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+      if (this.puzzle.played || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
       event.preventDefault();
       if (event.shiftKey) this.go(this.after, this.before);
       else this.go(this.before, this.after);
@@ -88,8 +89,16 @@ class Booklet {
     this.hints = 0;
     this.opened.clear();
     this.solved = kept?.solved ?? false;
-    this.attempt = this.attempted(kept?.placed ?? []);
+    if (!this.puzzle.played) this.attempt = this.attempted(kept?.placed ?? []);
     this.choosing(false);
+    document.getElementById("game")?.remove();
+    document.body.classList.toggle("playing", !!this.puzzle.played);
+    byId("game-new").hidden = !this.puzzle.played;
+    if (this.puzzle.played) {
+      this.play(anew);
+      this.drawList();
+      return this.clock.set(kept?.seconds ?? 0, !this.solved);
+    }
     byId("number").textContent = `${index + 1} of ${this.puzzles.length}`;
     byId("title").textContent = this.puzzle.title;
     byId("task-words").textContent = this.puzzle.task;
@@ -101,9 +110,23 @@ class Booklet {
     this.clock.set(kept?.seconds ?? 0, !this.solved);
   }
 
+  /** Open a puzzle that is played, in elements of its own; what it has in common with others is in the page once. */
+  private play(anew: boolean): void {
+    byId("task").parentElement!.append(document.importNode(byId<HTMLTemplateElement>("play").content, true));
+    byId("game-new").replaceWith(make("button", { id: "game-new" }, "Start over")); // that of another game does something else
+    byId("game").prepend(make("h2", { id: "played-title", tabindex: -1 }, this.puzzle.title));
+    if (anew) localStorage.removeItem(keptAs(this.puzzle));
+    const parts = Object.entries<number>(this.puzzle.played).map(([name, part]) => [name, this.data.parts[part]]);
+    const { puzzle } = this;
+    playPuzzle(Object.fromEntries(parts), () => puzzle === this.puzzle && this.solve(0)).catch((fault: unknown) => {
+      byId("question").textContent = `This puzzle cannot be played in this browser: ${fault instanceof Error ? fault.message : fault}`;
+    });
+  }
+
   private kept(puzzle: Json): Kept | null {
     try {
       const kept: Kept = JSON.parse(localStorage.getItem(`tilewright-${puzzle.name}`) ?? "null");
+      if (puzzle.played) return kept;
       const marks = puzzle.caps.map((cap: Json) => cap.mark);
       const known = kept.placed.every(({ space, what }) => puzzle.own.stacks[space] && [...puzzle.pieces, ...marks].includes(what));
       const attempt = new Attempt(puzzle, this.data.games[puzzle.game_number].kinds, known ? kept.placed : []);
@@ -115,7 +138,7 @@ class Booklet {
 
   private keep(): void {
     if (!this.puzzle) return;
-    const kept: Kept = { placed: this.attempt.placed, seconds: this.clock.seconds, solved: this.solved };
+    const kept: Kept = { placed: this.puzzle.played ? [] : this.attempt.placed, seconds: this.clock.seconds, solved: this.solved };
     localStorage.setItem(`tilewright-${this.puzzle.name}`, JSON.stringify(kept));
   }
 
@@ -139,7 +162,11 @@ class Booklet {
     const index = puzzleOf(this.today, this.puzzles.length);
     const done = this.days.includes(this.today);
     this.show(index, !done && this.kept(this.puzzles[index])?.solved);
-    byId("title").focus();
+    this.focusTitle();
+  }
+
+  private focusTitle(): void {
+    byId(this.puzzle.played ? "played-title" : "title").focus();
   }
 
   private drawToday(): void {
@@ -228,9 +255,13 @@ class Booklet {
     byId<HTMLButtonElement>("undo").disabled = !this.before.length;
     byId<HTMLButtonElement>("redo").disabled = !this.after.length;
     this.drawScore();
+    this.drawList();
+  }
+
+  private drawList(): void {
     drawPuzzles(byId("puzzles"), this.puzzles, this.progress, this.puzzle.name, (name) => {
       this.show(this.puzzles.findIndex((puzzle) => puzzle.name === name));
-      byId("title").focus();
+      this.focusTitle();
     });
     this.drawToday();
   }
@@ -289,6 +320,12 @@ class Booklet {
   }
 
   private reached(total: number, words: string): void {
+    this.solve(total);
+    this.say(words, "good");
+    this.draw();
+  }
+
+  private solve(total: number): void {
     this.clock.stop();
     const first = !this.solved;
     this.solved = true;
@@ -296,9 +333,8 @@ class Booklet {
     if (this.puzzles.indexOf(this.puzzle) === puzzleOf(this.today, this.puzzles.length) && !this.days.includes(this.today)) {
       localStorage.setItem(this.key("days"), JSON.stringify([...this.days, this.today]));
     }
-    this.say(words, "good");
-    this.draw();
     this.keep();
+    this.drawList();
   }
 
   private async hint(): Promise<void> {

@@ -27,16 +27,18 @@ from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.source import Unreadable, read_source
-from tilewright.stopping import Unsupported
-from tilewright.studio.puzzle_page import GOALS, Task
+from tilewright.stopping import PlayError, Unsupported
+from tilewright.studio.puzzle_page import GOALS, Played, Task
 from tilewright.studio.puzzles import level_of
-from tilewright.table.card import Card
+from tilewright.studio.tables import JsonObject
 from tilewright.table.position import Puzzle
 from tilewright.table.puzzles import MapPuzzle, MovesPuzzle, PoolPuzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 PUZZLE_SUFFIX = ".puzzle.yaml"
 PAGE_SUFFIX = ".html"
+PLAYED: dict[type, str] = {TurnsPuzzle: "turns", MovesPuzzle: "moves", MapPuzzle: "map", PoolPuzzle: "pool"}
+"""The puzzles that are played on a page, and what they are called in the list of a booklet."""
 ONLY = "a page has puzzles in which things are placed, or turns or moves are played; puzzles about layouts have none"
 
 
@@ -109,54 +111,53 @@ def command(options: ExportOptions) -> int:
 
 def _single(options: ExportOptions, inputs: Inputs, loaded: AnyLoadedPuzzle) -> None:
     """Write the page or the picture of one puzzle. Raises `CannotRun`."""
+    from tilewright.studio.offline import page
+
     is_page = options.output.endswith(PAGE_SUFFIX)
-    if isinstance(loaded.value, TurnsPuzzle) and is_page:
-        turns = Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards)
-        echo(write_file(options.output, _turns_page(turns, options.time_limit, options.no_hints)))
-    elif isinstance(loaded.value, MovesPuzzle) and is_page:
-        echo(write_file(options.output, _moves_page(loaded.value, loaded.cards, options.no_hints)))
-    elif isinstance(loaded.value, MapPuzzle) and is_page:
-        laid = Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards)
-        echo(write_file(options.output, _map_page(laid, options.time_limit, options.no_hints)))
-    elif isinstance(loaded.value, PoolPuzzle) and is_page:
-        pool = Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards)
-        echo(write_file(options.output, _pool_page(pool, options.time_limit, options.no_hints)))
-    elif isinstance(loaded.value, Puzzle):
-        _write(options, inputs, [Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards)])
+    if isinstance(loaded.value, Puzzle):
+        _write(options, inputs, [loaded])
+    elif is_page and isinstance(loaded.value, tuple(PLAYED)):
+        known = _played_data(loaded, options.time_limit, options.no_hints)
+        echo(write_file(options.output, page("game", loaded.value.title or "A puzzle", known, wasm=True)))
     else:
         pictures = "" if is_page else "; pictures of others: tilewright show -o, solve -o"
         raise CannotRun(f"{loaded.source.name}: {ONLY}{pictures}")
 
 
-def _write(options: ExportOptions, inputs: Inputs, found: Sequence[Loaded[Puzzle]]) -> None:
-    """Write placements as a page or a picture, if all could be read."""
+def _write(options: ExportOptions, inputs: Inputs, found: Sequence[AnyLoadedPuzzle]) -> None:
+    """Write puzzles as a page, or one as a picture, if all could be read."""
     if inputs.exit_code == 0 and options.output.endswith(PAGE_SUFFIX):
         echo(write_file(options.output, _puzzle_page(found, options.title, options.time_limit, options.no_hints)))
     elif inputs.exit_code == 0:
         _write_picture(options.output, found)
 
 
-def _booklet(inputs: Inputs) -> Iterator[Loaded[Puzzle]]:
-    """The puzzles that a page can have; of the others the reason why they are left out is reported. Raises `CannotRun`."""
-    found = list[Loaded[Puzzle]]()
+def _booklet(inputs: Inputs) -> Iterator[AnyLoadedPuzzle]:
+    """The puzzles that a page may have; of the others the reason why they are left out is reported. Raises `CannotRun`."""
+    found = list[AnyLoadedPuzzle]()
     for loaded in load_puzzles(inputs):
         puzzle = loaded.value
-        if not isinstance(puzzle, Puzzle):
-            echo(f"left out {loaded.source.name}: a booklet has puzzles in which pieces are placed", err=True)
-        elif puzzle.goal.kind not in GOALS:
-            echo(f"left out {loaded.source.name}: {_cannot_judge(puzzle)}", err=True)
+        if not isinstance(puzzle, (Puzzle, *PLAYED)):
+            _leave_out(loaded, ONLY)
+        elif isinstance(puzzle, Puzzle) and puzzle.goal.kind not in GOALS:
+            _leave_out(loaded, _cannot_judge(puzzle))
         else:
-            found.append(Loaded(loaded.source, loaded.pack, puzzle, loaded.cards))
+            found.append(loaded)
     if not found and inputs.exit_code == 0:
         raise CannotRun("a booklet can show none of these puzzles")
     order = [*LEVELS, ""]
     yield from sorted(found, key=lambda one: (order.index(level_of(one.source.text)), one.value.title))
 
 
-def _write_picture(output: str, found: Sequence[Loaded[Puzzle]]) -> None:
-    if len(found) > 1:
+def _leave_out(loaded: AnyLoadedPuzzle, reason: str) -> None:
+    echo(f"left out {loaded.source.name}: {reason}", err=True)
+
+
+def _write_picture(output: str, found: Sequence[AnyLoadedPuzzle]) -> None:
+    puzzle = found[0].value
+    if len(found) > 1 or not isinstance(puzzle, Puzzle):
         raise click.BadParameter("a booklet is written as a .html file", param_hint="-o")
-    write_picture(output, svg(of_puzzle(found[0].value, found[0].cards)))
+    write_picture(output, svg(of_puzzle(puzzle, found[0].cards)))
 
 
 def _game(what: str, cards: str | None) -> tuple[str, str | None] | None:
@@ -198,26 +199,56 @@ def _game_page(game: str, cards: str | None, players: int | None, layout: str | 
     return game_page(match)
 
 
-def _puzzle_page(found: Sequence[Loaded[Puzzle]], title: str | None, time_limit: float, no_hints: bool) -> str:
+def _puzzle_page(found: Sequence[AnyLoadedPuzzle], title: str | None, time_limit: float, no_hints: bool) -> str:
     """The page. Raises `CannotRun` when a best score is not known, or what is asked cannot be judged there."""
     from tilewright.studio.puzzle_page import puzzle_page
 
-    tasks = [_task(loaded, time_limit, no_hints) for loaded in found]
-    return puzzle_page(tasks, title or ("Puzzles" if len(tasks) > 1 else found[0].value.title or "A puzzle"))
+    tasks = [task for one in found if (task := _task_of(one, time_limit, no_hints)) is not None]
+    if not tasks:
+        raise CannotRun("a booklet can show none of these puzzles")
+    return puzzle_page(tasks, title or ("Puzzles" if len(tasks) > 1 else tasks[0].title))
 
 
-def _turns_page(loaded: Loaded[TurnsPuzzle], time_limit: float, no_hints: bool) -> str:
-    """The page of a puzzle about turns. Raises `CannotRun`."""
+def _task_of(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> Task | Played | None:
+    """A puzzle of a page; None for one that cannot be played there, and then the reason is reported. Raises `CannotRun`."""
+    if isinstance(loaded.value, Puzzle):
+        return _task(Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards), time_limit, no_hints)
+    try:
+        known = _played_data(loaded, time_limit, no_hints)
+    except (Unsupported, PlayError) as problem:
+        _leave_out(loaded, str(problem))
+        return None
+    kind = next(name for sort, name in PLAYED.items() if isinstance(loaded.value, sort))
+    title = loaded.value.title or "A puzzle"
+    return Played(title, loaded.pack.game, kind, known, level_of(loaded.source.text))
+
+
+def _played_data(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> JsonObject:
+    """What the page of a puzzle that is played knows. Raises `CannotRun`, and `Unsupported` if it cannot be played there."""
+    if isinstance(loaded.value, TurnsPuzzle):
+        return _turns_data(Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards), time_limit, no_hints)
+    if isinstance(loaded.value, MapPuzzle):
+        return _map_data(Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards), time_limit, no_hints)
+    if isinstance(loaded.value, PoolPuzzle):
+        return _pool_data(Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards), time_limit, no_hints)
+    from tilewright.studio.moves_page import moves_data
+
+    assert isinstance(loaded.value, MovesPuzzle)
+    return moves_data(loaded.value, loaded.cards, not no_hints)
+
+
+def _turns_data(loaded: Loaded[TurnsPuzzle], time_limit: float, no_hints: bool) -> JsonObject:
+    """What is known of a puzzle about turns. Raises `CannotRun`, and `Unsupported` if no page can play it."""
     from tilewright.cli.report.turns import hint_texts
-    from tilewright.studio.turns_page import turns_page
+    from tilewright.studio.turns_page import turns_data
     from tilewright.turns.first_takes import hint_of
     from tilewright.turns.solve import LineSearch
 
     puzzle = loaded.value
     if puzzle.worth:
-        raise CannotRun(f"a page counts the score; this puzzle asks for {puzzle.worth}")
+        raise Unsupported(f"a page counts the score; this puzzle asks for {puzzle.worth}")
     if puzzle.goal.kind not in GOALS:
-        raise CannotRun(_cannot_judge(puzzle))
+        raise Unsupported(_cannot_judge(puzzle))
     best, hints = None, tuple[str, ...]()
     if puzzle.goal.kind == "most" and not puzzle.answered:
         search = LineSearch(puzzle.position, loaded.cards, puzzle.turns, time_limit=time_limit)
@@ -227,22 +258,15 @@ def _turns_page(loaded: Loaded[TurnsPuzzle], time_limit: float, no_hints: bool) 
         best = answer.line.total
         hint = None if no_hints else hint_of(search, answer)
         hints = () if hint is None else hint_texts(hint)
-    return turns_page(puzzle, loaded.cards, best, hints)
+    return turns_data(puzzle, loaded.cards, best, hints)
 
 
-def _moves_page(puzzle: MovesPuzzle, cards: Sequence[Card], no_hints: bool) -> str:
-    """The page of a puzzle about moves. Raises `CannotRun`."""
-    from tilewright.studio.moves_page import moves_page
-
-    return moves_page(puzzle, cards, not no_hints)
-
-
-def _map_page(loaded: Loaded[MapPuzzle], time_limit: float, no_hints: bool) -> str:
-    """The page of a puzzle about a map. Raises `CannotRun`."""
+def _map_data(loaded: Loaded[MapPuzzle], time_limit: float, no_hints: bool) -> JsonObject:
+    """What is known of a puzzle about a map. Raises `CannotRun`, and `Unsupported` if no page can play it."""
     from tilewright.areas.laying import most_points
     from tilewright.areas.puzzle import question_of
     from tilewright.cli.report.maps import laid_texts
-    from tilewright.studio.built_page import built_page
+    from tilewright.studio.built_page import built_data
 
     puzzle = loaded.value
     question = question_of(puzzle, loaded.cards)
@@ -250,13 +274,13 @@ def _map_page(loaded: Loaded[MapPuzzle], time_limit: float, no_hints: bool) -> s
     if found.status != "optimal" or found.score is None:
         raise CannotRun(_not_proved(loaded.source.name, time_limit))
     hints = [f"the most is {found.score}", f"begin with {next(laid_texts(question, found.answers[0]))}"]
-    return built_page(puzzle, loaded.cards, found.score, () if no_hints else hints)
+    return built_data(puzzle, loaded.cards, found.score, () if no_hints else hints)
 
 
-def _pool_page(loaded: Loaded[PoolPuzzle], time_limit: float, no_hints: bool) -> str:
-    """The page of a puzzle over a pool. Raises `CannotRun`."""
+def _pool_data(loaded: Loaded[PoolPuzzle], time_limit: float, no_hints: bool) -> JsonObject:
+    """What is known of a puzzle over a pool. Raises `CannotRun`, and `Unsupported` if no page can play it."""
     from tilewright.cli.solving.others import pool_hint_texts
-    from tilewright.studio.built_page import built_page
+    from tilewright.studio.built_page import built_data
     from tilewright.turns.open_pool import PoolSearch
 
     puzzle = loaded.value
@@ -264,7 +288,7 @@ def _pool_page(loaded: Loaded[PoolPuzzle], time_limit: float, no_hints: bool) ->
     if found.status != "optimal" or found.value is None:
         raise CannotRun(_not_proved(loaded.source.name, time_limit))
     hints = () if no_hints else pool_hint_texts(puzzle, found)
-    return built_page(puzzle, loaded.cards, found.value, hints)
+    return built_data(puzzle, loaded.cards, found.value, hints)
 
 
 def _not_proved(name: str, time_limit: float) -> str:
