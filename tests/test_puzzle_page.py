@@ -127,6 +127,7 @@ def test_titles_are_text(quick: None) -> None:
     text = puzzle_page([replace(task, puzzle=replace(task.puzzle, title=evil), cards=cards)], evil)
     assert "<script>alert" not in text
     assert shown(text)["puzzles"][0]["title"] == evil
+    assert "WebAssembly" not in text  # a page on which nothing is played carries no player
 
 
 @pytest.mark.slow
@@ -166,6 +167,7 @@ def test_a_booklet_has_all_puzzles_that_a_page_can_judge(tmp_path: Path) -> None
         "a page judges the goals most, exactly, at least; this puzzle asks for fewest 3": 1,
     }
     text = page.read_text("utf-8")
+    assert "WebAssembly" in text  # what plays
     assert "<title>Stones &amp; roofs</title>" in text
     found = shown(text)
     assert len(found["puzzles"]) == 4

@@ -36,7 +36,7 @@ _TALLEST = 40
 def game_page(match: Match) -> str:
     """The page of a game that is at its beginning, with the players, cards and layouts of a match. Raises `NotPortable`."""
     check_portable(match)
-    return page("game", match.game.names.get("en", match.game.id), data(match), wasm=True)
+    return page("game", match.game.names.get("en", match.game.id), data(match))
 
 
 def check_portable(match: Match) -> None:

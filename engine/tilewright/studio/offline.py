@@ -20,17 +20,20 @@ WASM = " 'wasm-unsafe-eval'"
 _ASSETS = Path(__file__).parent / "assets"
 
 
-def page(kind: str, name: str, data: JsonObject, *, lang: str = "en", wasm: bool = False) -> str:
-    """The page of a kind (``game`` or ``puzzle``), with its title and all that it knows. Raises `NotPortable` if it is too large."""
+def page(kind: str, name: str, data: JsonObject, *, lang: str = "en") -> str:
+    """The page of a kind, with its title and all that it knows. Raises `NotPortable` if it is too large.
+
+    The kinds are ``game``, ``puzzle``, in which nothing is played, and ``booklet``, in which some puzzles are.
+    """
     script = safe((_ASSETS / f"{kind}-page.js").read_text("utf-8"))
     style = palette.page_style() + (_ASSETS / "studio.css").read_text("utf-8")
-    sources = f"script-src '{digest(script)}'{WASM if wasm else ''}"
+    sources = f"script-src '{digest(script)}'{'' if kind == 'puzzle' else WASM}"
     known = {
         "LANG": escape(lang, quote=True),
         "POLICY": f"default-src 'none'; img-src data:; {sources}; style-src '{digest(style)}'",
         "TITLE": escape(name),
         "STYLE": style,
-        "BODY": (_ASSETS / f"{kind}.html").read_text("utf-8"),
+        "BODY": (_ASSETS / f"{'game' if kind == 'game' else 'puzzle'}.html").read_text("utf-8"),
         "PLAY": (_ASSETS / "play.html").read_text("utf-8"),
         "NAME": escape(name),
         "DATA": packed(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()),

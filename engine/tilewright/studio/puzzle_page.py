@@ -2,7 +2,7 @@
 
 What has to be found is not in the file: of the best score it has a slow hash alone, and hints are enciphered with keys that
 take as long (PBKDF2 with HMAC-SHA-256, RFC 8018). Whoever tries all scores finds it all the same; it is no secret, but
-nobody reads it by accident. `web/src/offline/puzzle-page.ts` is the page.
+nobody reads it by accident. `web/src/offline/booklet.ts` is the page.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedTask:
     """A puzzle of a page that is played: what its own page knows (`turns_page`, `moves_page`, `built_page`)."""
 
     title: str
@@ -73,18 +73,19 @@ class Played:
     level: str = ""
 
 
-def puzzle_page(tasks: Sequence[Task | Played], title: str, lang: str = "en") -> str:
+def puzzle_page(tasks: Sequence[Task | PlayedTask], title: str, lang: str = "en") -> str:
     """The page of one placement, or of a booklet of puzzles that are placed or played. Raises `NotPortable`."""
-    return page("puzzle", title, data(tasks), lang=lang, wasm=any(isinstance(one, Played) for one in tasks))
+    kind = "booklet" if any(isinstance(one, PlayedTask) for one in tasks) else "puzzle"
+    return page(kind, title, data(tasks), lang=lang)
 
 
-def data(tasks: Sequence[Task | Played]) -> JsonObject:
+def data(tasks: Sequence[Task | PlayedTask]) -> JsonObject:
     """All that the page knows. Raises `NotPortable`."""
     placed = [task for task in tasks if isinstance(task, Task)]
     games = list({task.puzzle.game.id: task.puzzle.game for task in placed}.values())
     parts, puzzles = dict[str, int](), list[JsonObject]()
     for task in tasks:
-        if isinstance(task, Played):
+        if isinstance(task, PlayedTask):
             puzzles.append(_played(task, parts))
         else:
             puzzles.append({**puzzle_data(task), "game_number": games.index(task.puzzle.game)})
@@ -93,7 +94,7 @@ def data(tasks: Sequence[Task | Played]) -> JsonObject:
     return {"id": salt, "games": drawn, "puzzles": puzzles, "parts": [json.loads(part) for part in parts]}
 
 
-def _played(task: Played, parts: dict[str, int]) -> JsonObject:
+def _played(task: PlayedTask, parts: dict[str, int]) -> JsonObject:
     """A puzzle that is played; what it knows are numbers of `parts`, so that what several know is in the page once."""
     texts = {name: json.dumps(value) for name, value in task.data.items()}
     return {

@@ -12,14 +12,11 @@ export async function linked(data: Json): Promise<OfflineLink> {
   return new OfflineLink(data, engine, new Tree(await engine.again()));
 }
 
-/** Where a puzzle that is played is kept in the browser. */
-export function keptAs(puzzle: Json): string {
-  return `tilewright-played-${puzzle.name}`;
-}
-
-/** Open a puzzle in the elements of a game, where it was left; `solved` is called whenever an answer is right. */
-export async function playPuzzle(data: Json, solved: () => void): Promise<void> {
+/** Open a puzzle in the elements of a game, where it was left, or `anew`; `solved` is called whenever an answer is right. */
+export async function playPuzzle(data: Json, solved: () => void, anew = false): Promise<void> {
   const { puzzle } = data;
+  const kept = `tilewright-played-${puzzle.name}`;
+  if (anew) localStorage.removeItem(kept);
   byId("game-task").textContent = puzzle.task;
   byId("game-task").hidden = false;
   document.querySelector<HTMLElement>(".pace")!.hidden = true;
@@ -35,7 +32,7 @@ export async function playPuzzle(data: Json, solved: () => void): Promise<void> 
   const tell = (words: string) => {
     byId("game-said").textContent = words;
   };
-  const game = new Game({ get }, { tell, setup: () => Promise.resolve(alone(data)) }, keptAs(puzzle));
+  const game = new Game({ get }, { tell, setup: () => Promise.resolve(alone(data)) }, kept);
   await game.open(alone(data));
 }
 

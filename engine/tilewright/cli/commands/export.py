@@ -28,7 +28,7 @@ from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.source import Unreadable, read_source
 from tilewright.stopping import PlayError, Unsupported
-from tilewright.studio.puzzle_page import GOALS, Played, Task
+from tilewright.studio.puzzle_page import GOALS, PlayedTask, Task
 from tilewright.studio.puzzles import level_of
 from tilewright.studio.tables import JsonObject
 from tilewright.table.position import Puzzle
@@ -118,7 +118,7 @@ def _single(options: ExportOptions, inputs: Inputs, loaded: AnyLoadedPuzzle) -> 
         _write(options, inputs, [loaded])
     elif is_page and isinstance(loaded.value, tuple(PLAYED)):
         known = _played_data(loaded, options.time_limit, options.no_hints)
-        echo(write_file(options.output, page("game", loaded.value.title or "A puzzle", known, wasm=True)))
+        echo(write_file(options.output, page("game", loaded.value.title or "A puzzle", known)))
     else:
         pictures = "" if is_page else "; pictures of others: tilewright show -o, solve -o"
         raise CannotRun(f"{loaded.source.name}: {ONLY}{pictures}")
@@ -209,7 +209,7 @@ def _puzzle_page(found: Sequence[AnyLoadedPuzzle], title: str | None, time_limit
     return puzzle_page(tasks, title or ("Puzzles" if len(tasks) > 1 else tasks[0].title))
 
 
-def _task_of(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> Task | Played | None:
+def _task_of(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> Task | PlayedTask | None:
     """A puzzle of a page; None for one that cannot be played there, and then the reason is reported. Raises `CannotRun`."""
     if isinstance(loaded.value, Puzzle):
         return _task(Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards), time_limit, no_hints)
@@ -220,7 +220,7 @@ def _task_of(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> Task
         return None
     kind = next(name for sort, name in PLAYED.items() if isinstance(loaded.value, sort))
     title = loaded.value.title or "A puzzle"
-    return Played(title, loaded.pack.game, kind, known, level_of(loaded.source.text))
+    return PlayedTask(title, loaded.pack.game, kind, known, level_of(loaded.source.text))
 
 
 def _played_data(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> JsonObject:
