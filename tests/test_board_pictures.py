@@ -13,7 +13,7 @@ from tilewright.draw.picture import Picture, of_board
 from tilewright.draw.sheet import board_for_page, svg
 from tilewright.draw.sprites import grounds, shape_of
 from tilewright.draw.text import terminal
-from tilewright.studio.acts import RefusedAct, acted
+from tilewright.studio.board_edits import RefusedEdit, edited
 from tilewright.studio.tables import board_shown
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
@@ -104,8 +104,8 @@ def test_spaces_that_a_picture_of_lines_lacks_cannot_be_chosen() -> None:
     assert len(missing) == 49 - 24
     assert missing[:3] == [1, 2, 4]
     for space in missing:
-        with pytest.raises(RefusedAct, match="there is no such space"):
-            acted(field, MORRIS, "put", space, "B")
-    assert acted(field, MORRIS, "put", 0, "B").stacks[0].up == ("B",)
+        with pytest.raises(RefusedEdit, match="there is no such space"):
+            edited(field, MORRIS, "put", space, "B")
+    assert edited(field, MORRIS, "put", 0, "B").stacks[0].up == ("B",)
     spots = fromstring(board_for_page(of_board(field, MORRIS))).findall(".//{*}circle")
     assert len(spots) == 24

@@ -18,7 +18,7 @@ from realms import cards, pack
 from tilewright.cli.commands.puzzle import _why_none
 from tilewright.design.puzzles.boards import Drafts, Order, most_pieces
 from tilewright.design.puzzles.difficulty import LEVELS, Appearance, Difficulty, rated
-from tilewright.design.puzzles.search import ADVICE, NewPuzzle, new_puzzle
+from tilewright.design.puzzles.search import HINTS, NewPuzzle, new_puzzle
 from tilewright.meaning.exact import evaluate
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.solver.places import possible_states
@@ -291,14 +291,14 @@ def test_a_search_that_found_nothing_says_what_failed() -> None:
     failures = Counter[str]()
     assert new_puzzle(order("vigilance"), "hard", 5, Tries(), None, failures) is None
     assert failures.total() == 12
-    assert set(failures) <= set(ADVICE)
+    assert set(failures) <= set(HINTS)
 
 
 def test_a_command_that_found_nothing_says_what_failed() -> None:
     """The reasons with their numbers, and what may help; of no time at all that there was none."""
     assert _why_none(5, Counter()) == "seed 5: no puzzle was tried in the time given; allow more: --time-limit"
-    failures = Counter({next(iter(ADVICE)): 3, list(ADVICE)[2]: 40})
+    failures = Counter({next(iter(HINTS)): 3, list(HINTS)[2]: 40})
     first, often, seldom, advice = _why_none(5, failures).split("\n")
     assert first == "seed 5: no puzzle found; tried 43:"
-    assert (often, seldom) == (f"    40 x  {list(ADVICE)[2]}", f"     3 x  {next(iter(ADVICE))}")
-    assert advice == f"{ADVICE[list(ADVICE)[2]]}, or another --seed"
+    assert (often, seldom) == (f"    40 x  {list(HINTS)[2]}", f"     3 x  {next(iter(HINTS))}")
+    assert advice == f"{HINTS[list(HINTS)[2]]}, or another --seed"

@@ -9,10 +9,10 @@ import pytest
 from tilewright import load_pack
 from tilewright.packs.workspace import Workspace
 from tilewright.play.match import Match
+from tilewright.studio.files import StudioFiles
 from tilewright.studio.questions import Questions
 from tilewright.studio.requests import Requests
 from tilewright.studio.reviews import reviewed
-from tilewright.studio.shelf import Shelf
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 pytest.importorskip("wasmtime")
@@ -48,7 +48,7 @@ def test_a_game_without_a_mistake_has_none() -> None:
 @pytest.mark.slow
 def test_a_page_asks_for_the_review_of_a_game(tmp_path: Path) -> None:
     """The moves of the page, in its set-up; of bots that play at random, some are mistakes, whose words are those of the log."""
-    requests = Requests(Shelf(tmp_path), Workspace())
+    requests = Requests(StudioFiles(tmp_path), Workspace())
     players = [{"name": name, "bot": "random"} for name in ("Ada", "Bo", "Cy")]
     game = {"setup": {"game": "herons", "players": players, "cards": [], "layouts": {}, "seed": 3}, "moves": []}
     shown = requests.answer("play", {**game, "act": None})

@@ -24,12 +24,12 @@ from quarry import CARD, GAME, PACK, POSITION, PUZZLE, lay_out
 from tilewright.packs.workspace import Workspace
 from tilewright.play.prompts import with_picked
 from tilewright.source import Source
-from tilewright.studio.acts import RefusedAct, acted, empty
+from tilewright.studio.board_edits import RefusedEdit, edited, empty
+from tilewright.studio.files import NoFile, StudioFiles, stamp
 from tilewright.studio.language import Addresses
 from tilewright.studio.playing import GameLog
 from tilewright.studio.questions import Questions
 from tilewright.studio.requests import Requests
-from tilewright.studio.shelf import NoFile, Shelf, stamp
 from tilewright.table.board import Board
 
 ROOT = Path(__file__).parents[1]
@@ -46,12 +46,12 @@ def quarry(tmp_path: Path) -> Path:
 @pytest.fixture
 def requests(quarry: Path) -> Requests:
     """What answers the requests of a page that has the folder open."""
-    return Requests(Shelf(quarry), Workspace())
+    return Requests(StudioFiles(quarry), Workspace())
 
 
 def shown(requests: Requests, name: str, **more: Any) -> dict[str, Any]:
     """What is shown of a file of the folder."""
-    text = requests.shelf.read(f"folder/{name}").text
+    text = requests.files.read(f"folder/{name}").text
     return requests.answer("show", {"name": f"folder/{name}", "text": text, **more})
 
 
@@ -73,7 +73,7 @@ def shown(requests: Requests, name: str, **more: Any) -> dict[str, Any]:
 def test_only_files_of_the_folder_have_names(requests: Requests, name: str) -> None:
     """A name that leads out of the folder, to hidden files or to files of other kinds is refused."""
     with pytest.raises(NoFile):
-        requests.shelf.path(name)
+        requests.files.path(name)
     assert "refused" in requests.answer("read", {"name": name})
 
 
@@ -84,13 +84,13 @@ def test_no_link_leads_out(quarry: Path, tmp_path: Path) -> None:
     (outside / "secret.tw").write_text("secret", "utf-8")
     (quarry / "link.tw").symlink_to(outside / "secret.tw")
     (quarry / "inside").symlink_to(outside)
-    shelf = Shelf(quarry)
-    assert not [name for name in shelf.names() if "link" in name or "secret" in name]
+    files = StudioFiles(quarry)
+    assert not [name for name in files.names() if "link" in name or "secret" in name]
     for name in ("folder/link.tw", "folder/inside/secret.tw", "folder/inside/new.tw"):
         with pytest.raises(NoFile):
-            shelf.read(name)
+            files.read(name)
         with pytest.raises(NoFile):
-            shelf.write(name, "x", None)
+            files.write(name, "x", None)
     assert [path.name for path in outside.iterdir()] == ["secret.tw"]
 
 
@@ -103,7 +103,7 @@ def test_a_file_is_written_over_the_text_that_was_read(requests: Requests, quarr
     assert "changed on disk" in again["refused"] and (quarry / "wall.tw").read_text("utf-8") == "one\n"
     new = requests.answer("save", {"name": "folder/more/new.tw", "text": "three\n", "stamp": None})
     assert "folder/more/new.tw" in new["files"]
-    bundled = next(name for name in requests.shelf.names() if name.startswith("packs/"))
+    bundled = next(name for name in requests.files.names() if name.startswith("packs/"))
     assert "cannot be changed" in requests.answer("save", {"name": bundled, "text": "x", "stamp": None})["refused"]
 
 
@@ -126,7 +126,7 @@ def test_a_card_is_scored_on_a_board_of_clicks(requests: Requests) -> None:
 
 def test_acts_do_what_they_say(requests: Requests) -> None:
     """Each act changes one stack; what cannot be is refused with the reason."""
-    game = Workspace().resolver(requests.shelf.path("folder/wall.tw")).above()
+    game = Workspace().resolver(requests.files.path("folder/wall.tw")).above()
     assert not isinstance(game, list) and game is not None
     board = empty(game.game, 2, 2)
     code = game.game.kinds[0].code
@@ -134,7 +134,7 @@ def test_acts_do_what_they_say(requests: Requests) -> None:
     def after(*acts: tuple[str, str]) -> str:
         changed: Board = board
         for do, what in acts:
-            changed = acted(changed, game.game, do, 0, what)
+            changed = edited(changed, game.game, do, 0, what)
         return repr(changed.stacks[0])
 
     assert after(("down", ""), ("down", ""), ("put", code)) == f"2{code}"
@@ -142,10 +142,10 @@ def test_acts_do_what_they_say(requests: Requests) -> None:
     assert after(("down", ""), ("turn", code)) == code
     assert after(("put", code), ("put", code), ("turn", "")) == "2"
     for wrong in [[("turn", code)], [("put", code), ("down", "")], [("put", "no such")], [("cap", "no such")]]:
-        with pytest.raises(RefusedAct):
+        with pytest.raises(RefusedEdit):
             after(*wrong)
-    with pytest.raises(RefusedAct):
-        acted(board, game.game, "put", 99, code)
+    with pytest.raises(RefusedEdit):
+        edited(board, game.game, "put", 99, code)
 
 
 def test_a_position_is_scored_for_every_player_and_written_again(requests: Requests) -> None:
@@ -205,7 +205,7 @@ def test_questions_are_proved(requests: Requests) -> None:
     assert len(questions.answer("hint", {**puzzle, "level": 1})["spaces"]) == 2
     card = {"name": "folder/wall.tw", "text": CARD, "seconds": 20}
     assert "refused" in questions.answer("bounds", card)  # blocks may lie on blocks placed before them
-    twins = requests.shelf.read("packs/cairns/sights/twins.tw").text
+    twins = requests.files.read("packs/cairns/sights/twins.tw").text
     assert questions.answer("bounds", {"name": "packs/cairns/sights/twins.tw", "text": twins})["proved"]
     same = {"name": "packs/cairns/sights/twins.tw", "text": twins, "other": "twins"}
     assert questions.answer("prove", same)["words"].startswith("both pay the same")
@@ -254,7 +254,7 @@ def test_a_sentence_that_makes_no_card_is_answered(requests: Requests, more: dic
 
 def test_addresses_are_names_of_files(quarry: Path) -> None:
     """The editor's messages speak of names; other files are not passed on, nor told of."""
-    addresses = Addresses(Shelf(quarry))
+    addresses = Addresses(StudioFiles(quarry))
     inside = {"textDocument": {"uri": "file:///folder/wall.tw"}}
     real = addresses.inward(inside)
     assert real["textDocument"]["uri"] == (quarry / "wall.tw").as_uri()
@@ -326,7 +326,7 @@ def test_a_page_is_served_by_child_processes(served: Served) -> None:
 
 
 def test_the_editor_is_told_problems(served: Served) -> None:
-    """The language server answers over a connection of its own, under the names of the shelf."""
+    """The language server answers over a connection of its own, under the names of the files."""
     start = {"processId": None, "rootUri": "file:///", "capabilities": {}}
     text = {
         "uri": "file:///folder/new.tw",
@@ -421,7 +421,7 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
 
 def test_a_puzzle_is_solved_when_its_best_is_reached(requests: Requests) -> None:
     """Only a board that may be and has the score that the file tells is called solved."""
-    puzzle = requests.shelf.path("packs/dragon-castle/puzzles/two-roofs.puzzle.yaml").read_text("utf-8")
+    puzzle = requests.files.path("packs/dragon-castle/puzzles/two-roofs.puzzle.yaml").read_text("utf-8")
     args = {"name": "folder/x.puzzle.yaml", "text": puzzle}
     start = requests.answer("show", args)
     assert start["solved"] is False
@@ -505,7 +505,7 @@ def test_the_search_of_a_bot_is_not_charged_to_the_player(requests: Requests, se
     while not played.shown["over"]:
         played.go_on(random)
     before = played.shown
-    played.requests = Requests(requests.shelf, Workspace())
+    played.requests = Requests(requests.files, Workspace())
     played.act(None)
     assert played.shown["over"] and played.shown["scores"] == before["scores"]
 
@@ -626,7 +626,7 @@ def test_many_games_come_to_the_numbers_of_the_command(requests: Requests) -> No
 
 def test_a_puzzle_that_is_only_shown_says_so(requests: Requests) -> None:
     """Of a puzzle about turns there is the position that it begins with, and what answers it; others are solved here."""
-    text = requests.shelf.read("packs/cairns/puzzles/turns/wait-for-moss.puzzle.yaml").text
+    text = requests.files.read("packs/cairns/puzzles/turns/wait-for-moss.puzzle.yaml").text
     begun = requests.answer("show", {"name": "folder/x.puzzle.yaml", "text": text})
     assert begun["kind"] == "position" and "'tilewright solve x.puzzle.yaml' answers it" in begun["note"]
     text = requests.answer("read", {"name": "folder/b.puzzle.yaml"})["text"]

@@ -31,13 +31,13 @@ from tilewright.packs.workspace import Workspace
 from tilewright.studio import idle
 from tilewright.studio.app import RESTING
 from tilewright.studio.child import Child
+from tilewright.studio.files import NoFile, StudioFiles
 from tilewright.studio.idle import Idle
 from tilewright.studio.messages import MOST_DEPTH, QUESTIONS, json_of, message_of
 from tilewright.studio.page import Page
 from tilewright.studio.questions import Questions
 from tilewright.studio.requests import Requests
 from tilewright.studio.serving import PATIENCE, ImpatientProtocol
-from tilewright.studio.shelf import NoFile, Shelf
 
 WALL = {"name": "folder/wall.tw", "text": CARD}
 STONES = {"name": "folder/b.puzzle.yaml", "text": PUZZLE}
@@ -105,7 +105,7 @@ def spoilt(args: dict[str, Any], place: tuple[Any, ...], junk: Any) -> dict[str,
 def test_arguments_of_any_shape_are_answered(seed: int, tmp_path: Path) -> None:
     """F91: whatever stands in the place of a value that a page sends, the answer is one that JSON can say."""
     random = Random(seed)
-    desk = Requests(Shelf(lay_out(tmp_path, puzzle=True)), Workspace())
+    desk = Requests(StudioFiles(lay_out(tmp_path, puzzle=True)), Workspace())
     questions = Questions(desk, lambda news: None)
     for _ in range(60):
         do, args = random.choice([case for case in SOUND if case[1]])
@@ -118,7 +118,7 @@ def test_arguments_of_any_shape_are_answered(seed: int, tmp_path: Path) -> None:
 def test_names_that_no_file_has_are_refused(name: str, tmp_path: Path) -> None:
     """F91: a name of more than 255 bytes, or one in too many folders, cannot be saved, and that is all."""
     with pytest.raises(NoFile):
-        Shelf(tmp_path).write(f"folder/{name}" if len(name) != 255 else f"folder/x{name}", "?", None)
+        StudioFiles(tmp_path).write(f"folder/{name}" if len(name) != 255 else f"folder/x{name}", "?", None)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -320,7 +320,7 @@ def test_a_page_that_asks_nothing_has_no_process(tmp_path: Path, monkeypatch: py
         raise AssertionError(message)
 
     async def asks() -> None:
-        pages = [Page(Shelf(tmp_path), asyncio.Semaphore(), send, Idle()) for _ in range(60)]
+        pages = [Page(StudioFiles(tmp_path), asyncio.Semaphore(), send, Idle()) for _ in range(60)]
         assert not started
         for id in (1, 2):
             message = message_of(json.dumps({"id": id, "do": "hello"}))

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from quarry import lay_out
 from tilewright.packs.workspace import Workspace
 from tilewright.studio.documents import found, listed
+from tilewright.studio.files import StudioFiles, stamp
 from tilewright.studio.questions import Questions
 from tilewright.studio.requests import Requests, merged
-from tilewright.studio.shelf import Shelf, stamp
 
 ROOT = Path(__file__).parents[1]
 SERENITY = (ROOT / "cards/dragon-castle/fan/serenity.tw").read_text("utf-8")
@@ -25,7 +25,7 @@ SERENITY = (ROOT / "cards/dragon-castle/fan/serenity.tw").read_text("utf-8")
 @pytest.fixture
 def requests(tmp_path: Path) -> Requests:
     """What answers the requests of a page with an empty folder."""
-    return Requests(Shelf(tmp_path), Workspace())
+    return Requests(StudioFiles(tmp_path), Workspace())
 
 
 # ------------------------------------------------------------------ examples
@@ -155,12 +155,12 @@ def test_the_stamp_of_a_file_follows_what_is_on_disk(requests: Requests, tmp_pat
     """It is the one that a page was given until the file changes, and None when it is gone or no file of the studio."""
     (tmp_path / "mine.tw").write_text(SERENITY, "utf-8")
     given_stamp = requests.answer("read", {"name": "folder/mine.tw"})["stamp"]
-    assert requests.shelf.stamp_of("folder/mine.tw") == given_stamp == stamp(SERENITY)
+    assert requests.files.stamp_of("folder/mine.tw") == given_stamp == stamp(SERENITY)
     (tmp_path / "mine.tw").write_text(SERENITY + "#\n", "utf-8")
-    assert requests.shelf.stamp_of("folder/mine.tw") == stamp(SERENITY + "#\n")
+    assert requests.files.stamp_of("folder/mine.tw") == stamp(SERENITY + "#\n")
     (tmp_path / "mine.tw").unlink()
-    assert requests.shelf.stamp_of("folder/mine.tw") is None
-    assert requests.shelf.stamp_of("folder/../x.tw") is None
+    assert requests.files.stamp_of("folder/mine.tw") is None
+    assert requests.files.stamp_of("folder/../x.tw") is None
 
 
 # ------------------------------------------------------------------ the card that is being written, in play
@@ -207,7 +207,7 @@ def test_many_games_are_played_with_the_card_that_is_being_written(requests: Req
 def test_games_cards_and_layouts_are_called_by_their_names(tmp_path: Path) -> None:
     """Also those of a pack in the folder."""
     lay_out(tmp_path, puzzle=False)
-    games = {one["id"]: one for one in Requests(Shelf(tmp_path), Workspace()).answer("games", {})["games"]}
+    games = {one["id"]: one for one in Requests(StudioFiles(tmp_path), Workspace()).answer("games", {})["games"]}
     castle = games["dragon-castle"]
     assert castle["name"] == "Dragon Castle"
     assert castle["names"]["barracks"] == "The Barracks" and castle["names"]["boldness"] == "Boldness"

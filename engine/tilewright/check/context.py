@@ -207,7 +207,7 @@ class Context:
         return Reported()
 
     def _turn_of_phrase(self, span: Span) -> tuple[Span, str, str] | None:
-        from tilewright.syntax.repair.advice import NEVER, NEVER_DONE, turn_of_phrase  # not loaded for sound files
+        from tilewright.syntax.repair.hints import NEVER, NEVER_DONE, turn_of_phrase  # not loaded for sound files
 
         source = self.diagnostics.source
         line, column = source.position(span.start)

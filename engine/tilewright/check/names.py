@@ -10,7 +10,7 @@ from tilewright.check.typed import Bound, Cond, Elem, Num, Reported, Scope, sing
 from tilewright.check.vocabulary import Noun
 from tilewright.diagnostics.nearest import LISTED, did_you_mean, nearest
 from tilewright.syntax import ast
-from tilewright.syntax.repair.instead import FOREIGN, MISPLACED
+from tilewright.syntax.repair.synonyms import FOREIGN, MISPLACED
 from tilewright.table.board import near_codes
 
 

@@ -15,8 +15,8 @@ from tilewright.check.kept import Safeguard
 from tilewright.check.recipes import nearest_recipe
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.source import Source, Span
-from tilewright.syntax.repair.advice import ADVICE
 from tilewright.syntax.repair.context import context
+from tilewright.syntax.repair.hints import HINTS
 from tilewright.syntax.words import VERBS
 
 BLOCK = r"(?:for|if|otherwise|may$|up to|\d+ times|as\b|during)"
@@ -121,7 +121,7 @@ class _Line:
         self.kept = kept or Safeguard()
         self.place = source.line_span(number)
         self.section = context(source.text, self.place.start)
-        self.advice = ADVICE[self.section]
+        self.hints = HINTS[self.section]
         said = source.slice(self.place)
         self.said = said.partition("#")[0].rstrip() if '"' not in said else said
         self.left: Sequence[Diagnostic] = ()
@@ -267,7 +267,7 @@ class _Line:
             proposed = _proposals(problem)
             if len(proposed) == 1:
                 yield self._with(line, problem.span, *proposed)
-        for start, end, help in self.advice.everywhere(line):
+        for start, end, help in self.hints.everywhere(line):
             proposed = _proposed(help)
             if len(proposed) == 1:
                 yield self._with(line, Span(self.place.start + start, self.place.start + end), *proposed)

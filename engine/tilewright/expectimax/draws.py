@@ -58,7 +58,7 @@ class ExpectimaxBot(Greedy):
         self._answers = Beam(view, self._random, REPLIES)
         self._final = FinalTotals(view)
 
-    def _best(self, view: View) -> Line:
+    def _best_turn(self, view: View) -> Line:
         """A whole turn."""
         player, lines = view.state.player, self._beam.turns(view.state)
         lines.sort(key=lambda line: self._final.lead(line.state, player), reverse=True)

@@ -147,7 +147,7 @@ class Evaluator(Generic[N, B]):
 
         return self.domain.shared(expr, env, seat, work_out)
 
-    def _best(self, expr: core.Extremum, env: Env, seat: Element) -> N:
+    def _extremum(self, expr: core.Extremum, env: Env, seat: Element) -> N:
         def work_out() -> N:
             each, inside = self.each(expr.binder, env, seat, expr.body), _weight_of_groups(expr)
             weight = None
@@ -348,7 +348,7 @@ _NUMBERS: dict[type, Callable[..., Any]] = {
     core.MinMax: Evaluator._extreme_of,
     core.Lookup: Evaluator._lookup,
     core.Sum: Evaluator._sum,
-    core.Extremum: Evaluator._best,
+    core.Extremum: Evaluator._extremum,
     core.Height: Evaluator._height,
     core.Attribute: Evaluator._attribute,
     core.NumberOf: Evaluator._number_of,

@@ -41,7 +41,7 @@ def carried_cards(source: Source, pack: Pack, diagnostics: Diagnostics) -> Carri
     own = _own_cards(source, Diagnostics(source))
     if own is None or own.excerpt is None:
         return Carried()
-    file = pack.check_file(own, rehearse=True)
+    file = pack.check_file(own, try_abilities=True)
     diagnostics.extend(problem.in_file() for problem in file.diagnostics)
     if file.declares_game:
         diagnostics.error("TW110", own.excerpt.block, "a game is not allowed here", f"'{OWN_CARDS}' is for cards")

@@ -48,7 +48,7 @@ class CardFile:
     nodes: list[ast.Card | game_ast.Game]
     checked: list[Checked]
     diagnostics: Diagnostics
-    is_rehearsed: bool = False
+    is_tried: bool = False
 
     @property
     def declares_game(self) -> bool:
@@ -163,8 +163,8 @@ class Pack:
 
     # -- what is checked
 
-    def check_file(self, source: Source, rehearse: bool = False) -> CardFile:
-        """A file of the language, checked against the game of this pack; with `rehearse` its abilities are tried out, too.
+    def check_file(self, source: Source, try_abilities: bool = False) -> CardFile:
+        """A file of the language, checked against the game of this pack; with `try_abilities` its abilities are tried out, too.
 
         Its problems bear the name by which it was read first.
         """
@@ -175,11 +175,11 @@ class Pack:
             known.checked.extend(self._check_cards(known.nodes, known.diagnostics))
             if not known.declares_game:
                 known = replace(known, diagnostics=_settled(known.diagnostics, self._problems_without, self))
-        if rehearse and not known.is_rehearsed:
-            known = replace(known, is_rehearsed=True)
+        if try_abilities and not known.is_tried:
+            known = replace(known, is_tried=True)
             for checked in known.checked:
                 if isinstance(checked.value, Card) and checked.value.abilities:
-                    _rehearse(checked.value, checked.node, self.game, known.diagnostics)
+                    _try_abilities(checked.value, checked.node, self.game, known.diagnostics)
         if path:
             self._checked[path] = known
         return known
@@ -265,16 +265,16 @@ def card_text(checked: Checked, source: Source) -> str:
     return source.text[span.start : end if end >= 0 else None].rstrip() + "\n"
 
 
-def _rehearse(card: Card, node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
+def _try_abilities(card: Card, node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
     """Try the abilities that are in doubt, and warn of those that came to nothing (TW221)."""
     members = [member for member in node.members if isinstance(member, ast.Ability)]
     for ability, member in zip(card.abilities, members, strict=True):
         reported = any(member.span.start <= problem.span.start < member.span.end for problem in diagnostics)
         if reported or not in_doubt(ability):
             continue
-        from tilewright.play.rehearsal import rehearse  # few cards need the machine that plays
+        from tilewright.play.random_trial import try_at_random  # few cards need the machine that plays
 
-        found = rehearse(ability, game)
+        found = try_at_random(ability, game)
         if found.came_to_something:
             continue
         tried = f"tried in {found.turns} random turns on random boards"

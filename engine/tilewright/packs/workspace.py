@@ -89,7 +89,7 @@ class Workspace:
         pack = self.resolver(source.path).pack_of(source.text)
         if isinstance(pack, Pack) and source.text == pack.source.text:
             return Report(source, [item.at(source) for item in self._problems_of_game(pack)], (pack.game,))
-        file = pack.check_file(source, rehearse=True) if isinstance(pack, Pack) else parse_file(source)
+        file = pack.check_file(source, try_abilities=True) if isinstance(pack, Pack) else parse_file(source)
         diagnostics = Diagnostics(source)
         if file.declares_game:
             game = read_game(source, diagnostics)

@@ -40,7 +40,7 @@ def art_of(cards: Mapping[str, Path]) -> dict[str, Art]:
 
 
 def _art(path: Path) -> Art:
-    content = _read(path)
+    content = _contents(path)
     if reason := why_no_picture(content, path.suffix):
         raise Unsupported(f"{path} cannot be printed: {reason}")
     return Art(content, path.suffix)
@@ -56,7 +56,7 @@ def fonts_of(cards: Mapping[str, Path], pack: Path) -> dict[str, Font]:
 def _font(path: Path) -> Font:
     if path.suffix in WEB_FONTS:
         raise Unsupported(f"{path} is a font for web pages; print takes {', '.join(FONTS)}")
-    content = _read(path)
+    content = _contents(path)
     family = family_of(content, path.suffix)
     if not family:
         raise Unsupported(f"{path} is not a font, or it is damaged")
@@ -67,7 +67,7 @@ def _beside(file: Path, suffixes: Sequence[str]) -> Path | None:
     return next((own for suffix in suffixes if (own := file.with_suffix(suffix)).is_file()), None)
 
 
-def _read(path: Path) -> bytes:
+def _contents(path: Path) -> bytes:
     """The contents of a file. Raises `Unsupported` if it is too large or cannot be read."""
     try:
         if path.stat().st_size > MOST:

@@ -150,7 +150,7 @@ class Balance:
         """The games of a card, those with it last."""
         return [self._arm(card.id, having) for having in ((False, True) if self.question.paired else (True,))]
 
-    def _known(self, card: Card) -> CardBalance | None:
+    def _interim(self, card: Card) -> CardBalance | None:
         """What was found of a card; before its first look what its games say so far, without a verdict."""
         if card.id in self._found:
             return self._found[card.id]
@@ -166,7 +166,7 @@ class Balance:
             setting=self.setting,
             paired=ABSENT if self.question.paired else False,
             looks=self.question.looks.sizes,
-            cards=[self._with_equals(known) for card in self.cards if (known := self._known(card)) is not None],
+            cards=[self._with_equals(known) for card in self.cards if (known := self._interim(card)) is not None],
         )
 
     def _with_equals(self, found: CardBalance) -> CardBalance:

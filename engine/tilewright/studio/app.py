@@ -29,10 +29,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilewright.draw import palette
 from tilewright.studio.child import Child, warm_up
+from tilewright.studio.files import StudioFiles
 from tilewright.studio.idle import Idle
 from tilewright.studio.messages import message_of
 from tilewright.studio.page import Page
-from tilewright.studio.shelf import Shelf
 from tilewright.studio.work import serve_editor
 
 ASSETS = Path(__file__).parent / "assets"
@@ -49,7 +49,7 @@ class Studio:
     """One folder, served to pages that have the token."""
 
     def __init__(self, folder: Path, token: str) -> None:
-        self.shelf, self.token = Shelf(folder), token
+        self.files, self.token = StudioFiles(folder), token
         self.slots = asyncio.Semaphore(max(1, (os.cpu_count() or 2) // 2))
         self.pages = 0
         self.idle = Idle()
@@ -99,7 +99,7 @@ class Studio:
                 with suppress(RuntimeError, WebSocketDisconnect):  # the page has gone
                     await ws.send_text(json.dumps(message))
 
-            page = Page(self.shelf, self.slots, send, self.idle)
+            page = Page(self.files, self.slots, send, self.idle)
             try:
                 async for text in _texts(ws):
                     message = message_of(text)
@@ -139,7 +139,7 @@ class Studio:
                 self.idle.busy(child)
                 later(ws.close(why))
 
-            child = Child(serve_editor, self.shelf, took, ended)
+            child = Child(serve_editor, self.files, took, ended)
             try:
                 with suppress(RuntimeError):  # it was closed from here
                     async for text in _texts(ws):

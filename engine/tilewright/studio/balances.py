@@ -14,7 +14,7 @@ from tilewright.sim.estimates import QUICK, InterimAnalyses
 from tilewright.sim.printed import NoTable, read_table
 from tilewright.sim.simulation import AtOnce, PreparedStart
 from tilewright.sim.verdict import NONE_KEPT
-from tilewright.studio.acts import RefusedAct
+from tilewright.studio.board_edits import RefusedEdit
 from tilewright.studio.plays import start_of
 from tilewright.studio.tables import JsonObject, Tell
 from tilewright.table.card import Card
@@ -30,7 +30,7 @@ def balanced(resolver: Resolver, args: JsonObject, written: Callable[[JsonObject
     card = written(args)
     pack = resolver.pack(str(args["game"]))
     if not isinstance(pack, Pack):
-        raise RefusedAct("the game of this card is not found")
+        raise RefusedEdit("the game of this card is not found")
     printed, none = _printed(pack)
     bots = tuple(printed.setting.players) if printed else PLAYERS
     layouts = dict(printed.setting.layouts) if printed else {}

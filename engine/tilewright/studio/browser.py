@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tilewright.packs.workspace import Workspace
+from tilewright.studio.files import NoFile, StudioFiles
 from tilewright.studio.messages import FAULT, QUESTIONS, message_of
 from tilewright.studio.questions import Questions
 from tilewright.studio.requests import Requests
-from tilewright.studio.shelf import NoFile, Shelf
 from tilewright.studio.tables import JsonObject
 
 PostMessage = Callable[[str, str], None]
 """Takes a path, ``work`` or ``editor``, and a message."""
 
 
-class BrowserShelf(Shelf):
+class BrowserFiles(StudioFiles):
     """The files of a browser: its folder is the same wherever it lies."""
 
     id = "browser"
@@ -31,15 +31,15 @@ class BrowserStudio:
     """One page and the files that its browser keeps."""
 
     def __init__(self, folder: Path, post: PostMessage) -> None:
-        self.shelf, self.workspace, self.post = BrowserShelf(folder), Workspace(), post
-        self.desk = Requests(self.shelf, self.workspace)
+        self.files, self.workspace, self.post = BrowserFiles(folder), Workspace(), post
+        self.desk = Requests(self.files, self.workspace)
         self._language: Callable[[str], None] | None = None
 
     def keep(self, name: str, text: str) -> None:
         """Put a file of the browser into the folder; a name that no file can have is passed over."""
         try:
-            stamp = self.shelf.stamp_of(name)
-            self.shelf.write(name, text, stamp)
+            stamp = self.files.stamp_of(name)
+            self.files.write(name, text, stamp)
         except NoFile:
             return
 
@@ -59,7 +59,7 @@ class BrowserStudio:
     def answer(self, do: str, args: JsonObject, tell: Callable[[JsonObject], None] = lambda news: None) -> JsonObject:
         """The answer to a request or a question."""
         if do == "watch":  # nobody else writes here
-            return {"stamp": self.shelf.stamp_of(str(args.get("name", "")))}
+            return {"stamp": self.files.stamp_of(str(args.get("name", "")))}
         return (Questions(self.desk, tell) if do in QUESTIONS else self.desk).answer(do, args)
 
     def _send(self, number: int, kind: str, value: JsonObject) -> None:
@@ -71,7 +71,7 @@ class BrowserStudio:
             from tilewright.studio.language import PageLanguageServer
 
             self._language = PageLanguageServer(
-                self.shelf, self.workspace, lambda answer: self.post("editor", answer)
+                self.files, self.workspace, lambda answer: self.post("editor", answer)
             ).take
         self._language(text)
 

@@ -7,9 +7,9 @@ import multiprocessing
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 
-from tilewright.studio.shelf import Shelf
+from tilewright.studio.files import StudioFiles
 
-ChildWork = Callable[[Connection, Shelf], None]
+ChildWork = Callable[[Connection, StudioFiles], None]
 _FORKS = multiprocessing.get_context("forkserver")
 WARM = "tilewright.studio.warm"
 
@@ -25,8 +25,10 @@ def warm_up() -> None:
 class Child:
     """A process that works for one page; `took` is called with each message of it, `ended` once when it is gone."""
 
-    def __init__(self, work: ChildWork, shelf: Shelf, took: Callable[[bytes], None], ended: Callable[[], None]) -> None:
-        self.work, self.shelf = work, shelf
+    def __init__(
+        self, work: ChildWork, files: StudioFiles, took: Callable[[bytes], None], ended: Callable[[], None]
+    ) -> None:
+        self.work, self.files = work, files
         self.took, self.ended = took, ended
         self.started = self.alive = False
 
@@ -34,7 +36,7 @@ class Child:
         """Start the process."""
         self.started = True
         self.pipe, other = _FORKS.Pipe()
-        self.process = _FORKS.Process(target=self.work, args=(other, self.shelf), daemon=True)
+        self.process = _FORKS.Process(target=self.work, args=(other, self.files), daemon=True)
         await asyncio.to_thread(self.process.start)
         other.close()
         self.alive = True

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tilewright.pages import documents
-from tilewright.studio.acts import RefusedAct
+from tilewright.studio.board_edits import RefusedEdit
 from tilewright.studio.tables import JsonObject
 
 MOST_FOUND = 20
@@ -35,10 +35,10 @@ def listed() -> list[JsonObject]:
 
 
 def read(name: str) -> JsonObject:
-    """A document as Markdown. Raises `RefusedAct`."""
+    """A document as Markdown. Raises `RefusedEdit`."""
     text = documents().get(name)
     if text is None:
-        raise RefusedAct(f"there is no document '{name[:80]}'")
+        raise RefusedEdit(f"there is no document '{name[:80]}'")
     return {"name": name, "title": _title(text), "text": text}
 
 
@@ -54,10 +54,10 @@ def found(words: str) -> list[JsonObject]:
 
 @cache
 def _sections() -> Sequence[DocumentSection]:
-    return [section for name, text in documents().items() for section in _parts(name, text)]
+    return [section for name, text in documents().items() for section in _sections_of(name, text)]
 
 
-def _parts(name: str, text: str) -> Iterator[DocumentSection]:
+def _sections_of(name: str, text: str) -> Iterator[DocumentSection]:
     code = [found.span() for found in _FENCE.finditer(text)]
     heads = [h for h in _HEADING.finditer(text) if not any(start < h.start() < end for start, end in code)]
     ends = [*(head.start() for head in heads[1:]), len(text)]

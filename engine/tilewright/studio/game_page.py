@@ -24,9 +24,9 @@ from tilewright.play.match import Match
 from tilewright.play.notation import uses_of
 from tilewright.play.prompts import MoveFormatter, asked_at, option_texts
 from tilewright.play.totals import hidden_parts
+from tilewright.studio.board_tools import thing_words
 from tilewright.studio.offline import packed, page
 from tilewright.studio.tables import JsonObject
-from tilewright.studio.toolbox import thing_words
 from tilewright.table.game import Game
 
 _TALLEST = 40
@@ -78,7 +78,7 @@ def data(match: Match, asked: Mapping[str, core.Expr] | None = None) -> JsonObje
         "piece": game.piece,
         "counters": _counters(game, layout),
         "table": [{"name": name, "at": layout.counters[name]} for name in game.table_counters],
-        "parts": _parts(match, portable.scores),
+        "parts": _score_parts(match, portable.scores),
         "values": [value.label for value in layout.values.known],
         "uses": _uses(match),
         "blocks": {
@@ -208,7 +208,7 @@ def _counters(game: Game, layout: StateLayout) -> list[JsonObject]:
     ]
 
 
-def _parts(match: Match, names: tuple[str, ...]) -> list[JsonObject]:
+def _score_parts(match: Match, names: tuple[str, ...]) -> list[JsonObject]:
     called, unknown = {card.id: card.name() for card in match.cards}, hidden_parts(match.game, match.cards)
     return [{"name": called.get(name, name), "hidden": name in unknown} for name in names]
 

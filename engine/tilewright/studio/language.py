@@ -1,6 +1,6 @@
 """The language server for one page, in a child process: its messages come through a pipe, one at a time.
 
-Pages call a file ``file:///NAME``, its name on the shelf. What a client asks about other files is not passed on,
+Pages call a file ``file:///NAME``, its name on the files. What a client asks about other files is not passed on,
 nor are the commands of the server, which start processes without limits.
 """
 
@@ -21,9 +21,9 @@ from tilewright.analysis.service import Analysis
 from tilewright.lsp.documents import OpenDocuments
 from tilewright.lsp.server import Server
 from tilewright.packs.workspace import Workspace
+from tilewright.studio.files import NoFile, StudioFiles
 from tilewright.studio.limits import limit_time
 from tilewright.studio.messages import json_of
-from tilewright.studio.shelf import NoFile, Shelf
 
 LEFT_OUT = {"shutdown", "exit", "workspace/executeCommand", "workspace/didChangeConfiguration"}
 _ADDRESSES = {"uri", "targetUri", "rootUri"}
@@ -33,8 +33,8 @@ _START = "file:///"
 class Addresses:
     """Translates the addresses of files in messages between a page and the language server."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self.shelf = shelf
+    def __init__(self, files: StudioFiles) -> None:
+        self.files = files
 
     def inward(self, message: Any) -> Any:
         """A message of a page, with the places of files on disk. Raises `NoFile` for files that it may not see."""
@@ -46,15 +46,15 @@ class Addresses:
 
     def _path(self, uri: str) -> str:
         if uri == _START:
-            return uris.from_fs_path(str(self.shelf.roots["folder"])) or uri
+            return uris.from_fs_path(str(self.files.roots["folder"])) or uri
         if not uri.startswith(_START):
             raise NoFile("this is not a file of the studio")
-        path = self.shelf.path((uris.to_fs_path(uri) or "").lstrip("/"))
+        path = self.files.path((uris.to_fs_path(uri) or "").lstrip("/"))
         return uris.from_fs_path(str(path)) or uri
 
     def _name(self, uri: str) -> str | None:
         path = uris.to_fs_path(uri)
-        name = self.shelf.name(Path(path)) if path else None
+        name = self.files.name(Path(path)) if path else None
         return None if name is None else uris.from_fs_path("/" + name)
 
 
@@ -106,8 +106,8 @@ class _Outbox:
 class PageLanguageServer:
     """The language server of one page; its messages go to `send`."""
 
-    def __init__(self, shelf: Shelf, workspace: Workspace, send: Callable[[str], None]) -> None:
-        self.server, self.addresses = Server(OpenDocuments(Analysis(workspace))), Addresses(shelf)
+    def __init__(self, files: StudioFiles, workspace: Workspace, send: Callable[[str], None]) -> None:
+        self.server, self.addresses = Server(OpenDocuments(Analysis(workspace))), Addresses(files)
         # pygls logs what pages send; faults of ours are logged by `Server`
         logging.getLogger("pygls").setLevel(logging.CRITICAL)
         self.server.protocol.set_writer(_Outbox(send, self.addresses), include_headers=False)
@@ -120,7 +120,7 @@ class PageLanguageServer:
             logging.getLogger(__name__).exception("a message of a page")
 
     def _take(self, data: str | bytes) -> None:
-        """Give one message to the server; a request about a file that is not on the shelf is answered with nothing."""
+        """Give one message to the server; a request about a file that is not on the files is answered with nothing."""
         message, protocol = json_of(data), self.server.protocol
         if not isinstance(message, dict):
             return
@@ -141,9 +141,9 @@ class PageLanguageServer:
         protocol.handle_message(structured)
 
 
-async def serve(pipe: Connection, shelf: Shelf, workspace: Workspace) -> None:
+async def serve(pipe: Connection, files: StudioFiles, workspace: Workspace) -> None:
     """Answer what comes through the pipe until its other end is closed."""
-    language = PageLanguageServer(shelf, workspace, lambda text: pipe.send_bytes(text.encode()))
+    language = PageLanguageServer(files, workspace, lambda text: pipe.send_bytes(text.encode()))
     ended = asyncio.get_running_loop().create_future()
 
     def take() -> None:

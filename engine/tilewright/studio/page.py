@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tilewright.studio.child import Child
+from tilewright.studio.files import StudioFiles
 from tilewright.studio.idle import Idle
 from tilewright.studio.messages import QUESTIONS, Message
-from tilewright.studio.shelf import Shelf
 from tilewright.studio.work import answer_question, answer_requests
 
 MOST_QUESTIONS = 4
@@ -25,8 +25,8 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 class Page:
     """Passes messages on: ``{id, do, args}`` comes in, ``{id, news}`` and ``{id, answer}`` go out."""
 
-    def __init__(self, shelf: Shelf, slots: asyncio.Semaphore, send: Send, idle: Idle) -> None:
-        self.shelf, self.slots, self.send, self.idle = shelf, slots, send, idle
+    def __init__(self, files: StudioFiles, slots: asyncio.Semaphore, send: Send, idle: Idle) -> None:
+        self.files, self.slots, self.send, self.idle = files, slots, send, idle
         self.child: Child | None = None
         self.waiting: dict[int, asyncio.TimerHandle] = {}
         self.questions: dict[int, asyncio.Event] = {}
@@ -40,7 +40,7 @@ class Page:
             if isinstance(asked, int) and asked in self.questions:
                 self.questions[asked].set()
         elif message.do == "watch":  # so often asked that it keeps no child alive
-            await self.send({"id": id, "answer": {"stamp": self.shelf.stamp_of(str(message.args.get("name", "")))}})
+            await self.send({"id": id, "answer": {"stamp": self.files.stamp_of(str(message.args.get("name", "")))}})
         elif id in self.questions or id in self.waiting:
             return
         elif message.do not in QUESTIONS:
@@ -62,7 +62,7 @@ class Page:
 
     async def _request(self, message: Message) -> None:
         if self.child is None or not self.child.alive:
-            self.child = Child(answer_requests, self.shelf, self._answered, self._child_ended)
+            self.child = Child(answer_requests, self.files, self._answered, self._child_ended)
             await self.child.start()
         self.idle.busy(self)
         self.waiting[message.id] = asyncio.get_running_loop().call_later(LONGEST_WAIT, self.child.end)
@@ -123,7 +123,7 @@ class Page:
             if not found.done():
                 found.set_result(TOO_MUCH)
 
-        child = Child(answer_question, self.shelf, took, ended)
+        child = Child(answer_question, self.files, took, ended)
         await child.start()
         try:
             await child.send(message.encoded())

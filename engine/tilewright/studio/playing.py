@@ -22,8 +22,8 @@ from tilewright.play.prompts import (
 from tilewright.play.state import GameState, Move
 from tilewright.play.totals import known_parts, known_totals
 from tilewright.play.view import BYSTANDER, View
+from tilewright.studio.board_tools import pieces_shown
 from tilewright.studio.tables import JsonObject, board_shown
-from tilewright.studio.toolbox import pieces_shown
 from tilewright.table.board import Board, Stack
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position

@@ -29,9 +29,9 @@ from tilewright.play.record import record_of
 from tilewright.play.refusals import why_not, why_not_there
 from tilewright.sim.simulation import Start
 from tilewright.stopping import PlayError
-from tilewright.studio.acts import RefusedAct
+from tilewright.studio.board_edits import RefusedEdit
+from tilewright.studio.files import StudioFiles
 from tilewright.studio.playing import GameLog, shown_match, space_drawn
-from tilewright.studio.shelf import Shelf
 from tilewright.studio.tables import JsonObject
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import spanned
@@ -59,7 +59,7 @@ class Plays:
         return [_offered(pack) for pack in self.resolver().packs() if pack.game.course is not None]
 
     def beginning(self, id: str) -> str | None:
-        """The picture of the first board of a game when it begins, or a little later if all are empty then. Raises `RefusedAct`."""
+        """The picture of the first board of a game when it begins, or a little later if all are empty then. Raises `RefusedEdit`."""
         pack = _found(self.resolver().game(id))
         names = list("abcdefgh"[: pack.game.players[0]])
         players = [{"name": name, "bot": ""} for name in names]
@@ -75,16 +75,16 @@ class Plays:
     # -- playing
 
     def played(self, args: JsonObject) -> JsonObject:
-        """The game as the page has left it, after an act if there is one. Raises `RefusedAct`."""
+        """The game as the page has left it, after an act if there is one. Raises `RefusedEdit`."""
         try:
             match, bots = self._at(args["setup"], [str(move) for move in args["moves"]])
             before = match.state
             if args.get("act") is not None:
                 _act(match, bots, args["act"])
         except PlayError as problem:
-            raise RefusedAct(f"{problem}; play without that card" if problem.card else str(problem)) from None
+            raise RefusedEdit(f"{problem}; play without that card" if problem.card else str(problem)) from None
         except IllegalMove as problem:
-            raise RefusedAct(str(problem)) from None
+            raise RefusedEdit(str(problem)) from None
         return {**shown_match(match, before, frozenset(bots), self._log), "setup": args["setup"]}
 
     def record(self, args: JsonObject) -> JsonObject:
@@ -93,17 +93,17 @@ class Plays:
         return {"text": print_record(record_of(match))}
 
     def finished(self, args: JsonObject) -> Match:
-        """The game as the page has left it. Raises `RefusedAct`."""
+        """The game as the page has left it. Raises `RefusedEdit`."""
         try:
             return self._at(args["setup"], [str(move) for move in args["moves"]])[0]
         except (PlayError, IllegalMove) as problem:
-            raise RefusedAct(str(problem)) from None
+            raise RefusedEdit(str(problem)) from None
 
     def why(self, args: JsonObject) -> JsonObject:
-        """Which condition forbids a move that a person names, or a space that was clicked. Raises `RefusedAct`."""
+        """Which condition forbids a move that a person names, or a space that was clicked. Raises `RefusedEdit`."""
         match, bots = self._at(args["setup"], [str(move) for move in args["moves"]])
         if match.turn in bots and not match.over:
-            raise RefusedAct(f"it is {match.names[match.turn]}'s turn")
+            raise RefusedEdit(f"it is {match.names[match.turn]}'s turn")
         with match.uncharged():  # a question is no part of the game
             if "seat" in args:
                 space = space_drawn(match.state.table.grids[int(args["seat"])].geometry, int(args["space"]))
@@ -112,10 +112,10 @@ class Plays:
             return {"lines": why_not(match, text)}
 
     def advice(self, args: JsonObject) -> JsonObject:
-        """What a bot would choose now: the number of the choice, and its words. Raises `RefusedAct`."""
+        """What a bot would choose now: the number of the choice, and its words. Raises `RefusedEdit`."""
         match, bots = self._at(args["setup"], [str(move) for move in args["moves"]])
         if match.over or match.turn in bots:
-            raise RefusedAct("there is nothing to choose now")
+            raise RefusedEdit("there is nothing to choose now")
         try:
             with match.uncharged():
                 here = asked(match.machine, match.state)
@@ -126,16 +126,16 @@ class Plays:
                 for _ in own:
                     match.undo()
         except PlayError as problem:
-            raise RefusedAct(str(problem)) from None
+            raise RefusedEdit(str(problem)) from None
         found = next((i for i, way in enumerate(here.ways) if way.move == chosen), None)
         if found is None:
-            raise RefusedAct("there is no advice here")
+            raise RefusedEdit("there is no advice here")
         return {"choice": found, "words": with_picked(match, here.state, chosen)}
 
     def _at(self, setup: JsonObject, moves: Sequence[str]) -> tuple[Match, dict[int, Bot]]:
         """The game of a set-up after these moves: the one that is kept, if its moves begin so or go on from there."""
         if len(moves) > MOST_MOVES:
-            raise RefusedAct(f"a game has at most {MOST_MOVES} moves here")
+            raise RefusedEdit(f"a game has at most {MOST_MOVES} moves here")
         key = json.dumps(setup, sort_keys=True)
         if self._kept is None or self._kept[0] != key:
             self._kept = (key, *self._begun(setup))
@@ -149,27 +149,27 @@ class Plays:
         return match, bots
 
     def _begun(self, setup: JsonObject) -> tuple[Match, dict[int, Bot]]:
-        """A new game. Raises `RefusedAct` and `UnknownBot`."""
+        """A new game. Raises `RefusedEdit` and `UnknownBot`."""
         names, seed = [_name(one["name"]) for one in setup["players"]], int(setup["seed"])
         _, start = start_of(self.resolver(), setup, self.written)
         if len(set(names)) < len(names):
-            raise RefusedAct("each player needs a different name")
+            raise RefusedEdit("each player needs a different name")
         bots = {i: bot(str(one["bot"]), seed + i) for i, one in enumerate(setup["players"]) if one["bot"]}
         match = Match(start.game, names, start.cards, start.layouts, seed, Budget(limited=True))
         if overwork(match.position(), match.cards):
-            raise RefusedAct("the cards take too much work to score; play with fewer")
+            raise RefusedEdit("the cards take too much work to score; play with fewer")
         return match, bots
 
 
 def start_of(resolver: Resolver, setup: JsonObject, written: Callable[[JsonObject], Card]) -> tuple[Pack, Start]:
-    """What games of a set-up are played with, and the pack it is from. Raises `RefusedAct`.
+    """What games of a set-up are played with, and the pack it is from. Raises `RefusedEdit`.
 
     A set-up may have the card that is being `written`: its text takes the place of a card of the same id.
     """
     pack, count = _found(resolver.game(str(setup["game"]))), len(setup["players"])
     low, high = pack.game.players
     if pack.game.course is None or not low <= count <= high:
-        raise RefusedAct(f"{pack.game.id} is for {spanned(low, high)} players")
+        raise RefusedEdit(f"{pack.game.id} is for {spanned(low, high)} players")
     draft = written(setup["written"]) if setup.get("written") else None
     ids = [str(id) for id in setup["cards"] if draft is None or id != draft.id]
     cards = _found(resolver.cards(ids, pack)) if ids else ()
@@ -211,12 +211,12 @@ def _act(match: Match, bots: Mapping[int, Bot], act: JsonObject) -> None:
     people = frozenset(range(len(match.names))) - bots.keys()
     if act["do"] == "undo":
         if not take_back(match, people):
-            raise RefusedAct("there is nothing to undo")
+            raise RefusedEdit("there is nothing to undo")
     elif match.over:
-        raise RefusedAct("the game is over")
+        raise RefusedEdit("the game is over")
     elif act["do"] == "choose":
         if match.turn in bots:
-            raise RefusedAct(f"it is {match.names[match.turn]}'s turn")
+            raise RefusedEdit(f"it is {match.names[match.turn]}'s turn")
         ways = asked(match.machine, match.state).ways
         for move in ways[int(act["choice"])].moves:
             match.play(move)
@@ -249,16 +249,16 @@ def _layout(pack: Pack, sort: str, setup: JsonObject, players: int) -> Layout:
 
 
 def _found(found: T | list[Diagnostic]) -> T:
-    """What was looked up. Raises `RefusedAct` when there is no such thing."""
+    """What was looked up. Raises `RefusedEdit` when there is no such thing."""
     if isinstance(found, list):
-        raise RefusedAct(in_one_line(found))
+        raise RefusedEdit(in_one_line(found))
     return found
 
 
 def _name(text: object) -> str:
     found = clean(str(text))[:LONGEST_NAME].strip()
     if not found:
-        raise RefusedAct("every player needs a name")
+        raise RefusedEdit("every player needs a name")
     return found
 
 
@@ -268,13 +268,13 @@ def _alike(one: Sequence[str], other: Sequence[str]) -> int:
     return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-def examples(packs: Sequence[Pack], shelf: Shelf) -> list[JsonObject]:
+def examples(packs: Sequence[Pack], files: StudioFiles) -> list[JsonObject]:
     """The games that can be played, then a card of each class, a layout of each sort and a puzzle of each pack."""
     games = [pack for pack in packs if pack.game.course is not None]
     played = [
         {"kind": "game", "name": pack.game.id, "title": pack.imprint.title, "about": _players(pack)} for pack in games
     ]
-    return [*played, *(one for pack in packs for one in _files(pack, shelf))]
+    return [*played, *(one for pack in packs for one in _files(pack, files))]
 
 
 def _is_bare(pictures: Sequence[Picture]) -> bool:
@@ -298,13 +298,13 @@ def _players(pack: Pack) -> str:
     return f"{low} players" if low == high else f"{low} to {high} players"
 
 
-def _files(pack: Pack, shelf: Shelf) -> Iterator[JsonObject]:
+def _files(pack: Pack, files: StudioFiles) -> Iterator[JsonObject]:
     documents = pack.documents
     sorts = [*pack.game.card_classes, *(layout.name for layout in pack.game.layouts)]
     firsts = [(sort, next(iter(pack.catalog().files([sort]).values()), None)) for sort in sorts]
     firsts.append(("puzzle", next(iter(documents.files(pack.folder, True, PUZZLE_SUFFIX)), None)))
     for kind, path in firsts:
-        name = shelf.name(Path(documents.real(path))) if path is not None else None
+        name = files.name(Path(documents.real(path))) if path is not None else None
         if path is not None and name is not None:
             yield {"kind": kind, "name": name, "title": _titled(path), "about": f"{kind}, {pack.imprint.title}"}
 

@@ -18,9 +18,9 @@ from tilewright.draw import sprites
 from tilewright.meaning.emit.portable import Portable
 from tilewright.meaning.scoring import scoring_rules, scoring_sources
 from tilewright.source import Source
+from tilewright.studio.board_tools import kind_words, tools
 from tilewright.studio.offline import page
 from tilewright.studio.tables import JsonObject
-from tilewright.studio.toolbox import kind_words, tools
 from tilewright.table.board import Board
 from tilewright.table.card import Card
 from tilewright.table.game import Game

@@ -9,7 +9,7 @@ from tilewright.design.endings.levels import LEVELS
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.header import open_document
 from tilewright.files.yaml_tree import Map, Scalar
-from tilewright.studio.shelf import NoFile, Shelf
+from tilewright.studio.files import NoFile, StudioFiles
 from tilewright.studio.tables import JsonObject
 
 SUFFIX = ".puzzle.yaml"
@@ -17,11 +17,11 @@ MOST_LISTED = 500
 _LEVEL = re.compile(r"# *([a-z]+)[.,:]", re.IGNORECASE)
 
 
-def listed(shelf: Shelf) -> list[JsonObject]:
+def listed(files: StudioFiles) -> list[JsonObject]:
     """The puzzles with their titles and games: the easy ones first, at the end those whose level is not known."""
-    names = [name for name in shelf.names() if name.endswith(SUFFIX)][:MOST_LISTED]
+    names = [name for name in files.names() if name.endswith(SUFFIX)][:MOST_LISTED]
     order = [*LEVELS, ""]
-    return sorted(_listed(shelf, names), key=lambda one: (order.index(one["level"]), one["game"], one["title"]))
+    return sorted(_listed(files, names), key=lambda one: (order.index(one["level"]), one["game"], one["title"]))
 
 
 def level_of(text: str) -> str:
@@ -30,10 +30,10 @@ def level_of(text: str) -> str:
     return found[1].lower() if found and found[1].lower() in LEVELS else ""
 
 
-def _listed(shelf: Shelf, names: list[str]) -> Iterator[JsonObject]:
+def _listed(files: StudioFiles, names: list[str]) -> Iterator[JsonObject]:
     for name in names:
         try:
-            source = shelf.read(name)
+            source = files.read(name)
         except NoFile:
             continue
         tree = open_document(source, "puzzle", Diagnostics(source))

@@ -9,7 +9,7 @@ from shlex import quote
 
 from tilewright.kernel.engine import ENGINE, INTERPRETER
 from tilewright.stopping import PlayError, Unsupported
-from tilewright.studio.acts import RefusedAct
+from tilewright.studio.board_edits import RefusedEdit
 from tilewright.studio.limits import unlimit_memory
 from tilewright.studio.messages import MALFORMED
 from tilewright.studio.requests import Requests
@@ -86,10 +86,10 @@ class Questions:
         return balanced(self.desk.plays.resolver(), args, self.desk.written_card, self.tell)
 
     def review(self, args: JsonObject) -> JsonObject:
-        """What the decisions of a game were worth, for each player who has lost a share of the win by them. Raises `RefusedAct`."""
+        """What the decisions of a game were worth, for each player who has lost a share of the win by them. Raises `RefusedEdit`."""
         match = self.desk.plays.finished(args)
         if len(match.names) < 2:
-            raise RefusedAct("a game of one player has no winner to compare moves by")
+            raise RefusedEdit("a game of one player has no winner to compare moves by")
         unlimit_memory()  # compiled games reserve more than they use
         return {"reviews": [one.shown() for one in reviewed(match, self.tell)]}
 

@@ -1,4 +1,4 @@
-"""The requests of a page, answered in a child process: files, tables, acts. Answers are JSON values."""
+"""The requests of a page, answered in a child process: files, tables, edits of boards. Answers are JSON values."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded
 from tilewright.stopping import PlayError, Unsupported
 from tilewright.studio import documents, faces
-from tilewright.studio.acts import RefusedAct, acted, resized, written
+from tilewright.studio.board_edits import RefusedEdit, edited, resized, written
 from tilewright.studio.faces import example_card
+from tilewright.studio.files import OWN, StudioFiles, stamp
+from tilewright.studio.layout_editor import LayoutEditor, blank
 from tilewright.studio.messages import MALFORMED
-from tilewright.studio.painting import Painting, blank
 from tilewright.studio.plays import Plays, cover, examples, setup_of
 from tilewright.studio.puzzles import listed
 from tilewright.studio.sentences import offered
-from tilewright.studio.shelf import OWN, Shelf, stamp
 from tilewright.studio.tables import LAYOUT, PUZZLE, JsonObject, Tabletop, pictures_of, shown, table_of
 from tilewright.table.card import Card
 from tilewright.table.position import Player, PositionPuzzle
@@ -36,22 +36,22 @@ from tilewright.table.position import Player, PositionPuzzle
 class Requests:
     """Answers the requests of one page."""
 
-    def __init__(self, shelf: Shelf, workspace: Workspace) -> None:
-        self.shelf, self.workspace = shelf, workspace
-        self.plays = Plays(lambda: workspace.resolver(shelf.path(f"{OWN}/game.tw")), self.written_card)
+    def __init__(self, files: StudioFiles, workspace: Workspace) -> None:
+        self.files, self.workspace = files, workspace
+        self.plays = Plays(lambda: workspace.resolver(files.path(f"{OWN}/game.tw")), self.written_card)
         self.answers: dict[str, Callable[[JsonObject], JsonObject]] = {
             "hello": self.hello,
-            "files": lambda _: {"files": self.shelf.names()},
+            "files": lambda _: {"files": self.files.names()},
             "read": self.read,
             "save": self.save,
             "show": self.show,
             "position": self.position,
             "blank": self.blank,
             "picture": self.picture,
-            "puzzles": lambda _: {"puzzles": listed(self.shelf)},
+            "puzzles": lambda _: {"puzzles": listed(self.files)},
             "games": lambda args: {"games": self.plays.offered(), "card": self.playable(args)},
             "face": self.face,
-            "examples": lambda _: {"examples": examples(self.packs(), self.shelf)},
+            "examples": lambda _: {"examples": examples(self.packs(), self.files)},
             "thumbnail": self.thumbnail,
             "documents": lambda _: {"documents": documents.listed()},
             "document": lambda args: documents.read(str(args["name"])),
@@ -83,8 +83,8 @@ class Requests:
         layouts = [{"game": pack.game.id, "class": one.name} for pack in packs for one in pack.game.layouts]
         words_of = {name: sorted(own) for name, own in classes.items()}
         return {
-            "folder": self.shelf.id,
-            "files": self.shelf.names(),
+            "folder": self.files.id,
+            "files": self.files.names(),
             "words": words_of,
             "layouts": layouts,
             "sentences": list(offered(packs)),
@@ -92,30 +92,30 @@ class Requests:
 
     def packs(self) -> list[Pack]:
         """The packs that the folder of the page finds."""
-        return list(self.workspace.resolver(self.shelf.path(f"{OWN}/game.tw")).packs())
+        return list(self.workspace.resolver(self.files.path(f"{OWN}/game.tw")).packs())
 
     def read(self, args: JsonObject) -> JsonObject:
         """The text of a file."""
         name = str(args["name"])
-        text = self.shelf.read(name).text
-        self.workspace.close(self.shelf.path(name))
+        text = self.files.read(name).text
+        self.workspace.close(self.files.path(name))
         return {"text": text, "stamp": stamp(text), "writable": name.startswith("folder/")}
 
     def save(self, args: JsonObject) -> JsonObject:
         """Write a file."""
         before = args.get("stamp")
-        found = self.shelf.write(str(args["name"]), str(args["text"]), None if before is None else str(before))
+        found = self.files.write(str(args["name"]), str(args["text"]), None if before is None else str(before))
         self.workspace.refresh()
-        return {"stamp": found, "files": self.shelf.names()}
+        return {"stamp": found, "files": self.files.names()}
 
     # -- tables
 
     def checked(self, args: JsonObject) -> Report:
-        """The text of a page as it stands in the file of its name, checked. Raises `RefusedAct`, `NoFile`."""
-        path = self.shelf.path(str(args["name"]))
+        """The text of a page as it stands in the file of its name, checked. Raises `RefusedEdit`, `NoFile`."""
+        path = self.files.path(str(args["name"]))
         found = decoded(str(args["text"]).encode("utf-8", "replace"), str(path))
         if isinstance(found, Unreadable):
-            raise RefusedAct(f"this text cannot be read: {found.reason}")
+            raise RefusedEdit(f"this text cannot be read: {found.reason}")
         self.workspace.open(path, found.text)
         return self.workspace.check(Source(found.name, found.text, path))
 
@@ -127,7 +127,7 @@ class Requests:
         def cards(pack: Pack, ids: Sequence[str]) -> tuple[Card, ...]:
             found = resolver.cards([str(id) for id in ids], pack)
             if isinstance(found, list):
-                raise RefusedAct("; ".join(filter(None, (found[0].message, found[0].help))))
+                raise RefusedEdit("; ".join(filter(None, (found[0].message, found[0].help))))
             return found
 
         return report, table_of(report, args.get("state"), cards)
@@ -143,7 +143,7 @@ class Requests:
         if act is not None:
             try:
                 table = _changed_table(table, act)
-            except RefusedAct as problem:
+            except RefusedEdit as problem:
                 refused = str(problem)
         match = report.match
         begun = (
@@ -155,21 +155,21 @@ class Requests:
 
     def _painted(self, args: JsonObject, report: Report, table: Tabletop) -> JsonObject:
         """A layout, after heights are painted if any are; then with its text."""
-        painting, act, answer = Painting.of(report), args.get("act"), JsonObject()
-        if act is not None and painting is not None:
-            text = painting.painted(act)
+        editor, act, answer = LayoutEditor.of(report), args.get("act"), JsonObject()
+        if act is not None and editor is not None:
+            text = editor.painted(act)
             report, again = self.table({**args, "text": text, "state": None})
-            table, painting, answer = again or table, Painting.of(report), {"text": text}
-        return {**shown(table, report.source), **answer, "painting": painting and painting.shown()}
+            table, editor, answer = again or table, LayoutEditor.of(report), {"text": text}
+        return {**shown(table, report.source), **answer, "painting": editor and editor.shown()}
 
     # -- cards
 
     def written_card(self, args: JsonObject) -> Card:
-        """The card whose text is being written. Raises `RefusedAct`."""
+        """The card whose text is being written. Raises `RefusedEdit`."""
         report = self.checked(args)
         found = _card_of(report)
         if found is None or report.has_errors:
-            raise RefusedAct("the card has errors")
+            raise RefusedEdit("the card has errors")
         return found
 
     def playable(self, args: JsonObject) -> JsonObject | None:
@@ -203,19 +203,19 @@ class Requests:
                 if (kind == "rule") == bool(scores):
                     text = example_card(category, kind, lines)
                     report = self.checked({"name": name, "text": text})
-                    self.workspace.close(self.shelf.path(name))
+                    self.workspace.close(self.files.path(name))
                     if not report.has_errors:
                         return {"text": text}
-        raise RefusedAct("this example belongs to the game of its page, and is no card of a game here")
+        raise RefusedEdit("this example belongs to the game of its page, and is no card of a game here")
 
     # -- pictures
 
     def thumbnail(self, args: JsonObject) -> JsonObject:
         """A small picture of a file."""
-        found = {"name": str(args["name"]), "text": self.shelf.read(str(args["name"])).text}
+        found = {"name": str(args["name"]), "text": self.files.read(str(args["name"])).text}
         face = self.face(found)
         table = None if face["svg"] else self.table(found)[1]
-        self.workspace.close(self.shelf.path(found["name"]))
+        self.workspace.close(self.files.path(found["name"]))
         return face if face["svg"] else {"svg": None if table is None else cover(pictures_of(table))}
 
     def blank(self, args: JsonObject) -> JsonObject:
@@ -224,10 +224,10 @@ class Requests:
         return {"text": blank(self.pack(args), str(args["class"]), id)}
 
     def pack(self, args: JsonObject) -> Pack:
-        """The pack of the game that is named, as a file of a name finds it. Raises `RefusedAct`, `NoFile`."""
-        pack = self.workspace.resolver(self.shelf.path(str(args["name"]))).game(str(args["game"]))
+        """The pack of the game that is named, as a file of a name finds it. Raises `RefusedEdit`, `NoFile`."""
+        pack = self.workspace.resolver(self.files.path(str(args["name"]))).game(str(args["game"]))
         if isinstance(pack, list):
-            raise RefusedAct(in_one_line(pack))
+            raise RefusedEdit(in_one_line(pack))
         return pack
 
     def picture(self, args: JsonObject) -> JsonObject:
@@ -236,7 +236,7 @@ class Requests:
         reason = why_not_drawn(f"picture{suffix}")
         _, table = self.table(args)
         if reason or table is None:
-            raise RefusedAct(reason or "there is nothing to draw")
+            raise RefusedEdit(reason or "there is nothing to draw")
         content = converted(svg(pictures_of(table)), f"picture{suffix}")
         return {"content": b64encode(content).decode(), "suffix": suffix}
 
@@ -244,7 +244,7 @@ class Requests:
         """The table as the text of a position."""
         _, table = self.table(args)
         if table is None or table.kind == PUZZLE:
-            raise RefusedAct("there is no position to write")
+            raise RefusedEdit("there is no position to write")
         return {"text": print_position(table.position)}
 
 
@@ -256,7 +256,7 @@ def _note(report: Report) -> str:
 
 
 def _changed_table(table: Tabletop, act: JsonObject) -> Tabletop:
-    """The table after an act of its user. Raises `RefusedAct`."""
+    """The table after an act of its user. Raises `RefusedEdit`."""
     do, index = str(act["do"]), int(act.get("player", 0))
     if do == "players":
         return _with_players(table, int(act["count"]))
@@ -264,7 +264,7 @@ def _changed_table(table: Tabletop, act: JsonObject) -> Tabletop:
         return table  # the state names them already
     player = table.position.players[index]
     if table.puzzle is not None and index:
-        raise RefusedAct("only your own board can be changed")
+        raise RefusedEdit("only your own board can be changed")
     if do == "counter":
         counters = {**player.counters, str(act["name"]): int(act["value"])}
         return table.with_player(index, replace(player, counters=counters))
@@ -275,7 +275,7 @@ def _changed_table(table: Tabletop, act: JsonObject) -> Tabletop:
         for other, one in enumerate(table.position.players):
             table = table.with_board(other, resized(one.board, table.game, int(act["rows"]), int(act["columns"])))
         return table.with_board(index, board)
-    board = acted(player.board, table.game, do, int(act["space"]), str(act.get("what", "")))
+    board = edited(player.board, table.game, do, int(act["space"]), str(act.get("what", "")))
     if table.puzzle is not None:
         _keep_to(table, board)
     return table.with_board(index, board)
@@ -288,11 +288,11 @@ def _keep_to(table: Tabletop, board: Any) -> None:
     assert table.puzzle is not None
     placed = placed_on(table.puzzle, board)
     if isinstance(placed, str):
-        raise RefusedAct("what was there at the start cannot be changed")
+        raise RefusedEdit("what was there at the start cannot be changed")
     now = attempt(table.puzzle, (), placed).faults
     wrong = [fault for fault in now if not fault.startswith("not placed")]
     if wrong:
-        raise RefusedAct(wrong[0])
+        raise RefusedEdit(wrong[0])
 
 
 def _card_of(report: Report) -> Card | None:
@@ -301,10 +301,10 @@ def _card_of(report: Report) -> Card | None:
 
 
 def _with_players(table: Tabletop, count: int) -> Tabletop:
-    """The table for another number of players. Raises `RefusedAct`."""
+    """The table for another number of players. Raises `RefusedEdit`."""
     players = table.position.players
     if table.puzzle is not None or not 1 <= count <= table.game.players[1]:
-        raise RefusedAct(f"the game is for {table.game.players[0]} to {table.game.players[1]} players")
+        raise RefusedEdit(f"the game is for {table.game.players[0]} to {table.game.players[1]} players")
     blank = replace(players[0].board, stacks=tuple(type(stack)() for stack in players[0].board.stacks))
     more = tuple(Player(f"player {i}", blank) for i in range(len(players) + 1, count + 1))
     return replace(table, position=replace(table.position, players=(*players[:count], *more)))

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import PurePosixPath
 
 from tilewright.packs.pack import Pack
-from tilewright.studio.acts import RefusedAct
+from tilewright.studio.board_edits import RefusedEdit
 from tilewright.studio.tables import JsonObject
 from tilewright.texts.drafting import draft, why_not_printed
 from tilewright.texts.pattern import BadPattern
@@ -31,13 +31,13 @@ def drafted(pack: Pack, args: JsonObject, tell: Callable[[JsonObject], None]) ->
     """The file of the card that a sentence describes, or where and why it is not understood.
 
     `tell` is given the same at once, with boards that were found by trying; the answer has the smallest ones.
-    Raises `RefusedAct`.
+    Raises `RefusedEdit`.
     """
     say, category = str(args["say"]).strip(), str(args["class"])
     if category not in pack.game.card_classes:
-        raise RefusedAct(f"{pack.game.id} has no class '{category}' of cards")
+        raise RefusedEdit(f"{pack.game.id} has no class '{category}' of cards")
     if reason := why_not_printed(say):
-        raise RefusedAct(reason)
+        raise RefusedEdit(reason)
     language, scores = _language(pack, str(args["language"])), bool(pack.game.card_classes[category])
     found = draft(language, say, scores, try_rules)
     if isinstance(found, NotUnderstood):
@@ -75,7 +75,7 @@ def _language(pack: Pack, name: str) -> Language:
     try:
         found = pack.phrasebook().language(name)
     except BadPattern as problem:
-        raise RefusedAct(f"a table of phrases cannot be read: {problem}") from None
+        raise RefusedEdit(f"a table of phrases cannot be read: {problem}") from None
     if found is None:
-        raise RefusedAct(f"{pack.game.id} has no words in '{name}'")
+        raise RefusedEdit(f"{pack.game.id} has no words in '{name}'")
     return found

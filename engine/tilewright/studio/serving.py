@@ -19,7 +19,7 @@ from websockets.server import ServerProtocol
 
 from tilewright.store import Store
 from tilewright.studio.app import HEADERS, MOST_BYTES, app
-from tilewright.studio.shelf import Shelf
+from tilewright.studio.files import StudioFiles
 
 KEPT = "studio-"
 """How the names begin under which tokens are kept."""
@@ -31,7 +31,7 @@ def token_of(folder: Path) -> str:
 
     It is kept in the user's cache folder; where nothing can be kept, it is another one each time.
     """
-    store, name = Store.of_user(), f"{KEPT}{Shelf(folder).id}.json"
+    store, name = Store.of_user(), f"{KEPT}{StudioFiles(folder).id}.json"
     found = store.read(name)
     if not isinstance(found, str) or not re.fullmatch(r"[\w-]{32}", found, re.ASCII):
         found = secrets.token_urlsafe(24)

@@ -15,7 +15,7 @@ from tilewright.solver.questions import Question, ask
 from tilewright.solver.scopes import scopes_at
 from tilewright.solver.solve import Progress
 from tilewright.solver.wordings import headline, sensitivity_lines
-from tilewright.studio.acts import RefusedAct
+from tilewright.studio.board_edits import RefusedEdit
 from tilewright.studio.limits import LONGEST, WORKERS
 from tilewright.studio.requests import Requests
 from tilewright.studio.tables import JsonObject, Tabletop, Tell, placed_table
@@ -25,7 +25,7 @@ from tilewright.table.position import Position, Puzzle
 
 
 class Solving:
-    """Answers one question; `tell` is given the progress. Raises `RefusedAct`, `Unsupported`."""
+    """Answers one question; `tell` is given the progress. Raises `RefusedEdit`, `Unsupported`."""
 
     def __init__(self, desk: Requests, tell: Tell) -> None:
         self.desk, self.tell = desk, tell
@@ -41,11 +41,11 @@ class Solving:
     def _puzzle(self, args: JsonObject) -> tuple[Tabletop, Puzzle]:
         _, table = self.desk.table({**args, "state": None})
         if table is None or table.puzzle is None:
-            raise RefusedAct("open a puzzle without errors first")
+            raise RefusedEdit("open a puzzle without errors first")
         reasons = [reason.message for reason in table.puzzle.status()]
         reasons += [problem.message for problem in overwork(table.puzzle, table.cards)]
         if reasons:
-            raise RefusedAct("; ".join(reasons))
+            raise RefusedEdit("; ".join(reasons))
         return table, table.puzzle
 
     def solve(self, args: JsonObject) -> JsonObject:
@@ -85,7 +85,7 @@ class Solving:
         scoring = [card for card in table.cards if card.rule is not None] if table else []
         wanted = [card for card in scoring if card.id == args.get("card")] or scoring
         if table is None or not wanted:
-            raise RefusedAct("open a card that scores and has no errors first")
+            raise RefusedEdit("open a card that scores and has no errors first")
         return table, wanted[0]
 
     def bounds(self, args: JsonObject) -> JsonObject:
@@ -130,14 +130,14 @@ class Solving:
         return self._verdict(table, card, found)
 
     def _other(self, table: Tabletop, text: str, args: JsonObject) -> Card:
-        """The card of an id, or of a text. Raises `RefusedAct`."""
-        resolver = self.desk.workspace.resolver(self.desk.shelf.path(str(args["name"])))
+        """The card of an id, or of a text. Raises `RefusedEdit`."""
+        resolver = self.desk.workspace.resolver(self.desk.files.path(str(args["name"])))
         known = resolver.card(text, table.pack) if text.replace("-", "").isalnum() and not text.isdecimal() else None
         found = known if isinstance(known, Card) else read_fragment(text, table.game)
         if not isinstance(found, Card):
-            raise RefusedAct(in_one_line(known if isinstance(known, list) else found))
+            raise RefusedEdit(in_one_line(known if isinstance(known, list) else found))
         if found.rule is None:
-            raise RefusedAct(f"the card '{found.id}' does not score")
+            raise RefusedEdit(f"the card '{found.id}' does not score")
         return found
 
     def _verdict(self, table: Tabletop, card: Card, found: Proof) -> JsonObject:

@@ -16,9 +16,9 @@ from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.solver.attempts import attempt, placed_on
 from tilewright.source import Source, Span
-from tilewright.studio.acts import RefusedAct, empty, written
-from tilewright.studio.painting import Painting
-from tilewright.studio.toolbox import height_words, pieces_shown, space_words, tools
+from tilewright.studio.board_edits import RefusedEdit, empty, written
+from tilewright.studio.board_tools import height_words, pieces_shown, space_words, tools
+from tilewright.studio.layout_editor import LayoutEditor
 from tilewright.table.board import Board
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import SEAT, Game
@@ -72,11 +72,11 @@ class Tabletop:
 
 
 FindCards = Callable[[Pack, Sequence[str]], tuple[Card, ...]]
-"""Finds cards of a pack by their ids; raises `RefusedAct`."""
+"""Finds cards of a pack by their ids; raises `RefusedEdit`."""
 
 
 def table_of(report: Report, state: JsonObject | None, find: FindCards) -> Tabletop | None:
-    """The table that goes with a checked text, as a page has left it; None when there is none. Raises `RefusedAct`."""
+    """The table that goes with a checked text, as a page has left it; None when there is none. Raises `RefusedEdit`."""
     if report.pack is None:
         return None
     fresh = _fresh(report, report.pack)
@@ -94,9 +94,9 @@ def table_of(report: Report, state: JsonObject | None, find: FindCards) -> Table
 def _fresh(report: Report, pack: Pack) -> Tabletop | None:
     """The table of a text before anybody touches it."""
     game = pack.game
-    painting = Painting.of(report)
-    if painting is not None:
-        layout = painting.layout(pack)
+    editor = LayoutEditor.of(report)
+    if editor is not None:
+        layout = editor.layout(pack)
         return Tabletop(LAYOUT, pack, Position(game, (Player(layout.name(), layout.board()),)), (), layout=layout)
     for table in report.tables:
         if isinstance(table, Puzzle):
@@ -116,7 +116,7 @@ def _players(state: JsonObject, fresh: Tabletop) -> Iterator[Player]:
     """The players as a page has left them; what it does not show stays as it was."""
     known = fresh.position.players
     if not 1 <= len(state["players"]) <= fresh.game.players[1]:
-        raise RefusedAct(f"the game has at most {fresh.game.players[1]} players")
+        raise RefusedEdit(f"the game has at most {fresh.game.players[1]} players")
     for i, entry in enumerate(state["players"]):
         before = known[i] if i < len(known) else Player(f"player {i + 1}", known[0].board)
         board = before.board if before.board.pool else written(entry["board"], fresh.game)

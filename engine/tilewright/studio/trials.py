@@ -10,7 +10,7 @@ from tilewright.packs.resolve import Resolver
 from tilewright.play.bots import bot
 from tilewright.sim.simulation import Series, play_game
 from tilewright.sim.summary import Tally, setting_of
-from tilewright.studio.acts import RefusedAct
+from tilewright.studio.board_edits import RefusedEdit
 from tilewright.studio.plays import start_of
 from tilewright.studio.tables import JsonObject
 from tilewright.table.card import Card
@@ -29,7 +29,7 @@ def tried(
     """The summary of many games of a set-up. Raises `Unsupported`."""
     setup, games = args["setup"], int(args["games"])
     if not 1 <= games <= MOST_GAMES:
-        raise RefusedAct(f"1 to {MOST_GAMES} games can be played at once")
+        raise RefusedEdit(f"1 to {MOST_GAMES} games can be played at once")
     pack, start = start_of(resolver, setup, written)
     bots = tuple(str(one["bot"]) for one in setup["players"])
     for text in bots:
@@ -44,12 +44,12 @@ def tried(
 
 
 def plotted(summary: JsonObject) -> JsonObject:
-    """The plot of a summary, as SVG. Raises `RefusedAct`."""
+    """The plot of a summary, as SVG. Raises `RefusedEdit`."""
     try:
         from tilewright.sim.plot import plot
     except ImportError as problem:
-        raise RefusedAct(f"plots need {problem.name}; pip install 'tilewright[pictures]'") from None
+        raise RefusedEdit(f"plots need {problem.name}; pip install 'tilewright[pictures]'") from None
     found: SummaryOutput = read(SummaryOutput, summary)
     if not found.games:
-        raise RefusedAct("no game has ended, so there is no plot")
+        raise RefusedEdit("no game has ended, so there is no plot")
     return {"svg": plot(found)}

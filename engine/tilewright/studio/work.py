@@ -11,6 +11,7 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
+from tilewright.studio.files import StudioFiles
 from tilewright.studio.limits import (
     BOT_SECONDS,
     LONGEST,
@@ -22,7 +23,6 @@ from tilewright.studio.limits import (
     limit_time,
 )
 from tilewright.studio.messages import FAULT, Message, message_of
-from tilewright.studio.shelf import Shelf
 
 _LOG = logging.getLogger(__name__)
 
@@ -36,19 +36,19 @@ def _begin(memory: int) -> None:
     limit_time()
 
 
-def answer_requests(pipe: Connection, shelf: Shelf) -> None:
+def answer_requests(pipe: Connection, files: StudioFiles) -> None:
     """Answer requests until the pipe is closed."""
     from tilewright.studio.requests import Requests
     from tilewright.studio.warm import WORKSPACE
 
     _begin(MEMORY)
-    desk = Requests(shelf, WORKSPACE)
+    desk = Requests(files, WORKSPACE)
     while (request := _received(pipe)) is not None:
         limit_time(BOT_SECONDS if request.do == "play" else SECONDS)
         _answer(pipe, request, desk.answer)
 
 
-def answer_question(pipe: Connection, shelf: Shelf) -> None:
+def answer_question(pipe: Connection, files: StudioFiles) -> None:
     """Work on one question, and tell how far the solver has come."""
     from tilewright.studio.questions import Questions
     from tilewright.studio.requests import Requests
@@ -59,17 +59,17 @@ def answer_question(pipe: Connection, shelf: Shelf) -> None:
     request = _received(pipe)
     if request is None:
         return
-    questions = Questions(Requests(shelf, WORKSPACE), lambda news: _send(pipe, {"id": request.id, "news": news}))
+    questions = Questions(Requests(files, WORKSPACE), lambda news: _send(pipe, {"id": request.id, "news": news}))
     _answer(pipe, request, questions.answer)
 
 
-def serve_editor(pipe: Connection, shelf: Shelf) -> None:
+def serve_editor(pipe: Connection, files: StudioFiles) -> None:
     """Be the language server of a page."""
     from tilewright.studio.language import serve
     from tilewright.studio.warm import WORKSPACE
 
     _begin(MEMORY)
-    asyncio.run(serve(pipe, shelf, WORKSPACE))
+    asyncio.run(serve(pipe, files, WORKSPACE))
 
 
 def _answer(pipe: Connection, request: Message, work: Callable[[str, dict[str, Any]], dict[str, Any]]) -> None:

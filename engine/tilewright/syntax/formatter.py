@@ -15,7 +15,7 @@ from tilewright.source import Source
 from tilewright.syntax.indentation import column, tab_width, width
 from tilewright.syntax.lalr import Token
 from tilewright.syntax.parser import parse, tokens
-from tilewright.syntax.repair.prescan import repaired
+from tilewright.syntax.repair.lexical_errors import repaired
 
 _MENDED = {"TW003", "TW004"}
 _NO_SPACE_BEFORE = {"COMMA", "COLON", "RPAR"}

@@ -8,7 +8,7 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
 from tilewright.syntax import ast, game_ast, run
 from tilewright.syntax.lalr import Token
-from tilewright.syntax.repair.prescan import prescan, report_signs
+from tilewright.syntax.repair.lexical_errors import check_characters, report_signs
 
 TopLevel = ast.Card | game_ast.Game
 
@@ -39,7 +39,7 @@ def tokens(text: str) -> list[Token]:
 
 def _nodes(source: Source, diagnostics: Diagnostics, left_out: Collection[int]) -> list[TopLevel]:
     """What can be read of a file."""
-    text = _ended(prescan(source, diagnostics))
+    text = _ended(check_characters(source, diagnostics))
     if left_out:
         from tilewright.syntax.repair.recovery import without_lines  # not loaded for sound files
 

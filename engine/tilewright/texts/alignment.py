@@ -88,7 +88,7 @@ class Alignment:
         key = id(tree), symbol
         if key not in self._costs:
             found = self._costs[key] = {}
-            for begin, end, other in self._read(symbol):
+            for begin, end, other in self._phrases_of(symbol):
                 found[begin, end, None if _meant(other) == _meant(tree) else self._change(tree, other)] = 0.0
             for rule in self.language.grammar.rules.get(symbol, ()):
                 _put_all(found, self._by_rule(tree, rule))
@@ -115,7 +115,7 @@ class Alignment:
                 _put_all(found, self._in_order(frame, parts, LOOSE, [0.0, *accumulate(weights)]))
         return found
 
-    def _read(self, symbol: str) -> Iterator[tuple[int, int, Tree]]:
+    def _phrases_of(self, symbol: str) -> Iterator[tuple[int, int, Tree]]:
         """The phrases of a symbol in the sentence."""
         if symbol not in self.language.grammar.leaves:
             yield from self._phrases.trees(symbol)
@@ -131,7 +131,7 @@ class Alignment:
 
     def _by_pattern(self, tree: Tree, rule: Production) -> Costs:
         """Where a pattern says a part around its own parts."""
-        parts = self._parts(tree, rule)
+        parts = self._parts_by_slot(tree, rule)
         return {} if parts is None else self._in_order(rule.symbols, parts, 0.0, self.before)
 
     def _in_order(
@@ -152,7 +152,7 @@ class Alignment:
             states = following
         return {place: cost for place, cost in states.items() if place[0] >= 0}
 
-    def _parts(self, tree: Tree, rule: Production) -> Mapping[str, Tree] | None:
+    def _parts_by_slot(self, tree: Tree, rule: Production) -> Mapping[str, Tree] | None:
         """The parts of a tree as a pattern names them; None if it leaves unsaid what the tree is not."""
         parts = dict(tree.kids)
         for slot, function, names in rule.unsaid:

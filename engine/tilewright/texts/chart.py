@@ -395,7 +395,7 @@ class _Forest:
         return self.known[key]
 
     def _of_rule(self, rule: Production, begin: int, end: int) -> Iterator[Tree]:
-        for kids, cost, claims in self._parts(rule.symbols, begin, end):
+        for kids, cost, claims in self._fillings(rule.symbols, begin, end):
             self.work += 1
             if self.work > MOST_WORK and self.kept is None:
                 raise _Cut
@@ -422,7 +422,7 @@ class _Forest:
             kids = {name: kid for name, kid in kids.items() if name not in names} | {slot: tree}
         return kids
 
-    def _parts(
+    def _fillings(
         self, symbols: Sequence[Symbol], begin: int, end: int
     ) -> Iterator[tuple[dict[str, Tree], float, frozenset[Claim]]]:
         """Every way to fill the slots of a sequence that stands over some of the words, with its cost and claims."""
@@ -434,12 +434,12 @@ class _Forest:
         if isinstance(first, str):
             for word, following in self.steps[begin]:
                 if word == first and following <= end:
-                    yield from self._parts(others, following, end)
+                    yield from self._fillings(others, following, end)
             return
         for middle in self.ends.get((first.symbol, begin), ()):
             if middle > end or (not others and middle != end):
                 continue
-            rest = list(self._parts(others, middle, end))
+            rest = list(self._fillings(others, middle, end))
             for tree in self.trees(first.symbol, begin, middle) if rest else ():
                 for kids, cost, claims in rest:
                     said = claims | tree.claims if tree.claims else claims

@@ -56,15 +56,15 @@ class Claims:
         return all(map(self._is_said, claim.parts.values()))
 
     @cached_property
-    def _parts(self) -> list[Tree]:
+    def _phrases(self) -> list[Tree]:
         """The phrases of the reading that change something."""
         return list(_meaningful(self.tree))
 
     @cached_property
     def _words_and_numbers(self) -> frozenset[object]:
         """Their texts in the card language, and the numbers among them."""
-        texts = (text for part in self._parts for text in _texts(part))
-        return frozenset([*texts, *(part.value for part in self._parts if part.function is None)])
+        texts = (text for part in self._phrases for text in _texts(part))
+        return frozenset([*texts, *(part.value for part in self._phrases if part.function is None)])
 
     def _is_said(self, part: Tree) -> bool:
         """Whether the reading says a phrase too, or else all that it consists of."""
@@ -88,7 +88,7 @@ class Claims:
     @cached_property
     def _counted(self) -> set[int]:
         """How many there are of each of the things that the reading goes through, apart from those on the board."""
-        lines = {text for part in self._parts if _is_line(part) for text in _texts(part)}
+        lines = {text for part in self._phrases if _is_line(part) for text in _texts(part)}
         cards = (self.check(f"score 1 for each {line}") for line in sorted(lines))
         return {self._score(card.rule, ()) for card in cards if card is not None and card.rule is not None}
 

@@ -151,7 +151,7 @@ def _is_rule(language: Language, tree: Tree, start: str) -> bool:
 
 def _compared(language: Language, known: Partial, tree: Tree, card: Card) -> Partial:
     start = TEXT if card.rule is not None else ABILITY
-    fitting = [part for part in _parts(language, card, tree) if _means(language, tree, part, card, start)]
+    fitting = [part for part in _phrases_of_kind(language, card, tree) if _means(language, tree, part, card, start)]
     if not fitting:
         bad = _contradiction(language, tree, card.rule) if card.rule is not None else None
         return replace(known, contradiction=bad)
@@ -159,7 +159,7 @@ def _compared(language: Language, known: Partial, tree: Tree, card: Card) -> Par
     return replace(known, needed=needed)
 
 
-def _parts(language: Language, card: Card, tree: Tree) -> Iterator[Tree]:
+def _phrases_of_kind(language: Language, card: Card, tree: Tree) -> Iterator[Tree]:
     """The phrases of the rule of a card that are of the kind of the hole of a tree, each once."""
     kinds = {hole.function.category for hole in _holes(tree) if hole.function is not None}
     seen: set[object] = set()

@@ -109,7 +109,7 @@ class Phrasebook:
     def table(self, name: str) -> PhraseTable:
         """A table as it is in its file, with the words of the game; it is read once."""
         if name not in self._tables:
-            self._tables[name] = self._read(name)
+            self._tables[name] = self._new_table(name)
         return self._tables[name]
 
     def bare_table(self, name: str) -> PhraseTable | None:
@@ -126,7 +126,7 @@ class Phrasebook:
         table = PhraseTable(name, dict(self.functions), kinds=kinds)
         return self._filled(table, [*self._sources(name), bare])
 
-    def _read(self, name: str) -> PhraseTable:
+    def _new_table(self, name: str) -> PhraseTable:
         return self._filled(PhraseTable(name, dict(self.functions), kinds=self.kinds), self._sources(name))
 
     def _filled(self, table: PhraseTable, sources: Iterable[Source]) -> PhraseTable:

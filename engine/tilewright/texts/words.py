@@ -55,14 +55,14 @@ def noun(text: str) -> Word:
 
     With cases a slash parts these: ``m Stein/Stein/Stein Steine/Steine/Steinen``.
     """
-    parts = _parts(text)
+    parts = _word_forms(text)
     gender = parts.pop(0) if parts[0] in _ORDER else NEUTER
     return _of_forms(gender, tuple(parts), text)
 
 
 def adjective(text: str) -> Word:
     """An adjective or verb as tables write it: ``haut haute hauts hautes``, ``is are``, ``visible``."""
-    return _of_forms("", tuple(_parts(text)), text)
+    return _of_forms("", tuple(_word_forms(text)), text)
 
 
 def of_game(word: WordForms) -> Word:
@@ -76,7 +76,7 @@ def invariable(singular: str, plural: str) -> Word:
     return _of_forms(NEUTER, (singular, plural), singular)
 
 
-def _parts(text: str) -> list[str]:
+def _word_forms(text: str) -> list[str]:
     parts = [part.replace("_", " ") for part in text.split()]
     if not parts:
         raise BadPattern("a word has no forms")

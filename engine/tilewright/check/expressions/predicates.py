@@ -21,8 +21,8 @@ from tilewright.core import build, walk
 from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
-from tilewright.syntax.repair.instead import FOREIGN
 from tilewright.syntax.repair.printed import a
+from tilewright.syntax.repair.synonyms import FOREIGN
 
 _OF_ONE = {"is": "is", "are": "is", "has": "has", "have": "has"}
 """A predicate of one thing; its verb may be singular or plural."""

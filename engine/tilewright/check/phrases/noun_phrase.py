@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from tilewright.check import vocabulary as words
-from tilewright.check.phrases import slips
+from tilewright.check.phrases import common_mistakes
 from tilewright.check.phrases.adjectives import Adjectives
 from tilewright.check.phrases.maps import AREA
 from tilewright.check.phrases.placement import COLLECTIONS, SAID_OF_SPACES, Placement
@@ -58,7 +58,7 @@ class NounPhrase:
         for word, following in pairwise(self.phrase.words):
             before = len(self.guards)
             if word not in self._placing and not self.add_adjective(word):
-                raise slips.no_adjective(word, following, self.phrase, subject.scope, self.phrases.names)
+                raise common_mistakes.no_adjective(word, following, self.phrase, subject.scope, self.phrases.names)
             self._note_from(before, word.span)
         if self.phrase.article in ("its", "their") and self.phrase.article not in self._placing:
             self._possessive(self.phrase.article)
@@ -159,7 +159,7 @@ class NounPhrase:
                 f"nothing here is {whose} that '{article}' could refer to",
                 "introduce it first, as in 'for each opponent'",
             )
-        slips.check_whose(self.phrase, owner, self.subject, self.context)
+        common_mistakes.check_whose(self.phrase, owner, self.subject, self.context)
         self._relate(Elem(owner), self.phrase.span)
 
     def _relate(self, element: Elem, span: Span) -> None:
@@ -319,7 +319,7 @@ class NounPhrase:
         phrase, subject = modifier.phrase, self.subject
         if self._whole == "pair":
             phrase = self._adjacent(phrase)
-        slips.check_after_of(phrase, subject.var, self.is_neighbor, self.context)
+        common_mistakes.check_after_of(phrase, subject.var, self.is_neighbor, self.context)
         if self._whole:
             self._of_members(phrase)
             return
@@ -336,7 +336,7 @@ class NounPhrase:
         own = [m for m in phrase.modifiers if isinstance(m, _OF_THE_WHOLE)]
         others = tuple(m for m in phrase.modifiers if m not in own)
         for modifier in others:
-            slips.check_members(modifier, phrase, self.context)
+            common_mistakes.check_members(modifier, phrase, self.context)
         scope = self.subject.scope.on(self.subject.player)
         self._members = self.phrases.bound(replace(phrase, modifiers=others), scope, many=True)
         if self._members.var.sort != core.SPACE:

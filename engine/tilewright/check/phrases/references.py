@@ -11,7 +11,7 @@ from tilewright.check.typed import Elem, Reported, Scope
 from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.syntax import ast
-from tilewright.syntax.repair.instead import INSTEAD
+from tilewright.syntax.repair.synonyms import SYNONYMS
 from tilewright.table.board import MAX_SIDE
 from tilewright.table.geometry import DIAGONAL_SIDES, SIDES
 
@@ -190,7 +190,7 @@ class References:
         known, noun, first = self.context.vocabulary, phrase.noun.text, phrase.words[0].text
         if first in ("largest", "smallest"):
             return self._extreme(phrase)
-        if (measure := INSTEAD.get(first, "")).endswith(" height") and noun in known.nouns:
+        if (measure := SYNONYMS.get(first, "")).endswith(" height") and noun in known.nouns:
             many = known.nouns[noun].plural
             help = f"say how tall it is, as in 'any {noun} where height = {measure} of {many}'"
             return self.context.fail("TW106", phrase.span, f"more than one {noun} can be the {first}", help)

@@ -483,13 +483,13 @@ def _made(task: PuzzleTask, options: PuzzleOptions, seed: int, failures: Counter
 
 def _why_none(seed: int, failures: Counter[str]) -> str:
     """What the puzzles that were tried for a seed lacked, the most frequent reason first, and what may help."""
-    from tilewright.design.puzzles.search import ADVICE
+    from tilewright.design.puzzles.search import HINTS
 
     if not failures:
         return f"seed {seed}: no puzzle was tried in the time given; allow more: --time-limit"
     reasons = "".join(f"\n  {count:>4} x  {reason}" for reason, count in failures.most_common())
     (most, _), *_ = failures.most_common(1)
-    return f"seed {seed}: no puzzle found; tried {failures.total()}:{reasons}\n{ADVICE[most]}, or another --seed"
+    return f"seed {seed}: no puzzle found; tried {failures.total()}:{reasons}\n{HINTS[most]}, or another --seed"
 
 
 def _write(

@@ -46,7 +46,7 @@ UNSOLVED = "the best placement was not proved within the limit"
 SEVERAL = "several placements were equally good"
 IDLE = "a card scored nothing, or a cap was left over"
 EASY, HARD = "it was too easy", "it was too hard"
-ADVICE = {
+HINTS = {
     UNPLACED: "try a larger --size, or fewer --tiles and --caps",
     UNSOLVED: "try a smaller --size, or fewer --tiles and --caps",
     SEVERAL: "try fewer --tiles and --caps, or a smaller --size",
@@ -89,7 +89,7 @@ def new_puzzle(
     """The puzzle made from a seed, the same for the same seed; None when none was found.
 
     `on_progress` receives how many puzzles were looked at, and how far the nearest is from what
-    is wanted (0: found). `failures` counts why the puzzles that were tried are none: keys of `ADVICE`. Only the
+    is wanted (0: found). `failures` counts why the puzzles that were tried are none: keys of `HINTS`. Only the
     deadline can make two runs differ. Raises `Unsupported`.
     """
     search = _Search(order, level, Random(seed))

@@ -38,7 +38,7 @@ class Greedy:
             return moves[0]
         planned = self._plan.get(view.state.key)
         if planned not in moves:
-            best = self._best(view)
+            best = self._best_turn(view)
             self._plan, planned = best.plan, best.moves[0]
         return next(move for move in moves if move == planned)
 
@@ -47,7 +47,7 @@ class Greedy:
         self._beam = Beam(view, self._random, self._width)
         self._value = value_of(view, self._weights)
 
-    def _best(self, view: View) -> Line:
+    def _best_turn(self, view: View) -> Line:
         """A whole turn."""
         turns, player = self._beam.turns(view.state), view.state.player
         found = [(self._worth(line, player), -line.uses) for line in turns]

@@ -57,11 +57,11 @@ class Halving:
             return moves[0]
         planned = self._rest.get(view.state.key)
         if planned not in moves:
-            best = self._best(view, begin)
+            best = self._best_turn(view, begin)
             self._rest, planned = best.plan, best.moves[0]
         return next(move for move in moves if move == planned)
 
-    def _best(self, view: View, begin: float) -> Line:
+    def _best_turn(self, view: View, begin: float) -> Line:
         """A whole turn."""
         player = view.state.player
         turns = self._beam.turns(view.state)

@@ -13,7 +13,7 @@ from typing import Any
 from tilewright.diagnostics import Diagnostics, nearest
 from tilewright.source import Source
 from tilewright.syntax.indentation import MAX_PROBLEMS, LimitError, Problem
-from tilewright.syntax.repair.blame import BLOCKS, blame
+from tilewright.syntax.repair.parse_errors import BLOCKS, explain_error
 from tilewright.syntax.run import Failure, Run, run
 from tilewright.syntax.tables import Terminal, tables
 
@@ -51,7 +51,7 @@ def recover(source: Source, result: Run, failure: Failure, diagnostics: Diagnost
 def _problem(source: Source, text: str, failure: Failure) -> Problem:
     if isinstance(failure, LimitError):
         return failure.problem
-    return blame(source, text, failure, plain_names(tables().terminals.values()))
+    return explain_error(source, text, failure, plain_names(tables().terminals.values()))
 
 
 def _same_line(source: Source, one: Problem, other: Problem) -> bool:

@@ -7,7 +7,7 @@ import re
 from tilewright.source import Span
 from tilewright.syntax.indentation import Problem
 from tilewright.syntax.lalr import UnexpectedCharacter
-from tilewright.syntax.repair.instead import FOREIGN
+from tilewright.syntax.repair.synonyms import FOREIGN
 from tilewright.syntax.words import ORDINALS
 
 

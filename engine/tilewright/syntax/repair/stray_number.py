@@ -7,7 +7,7 @@ import re
 from tilewright.source import Span
 from tilewright.syntax.indentation import Problem, token_span
 from tilewright.syntax.lalr import Token
-from tilewright.syntax.repair.instead import FOREIGN
+from tilewright.syntax.repair.synonyms import FOREIGN
 
 _COMPARED = {
     "as tall": ("=", ""),

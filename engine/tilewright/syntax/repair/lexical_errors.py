@@ -44,7 +44,7 @@ _SIGN = re.compile(
 )
 
 
-def prescan(source: Source, diagnostics: Diagnostics) -> str:
+def check_characters(source: Source, diagnostics: Diagnostics) -> str:
     """Report tabs and control characters.
 
     Returns a text of the same length in which they and word-processor characters are replaced

@@ -26,7 +26,7 @@ class NoFile(Unsupported):
     """There is no such file for a page, or it cannot be read or written; the message is for the user."""
 
 
-class Shelf:
+class StudioFiles:
     """Finds, reads and writes the files by their names."""
 
     def __init__(self, folder: Path) -> None:
@@ -42,7 +42,7 @@ class Shelf:
         return [f"{root}/{name}" for root, folder in self.roots.items() for name in sorted(_files(folder))]
 
     def path(self, name: str) -> Path:
-        """Where a file is, which need not exist. Raises `NoFile` for names outside of the shelf."""
+        """Where a file is, which need not exist. Raises `NoFile` for names outside of these folders."""
         root, _, rest = name.partition("/")
         parts = PurePosixPath(rest).parts
         plain = all(part.isprintable() and not part.startswith(".") for part in parts) and "\\" not in rest
@@ -55,7 +55,7 @@ class Shelf:
         return path
 
     def name(self, path: Path) -> str | None:
-        """The name of a file; None when it is not one of the shelf."""
+        """The name of a file; None when it is not one of these."""
         for root, folder in self.roots.items():
             if folder in path.parents:
                 return f"{root}/{path.relative_to(folder).as_posix()}"

@@ -13,8 +13,8 @@ from tilewright.core.play import Ability
 from tilewright.lint.doubts import in_doubt
 from tilewright.packs.pack import Pack
 from tilewright.packs.workspace import Workspace
-from tilewright.play import rehearsal
-from tilewright.play.rehearsal import Rehearsal, rehearse
+from tilewright.play import random_trial
+from tilewright.play.random_trial import RandomTrial, try_at_random
 from tilewright.resources import data_folder
 from tilewright.source import Source
 from tilewright.table.card import Card
@@ -25,11 +25,11 @@ ABILITIES = [(one, ability) for one in (pack(), CAIRNS) for card in one.cards() 
 NAMES = [ability.card for _, ability in ABILITIES]
 
 
-def tried(*lines: str, header: str = "ability") -> Rehearsal:
+def tried(*lines: str, header: str = "ability") -> RandomTrial:
     """What becomes of the ability of these lines; whether it is in doubt does not matter."""
     text = f"spirit probe\n  {header}\n" + "".join(f"    {line}\n" for line in lines)
     (ability,) = card(text).abilities
-    return rehearse(ability, pack().game)
+    return try_at_random(ability, pack().game)
 
 
 @pytest.mark.slow
@@ -37,7 +37,7 @@ def tried(*lines: str, header: str = "ability") -> Rehearsal:
 def test_the_cards_of_the_packs_come_to_something(number: int) -> None:
     """Each ability of a pack is used when it is tried, and changes something; it is plain enough not to be tried by check."""
     own, ability = ABILITIES[number]
-    assert rehearse(ability, own.game).changed
+    assert try_at_random(ability, own.game).changed
     assert not in_doubt(ability)
 
 
@@ -75,10 +75,10 @@ def test_turns_of_a_course_are_tried_alone() -> None:
     for count in ("1", "(count of players + 12)"):
         (probe,) = court().check_file(Source("probe.tw", f"{head}    roll {count} active dice\n")).checked
         assert isinstance(probe.value, Card)
-        found[count] = rehearse(probe.value.abilities[0], court().game)
+        found[count] = try_at_random(probe.value.abilities[0], court().game)
     few, many = found.values()
     assert few.changed
-    assert many == Rehearsal(rehearsal.TURNS, 0, False)
+    assert many == RandomTrial(random_trial.TURNS, 0, False)
 
 
 @pytest.mark.slow
@@ -86,9 +86,9 @@ def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """All tries together take little more than the work they may; less of it means fewer turns."""
     lines = ("50 times", "  move a tile to another space", "50 times", "  discard a face-down tile")
     wide = tried(*lines)
-    monkeypatch.setattr(rehearsal, "MOST_WORK", 4000)
+    monkeypatch.setattr(random_trial, "MOST_WORK", 4000)
     narrow = tried(*lines)
-    assert 0 < narrow.turns < wide.turns <= rehearsal.TURNS
+    assert 0 < narrow.turns < wide.turns <= random_trial.TURNS
     assert not wide.changed
 
 
@@ -102,11 +102,11 @@ def test_abilities_are_tried_when_a_file_is_checked(tmp_path: Path, monkeypatch:
     """Play, odds and scores want the card alone, which is there at once; `check` reports what the trial finds, which is made once."""
     trials: list[str] = []
 
-    def counted(ability: Ability, _: Game) -> Rehearsal:
+    def counted(ability: Ability, _: Game) -> RandomTrial:
         trials.append(ability.card)
-        return Rehearsal(turns=50, uses=0, changed=False)
+        return RandomTrial(turns=50, uses=0, changed=False)
 
-    monkeypatch.setattr(rehearsal, "rehearse", counted)
+    monkeypatch.setattr(random_trial, "try_at_random", counted)
     path = tmp_path / "probe.tw"
     path.write_text("spirit probe\n  ability\n    turn face-down a face-down tile\n")
     workspace = Workspace()

@@ -34,7 +34,7 @@ ENOUGH_TURNS = 20
 
 
 @dataclass(frozen=True)
-class Rehearsal:
+class RandomTrial:
     """In how many turns an ability was tried, how often it was used there, and whether that ever changed anything."""
 
     turns: int
@@ -47,7 +47,7 @@ class Rehearsal:
         return self.changed or 0 < self.uses < ENOUGH_USES or self.turns < ENOUGH_TURNS
 
 
-def rehearse(ability: play.Ability, game: Game) -> Rehearsal:
+def try_at_random(ability: play.Ability, game: Game) -> RandomTrial:
     """Try an ability until it has changed something, or nothing more is to be tried.
 
     A few turns are played by the reference interpreter sooner than a game is compiled; most abilities need no more.
@@ -56,7 +56,7 @@ def rehearse(ability: play.Ability, game: Game) -> Rehearsal:
     return found if settled else _tried(ability, game, MOST_WORK, MOST_WORK_ASKED, "")[0]
 
 
-def _tried(ability: play.Ability, game: Game, work: int, asked: int, kind: str) -> tuple[Rehearsal, bool]:
+def _tried(ability: play.Ability, game: Game, work: int, asked: int, kind: str) -> tuple[RandomTrial, bool]:
     """What comes of an ability with so much work, and whether more work would not make a difference."""
     turns = uses = 0
     players, settled = max(min(2, game.players[1]), game.players[0]), True
@@ -73,9 +73,9 @@ def _tried(ability: play.Ability, game: Game, work: int, asked: int, kind: str) 
                 settled = False
             turns, uses = turns + 1, uses + (after is not None)
             if before is not None and after is not None and _whole_state(before) != _whole_state(after):
-                return Rehearsal(turns, uses, True), settled
+                return RandomTrial(turns, uses, True), settled
         settled = settled and not allowance.over
-    return Rehearsal(turns, uses, False), settled or uses >= ENOUGH_USES
+    return RandomTrial(turns, uses, False), settled or uses >= ENOUGH_USES
 
 
 def _used(stage: Stage, during: str, random: Random) -> tuple[GameState | None, GameState | None]:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tilewright.packs.workspace import Workspace
+from tilewright.studio.files import StudioFiles
 from tilewright.studio.requests import Requests
-from tilewright.studio.shelf import Shelf
 
 NAME = "folder/keep.tw"
 TEXT = "castle keep\n  players 2\n  heights  # a yard\n    . 2 .  # north\n    .  3  .\n"
@@ -19,7 +19,7 @@ TEXT = "castle keep\n  players 2\n  heights  # a yard\n    . 2 .  # north\n    .
 @pytest.fixture
 def requests(tmp_path: Path) -> Requests:
     """What answers the requests of a page that has an empty folder open."""
-    return Requests(Shelf(tmp_path), Workspace())
+    return Requests(StudioFiles(tmp_path), Workspace())
 
 
 def painted(requests: Requests, text: str, **act: Any) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def painted(requests: Requests, text: str, **act: Any) -> dict[str, Any]:
 
 
 def test_heights_go_into_the_text_and_all_else_stays(requests: Requests) -> None:
-    """Painting changes the heights that were painted, and no comment or space beside them."""
+    """A layout editor changes the heights that were painted, and no comment or space beside them."""
     found = painted(requests, TEXT, heights=[[0, 1], [4, 0]], symmetry="mirror")
     assert found["text"] == TEXT.replace(". 2 .", "1 2 1").replace("3", ".")
     assert found["players"][0]["spaces"] == ["1 high", "2 high", "1 high", "no stack", "no stack", "no stack"]
@@ -40,7 +40,7 @@ def test_what_the_game_says_is_said_as_check_says_it(requests: Requests, tmp_pat
     found = painted(requests, text, heights=[[0, 2]])["painting"]
     path = tmp_path / "keep.tw"
     path.write_text(text, "utf-8")
-    checked = Workspace().check(requests.shelf.read(NAME)).diagnostics
+    checked = Workspace().check(requests.files.read(NAME)).diagnostics
     assert [one["words"] for one in found["problems"]] == [f"{one.message}: {one.help}" for one in checked]
     assert [28 + i for i in range(7)] in [one["spaces"] for one in found["problems"]]
     assert [one["error"] for one in found["problems"]] == [one.is_error for one in checked]

@@ -9,8 +9,8 @@ from tilewright.diagnostics import nearest
 from tilewright.source import Source, Span
 from tilewright.syntax.indentation import Problem, token_span
 from tilewright.syntax.lalr import UnexpectedCharacter, UnexpectedInput, UnexpectedToken
-from tilewright.syntax.repair.advice import ADVICE, NEVER, NEVER_DONE, Advice, turn_of_phrase
 from tilewright.syntax.repair.context import HEIGHTS, SectionName, beside, context, in_block
+from tilewright.syntax.repair.hints import HINTS, NEVER, NEVER_DONE, Hints, turn_of_phrase
 from tilewright.syntax.repair.stray_character import character, contraction, strange, unquoted, without_language
 from tilewright.syntax.repair.stray_number import stray_number
 from tilewright.syntax.repair.stray_thing import stray_thing
@@ -44,10 +44,10 @@ _TURNED = {
 }
 
 
-def blame(source: Source, text: str, error: UnexpectedInput, names: dict[str, str]) -> Problem:
+def explain_error(source: Source, text: str, error: UnexpectedInput, names: dict[str, str]) -> Problem:
     """The problem behind an error of the parser; `names` are the plain names of terminals."""
     if isinstance(error, UnexpectedToken):
-        return _Blame(source, text, error, names).problem()
+        return _ParseError(source, text, error, names).problem()
     if isinstance(error, UnexpectedCharacter):
         return _phrase_at(text, error.start, context(source.text, error.start)) or character(text, error)
     raise error
@@ -57,14 +57,14 @@ def _phrase_at(text: str, place: int, section: SectionName) -> Problem | None:
     """The problem of a turn of phrase around a character that begins no word."""
     start = text.rfind("\n", 0, place) + 1
     line = text[start:].partition("\n")[0].partition("#")[0].rstrip()
-    found = ADVICE[section].of_phrase(line, place - start) if '"' not in line and len(line) < MAX_BEFORE else None
+    found = HINTS[section].of_phrase(line, place - start) if '"' not in line and len(line) < MAX_BEFORE else None
     if found is None:
         return None
     first, end, help = found
     return Problem("TW001", Span(start + first, start + end), f"'{line[first:end]}' is not allowed here", help)
 
 
-class _Blame:
+class _ParseError:
     """What lies behind a token that was not expected: the first of several suspicions."""
 
     def __init__(self, source: Source, text: str, error: UnexpectedToken, names: dict[str, str]) -> None:
@@ -75,7 +75,7 @@ class _Blame:
         self.place = token_span(error.token)
         self.wanted = error.wanted - _HIDDEN
         self.context = context(source.text, self.place.start)
-        self.advice = ADVICE[self.context]
+        self.hints = HINTS[self.context]
         start = text.rfind("\n", 0, self.place.start) + 1
         self.before = text[start : self.place.start]
         self.after = text[self.place.end :].partition("\n")[0].partition("#")[0].rstrip()
@@ -187,7 +187,7 @@ class _Blame:
         """A turn of phrase around the token that has other words here."""
         start = self.place.start - len(self.before)
         line = f"{self.before}{self.token}{self.after[:MAX_AFTER]}".rstrip()
-        found = self.advice.of_phrase(line, len(self.before)) if len(self.before) < MAX_BEFORE else None
+        found = self.hints.of_phrase(line, len(self.before)) if len(self.before) < MAX_BEFORE else None
         if found is None:
             return None
         first, end, help = found
@@ -206,7 +206,7 @@ class _Blame:
 
     def _with_measure(self) -> Problem | None:
         """`with height 3`: `with` is followed by things, not by numbers."""
-        if self.token.type != "WORD" or not self.before.endswith(" with ") or self.token in self.advice.words:
+        if self.token.type != "WORD" or not self.before.endswith(" with ") or self.token in self.hints.words:
             return None
         return Problem(
             "TW001",
@@ -337,7 +337,7 @@ class _Blame:
 
     def _first_word(self) -> Problem | None:
         """A line that begins with a word of plain English."""
-        help = self.advice.words.get(str(self.token))
+        help = self.hints.words.get(str(self.token))
         if help is None or self.before.strip():
             return None
         return Problem("TW001", self.place, f"'{self.token}' is not allowed here", help)
@@ -355,10 +355,10 @@ class _Blame:
         """A word of plain English, this or one of the two before it, that is not allowed here."""
         line = f"{self.before}{self.token}"
         for found in list(re.finditer(r"[a-z-]+", line))[:-4:-1]:
-            if found[0] in self.advice.words:
+            if found[0] in self.hints.words:
                 start = self.place.end - len(line) + found.start()
                 place = Span(start, start + len(found[0]))
-                return Problem("TW001", place, f"'{found[0]}' is not allowed here", self.advice.words[found[0]])
+                return Problem("TW001", place, f"'{found[0]}' is not allowed here", self.hints.words[found[0]])
         return None
 
     def _no_verb(self) -> Problem | None:
@@ -392,8 +392,8 @@ class _Blame:
     def _without_comment(self, line: int) -> str:
         return self.source.line(line).partition("#")[0].rstrip()
 
-    def _advice_at(self, line: int) -> Advice:
-        return ADVICE[context(self.source.text, self.source.line_span(line).start)]
+    def _advice_at(self, line: int) -> Hints:
+        return HINTS[context(self.source.text, self.source.line_span(line).start)]
 
     def _line_before(self) -> int:
         """The last line with text on it that ends at or before the token."""

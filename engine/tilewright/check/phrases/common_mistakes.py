@@ -14,7 +14,7 @@ from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
-from tilewright.syntax.repair.instead import FOREIGN, MISPLACED
+from tilewright.syntax.repair.synonyms import FOREIGN, MISPLACED
 
 _COMPARED = {
     **dict.fromkeys(("taller", "higher", "bigger", "greater"), "taller"),

@@ -11,14 +11,14 @@ from tilewright.table.game import Game
 PUT, TAKE, TURN, CAP, DOWN = "put", "take", "turn", "cap", "down"
 
 
-class RefusedAct(Unsupported):
+class RefusedEdit(Unsupported):
     """What was asked for cannot be; the message is for the user."""
 
 
-def acted(board: Board, game: Game, do: str, space: int, what: str) -> Board:
-    """The board after an act on a space. Raises `RefusedAct`."""
+def edited(board: Board, game: Game, do: str, space: int, what: str) -> Board:
+    """The board after an act on a space. Raises `RefusedEdit`."""
     if space not in board.geometry.region("board"):
-        raise RefusedAct("there is no such space")
+        raise RefusedEdit("there is no such space")
     stacks = list(board.stacks)
     stacks[space] = _stack(stacks[space], game, do, what)
     return replace(board, stacks=tuple(stacks))
@@ -32,17 +32,17 @@ def _stack(stack: Stack, game: Game, do: str, what: str) -> Stack:
         return _turned(stack, game, what)
     if do == CAP:
         if what not in game.by_mark:
-            raise RefusedAct("the game has no such piece")
+            raise RefusedEdit("the game has no such piece")
         return replace(stack, caps=stack.caps.replace(what, "", 1) if what in stack.caps else stack.caps + what)
     if stack.height >= MAX_HEIGHT:
-        raise RefusedAct(f"a stack has at most {MAX_HEIGHT} {game.plural(game.piece)}")
+        raise RefusedEdit(f"a stack has at most {MAX_HEIGHT} {game.plural(game.piece)}")
     if do == DOWN:
         if stack.up:
-            raise RefusedAct(f"nothing can be face-down on a face-up {game.piece}; turn it first")
+            raise RefusedEdit(f"nothing can be face-down on a face-up {game.piece}; turn it first")
         return replace(stack, down=stack.down + 1)
     if do == PUT and what in game.by_code:
         return replace(stack, up=(*stack.up, what))
-    raise RefusedAct("the game has no such piece")
+    raise RefusedEdit("the game has no such piece")
 
 
 def _without_top(stack: Stack) -> Stack:
@@ -58,30 +58,30 @@ def _turned(stack: Stack, game: Game, code: str) -> Stack:
     if stack.up:
         return replace(stack, down=stack.height, up=())
     if not stack.down:
-        raise RefusedAct("there is nothing to turn")
+        raise RefusedEdit("there is nothing to turn")
     if code not in game.by_code:
-        raise RefusedAct(f"choose which {game.piece} it shows first")
+        raise RefusedEdit(f"choose which {game.piece} it shows first")
     return replace(stack, down=stack.down - 1, up=(code,))
 
 
 def empty(game: Game, rows: int, columns: int) -> Board:
-    """A board without pieces. Raises `RefusedAct` when the game has none of this size."""
+    """A board without pieces. Raises `RefusedEdit` when the game has none of this size."""
     place = game.own_place
     if not place.allows(rows, columns):
-        raise RefusedAct(f"a {place.name} has {place.sizes}")
+        raise RefusedEdit(f"a {place.name} has {place.sizes}")
     return Board(place.sized(rows, columns), (Stack(),) * (rows * columns))
 
 
 def written(text: str, game: Game) -> Board:
-    """A board in notation. Raises `RefusedAct` with everything that cannot be read."""
+    """A board in notation. Raises `RefusedEdit` with everything that cannot be read."""
     found = parse_board(text, game)
     if isinstance(found, Board):
         return found
-    raise RefusedAct("; ".join(f"row {one.row + 1}, column {one.column + 1}: {one.message}" for one in found[:5]))
+    raise RefusedEdit("; ".join(f"row {one.row + 1}, column {one.column + 1}: {one.message}" for one in found[:5]))
 
 
 def resized(board: Board, game: Game, rows: int, columns: int) -> Board:
-    """The board with rows and columns added or cut off at its end. Raises `RefusedAct`."""
+    """The board with rows and columns added or cut off at its end. Raises `RefusedEdit`."""
     blank, old = empty(game, rows, columns), board.geometry
     stacks = list(blank.stacks)
     for space in range(old.size):

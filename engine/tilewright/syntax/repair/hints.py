@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tilewright.syntax.repair.context import SectionName
-from tilewright.syntax.repair.instead import FOREIGN
 from tilewright.syntax.repair.printed import COUNT, DIGITS, DONE, LOOSE, PRINTED, Help, digits, read_as
 from tilewright.syntax.repair.sentences import SENTENCES
+from tilewright.syntax.repair.synonyms import FOREIGN
 from tilewright.syntax.repair.wordings import ACTIONS, WORDINGS
 from tilewright.syntax.words import ORDINALS, VERBS
 
-AdvicePhrases = tuple[tuple[re.Pattern[str], Help], ...]
+HintPhrases = tuple[tuple[re.Pattern[str], Help], ...]
 """Turns of phrase: how each is recognized, and its help line."""
 
 _ONCE = {"a": "1", "an": "1", "once": "1", "twice": "2"}
@@ -336,14 +336,14 @@ _EVERYWHERE: dict[str, Help] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Hints:
     """Help lines for words and turns of phrase, and for lines that end or have no block."""
 
     words: dict[str, str]
-    phrases: AdvicePhrases
-    ends: AdvicePhrases = ()
-    blocks: AdvicePhrases = ()
-    wordings: AdvicePhrases = ()
+    phrases: HintPhrases
+    ends: HintPhrases = ()
+    blocks: HintPhrases = ()
+    wordings: HintPhrases = ()
 
     def of_phrase(self, line: str, at: int) -> tuple[int, int, str] | None:
         """A turn of phrase around a place in a line: its start and end, and its help line."""
@@ -368,7 +368,7 @@ class Advice:
         return _of_line(self.blocks, line)
 
 
-def turn_of_phrase(known: AdvicePhrases, line: str, at: int) -> tuple[int, int, str] | None:
+def turn_of_phrase(known: HintPhrases, line: str, at: int) -> tuple[int, int, str] | None:
     """The first of the known turns of phrase around a place in a line: its start and end, and its help line."""
     for said, help in known:
         for found in said.finditer(line):
@@ -379,7 +379,7 @@ def turn_of_phrase(known: AdvicePhrases, line: str, at: int) -> tuple[int, int, 
     return None
 
 
-def _of_line(known: AdvicePhrases, line: str) -> str | None:
+def _of_line(known: HintPhrases, line: str) -> str | None:
     return next((_filled(help, found) for said, help in known if (found := said.search(line))), None)
 
 
@@ -393,12 +393,12 @@ def _filled(help: Help, found: re.Match[str]) -> str:
     return help.format(**said)
 
 
-def phrases(said: Mapping[str, Help]) -> AdvicePhrases:
+def phrases(said: Mapping[str, Help]) -> HintPhrases:
     """Turns of phrase as whole words."""
     return tuple((re.compile(rf"(?<![\w-])(?:{how})(?![\w-])"), help) for how, help in said.items())
 
 
-def wordings(said: Mapping[str, Help]) -> AdvicePhrases:
+def wordings(said: Mapping[str, Help]) -> HintPhrases:
     """Turns of phrase that may begin or end with a sign or a space, too."""
     edge = r"(?:(?<![\w-])|(?![\w-]))"
     return tuple((re.compile(rf"{edge}(?:{how}){edge}"), help) for how, help in said.items())
@@ -410,8 +410,8 @@ PHRASES = phrases(_EVERYWHERE)
 _WORDINGS, _ACTIONS = wordings(WORDINGS), wordings(ACTIONS)
 NEVER = phrases(_NEVER)
 NEVER_DONE = phrases(DONE) + NEVER
-ADVICE: dict[SectionName, Advice] = {
-    "score": Advice(
+HINTS: dict[SectionName, Hints] = {
+    "score": Hints(
         _SCORE_WORDS,
         phrases(_CARD) + PHRASES,
         phrases(
@@ -422,8 +422,8 @@ ADVICE: dict[SectionName, Advice] = {
         ),
         wordings=_WORDINGS,
     ),
-    "play": Advice(_IN_PLAY, phrases(_PLAY) + PHRASES, phrases(_ENDS), phrases(_BLOCKS), _ACTIONS + _WORDINGS),
-    "game": Advice(
+    "play": Hints(_IN_PLAY, phrases(_PLAY) + PHRASES, phrases(_ENDS), phrases(_BLOCKS), _ACTIONS + _WORDINGS),
+    "game": Hints(
         {word: help for word, help in _SCORE_WORDS.items() if word not in _LEGAL},
         phrases(_GAME) + PHRASES,
         phrases(_ENDS),

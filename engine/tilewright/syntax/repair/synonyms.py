@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-INSTEAD = {
+SYNONYMS = {
     "all": "every",
     "both": "every",
     "some": "any",
@@ -43,7 +43,7 @@ INSTEAD = {
 _RANK = (
     "for a line, write 'the second row'; for numbers, 'second largest height of ...' or 'second smallest size of ...'"
 )
-FOREIGN = {word: f"write '{instead}'" for word, instead in INSTEAD.items()} | {
+FOREIGN = {word: f"write '{instead}'" for word, instead in SYNONYMS.items()} | {
     "one": "write 'any' or 'exactly 1'",
     "two": "write numbers in digits, as in 'exactly 2' or 'at least 2'; for two together, 'pair of adjacent ...'",
     "three": "write numbers in digits, as in 'exactly 3' or 'at least 3'; for three in a row, 'run of ...'",

@@ -14,7 +14,7 @@ from tilewright.diagnostics import Diagnostic
 from tilewright.files.layouts import heights_row, layout_text
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
-from tilewright.studio.acts import RefusedAct
+from tilewright.studio.board_edits import RefusedEdit
 from tilewright.syntax import ast
 from tilewright.table.board import MAX_HEIGHT, MAX_SIDE
 from tilewright.table.card import Layout
@@ -25,7 +25,7 @@ MOST_TOOLS = 9
 
 
 @dataclass(frozen=True)
-class Painting:
+class LayoutEditor:
     """The first layout of a text, with errors or without."""
 
     report: Report
@@ -34,7 +34,7 @@ class Painting:
     drawn: ast.Heights
 
     @classmethod
-    def of(cls, report: Report) -> Painting | None:
+    def of(cls, report: Report) -> LayoutEditor | None:
         """The layout that a text draws; None when it draws none, or one larger than a board can be."""
         if report.pack is None:
             return None
@@ -69,20 +69,20 @@ class Painting:
     # -- painting
 
     def painted(self, act: dict[str, Any]) -> str:
-        """The text after an act of its user. Raises `RefusedAct`."""
+        """The text after an act of its user. Raises `RefusedEdit`."""
         grid = self.grid
         if act["do"] == "size":
             rows, columns = int(act["rows"]), int(act["columns"])
             if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
-                raise RefusedAct(f"a layout has 1 to {MAX_SIDE} rows and columns")
+                raise RefusedEdit(f"a layout has 1 to {MAX_SIDE} rows and columns")
             kept = [[*row[:columns], *[0] * (columns - len(row))] for row in grid[:rows]]
             return self._written([*kept, *([0] * columns for _ in range(rows - len(kept)))])
         size, symmetry = (len(grid), len(grid[0])), str(act.get("symmetry", "none"))
         if symmetry not in symmetries(*size):
-            raise RefusedAct(f"{symmetry} needs as many rows as columns")
+            raise RefusedEdit(f"{symmetry} needs as many rows as columns")
         for space, height in act["heights"]:
             if not (0 <= height <= self.definition.high and 0 <= space < size[0] * size[1]):
-                raise RefusedAct(f"stacks here have {self.definition.low} to {self.definition.high}")
+                raise RefusedEdit(f"stacks here have {self.definition.low} to {self.definition.high}")
             for row, column in images(symmetry, divmod(space, size[1]), *size):
                 grid[row][column] = height
         return self._written(grid)
@@ -135,9 +135,9 @@ def symmetries(rows: int, columns: int) -> list[str]:
 
 
 def blank(pack: Pack, category: str, id: str) -> str:
-    """The text of a layout without a stack. Raises `RefusedAct` when the game has no such class."""
+    """The text of a layout without a stack. Raises `RefusedEdit` when the game has no such class."""
     if category not in {definition.name for definition in pack.game.layouts}:
-        raise RefusedAct(f"{pack.game.id} has no class '{category}' of layouts")
+        raise RefusedEdit(f"{pack.game.id} has no class '{category}' of layouts")
     board = pack.game.table_board(category)
     rows, columns = (board.rows, board.columns) if board else USUAL
     return layout_text(category, id, None, (pack.game.players[0],) * 2, None, [[0] * columns] * rows)
