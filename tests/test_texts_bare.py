@@ -147,3 +147,9 @@ def test_a_condition_that_says_nothing_of_its_thing_is_misread() -> None:
     assert verdict(text, "score 3 for each column where every space in it has a stack") is not Agreement.DIFFERS
     odd = "score 3 for each column where there is no empty space"
     assert verdict(text, odd) in (Agreement.AGREES, Agreement.ONE_READING)
+
+
+def test_what_is_the_same_in_every_column_is_misread() -> None:
+    """ "In which a tile can be seen" is about the column, not about the whole realm, six times."""
+    text = "Score 2 points for every column in which a single face-up tile, no more and no less, can be seen."
+    assert verdict(text, "score 2 for each column where it has exactly 1 face-up tile") is not Agreement.DIFFERS

@@ -1,7 +1,7 @@
 """Signs that a text was misread.
 
-A condition of a thing that says nothing about it: "each column in which no space is empty", read as no space at all. A
-text with "not" whose rule denies nothing.
+A condition of a thing that says nothing about it: "each column in which no space is empty", read as no space at all, or
+as what is scored in every column alike. A text with "not" whose rule denies nothing.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from tilewright.core.walk import find, variables, walk
 
 
 def is_idle(rule: core.Expr | None) -> bool:
-    """Whether some condition of a rule does not depend on the thing whose condition it is."""
-    found = find(core.Binder, rule) if rule is not None else ()
-    return any(_ignores(part, binder.var) for binder in found for part in conjuncts(binder.guard))
+    """Whether some condition of a rule, or what it scores for each of some things, does not depend on the thing."""
+    if rule is None:
+        return False
+    conditions = any(_ignores(part, it.var) for it in find(core.Binder, rule) for part in conjuncts(it.guard))
+    return conditions or any(_scores_alike(total) for total in find(core.Sum, rule))
 
 
 def denies(rule: core.Expr | None) -> bool:
@@ -28,6 +30,12 @@ def _denial(part: Node) -> bool:
         none = part.operator == "=" and core.Const(0) in (part.left, part.right)
         return none or part.operator in ("<", "<=", "!=")
     return isinstance(part, core.Not | core.Forall)
+
+
+def _scores_alike(total: core.Sum) -> bool:
+    """Whether all of some things are counted, and each pays the same as the others, but no fixed number."""
+    fixed = isinstance(total.body, core.Const) or not isinstance(total.binder.guard, core.Truth)
+    return not fixed and total.binder.var not in variables(total.body)
 
 
 def _ignores(condition: core.Expr, var: core.Var) -> bool:
