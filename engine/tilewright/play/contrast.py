@@ -24,6 +24,7 @@ from tilewright.play.random_tables import SIDE
 from tilewright.play.stage import Allowance, Stage
 from tilewright.play.state import GameState, Move
 from tilewright.play.table import POOL, Table
+from tilewright.play.ways import ways_to_end
 from tilewright.table.game import Game
 from tilewright.table.position import Position
 
@@ -214,18 +215,17 @@ class _Comparison:
         use = self._stage.uses_at(alone).get(number)
         if use is None:
             return found
-        waiting = [_Line((), self._stage.after(alone, use))]
-        seen: set[object] = set()
-        while waiting:
-            line = waiting.pop()
-            if line.state.over or not line.state.ability:
-                found.lines.setdefault(_visible_table(line.table), []).append(line)
-            elif line.state.key not in seen:
-                seen.add(line.state.key)
-                if len(seen) > MOST_STATES or self.allowance.over:
-                    found.complete = False
-                    break
-                waiting += [self._longer(line, move) for move in self._next(line).values()]
+        looked_at = 0
+
+        def longer(moves: tuple[str, ...], state: GameState) -> Iterator[tuple[tuple[str, ...], GameState]]:
+            nonlocal looked_at
+            looked_at += 1
+            found.complete = found.complete and looked_at <= MOST_STATES and not self.allowance.over
+            for move in self._stage.moves_at(state) if found.complete else ():
+                yield (*moves, move.text), self._stage.after(state, move)
+
+        for moves, state in ways_to_end(tuple[str, ...](), self._stage.after(alone, use), longer, _is_used):
+            found.lines.setdefault(_visible_table(state.table), []).append(_Line(moves, state))
         return found
 
     def _longer(self, line: _Line, move: Move) -> _Line:
@@ -301,6 +301,11 @@ class _Comparison:
             if not state.over:
                 return self._parting(state)
         return None
+
+
+def _is_used(state: GameState) -> bool:
+    """Whether an ability is over."""
+    return state.over or not state.ability
 
 
 def _asks(step: play.Step) -> bool:

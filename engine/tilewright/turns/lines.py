@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tilewright.check.questions import read_measure
@@ -16,6 +16,7 @@ from tilewright.play.positions import position_of
 from tilewright.play.pruning import program_of
 from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
+from tilewright.play.ways import ways_to_end
 from tilewright.stopping import Unsupported
 from tilewright.table.card import Card
 from tilewright.table.game import Game
@@ -119,22 +120,18 @@ class Endgame:
 
         Raises `Disallowed` when more states than `most` would have to be looked at.
         """
-        seen = set[object]()
-        ways: list[tuple[tuple[str, ...], GameState]] = [((), self.machine.resume(self.table, {}, 0, self.chance))]
-        while ways:
-            played, state = ways.pop()
-            if state.over:
-                if goal(state.table):
-                    return played
-                continue
-            if state.key in seen:
-                continue
-            seen.add(state.key)
-            if len(seen) > most:
+        looked_at = 0
+
+        def longer(played: tuple[str, ...], state: GameState) -> Iterator[tuple[tuple[str, ...], GameState]]:
+            nonlocal looked_at
+            looked_at += 1
+            if looked_at > most:
                 raise Disallowed("the turn has too many lines to search")
-            for move in reversed(self.machine.moves_at(state)):
-                ways.append(((*played, move.text), self.machine.applied(state, move)))
-        return None
+            for move in self.machine.moves_at(state):
+                yield (*played, move.text), self.machine.applied(state, move)
+
+        ends = ways_to_end(tuple[str, ...](), self.machine.resume(self.table, {}, 0, self.chance), longer)
+        return next((played for played, state in ends if goal(state.table)), None)
 
     def written(self, turns: Sequence[Sequence[str]], *, answered: bool = False) -> PlayedLine:
         """The line of turns as they are written. Raises `Disallowed`."""

@@ -7,7 +7,7 @@ after the last turn makes no difference.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -22,6 +22,7 @@ from tilewright.play.machine import Machine
 from tilewright.play.program import Program
 from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
+from tilewright.play.ways import ways_to_end
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.kinds import interchangeable
 from tilewright.turns.lines import is_over
@@ -142,21 +143,15 @@ class Taking:
 
     def _played(self, table: Table) -> list[TakenTurn]:
         machine, ends = Machine.on(self.first, table), dict[object, tuple[_Way, Table]]()
-        begun = machine.single_turn(table, {}, 0, SeededChance(0))
-        if begun.over:  # nothing can be taken any more
-            ends[begun.table.key] = (_Way(), begun.table)
-        waiting, seen = [(begun, _Way())], set[object]()
-        while waiting:
-            state, way = waiting.pop()
+
+        def longer(way: _Way, state: GameState) -> Iterator[tuple[_Way, GameState]]:
             self.deadline.check()
             for move in machine.moves_at(state):
-                after, longer = machine.applied(state, move), self._with(way, state, table, move)
-                if after.over:
-                    ends.setdefault((after.table.key, longer.used), (longer, after.table))
-                elif not self.abilities or (after.key, longer.used) not in seen:
-                    if self.abilities:
-                        seen.add((after.key, longer.used))
-                    waiting.append((after, longer))
+                yield self._with(way, state, table, move), machine.applied(state, move)
+
+        begun = machine.single_turn(table, {}, 0, SeededChance(0))
+        for way, state in ways_to_end(_Way(), begun, longer, key=lambda way, state: (state.key, way.used)):
+            ends.setdefault((state.table.key, way.used), (way, state.table))
         return [self._haul(table, way, after) for way, after in ends.values()]
 
     def _with(self, way: _Way, state: GameState, before: Table, move: Move) -> _Way:

@@ -7,7 +7,6 @@ drawn it has to be known which they are.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
@@ -17,6 +16,7 @@ from tilewright.kernel.lowering import AFTER, USE
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
+from tilewright.play.ways import ways_to_end
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.turns.blocks import is_executable
 from tilewright.turns.lines import Endgame, is_over
@@ -85,27 +85,18 @@ class PlayTree:
 
     def _turns(self, table: Table, first: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Table]]:
         """Every table that a turn leads to, with its moves; shorter turns come first."""
-        begun = self.ending.begun(table)
-        if begun.over:
-            yield (), begun.table
-            return
-        ends, seen = set[object](), set[object]()
-        waiting = deque[tuple[GameState, tuple[str, ...]]]([(begun, ())])
-        while waiting:
-            state, moves = waiting.popleft()
+
+        def longer(moves: tuple[str, ...], state: GameState) -> Iterator[tuple[tuple[str, ...], GameState]]:
             for move in self.machine.moves_at(state):
                 texts = (*moves, move.text)
-                if first[: len(texts)] != texts[: len(first)]:
-                    continue
-                later = self._applied(state, move)
-                known, key = (ends, later.table.key) if later.over else (seen, later.key)
-                if key in known:
-                    continue
-                known.add(key)
-                if later.over:
-                    yield texts, later.table
-                else:
-                    waiting.append((later, texts))
+                if first[: len(texts)] == texts[: len(first)]:
+                    yield texts, self._applied(state, move)
+
+        known = set[object]()
+        for moves, state in ways_to_end(tuple[str, ...](), self.ending.begun(table), longer, shortest=True):
+            if state.table.key not in known:
+                known.add(state.table.key)
+                yield moves, state.table
 
     def _applied(self, state: GameState, move: Move) -> GameState:
         """The state after a move, which counts as work."""
