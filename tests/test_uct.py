@@ -109,6 +109,21 @@ def test_no_move_loses_at_once_if_another_does_not(name: str, text: str) -> None
     assert seen > 20
 
 
+def test_what_is_lost_is_not_lost_in_one_move() -> None:
+    """With 100 games a turn, some games against random moves are lost as second player: to two threats at once, never to one that was left open."""
+    lost = 0
+    for seed in range(150):
+        match, bots = begun(TIC_TAC_TOE, seed=seed), [bot("random", seed + 1), bot("uct:100", seed)]
+        while not match.over:
+            move = bots[match.turn].choose(match.view())
+            if match.turn == 1 and not wins(match, match.machine.applied(match.state, move), 1):
+                others = [one for one in match.moves if not loses_at_once(match, one)]
+                assert not others or not loses_at_once(match, move), (match.played, move)
+            match.play(move)
+        lost += list(match.winners()) == [match.names[0]]
+    assert lost
+
+
 @pytest.mark.parametrize("rival", ["greedy", "halving:5"])
 def test_tic_tac_toe_is_not_lost(rival: str) -> None:
     """F83: with a few thousand games a turn, tic-tac-toe is won or drawn from both seats."""

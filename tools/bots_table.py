@@ -28,11 +28,13 @@ LINES = [
     ("../examples/pig", 2, ("random", "greedy", "uct:100")),
     ("herons", 3, ("random", "greedy", "uct:100")),
     ("cairns", 2, ("random", "greedy", "uct:200", "halving:10")),
-    ("fist-of-dragonstones", 3, ("random", "greedy", "uct:50")),
-    ("dragon-castle", 2, ("random", "greedy", "uct:150", "halving:20")),
-    ("princess-and-dragon", 2, ("random", "uct:50", "greedy")),
+    ("cairns", 4, ("random", "greedy", "uct:200")),
+    ("fist-of-dragonstones", 3, ("random", "greedy", "uct:50", "equilibrium")),
+    ("court-the-king", 2, ("random", "uct:20")),
+    ("dragon-castle", 2, ("random", "greedy", "uct:150", "halving:10")),
+    ("princess-and-dragon", 2, ("random", "greedy", "uct:50", "expectimax")),
 ]
-"""Games, how many play, and the bots, the weakest first. In To Court the King a game between such bots may never end."""
+"""Games, how many play, and the bots, the weakest first. In To Court the King `greedy` never ends a game."""
 
 
 def rows_of(name: str, players: int, bots: tuple[str, ...], given: argparse.Namespace) -> list[dict[str, object]]:
