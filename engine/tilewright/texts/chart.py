@@ -170,9 +170,10 @@ class OutOfWork(Exception):
 
 @dataclass(slots=True)
 class ReadingWork:
-    """How much work is `left` that a text may take, over all the ways in which it is read."""
+    """How much work is `left` that a text may take, over all the ways in which it is read; the rules `checked` so far."""
 
     left: int
+    checked: set[str] = field(default_factory=set)
 
     def spend(self, amount: int) -> None:
         """Take work off what is left. Raises `OutOfWork` when there is none."""

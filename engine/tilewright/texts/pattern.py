@@ -11,10 +11,10 @@ the phrase asks of what follows it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TypeGuard, Union
+from typing import Any, TypeGuard, Union
 
 from tilewright.source import Source
 
@@ -87,17 +87,19 @@ class Choice:
 PatternItem = Union[Fixed, Form, Slot, Unsaid, Choice]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pattern:
     """A way to say a phrase, and the number it asks for: ``sg``, ``pl``, the name of a part, or nothing.
 
-    `source` and `line` are where it stands, if it stands in a file.
+    `source` and `line` are where it stands, if it stands in a file. What it is short for is kept in `taken_apart`
+    (see `phrasebook`), since the patterns that come with tilewright are those of every game.
     """
 
     items: tuple[PatternItem, ...]
     number: str = ""
     source: Source | None = field(default=None, compare=False, repr=False)
     line: int = field(default=0, compare=False, repr=False)
+    taken_apart: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def slots(self) -> Iterator[Slot]:
         """The parts that can be said, in order."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import chain, pairwise, permutations, product
 from pathlib import Path
 
@@ -21,7 +21,8 @@ from tilewright.table.game import Game
 from tilewright.texts.anaphora import resolved
 from tilewright.texts.chart import Grammar, Part, Production, Symbol, Tree, read
 from tilewright.texts.paths import ANY_NUMBER, Likes, TextPaths
-from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, Unsaid
+from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot
+from tilewright.texts.sequences import taken_apart
 from tilewright.texts.table import CARD, Phrase, PhraseTable, read_table
 from tilewright.texts.tokens import Tokenizer, WordAt, wordings
 from tilewright.texts.words import NEUTER, Word, invariable, of_game
@@ -60,8 +61,6 @@ YOURS = "Yours"
 """The words of a table that say whose the things are."""
 MOST_NAMED = 4
 """How many kinds a class has at most that may be named in any order."""
-MOST_FLAT = 4000
-"""Of how many plain sequences one pattern may be short for."""
 
 
 def languages() -> tuple[str, ...]:
@@ -127,7 +126,13 @@ class Phrasebook:
         return self._filled(table, [*self._sources(name), bare])
 
     def _new_table(self, name: str) -> PhraseTable:
-        return self._filled(PhraseTable(name, dict(self.functions), kinds=self.kinds), self._sources(name))
+        if self.instead or self._report:
+            return self._filled(PhraseTable(name, dict(self.functions), kinds=self.kinds), self._sources(name))
+        table = _built_in(name)
+        if name == CARD:
+            self.functions |= table.functions
+        more = [self.more[name]] if name in self.more else []
+        return self._filled(table.copied(self.functions, self.kinds), more)
 
     def _filled(self, table: PhraseTable, sources: Iterable[Source]) -> PhraseTable:
         """A table with what files say and the words of the game."""
@@ -175,6 +180,16 @@ def _folder(path: Path | None) -> str:
 def is_bare(source: Source) -> bool:
     """Whether a table is one by which only the words that count are read."""
     return _folder(source.path) == BARE
+
+
+@cache
+def _built_in(name: str) -> PhraseTable:
+    """What the tables that come with tilewright say in a language, without the words of a game."""
+    functions = {} if name == CARD else dict(_built_in(CARD).functions)
+    table = PhraseTable(name, dict(functions))
+    for path in _files(name):
+        read_table(_table(path), table, functions)
+    return replace(table, functions=functions | table.functions)
 
 
 def _table(path: Path) -> Source:
@@ -670,19 +685,20 @@ def _grammar(
     """The grammar of some patterns; choices among words are symbols of their own if they are `shared`."""
     meaning, parts = card.meaning, card.parts
     rules: dict[str, list[Production]] = {}
-    choices = rules if shared else None
     for name, fields in patterns.items():
         function = table.functions[name]
         for field, known in fields.items():
             symbol = Slot(function.category, field).symbol
             for rank, pattern in enumerate(known):
-                unsaid = tuple(
-                    (part.name, table.functions[part.function], parts[part.function]) for part in pattern.unsaid()
-                )
                 try:
-                    ways = sequences(pattern.items, tokenizer, choices)
+                    ways, choices, parts_unsaid = taken_apart(pattern, tokenizer, shared)
                 except Problems as problem:
                     raise Problems(f"{name}: {problem}") from None
+                for choice, options in choices.items():
+                    rules.setdefault(choice, options)
+                unsaid = tuple(
+                    (part.name, table.functions[part.function], parts[part.function]) for part in parts_unsaid
+                )
                 for symbols in ways:
                     if symbols and symbols != (Part(symbol),):
                         rules.setdefault(symbol, []).append(Production(function, symbols, rank, unsaid))
@@ -739,48 +755,3 @@ def _plain_text(part: Hashable) -> Hashable:
 def _placed(text: str) -> str:
     """A text with places said as they are after a noun: "on the border", "not in a corner"."""
     return _PLACED.sub(lambda found: found[1] or f"not {found[2]}", text)
-
-
-Rules = dict[str, list[Production]]
-
-
-def sequences(
-    items: Sequence[PatternItem], tokenizer: Tokenizer, choices: Rules | None = None
-) -> list[tuple[Symbol, ...]]:
-    """Every plain sequence of words and parts that a pattern is short for.
-
-    With `choices` a choice among words is a symbol, whose rules go there, and not so many sequences.
-    """
-    ways: list[list[tuple[Symbol, ...]]] = []
-    count = 1
-    for item in items:
-        match item:
-            case Fixed():
-                ways.append([tuple(tokenizer.words(item.text))])
-            case Form():
-                ways.append([(Part(f"~{item.lexeme}"),)])
-            case Slot():
-                ways.append([(Part(item.symbol, item.name),)])
-            case Choice():
-                found = [way for option in item.options for way in sequences(option, tokenizer, choices)]
-                ways.append(found if choices is None else _shared(found, choices))
-            case Unsaid():
-                continue
-        count *= len(ways[-1])
-    if count > MOST_FLAT:
-        raise Problems(f"a pattern stands for {count} sequences of words")
-    if len(ways) == 1:
-        return list(dict.fromkeys(ways[0]))
-    return list(dict.fromkeys(tuple(chain.from_iterable(chosen)) for chosen in product(*ways)))
-
-
-def _shared(ways: list[tuple[Symbol, ...]], choices: Rules) -> list[tuple[Symbol, ...]]:
-    """The ways to choose, those without parts of a phrase as one symbol."""
-    bare = [way for way in ways if way and not any(isinstance(symbol, Part) and symbol.slot for symbol in way)]
-    if len(bare) < 2:
-        return ways
-    said = (" ".join(symbol.symbol if isinstance(symbol, Part) else symbol for symbol in way) for way in bare)
-    name = f"[{'/'.join(said)}]"
-    if name not in choices:
-        choices[name] = [Production(None, way) for way in dict.fromkeys(bare)]
-    return [(Part(name),), *(way for way in ways if way not in bare)]

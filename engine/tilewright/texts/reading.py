@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 
 from tilewright.characters import named
@@ -35,7 +36,7 @@ MOST_CHECKED = 100
 WORK, WORK_PER_CHARACTER = 30_000, 250
 """How much work a text may take, whatever its length and for each of its characters; a text that needs more is too long."""
 CHECK = 25
-"""What checking a rule counts for of that, for each of its words."""
+"""What checking a rule counts for of that, for each of its words; a rule of several trees is checked once."""
 MAX_LENGTH = 2000
 """How many characters of a text are read."""
 INDENT = "  "
@@ -99,15 +100,13 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
     """
     if len(text) > MAX_LENGTH:
         return _too_long(text)
-    left_out: list[list[WordAt]] = []
-    ways = [language.tokens(text, asides=True), language.tokens(text, left_out=left_out)]
+    ways = _Ways(language, text)
     problem = _too_long(text)
     idle: list[Reading] = []
     effort = ReadingWork(WORK + WORK_PER_CHARACTER * len(text))
     try:
         for loose, grammar in product((False, True), (language.idioms, language.grammar)):
-            for tokens in ways if ways[0] != ways[1] else ways[1:]:
-                asides = left_out if tokens is ways[1] else []
+            for tokens, asides in ways:
                 if loose and language.likes.paths([token.word for token in tokens]) is None:
                     continue
                 of = _Text(language, grammar, text, start, effort, loose)
@@ -120,21 +119,45 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
                     return found
                 else:
                     idle = idle or found
-        return _bare(language, text, start, effort) or idle or problem
+        return _bare(ways, start, effort) or idle or problem
     except (OutOfWork, RecursionError):  # of the latter are hundreds of phrases inside one another
         return idle or (problem if loose else _too_long(text))
 
 
-def _bare(language: Language, text: str, start: str, effort: ReadingWork) -> list[Reading]:
+class _Ways:
+    """The words of a text with its asides, and if these make a difference those without them, and the asides left out."""
+
+    def __init__(self, language: Language, text: str) -> None:
+        self.language, self.text = language, text
+
+    def __iter__(self) -> Iterator[tuple[list[WordAt], Sequence[list[WordAt]]]]:
+        yield self.whole, ()
+        if self.shorter[0] != self.whole:
+            yield self.shorter
+
+    @cached_property
+    def whole(self) -> list[WordAt]:
+        """All words."""
+        return self.language.tokens(self.text, asides=True)
+
+    @cached_property
+    def shorter(self) -> tuple[list[WordAt], list[list[WordAt]]]:
+        """The words without asides, which are looked for only in a text that is not understood with them."""
+        left_out: list[list[WordAt]] = []
+        return self.language.tokens(self.text, left_out=left_out), left_out
+
+
+def _bare(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading]:
     """What the words of a text that count can mean, when the others are left out.
 
     Where one of them denies, a meaning that denies nothing is none.
     """
-    if language.bare is None or start != TEXT:
+    language, text = ways.language, ways.text
+    if start != TEXT or language.bare is None:  # in this order: it takes long to build
         return []
-    left_out: list[list[WordAt]] = []
+    shorter, left_out = ways.shorter
     of = _Text(language, language.bare.grammar, text, start, effort, bare=language.bare)
-    for tokens in (language.tokens(text, asides=True), language.tokens(text, left_out=left_out)):
+    for tokens in (ways.whole, shorter):
         kept = _that_count(text, tokens, language.bare)
         found = _readings(of, kept, left_out) if kept else []
         if isinstance(found, NotUnderstood):
@@ -207,7 +230,9 @@ class _Text:
 
     def checked(self, rule: str) -> Card | list[Diagnostic]:
         """A reading as a card, or what is wrong with it."""
-        self.effort.spend(CHECK * len(rule.split()))
+        if rule not in self.effort.checked:
+            self.effort.checked.add(rule)
+            self.effort.spend(CHECK * len(rule.split()))
         return checked(self.language.card, rule, self.start)
 
 

@@ -9,9 +9,9 @@ pattern is written, all are read. The other lines are about words (see `PhraseTa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import cast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, cast
 
 from tilewright.source import Source
 from tilewright.texts.pattern import BadPattern, Pattern, read_pattern, with_negation
@@ -94,10 +94,23 @@ class PhraseTable:
         """Whether this is the card language."""
         return self.language == CARD
 
+    def copied(self, functions: Mapping[str, Phrase], kinds: list[tuple[str, str]]) -> PhraseTable:
+        """A table with what is in this one, to add more to; its patterns are those of this one."""
+        own = {known.name: _copied(getattr(self, known.name)) for known in fields(self)}
+        kinds += [kind for kind in self.kinds if kind not in kinds]
+        return PhraseTable(**{**own, "functions": {**self.functions, **functions}, "kinds": kinds})
+
     def add(self, function: Phrase, field: str, patterns: list[Pattern]) -> None:
         """Add patterns of a function, behind those it has."""
         self.functions.setdefault(function.name, function)
         self.patterns.setdefault(function.name, {}).setdefault(field, []).extend(patterns)
+
+
+def _copied(value: Any) -> Any:
+    """A value in which the dictionaries, lists and sets are new."""
+    if isinstance(value, dict):
+        return {key: _copied(found) for key, found in value.items()}
+    return value.copy() if isinstance(value, (list, set)) else value
 
 
 def read_table(

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import chain
 
-from tilewright.texts.pattern import Choice, Fixed, PatternItem, Slot
+from tilewright.texts.pattern import Choice, Fixed, PatternItem, Slot, flat
 from tilewright.texts.table import PhraseTable
 from tilewright.texts.words import plain
 
@@ -86,15 +87,13 @@ class Tokenizer:
     """Takes texts of a language apart.
 
     A parenthesis that names the whole of one of the `lists`, words of the lexicon, says nothing new: "(this, that and
-    those)". The words that join lists are those of the table. `spelled` are the words of the table with their accents,
-    by how they are compared. What `is_aside` says of the words of a parenthesis, of a sentence or between dashes is
+    those)". The words that join lists are those of the table. What `is_aside` says of the words of a parenthesis, of a sentence or between dashes is
     left out: what holds anyway.
     """
 
     def __init__(self, table: PhraseTable, lists: Collection[frozenset[str]] = ()) -> None:
         self.table, self.lists = table, lists
         self.is_aside: Callable[[Sequence[str]], bool] = lambda words: False
-        self.spelled: dict[str, str] = {}
         self._known: dict[str, list[str]] = {}
 
     def tokens(self, text: str, asides: bool = False, left_out: list[list[WordAt]] | None = None) -> list[WordAt]:
@@ -143,8 +142,22 @@ class Tokenizer:
         for word, _, _ in self._split(text, of_table=True):
             if word == COMMA:
                 continue
-            self.spelled.setdefault(plain(word), word)
             yield plain(word)
+
+    @cached_property
+    def key(self) -> Hashable:
+        """Equal for tokenizers that take the words of tables apart alike."""
+        return _one((self.table.is_card, frozenset(self.table.expansions.items())))
+
+    @cached_property
+    def spelled(self) -> dict[str, str]:
+        """The words of the table with their accents, by how they are compared."""
+        patterns = (way for fields in self.table.patterns.values() for ways in fields.values() for way in ways)
+        said = chain(patterns, (way for _, way in self.table.likes))
+        texts = [item.text for pattern in said for item in flat(pattern.items) if isinstance(item, Fixed)]
+        texts += [form for words in self.table.lexicon.values() for word in words for form in word.forms]
+        found = (word for text in dict.fromkeys(texts) for word, _, _ in self._split(text, of_table=True))
+        return {plain(word): word for word in reversed(list(found))}
 
     def number(self, word: str) -> int | None:
         """The number that a word or a row of digits is."""
@@ -242,6 +255,12 @@ class Tokenizer:
         names = {name for known in self.lists for name in known}
         forms = ((form, name) for name in names for word in self.table.lexicon.get(name, ()) for form in word.forms)
         return {said: name for form, name in forms for said in self.words(form)}
+
+
+@lru_cache(maxsize=100)
+def _one(key: Hashable) -> Hashable:
+    """The same value for equal ones, so that they are compared quickly."""
+    return key
 
 
 def wordings(items: Sequence[PatternItem]) -> list[str]:
