@@ -4,6 +4,7 @@ import { Board } from "./board";
 import { button, byId, make } from "./dom";
 import type { Json } from "./link";
 import { drawPool } from "./pool";
+import { spoken, spokenOf } from "./spoken";
 
 const MOST_LISTED = 12;
 const PACE = "tilewright-pace";
@@ -182,7 +183,7 @@ export class Game {
     byId("game-said").textContent = "Looking for a good move \u2026";
     const found = await this.link.get("advice", { setup: this.setup, moves });
     if (moves !== this.moves) return;
-    byId("game-said").textContent = found.refused ?? found.hint ?? `A bot would choose: ${found.words}`;
+    byId("game-said").textContent = found.refused ?? found.hint ?? `A bot would choose: ${spoken(found.words)}`;
     const choice = byId("choices").querySelector<HTMLElement>(`[data-choice="${found.choice}"]`);
     choice?.closest("details")?.setAttribute("open", "");
     choice?.classList.add("advised");
@@ -262,18 +263,19 @@ export class Game {
   /** The choices; many spaces that are lit on a board are folded away. */
   private choices(): HTMLElement[] {
     const all: Json[] = this.shown!.choices;
+    const words = spokenOf(all.map((choice) => choice.words));
     const placed = all.filter((choice) => choice.at?.spaces);
     const folded = placed.length > MOST_LISTED;
-    const listed = all.flatMap((choice, i) => (folded && choice.at?.spaces ? [] : [this.choice(choice, i)]));
+    const listed = all.flatMap((choice, i) => (folded && choice.at?.spaces ? [] : [this.choice(choice, i, words[i])]));
     if (!folded) return listed;
-    const rest = all.flatMap((choice, i) => (choice.at?.spaces ? [this.choice(choice, i)] : []));
+    const rest = all.flatMap((choice, i) => (choice.at?.spaces ? [this.choice(choice, i, words[i])] : []));
     const list = make("details", {}, make("summary", {}, `one of ${placed.length} places, highlighted on the board`), make("ul", {}, ...rest));
     return [make("li", {}, list), ...listed];
   }
 
-  private choice(choice: Json, i: number): HTMLElement {
-    const found = button("", () => this.choose([i]), { class: "choice", "data-choice": i });
-    found.append(make("b", {}, choice.words));
+  private choice(choice: Json, i: number, words: string): HTMLElement {
+    const found = button("", () => this.choose([i]), { class: "choice", "data-choice": i, "data-move": choice.words });
+    found.append(make("b", {}, words));
     if (choice.says) found.append(" ", make("small", {}, choice.says));
     const light = (spaces: number[]) => this.boards.get(String(choice.at?.seat))?.light(spaces);
     for (const on of ["mouseenter", "focus"]) found.addEventListener(on, () => light(choice.at?.spaces ?? []));
@@ -313,7 +315,7 @@ export class Game {
     const parts: Node[] = [];
     if (owner === null && boards.some((board) => !board.pieces)) parts.push(make("h2", {}, boards.filter((board) => !board.pieces).map((board) => board.name).join(", ")));
     if (owner !== null) {
-      const words = [`total ${shown.scores.totals[owner]}`, shown.counters[owner]].filter(Boolean).join(", ");
+      const words = [`total ${shown.scores.totals[owner]}`, ...briefly(shown.counters[owner])].join(", ");
       parts.push(make("h2", {}, shown.players[owner], " ", make("small", {}, words)));
     }
     for (const board of boards) parts.push(board.pieces ? this.pool(board, owner) : this.board(part, board, owner));
@@ -380,4 +382,11 @@ export class Game {
     const list = byId("log").parentElement!;
     list.scrollTop = list.scrollHeight;
   }
+}
+
+/** What a player has; of much that is hidden only that it is. */
+function briefly(counters: string): string[] {
+  const all = counters.split(", ").filter(Boolean);
+  const known = all.filter((one) => !one.endsWith(" ?"));
+  return all.length - known.length > 2 ? [...known, "the rest hidden"] : all;
 }

@@ -276,7 +276,7 @@ def test_a_hint_marks_the_choice_of_a_bot(browser: Browser, exported: Any) -> No
     with opened(browser, exported("connect-four"), PHONE) as view:
         begin(view, "gentle", 4)
         view.locator("#game-hint").click()
-        expect(view.locator("#game-said")).to_have_text(re.compile(r"A bot would choose: to \d,\d"))
+        expect(view.locator("#game-said")).to_have_text(re.compile(r"A bot would choose: to row \d, column \d"))
         expect(view.locator("#choices .advised")).to_have_count(1)
         expect(view.locator("#boards .cells button.lit")).to_have_count(1)
         assert Kept.of(view, "connect-four").moves == []

@@ -20,7 +20,7 @@ OTHER = """async (best) => {
   const game = document.getElementById("game");
   for (let first = true; game.dataset.awaits !== "nobody"; first = false) {
     const all = [...document.querySelectorAll("#choices [data-choice]")];
-    const said = (one) => one.querySelector("b").textContent;
+    const said = (one) => one.dataset.move;
     (all.find((one) => !first || !said(one).startsWith(best)) ?? all[0]).click();
     await new Promise((resolve) => setTimeout(resolve, 30));
   }

@@ -22,7 +22,7 @@ PLAY = """async (moves) => {
   for (const move of moves) {
     while (!["person", "nobody"].includes(game.dataset.awaits)) await wait();
     const all = [...document.querySelectorAll("#choices [data-choice]")];
-    const said = (one) => one.querySelector("b").textContent;
+    const said = (one) => one.dataset.move;
     const found = all.find((one) => said(one) === move) ?? all.find((one) => said(one).startsWith(`${move} (`));
     if (found) found.click(); // else it went without saying
   }

@@ -10,12 +10,13 @@ from tilewright.syntax import ast, play_ast
 
 _ONE_OWN = re.compile(r"\b(an|any|each|every|no) own ([a-z][a-z0-9-]*)")
 _OWN = re.compile(r"(?<!your )\bown\b")
+_NAMED = re.compile(r" called [a-z][a-z0-9-]*$")
 
 
 def up_to(source: Source, span: Span) -> str:
-    """The line on which a span starts, from its first word to the end of the span."""
+    """The line on which a span starts, from its first word to the end of the span, without the name it gives."""
     line, _ = source.position(span.start)
-    return addressed(source.slice(Span(source.line_span(line).start, span.end)))
+    return addressed(_NAMED.sub("", source.slice(Span(source.line_span(line).start, span.end))))
 
 
 def summary(source: Source, statements: Iterable[ast.Statement]) -> str:
