@@ -208,8 +208,8 @@ def test_questions_are_proved(requests: Requests) -> None:
     twins = requests.files.read("packs/cairns/sights/twins.tw").text
     assert questions.answer("bounds", {"name": "packs/cairns/sights/twins.tw", "text": twins})["proved"]
     same = {"name": "packs/cairns/sights/twins.tw", "text": twins, "other": "twins"}
-    assert questions.answer("prove", same)["words"].startswith("both pay the same")
-    assert questions.answer("prove", {**card, "other": "7"})["words"].startswith("they differ")
+    assert questions.answer("prove", same)["words"].startswith("proved: ")
+    assert questions.answer("prove", {**card, "other": "7"})["words"].startswith("different: ")
     assert "refused" in questions.answer("prove", {**card, "other": "score score"})
     assert "refused" in questions.answer("solve", card)
 

@@ -204,13 +204,14 @@ def bounds(
     number or a condition. `size` is rows and columns, the game's own if none is given; stacks
     are at most `height` pieces tall. `time_limit` is in seconds, for all of it. Raises `Problems`.
     """
-    from tilewright.solver import bounds as work
-    from tilewright.solver.scopes import scopes_at
+    from tilewright.questions.bounds import BoundsQuestion
 
-    rule = _rule(game, card)
+    area = Geometry(*size) if size else None
+    question = BoundsQuestion(
+        game, _rule(game, card), size=area, players=players, height=height, time_limit=time_limit, workers=workers
+    )
     with _problems():
-        scopes = scopes_at(game, [rule], Geometry(*size) if size else None, players, height)
-        return work.bounds(game, rule, scopes, light=True, time_limit=time_limit, workers=workers)
+        return list(question.run().found)
 
 
 def balance(
@@ -337,21 +338,21 @@ def prove(
     more than `other`. Without a `size` and `height` these follow from the numbers that the rules name;
     the `settled` scopes of the proof say how far it goes. `time_limit` is in seconds. Raises `Problems`.
     """
-    from tilewright.solver.compare import compare
+    from tilewright.questions.proof import ProofQuestion
 
-    rules = _rule(game, one), _rule(game, other)
-    area = Geometry(*size) if size else None
+    question = ProofQuestion(
+        game,
+        _rule(game, one),
+        _rule(game, other),
+        size=Geometry(*size) if size else None,
+        height=height,
+        players=players,
+        at_most=at_most,
+        time_limit=time_limit,
+        workers=workers,
+    )
     with _problems():
-        return compare(
-            game,
-            *rules,
-            size=area,
-            height=height,
-            players=players,
-            at_most=at_most,
-            time_limit=time_limit,
-            workers=workers,
-        )
+        return question.run().proof
 
 
 @contextmanager

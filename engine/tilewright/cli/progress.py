@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from tilewright.cli.terminal import colored, interactive
+from tilewright.table.board import Board
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
@@ -43,6 +45,32 @@ class Status:
         """What is done now."""
         if self._progress is not None:
             self._progress.update(self._task, description=words)
+
+
+class ProgressLine:
+    """Says on a status line how far the solver has come with what is asked of something of a `name`."""
+
+    def __init__(self, name: str, say: Callable[[str], None]) -> None:
+        self.name, self.say, self.now = name, say, ""
+
+    def progress(self, seconds: float, best: int | None, bound: int | None) -> None:
+        """The best found so far, and how good it can be."""
+        if bound is not None:
+            self._tell(f"{'nothing found yet' if best is None else best}, bound {bound}")
+
+    def better(self, board: Board) -> None:
+        """It is reported at the end."""
+
+    def placement(self, board: Board) -> None:
+        """It is reported at the end."""
+
+    def step(self, words: str) -> None:
+        """What is done now."""
+        self.now = words
+        self._tell("")
+
+    def _tell(self, found: str) -> None:
+        self.say(": ".join(part for part in (self.name, self.now, found) if part))
 
 
 class Bar(Status):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from tilewright.check.fragments import read_fragment
 from tilewright.diagnostics import in_one_line
 from tilewright.meaning.scoring import overwork, scoring_rules
-from tilewright.solver.bounds import Extreme, ScoreBounds, bounds
-from tilewright.solver.compare import compare
+from tilewright.questions.bounds import BoundsQuestion
+from tilewright.questions.placement import PlacementQuestion
+from tilewright.questions.proof import ProofQuestion
+from tilewright.questions.question import requested
+from tilewright.solver.bounds import Extreme
 from tilewright.solver.hints import best_hint, hint_texts
-from tilewright.solver.proof import Proof
-from tilewright.solver.questions import Question, ask
-from tilewright.solver.scopes import scopes_at
-from tilewright.solver.solve import Progress
 from tilewright.solver.wordings import headline, sensitivity_lines
 from tilewright.studio.board_edits import RefusedEdit
 from tilewright.studio.limits import LONGEST, WORKERS
@@ -23,18 +23,14 @@ from tilewright.table.board import Board
 from tilewright.table.card import Card
 from tilewright.table.position import Position, Puzzle
 
+Asked = TypeVar("Asked")
+
 
 class Solving:
     """Answers one question; `tell` is given the progress. Raises `RefusedEdit`, `Unsupported`."""
 
     def __init__(self, desk: Requests, tell: Tell) -> None:
         self.desk, self.tell = desk, tell
-
-    def _progress(self, what: str = "") -> Progress:
-        def progress(seconds: float, best: int | None, bound: int) -> None:
-            self.tell({"seconds": seconds, "best": best, "bound": bound, "what": what})
-
-        return progress
 
     # -- puzzles
 
@@ -51,8 +47,8 @@ class Solving:
     def solve(self, args: JsonObject) -> JsonObject:
         """The best placement of a puzzle, and whether that is proved; with `why`, why it is so and not better."""
         table, puzzle = self._puzzle(args)
-        question = Question(why=bool(args.get("why")), time_limit=_seconds(args), workers=WORKERS)
-        found = ask(puzzle, scoring_rules(puzzle.game, table.cards), question, _Watcher(self.tell, table))
+        question = _asked(PlacementQuestion, args, puzzle, scoring_rules(puzzle.game, table.cards))
+        found = question.run(_Watcher(self.tell, table))
         best = found.answer
         answer: JsonObject = {
             "words": headline(puzzle, best),
@@ -92,42 +88,30 @@ class Solving:
         """The least and the most that a card can pay."""
         table, card = self._card(args)
         assert card.rule is not None
-        names = {"min": "the least", "max": "the most"}
-
-        def asked(scope: Any, which: str) -> Progress:
-            players = f" for {scope.players} players" if scope.players > 1 else ""
-            return self._progress(names[which] + players)
-
-        game = table.game
-        scopes = scopes_at(game, [card.rule])
-        found = bounds(
-            game, card.rule, scopes, light=True, time_limit=_seconds(args), workers=WORKERS, on_progress=asked
-        )
-        least = min(found, key=lambda one: one.least.value).least
-        most = max(found, key=lambda one: one.most.value).most
-        proved = all(one.status == "optimal" for one in found)
-        said = "proved" if proved else f"not proved{_limits(found)}"
+        found = _asked(BoundsQuestion, args, table.game, card.rule).run(_Watcher(self.tell, table))
         return {
-            "words": f"{card.name()} pays {least.value} to {most.value}, {said}",
-            "proved": proved,
-            "seconds": sum(one.seconds for one in found),
-            "boards": [_extreme(table, least, "least"), _extreme(table, most, "most")],
+            "words": f"{card.name()} pays {found.words}",
+            "proved": found.proved,
+            "seconds": found.seconds,
+            "boards": [_extreme(table, found.least, "least"), _extreme(table, found.most, "most")],
         }
 
     def prove(self, args: JsonObject) -> JsonObject:
         """Whether a card pays what another one or a text pays, on all boards."""
         table, card = self._card(args)
         assert card.rule is not None
-        text, game = str(args["other"]).strip(), table.game
+        text = str(args["other"]).strip()
         other = self._other(table, text, args)
         assert other.rule is not None
-
-        def asked(scope: Any) -> Progress:
-            what = f"boards of {scope.geometry.rows} x {scope.geometry.columns}"
-            return lambda seconds, best, bound: self.tell({"seconds": seconds, "what": what})
-
-        found = compare(game, card.rule, other.rule, time_limit=_seconds(args), workers=WORKERS, on_progress=asked)
-        return self._verdict(table, card, found)
+        found = _asked(ProofQuestion, args, table.game, card.rule, other.rule).run(_Watcher(self.tell, table))
+        answer: JsonObject = {
+            "words": f"{found.verdict}: {found.words(card.name(), 'the other')}",
+            "proved": found.proof.verdict != "unknown",
+            "seconds": found.proof.seconds,
+        }
+        if found.proof.table is None:
+            return answer
+        return answer | {"boards": [{"words": "where they differ", "state": _state(table, found.proof.table)}]}
 
     def _other(self, table: Tabletop, text: str, args: JsonObject) -> Card:
         """The card of an id, or of a text. Raises `RefusedEdit`."""
@@ -140,22 +124,6 @@ class Solving:
             raise RefusedEdit(f"the card '{found.id}' does not score")
         return found
 
-    def _verdict(self, table: Tabletop, card: Card, found: Proof) -> JsonObject:
-        answer: JsonObject = {"proved": found.verdict != "unknown", "seconds": found.seconds}
-        if found.verdict == "equal":
-            scope = found.settled[-1]
-            size = f"{scope.geometry.rows} x {scope.geometry.columns}"
-            return answer | {"words": f"both pay the same on every {table.game.own_place.name} up to {size}"}
-        if found.table is None or found.scores is None:
-            return answer | {"words": "no difference found in the time given"}
-        one, other = found.scores
-        smallest = "the smallest board on which they differ" if found.smallest else "there may be a smaller board"
-        words = f"they differ: {card.name()} pays {one}, the other {other}; {smallest}"
-        return answer | {
-            "words": words,
-            "boards": [{"words": "where they differ", "state": _state(table, found.table)}],
-        }
-
 
 class _Watcher:
     """Tells how far a solver has come, and what it has found."""
@@ -164,9 +132,9 @@ class _Watcher:
         self._tell, self.table = tell, table
         self.news: JsonObject = {"seconds": 0.0}
 
-    def progress(self, seconds: float, best: int | None, bound: int) -> None:
+    def progress(self, seconds: float, best: int | None, bound: int | None) -> None:
         """The best found so far, and how good it can be."""
-        self._say(seconds=seconds, best=best, bound=bound)
+        self._say(seconds=seconds, **({} if bound is None else {"best": best, "bound": bound}))
 
     def better(self, board: Board) -> None:
         """A board that is better than those before."""
@@ -184,13 +152,13 @@ class _Watcher:
         self._tell(self.news)
 
 
+def _asked(question: Callable[..., Asked], args: JsonObject, *about: Any) -> Asked:
+    """The question with the options of a request, as long as a page may wait."""
+    return requested(question, args, *about, time_limit=_seconds(args), workers=WORKERS)
+
+
 def _seconds(args: JsonObject) -> float:
     return max(1.0, min(LONGEST, float(args.get("seconds", 60))))
-
-
-def _limits(found: list[ScoreBounds]) -> str:
-    most = [one.most.bound for one in found]
-    return "" if None in most else f", at most {max(bound for bound in most if bound is not None)}"
 
 
 def _extreme(table: Tabletop, found: Extreme, which: str) -> JsonObject:

@@ -9,12 +9,15 @@ The attributes stand in the order of the help. A command is a function of an obj
     @given.command(ScoreOptions, epilog="Example: tilewright score my.position.yaml")
     def command(options: ScoreOptions) -> int:
         ...
+
+The options of a question for the solver stand at the question itself: ``question = given.question(BoundsQuestion)``.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from inspect import cleandoc
 from typing import Any, NamedTuple, TypeVar
 
@@ -22,8 +25,9 @@ import click
 
 from tilewright.cli.args.completion import complete_cards, complete_layouts
 from tilewright.cli.args.outputs import picture_file
-from tilewright.cli.args.sizes import SECONDS
+from tilewright.cli.args.sizes import SECONDS, size_of
 from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.questions.question import MOST_WORKERS, QuestionOption, options_of
 
 WORKERS = min(64, os.cpu_count() or 1)
 PRINTED = " (default: none; in games whose cards lie in pools, the printed ones)"
@@ -38,6 +42,7 @@ class Options:
 
 
 Given = TypeVar("Given", bound=Options)
+Asked = TypeVar("Asked")
 
 
 class _Declared(NamedTuple):
@@ -46,6 +51,40 @@ class _Declared(NamedTuple):
     kind: type[click.Parameter]
     names: tuple[str, ...]
     settings: dict[str, Any]
+
+
+class _Question(NamedTuple):
+    """A question before its options are made."""
+
+    asks: Callable[..., Any]
+
+
+def question(asks: Callable[..., Asked]) -> Callable[..., Asked]:
+    """The options of a question, which the attribute then makes with what was given, of what it is asked about.
+
+    Each option is an attribute of its own as well, which a class declares if it reads it.
+    """
+    return _Question(asks)  # type: ignore[return-value]
+
+
+def _of_question(asks: Callable[..., Any]) -> dict[str, _Declared]:
+    options = options_of(asks)
+    return {name: _declared(f"--{name.replace('_', '-')}", option) for name, option in options.items()}
+
+
+def _declared(name: str, asked: QuestionOption) -> _Declared:
+    usual: dict[str, Any] = {"show_default": asked.usual} if isinstance(asked.usual, str) else {}
+    match asked.kind:
+        case "flag":
+            found = flag(name, help=asked.help)
+        case "seconds":
+            found = time_limit(asked.help, **({} if asked.usual is None else {"default": asked.usual}))
+        case "size":
+            found = option(name, callback=size_of, metavar=asked.metavar, help=asked.help, **usual)
+        case "count":
+            found = count(name, asked.most, metavar=asked.metavar, help=asked.help, **usual)
+    made: _Declared = found
+    return made
 
 
 def argument(**settings: Any) -> Any:
@@ -70,12 +109,17 @@ def command(
     **settings: Any,
 ) -> Callable[[Callable[[Given], int]], click.Command]:
     """Makes a command of a function, whose docstring is its help and which returns the exit code."""
-    declared = {name: one for name, one in vars(options).items() if isinstance(one, _Declared)}
+    declared: dict[str, _Declared] = {}
+    questions = {name: one.asks for name, one in vars(options).items() if isinstance(one, _Question)}
+    for name, one in vars(options).items():
+        if isinstance(one, (_Declared, _Question)):
+            declared |= {name: one} if isinstance(one, _Declared) else _of_question(one.asks)
     parameters = [one.kind([*one.names, name], **one.settings) for name, one in declared.items()]
 
     def decorated(run: Callable[[Given], int]) -> click.Command:
         def callback(**values: Any) -> None:
-            click.get_current_context().exit(run(options(**values)))
+            asked = {name: partial(asks, **_taken(asks, values)) for name, asks in questions.items()}
+            click.get_current_context().exit(run(options(**values, **asked)))
 
         settings.setdefault("name", run.__name__)
         made = cls(callback=callback, params=parameters, help=cleandoc(run.__doc__ or ""), **settings)
@@ -84,6 +128,10 @@ def command(
         return made
 
     return decorated
+
+
+def _taken(asks: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: values[name] for name in options_of(asks)}
 
 
 # ------------------------------------------------------------------ options that several commands have
@@ -150,7 +198,7 @@ def plot(what: str) -> Any:
 
 def solver_workers() -> Any:
     """``--workers`` of the solver."""
-    return count("--workers", 64, help="Search with N threads.")
+    return count("--workers", MOST_WORKERS, help="Search with N threads.")
 
 
 # ------------------------------------------------------------------ groups of commands

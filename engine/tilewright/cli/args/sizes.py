@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from tilewright.questions.question import LONGEST_SIDE
 from tilewright.table.geometry import Geometry
 
 
@@ -25,8 +26,6 @@ class Seconds(click.ParamType[float]):
 
 
 SECONDS = Seconds()
-MOST_SIDE = 12
-"""Longer sides would make models that take minutes to write down."""
 
 
 class BoardCommand(click.Command):
@@ -62,6 +61,6 @@ def size_of(ctx: click.Context, option: click.Parameter, value: str | None) -> G
     if sides is None:
         raise click.BadParameter("rows and columns are needed, as in 4x4")
     rows, columns = sides
-    if not (0 < rows <= MOST_SIDE and 0 < columns <= MOST_SIDE):
-        raise click.BadParameter(f"1 to {MOST_SIDE} rows and columns")
+    if not (0 < rows <= LONGEST_SIDE and 0 < columns <= LONGEST_SIDE):
+        raise click.BadParameter(f"1 to {LONGEST_SIDE} rows and columns")
     return Geometry(rows, columns)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,23 +13,19 @@ from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.completion import complete_games, complete_scoring_card
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import keep_existing, picture_file, writable, write_file, write_picture
-from tilewright.cli.args.sizes import BoardCommand, size_of
+from tilewright.cli.args.sizes import BoardCommand
 from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import asking
 from tilewright.cli.loaded import LoadedRule
-from tilewright.cli.progress import Status
-from tilewright.cli.report.proof import extent, label_of, position_text, proof_lines, proof_output
+from tilewright.cli.progress import ProgressLine, Status
+from tilewright.cli.report.proof import label_of, position_text, proof_lines, proof_output
 from tilewright.draw import svg
 from tilewright.draw.picture import of_position
+from tilewright.questions.proof import ProofAnswer, ProofQuestion
 from tilewright.stopping import STOP
-from tilewright.table.geometry import Geometry
 
 if TYPE_CHECKING:
-    from tilewright.solver.proof import Proof, TableScope
-    from tilewright.solver.solve import Progress
-
-TIME_LIMIT = 60.0
-FOLLOWS = "from the numbers in the rules"
+    from tilewright.solver.proof import Proof
 
 
 def position_file(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
@@ -42,22 +38,13 @@ def position_file(ctx: click.Context, option: click.Parameter, path: str | None)
 class ProveOptions(given.Options):
     one: str = given.argument(metavar="A", shell_complete=complete_scoring_card)
     other: str = given.argument(metavar="B", shell_complete=complete_scoring_card)
-    size: Geometry | None = given.option(
-        "--size", callback=size_of, show_default=FOLLOWS, metavar="RxC", help="Boards of every size up to this."
-    )
-    height: int | None = given.count(
-        "--height", 99, metavar="H", show_default=FOLLOWS, help="Allow stacks of at most H pieces."
-    )
-    players: int | None = given.count("--players", 12, help="Only for N players.")
-    at_most: bool = given.flag("--at-most", help="Only check whether A can ever pay more than B.")
+    question = given.question(ProofQuestion)
     game: str | None = given.option(
         "--game",
         metavar="GAME",
         shell_complete=complete_games,
         help="The game of quoted texts, if their words do not show which it is.",
     )
-    time_limit: float = given.time_limit("Stop after S seconds.", default=TIME_LIMIT)
-    workers: int | None = given.solver_workers()
     output: str | None = given.option(
         "-o", "--output", callback=position_file, metavar="FILE.yaml", help="Write the counterexample as a position."
     )
@@ -85,45 +72,18 @@ def command(options: ProveOptions) -> int:
     inputs = Inputs((), as_json=options.as_json)
     pair = CardArguments(inputs).pair((options.one, options.other), options.game)
     if len(pair) == 2:
-        proof = _proof(pair, options)
-        inputs.good = proof.verdict == "equal"
-        output = proof_output(pair, proof, options.at_most)
-        echo_answer(output, proof_lines(pair, proof, options.at_most), options.as_json)
-        _write(pair, proof, options)
+        answer = _answer(pair, options)
+        inputs.good = answer.proof.verdict == "equal"
+        echo_answer(proof_output(pair, answer), proof_lines(pair, answer), options.as_json)
+        _write(pair, answer.proof, options)
     return inputs.exit_code
 
 
-def _proof(pair: Sequence[LoadedRule], options: ProveOptions) -> Proof:
+def _answer(pair: Sequence[LoadedRule], options: ProveOptions) -> ProofAnswer:
     """What was found out. Raises `CannotRun` when it cannot be asked."""
-    from tilewright.solver.compare import compare
-
-    game, (one, other) = pair[0].pack.game, (loaded.rule for loaded in pair)
+    question = options.question(pair[0].pack.game, *(loaded.rule for loaded in pair))
     with asking("prove does not support this"), STOP.heeded(), Status(" and ".join(map(label_of, pair))) as status:
-        return compare(
-            game,
-            one,
-            other,
-            size=options.size,
-            height=options.height,
-            players=options.players,
-            at_most=options.at_most,
-            time_limit=options.time_limit,
-            workers=options.workers,
-            on_progress=_progress(status),
-        )
-
-
-def _progress(status: Status) -> Callable[[TableScope], Progress]:
-    """Says the size that is looked at."""
-
-    def asked(scope: TableScope) -> Progress:
-        def report(seconds: float, weight: int | None, bound: int) -> None:
-            found = "nothing found yet" if weight is None else "found; is there a smaller one?"
-            status.say(f"{extent(scope)}: {found}")
-
-        return report
-
-    return asked
+        return question.run(ProgressLine("", status.say))
 
 
 def _write(pair: Sequence[LoadedRule], proof: Proof, options: ProveOptions) -> None:

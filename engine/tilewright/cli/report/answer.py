@@ -29,14 +29,14 @@ from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
+    from tilewright.questions.placement import PlacementAnswer
     from tilewright.solver.enumerate import Solutions
-    from tilewright.solver.questions import Findings
     from tilewright.solver.solve import Solution
     from tilewright.solver.subsets import MinimalSubsets
     from tilewright.solver.why import Sensitivity
 
 
-def lines_of(loaded: Loaded[Puzzle], found: Findings, every: bool) -> Iterator[str]:
+def lines_of(loaded: Loaded[Puzzle], found: PlacementAnswer, every: bool) -> Iterator[str]:
     """All that was found out about a puzzle; with `every` each answer on a line."""
     answer, color = found.answer, colored(sys.stdout)
     puzzle, several = loaded.value, found.solutions
@@ -102,7 +102,7 @@ def _clashes(puzzle: Puzzle, found: MinimalSubsets) -> Iterator[str]:
         yield "  not all conflicts were found in the time given"
 
 
-def _why(puzzle: Puzzle, found: Findings) -> Iterator[str]:
+def _why(puzzle: Puzzle, found: PlacementAnswer) -> Iterator[str]:
     """Why it is so, as wide as the terminal; later lines of a list stand under its first."""
     assert found.why is not None
     for line in sensitivity_lines(puzzle, found.answer, found.why):
@@ -131,7 +131,7 @@ def answer_output(file: str, puzzle: Puzzle, answer: Solution) -> SolutionOutput
     )
 
 
-def findings_output(loaded: Loaded[Puzzle], found: Findings, every: bool) -> SolutionOutput:
+def findings_output(loaded: Loaded[Puzzle], found: PlacementAnswer, every: bool) -> SolutionOutput:
     """The same with all that was found out; with `every` the boards of all answers, those of two that differ anyhow."""
     output = answer_output(loaded.source.name, loaded.value, found.answer)
     several = found.solutions

@@ -22,61 +22,32 @@ from tilewright.meaning.exact import exact_seats
 from tilewright.meaning.explained import explained
 from tilewright.outputs.output import ABSENT
 from tilewright.outputs.solving import ProofOutput
+from tilewright.questions.proof import ProofAnswer
 from tilewright.table.position import Position
 
 if TYPE_CHECKING:
-    from tilewright.solver.proof import Proof, TableScope
+    from tilewright.solver.proof import Proof
 
 GAP = 4
 """Between what stands side by side, in characters."""
 
 
-def proof_output(pair: Sequence[LoadedRule], proof: Proof, at_most: bool) -> ProofOutput:
+def proof_output(pair: Sequence[LoadedRule], answer: ProofAnswer) -> ProofOutput:
     """The same as a line of JSON."""
-    output = ProofOutput(
-        verdict=proof.verdict,
-        cards=[loaded.name for loaded in pair],
-        at_most=at_most,
-        seconds=round(proof.seconds, 3),
-    )
-    if proof.table is not None and proof.scores is not None:
-        own, *others = (repr(player.board) for player in proof.table.players)
-        output.scores, output.smallest, output.others = proof.scores, proof.smallest, others or ABSENT
-        output.board = {pair[0].pack.game.own_place.name: own}
-        output.position = position_text(pair, proof.table, Path())
-    return output
+    table = answer.proof.table
+    one, other = (loaded.name for loaded in pair)
+    return answer.output(one, other, ABSENT if table is None else position_text(pair, table, Path()))
 
 
-def proof_lines(pair: Sequence[LoadedRule], proof: Proof, at_most: bool) -> Iterator[str]:
+def proof_lines(pair: Sequence[LoadedRule], answer: ProofAnswer) -> Iterator[str]:
     """The verdict and the boards it holds on; of a counterexample the boards, and what each of the two pays for."""
-    one, other = (letter if loaded.fragment else loaded.name for loaded, letter in zip(pair, "AB", strict=True))
-    board = pair[0].pack.game.own_place.name
-    seconds = f"({proof.seconds:.2f} s)"
-    if proof.verdict == "equal":
-        one, other = map(label_of, pair)
-        claim = f"{one} never pays more than {other}" if at_most else f"{one} and {other} pay the same"
-        yield f"{click.style('proved', bold=True)}: {claim} on any {board} up to {reach(proof)} {seconds}"
-    elif proof.table is None or proof.scores is None:
-        proved = f"proved up to {reach(proof)}" if proof.settled else "nothing proved"
-        yield f"{click.style('unknown', bold=True)}: no difference found, {proved}; time ran out {seconds}"
-    else:
-        does = "it does" if at_most else "they differ"
-        smallest = f"the smallest {board} on which {does}" if proof.smallest else "there may be a smaller one"
-        verdict = "more" if at_most else "different"
-        yield f"{click.style(verdict, bold=True)}: {one} pays {proof.scores[0]}, {other} pays {proof.scores[1]}; {smallest} {seconds}"
+    proof = answer.proof
+    one, other = map(label_of, pair)
+    if proof.table is not None:  # each text stands below, so that a letter is enough here
+        one, other = (letter if loaded.fragment else loaded.name for loaded, letter in zip(pair, "AB", strict=True))
+    yield f"{click.style(answer.verdict, bold=True)}: {answer.words(one, other)} ({proof.seconds:.2f} s)"
+    if proof.table is not None:
         yield from ("", *_tables(proof.table), "", *_traces(pair, proof))
-
-
-def reach(proof: Proof) -> str:
-    """How far a proof goes: the largest board that is settled, and the stacks."""
-    rows, columns = (max(getattr(scope.geometry, side) for scope in proof.settled) for side in ("rows", "columns"))
-    return f"{rows} x {columns}, stacks up to {proof.settled[0].height}"
-
-
-def extent(scope: TableScope) -> str:
-    """The size of a scope and, where it matters, its players."""
-    players = f" for {scope.players} players" if scope.players > 1 else ""
-    return f"{scope.geometry.rows} x {scope.geometry.columns}{players}"
 
 
 def label_of(loaded: LoadedRule) -> str:

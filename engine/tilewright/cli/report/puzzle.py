@@ -74,7 +74,7 @@ def puzzle_file(pack: Pack, made: NewPuzzle, command: str, name: str) -> str:
 
     Raises `Refused` when `solve --check` would not take it.
     """
-    from tilewright.solver.questions import Question, ask
+    from tilewright.questions.placement import PlacementQuestion
     from tilewright.solver.solve import Refused
 
     expect = {"status": "optimal", "score": made.difficulty.best, "unique": True, "parts": dict(made.parts)}
@@ -85,7 +85,7 @@ def puzzle_file(pack: Pack, made: NewPuzzle, command: str, name: str) -> str:
     if report.values != (puzzle,):
         raise Refused(f"the puzzle found does not pass check: {'; '.join(map(str, report.diagnostics))}")
     try:
-        found = ask(puzzle, scoring_rules(pack.game, report.cards), Question(several=2, workers=1))
+        found = PlacementQuestion(puzzle, scoring_rules(pack.game, report.cards), several=2, workers=1).run()
     except Unsupported as problem:
         raise Refused(f"the puzzle found cannot be solved: {problem.reason}") from None
     missed = list(

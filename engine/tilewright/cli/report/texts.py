@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.loaded import LoadedRule
-from tilewright.cli.report.proof import position_text, reach
+from tilewright.cli.report.proof import position_text
 from tilewright.files.printing import print_position
 from tilewright.outputs.texts import (
     LedOutcome,
@@ -25,6 +25,7 @@ from tilewright.outputs.texts import (
     TranslationVerdict,
 )
 from tilewright.packs.sheets import TextEdit
+from tilewright.questions.proof import reach
 from tilewright.source import Source
 from tilewright.texts.contrasts import contrast_lines, summary
 from tilewright.texts.reading import NotUnderstood

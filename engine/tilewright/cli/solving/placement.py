@@ -11,6 +11,7 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import write_file
 from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.loaded import Loaded
+from tilewright.cli.progress import ProgressLine
 from tilewright.cli.report.answer import findings_output, lines_of
 from tilewright.cli.solving.request import PuzzleAnswer, PuzzleSolver, SolveRequest, refusing
 from tilewright.draw import svg
@@ -23,7 +24,7 @@ from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
-    from tilewright.solver.questions import Findings
+    from tilewright.questions.placement import PlacementAnswer
 
 
 def _solve_placement(loaded: Loaded[Puzzle], request: SolveRequest, say: Callable[[str], None]) -> PuzzleAnswer:
@@ -44,21 +45,13 @@ def _solve_placement(loaded: Loaded[Puzzle], request: SolveRequest, say: Callabl
 PLACEMENTS = PuzzleSolver("puzzles about placing", (), _solve_placement)
 
 
-def _ask(loaded: Loaded[Puzzle], request: SolveRequest, say: Callable[[str], None]) -> Findings:
+def _ask(loaded: Loaded[Puzzle], request: SolveRequest, say: Callable[[str], None]) -> PlacementAnswer:
     """What is found out about a puzzle."""
-    from tilewright.solver.questions import Question, ask
-
     puzzle = loaded.value
-    question = Question(
-        every=request.every,
-        several=request.limit if request.every else request.answers(puzzle.expect),
-        why=request.why,
-        time_limit=request.time_limit,
-        workers=request.workers,
-    )
+    several = request.limit if request.every else request.answers(puzzle.expect)
+    question = request.question(puzzle, scoring_rules(puzzle.game, loaded.cards), request.every, several)
     news = _News(loaded, request.as_json) if request.every else None
-    watcher = _ProgressLine(loaded.source.name, say, news)
-    return ask(puzzle, scoring_rules(puzzle.game, loaded.cards), question, watcher)
+    return question.run(_PlacementLine(loaded.source.name, say, news))
 
 
 class _News:
@@ -75,19 +68,12 @@ class _News:
         sys.stdout.flush()
 
 
-class _ProgressLine:
-    """Says on a status line how far the solver has come."""
+class _PlacementLine(ProgressLine):
+    """It also says how many placements were found, and prints them as they come."""
 
     def __init__(self, name: str, say: Callable[[str], None], news: _News | None) -> None:
-        self.name, self.say, self.news, self.found = name, say, news, 0
-
-    def progress(self, seconds: float, best: int | None, bound: int) -> None:
-        """The best found so far, and how good it can be."""
-        found = "nothing found yet" if best is None else str(best)
-        self.step(f"{found}, bound {bound}")
-
-    def better(self, board: Board) -> None:
-        """It is reported at the end."""
+        super().__init__(name, say)
+        self.news, self.found = news, 0
 
     def placement(self, board: Board) -> None:
         """One of several that are as good was found."""
@@ -95,10 +81,6 @@ class _ProgressLine:
         self.step(f"{self.found} found")
         if self.news is not None:
             self.news.tell(self.found, board)
-
-    def step(self, words: str) -> None:
-        """What is done now."""
-        self.say(f"{self.name}: {words}")
 
 
 def _hint(loaded: Loaded[Puzzle], request: SolveRequest, level: int) -> PuzzleAnswer:

@@ -19,6 +19,7 @@ from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
 from tilewright.cli.report.puzzle import misses
 from tilewright.outputs.output import Output, plain
+from tilewright.questions.placement import PlacementQuestion
 from tilewright.source import Source, Span
 from tilewright.stopping import STOP, Unsupported
 from tilewright.table.goal import Goal, parse_goal
@@ -61,15 +62,16 @@ class SolveRequest(given.Options):
         metavar="NAME=N,...",
         help="Goal: as many of these cards as possible with N points or more each.",
     )
-    why: bool = given.flag("--why", help="Show where the points come from, and why there are not more.")
+    question = given.question(PlacementQuestion)
+    why: bool
+    time_limit: float | None
+    workers: int | None
     hint: int | None = given.count(
         "--hint",
         3,
         metavar="[N]",
         help="Instead of the answer, show the row that matters most; 2: the space, 3: what goes there.",
     )
-    time_limit: float | None = given.time_limit("Stop after S seconds for each file.")
-    workers: int | None = given.solver_workers()
     check: bool = given.flag("--check", help="Compare the answer with the puzzle's 'expect'.")
     output: str | None = given.picture("Draw the answer: .svg, .png or .pdf.")
     export: str | None = given.option(
