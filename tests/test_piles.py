@@ -10,6 +10,7 @@ import pytest
 from native_lockstep import play_natively
 from small_games import begin, dealt_anew, game_of, moves, problems_of
 from tilewright.diagnostics import Diagnostics
+from tilewright.draw.picture import of_position
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_position
 from tilewright.kernel.state import FlatState
@@ -371,6 +372,7 @@ def test_a_position_that_says_too_much_is_refused() -> None:
         ("shuffle the discards", "TW202 'discards' is not a hidden pile"),
         ("look at a card in the discards", "TW202 this does not lie in a hidden pile"),
         ("move a card in the hand to the bottom of the discards", "TW202 'discards' is not a pile"),
+        ("move a card in the hand to the deck", "TW202 this does not say where in the deck"),
         (
             "may move a card in the deck where it is red to the hand",
             "TW225 the choices here would reveal what others hide",
@@ -382,20 +384,13 @@ def test_what_is_refused(line: str, problem: str) -> None:
     assert [one.split(" ", 1)[1] for one in found][:1] == [problem]
 
 
-def test_a_hidden_board_is_one_space_of_the_table() -> None:
+def test_a_hidden_board_is_one_space() -> None:
     for before, after in (
         ("size 1 by 1", "size 1 by 2"),
         ("sizes 1 to 1\n", "sizes 1 to 1\n    hidden under others\n"),
     ):
         text = GAME.format(turn=TURN).replace(before, after)
         assert any("TW113 a hidden board is a pile" in one for one in problems_of(text))
-
-
-def test_a_pile_of_each_player_is_a_pool() -> None:
-    """A board cannot be one, and is refused once where it is said; a hidden pool is a draw pile."""
-    text = GAME.format(turn=TURN).replace("board deck\n    of the table", "board deck\n    of each player")
-    found = [one.split(" ", 1)[1] for one in problems_of(text.replace("    begins with every card\n", ""))]
-    assert found[0] == "TW113 a pile of each player cannot be a board"
 
 
 @pytest.mark.parametrize(
@@ -413,6 +408,8 @@ def test_open_boards_start_empty(owner: str, problem: str) -> None:
     )
     assert problem in [one.split(" ", 1)[1] for one in problems_of(text)]
 
+
+# ------------------------------------------------------------------ a pile of each player
 
 OWN_DECKS = """\
 game own-decks
@@ -488,3 +485,173 @@ def held(match: Match, player: int) -> dict[str, int]:
     """How many cards a player has in each of the pools."""
     seats = {name: match.state.table.seat_of(name, player) for name in ("deck", "hand", "discards")}
     return {name: sum(map(len, match.state.table.grids[seat].piles)) for name, seat in seats.items()}
+
+
+OWN_PILES = """\
+game own-piles
+  name en "Own piles"
+  players 2 to 3
+
+  piece card
+    suit red R1 to R4 worth 1 to 4 copies 9
+    identity face
+
+  pool supply
+    of the table
+    holds cards
+    begins with every card
+
+  board deck
+    of each player
+    size 1 by 1
+    sizes 1 to 1
+    hidden
+
+  pool hand
+    of each player
+    holds cards
+    hidden
+
+  pool discards
+    of each player
+    holds cards
+
+  counter points
+
+  part cards
+    score total worth of cards in the discards
+
+  setup
+    for each player
+      4 times
+        move a random card in the supply to the top of the deck
+      shuffle the deck
+
+  turn
+{turn}
+
+  end after a turn if count of cards in the supply < 3
+"""
+OWN_TURN = """\
+    if there is no card in the deck
+      move every card in the discards to the bottom of the deck
+      shuffle the deck
+    choose one
+      option draw
+        move a card in the deck to the hand
+      option look
+        look at a card in the deck
+        may move a card in the deck to the bottom of the deck
+      option play
+        move a card in the hand to the discards
+      option buy
+        move a card in the supply to the top of the deck
+      option spoil
+        move a card in the hand to the top of the deck of the left player
+      option steal
+        move a card in the deck of the left player to the hand
+      option spy
+        look at a card in the deck of the left player"""
+
+
+def own_piles(players: int, seed: int, turn: str = OWN_TURN) -> Match:
+    return begin(game_of(OWN_PILES.format(turn=turn)), players, seed=seed)
+
+
+def pile_of(match: Match, player: int, knows: int | None = None) -> list[str]:
+    """The pile of a player, bottom to top; with a player who `knows`, as that one knows it."""
+    cells, seat = match.state.cells, match.state.table.seat_of("deck", player)
+    codes = [match.game.kinds[piece >> 1].code for piece in cells.pile(seat, 0)]
+    seen = [knows is None or has_seen(cells, piece, knows) for piece in cells.stack(seat, 0)]
+    return [code if known else "?" for code, known in zip(codes, seen, strict=True)]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_piles_of_each_player_by_hand(players: int) -> None:
+    """Each pile is changed as its option says, the others are not, and who has looked is the only one who learns of it."""
+    random, used = Random(players), Counter[str]()
+    for seed in range(8):
+        match = own_piles(players, seed)
+        while not match.over and len(match.played) < 60:
+            player, left = match.turn, (match.turn + 1) % players
+            before = [pile_of(match, one) for one in range(players)]
+            known = [[pile_of(match, of, by) for by in range(players)] for of in range(players)]
+            option = random.choice([move for move in moves(match) if move != "look"] or ["look"])
+            used[option] += 1
+            match.play(option)
+            if match.turn == player and match.state.choice is not None and option in ("play", "buy", "spoil"):
+                match.play(random.choice(moves(match)))
+            refilled = {one for one in range(players) if len(pile_of(match, one)) > len(before[one]) + 1}
+            own, theirs = pile_of(match, player), pile_of(match, left)
+            for other in set(range(players)) - {player, left} - refilled:
+                assert pile_of(match, other) == before[other]
+                assert [pile_of(match, other, by) for by in range(players)] == known[other]
+            if option == "draw":
+                assert own == before[player][:-1]
+            elif option == "buy":
+                assert own[:-1] == before[player]
+                assert all(pile_of(match, player, by)[-1] == own[-1] for by in range(players))
+            elif option == "spoil" and left not in refilled and before[left]:
+                assert theirs[:-1] == before[left]
+                assert [pile_of(match, left, by)[-1] != "?" for by in range(players)] == [
+                    by == player for by in range(players)
+                ]
+            elif option == "steal" and left not in refilled and len(before[left]) > 1:
+                assert theirs == before[left][:-1]
+            elif option == "spy":
+                assert theirs == before[left]
+                assert pile_of(match, left, player)[-1] == theirs[-1]
+                others = [by for by in range(players) if by != player]
+                assert [pile_of(match, left, by) for by in others] == [known[left][by] for by in others]
+    assert all(used[option] > 5 for option in ("draw", "play", "buy", "spoil", "steal", "spy"))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("players", [2, 3])
+def test_piles_of_each_player_compiled_and_dealt_anew(players: int, seed: int) -> None:
+    """Compiled as interpreted; dealt anew a player knows the same; a position that is read again is the same."""
+    play_natively(own_piles(players, seed), seed, 300)
+    match, random, different = own_piles(players, seed), Random(seed), 0
+    for _ in range(40):
+        if match.over:
+            break
+        player, other = match.turn, dealt_anew(match, random)
+        assert information(other, player) == information(match.state, player)
+        assert [move.text for move in match.machine.moves_at(other)] == moves(match)
+        different += other.table.key != match.state.table.key
+        position = read(match, print_position(match.full_position()))
+        assert position is not None
+        again = Match.at(position, seed=match.seed)
+        for of in range(players):
+            for by in (None, *range(players)):
+                assert pile_of(again, of, by) == pile_of(match, of, by)
+        match.play(random.choice(moves(match)))
+    assert different > 20
+
+
+def test_piles_of_each_player_on_the_screen() -> None:
+    """A view shows how many pieces lie in each pile, and of them those that the player has seen on top; so do pictures."""
+    match = own_piles(2, seed=3)
+    match.play("look")
+    top = pile_of(match, 0)[-1]
+    stacks = [[match.view(by).position().players[of].pools["deck"].stacks[0] for of in (0, 1)] for by in (0, 1)]
+    assert [[repr(stack) for stack in row] for row in stacks] == [[f"3{top}", "4"], ["4", "4"]]
+    assert looked_at(match, match.states[0], match.state, 0) == f"seen in the deck: {top}"
+    assert looked_at(match, match.states[0], match.state, 1) == ""
+    titles = [picture.title for picture in of_position(match.view(1).position())]
+    assert "Ada: deck" in titles
+    assert "Bo: deck" in titles
+
+
+@pytest.mark.parametrize("place", ["deck", "deck of the left player"])
+def test_what_lies_on_a_pile_of_a_player_shows_nothing(place: str) -> None:
+    """How many pieces lie there is known to all, which one is on top is not."""
+    turn = """\
+    choose one
+      option one if there is a card in the {place}{where}
+        gain 1 points
+      option two
+        gain 2 points"""
+    assert problems_of(OWN_PILES.format(turn=turn.format(place=place, where=""))) == []
+    found = problems_of(OWN_PILES.format(turn=turn.format(place=place, where=" where its worth = 2")))
+    assert [one.split(" ", 1)[1] for one in found] == ["TW225 the choices here would reveal what others hide"]

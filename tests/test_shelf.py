@@ -29,6 +29,7 @@ SHELF = (
     "herd",
     "mill",
     "nine-mens-morris",
+    "peddlers",
     "picnic",
     "polders",
     "reversi",
@@ -38,7 +39,7 @@ SHELF = (
 )
 RARE = ("combs", "nine-mens-morris")
 """Those with a statement that chance hardly comes to: four in a line before three; all men in mills."""
-MAIN = {"dowsers": "basin", "herd": "", "mill": "town", "picnic": "blanket", "ridges": "camp"}
+MAIN = {"dowsers": "basin", "herd": "", "mill": "town", "peddlers": "hand", "picnic": "blanket", "ridges": "camp"}
 """The first pool of each player."""
 NAMES = ["Ada", "Bo", "Cy", "Di"]
 
@@ -385,7 +386,7 @@ def test_dishes_are_passed_to_the_left() -> None:
     """What the first player does not take is in the hand of the left neighbor next."""
     match = new_match("picnic", 3, seed=3)
     before = [Counter(pool(match, player, "basket")) for player in range(3)]
-    taken = []
+    taken = list[tuple[int, str]]()
     while len(taken) < 3:
         move = match.moves[0]
         taken.append((match.turn, str(move).split()[-1]))
@@ -530,6 +531,7 @@ PROOFS = {
     "picnic/positions/last-dishes": (-1, 1),
     "herd/positions/last-cows": (-1, 1),
     "dowsers/positions/last-water": (0, 0),
+    "peddlers/positions/last-ship": (1, -1),
 }
 """Positions near the end with who wins, where all see everything."""
 

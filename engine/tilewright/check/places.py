@@ -34,11 +34,11 @@ class Places:
         """Every place, in the order of the file; players who have none sit at one without a name, where nothing lies."""
         declared = [member for member in self.node.members if isinstance(member, PlaceBlock)]
         found: list[BoardDef] = together(partial(self._place, one) for one in declared)
-        if not any(place.each_player for place in found):
+        if not any(place.each_player and not place.pile for place in found):
             found.append(SEAT)
         if any(_lines(piece, game_ast.Area) for piece in self._pieces()):
             found.append(BoardDef(PATCHES, False, 1, 0, 1, 1, pool=True, of_patches=True))
-        boards = [place for place in found if place.each_player and not place.pool]
+        boards = [place for place in found if place.each_player and not (place.pool or place.pile)]
         for extra in boards[1:]:
             name = next(one.name for one in declared if one.name.text == extra.name)
             help = "write 'of the table' under it"
@@ -98,14 +98,11 @@ class Places:
             hexagonal=bool(_lines(node, game_ast.Hexagonal)),
         )
         concealed = _lines(node, game_ast.Concealed)
-        if concealed and owner.each_player:
-            help = "for a draw pile of each player, write a pool with 'hidden from all' and take 'a random' piece"
-            self._wrong(concealed[0].span, "a pile of each player cannot be a board", help)
-        elif concealed:
+        if concealed:
             found = replace(found, hidden="from all")
             if found.hides_covered or (found.rows, found.columns) != (1, 1):
-                help = "write 'of the table', 'size 1 by 1' and 'sizes 1 to 1'"
-                self._wrong(concealed[0].span, "a hidden board is a pile: one space of the table", help)
+                help = "write 'size 1 by 1' and 'sizes 1 to 1'"
+                self._wrong(concealed[0].span, "a hidden board is a pile, of one space", help)
         if found.low <= found.high and not found.allows(found.rows, found.columns):
             self.diagnostics.error("TW113", size[0].span, "the size is not one of the sizes", f"allowed: {found.sizes}")
         return found

@@ -83,8 +83,8 @@ def _of_main_place(player: Player, game: Game) -> list[Picture]:
 
 def _pools(player: Player, game: Game, empty: bool = False) -> list[Picture]:
     """What lies in the pools of a player besides the main place, in the order of the game."""
-    names = [place.name for place in game.boards if place.pool and place.each_player and place != game.own_place]
-    pools = {name: player.pools.get(name, pool_of(())) for name in names if empty or name in player.pools}
+    names = [place.name for place in game.own_pools if empty or place.name in player.pools]
+    pools = {name: player.pools.get(name, pool_of(())) for name in names}
     return [Picture(pool, game, title=f"{player.name}: {name}", owner=player.name) for name, pool in pools.items()]
 
 

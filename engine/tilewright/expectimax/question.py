@@ -17,6 +17,7 @@ from tilewright.expectimax.sampling import Estimate, Policy, estimate
 from tilewright.kernel.dataflow import CHANCE, dataflow_of
 from tilewright.kernel.graph import NodeKind, Reach
 from tilewright.play.frames import upward
+from tilewright.play.hidden import unseen_pieces
 from tilewright.table.game import Game
 
 MOST_STOPS = 5_000_000
@@ -178,10 +179,20 @@ def is_settled(moment: Moment) -> bool:
     return turn.graph.kinds[turn.graph.root] == NodeKind.END
 
 
+def _unknown_pile(moment: Moment) -> str:
+    """The name of a pile in which there are pieces that the player has not seen: a view has them in one order of many."""
+    cells, layout = moment.state.cells, moment.machine.layout
+    piles = [seat for seat in range(len(layout.owners)) if layout.place_at(seat).board.pile]
+    unknown = (seat for seat in piles if unseen_pieces(cells, seat, moment.state.mover))
+    return next((layout.place_at(seat).board.name for seat in unknown), "")
+
+
 def induction_of(moment: Moment, goal: OddsGoal, most: int, cut: bool = False) -> Induction:
     """The values of all that can come of a moment. Raises `NoOdds`, `NotAlone`, and `TooManyStates`."""
     if moment.state.cells.get(moment.machine.layout.over):
         raise NoOdds("the game is over")
+    if pile := _unknown_pile(moment):
+        raise NoOdds(f"the order of the {pile} is hidden, and no odds are computed for the turns of such a game")
     goal = goal_of_turn(moment, goal)
     return Induction(TurnGraph(moment, reach_of(goal), asking(moment, goal.asked), most, cut))
 

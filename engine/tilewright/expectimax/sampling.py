@@ -16,6 +16,7 @@ from random import Random
 
 from tilewright.expectimax.graph import TurnGraph
 from tilewright.expectimax.induction import Induction
+from tilewright.expectimax.moment import NoOdds
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import code_of
 from tilewright.kernel.state import FlatState
@@ -79,6 +80,8 @@ class Policy:
         asked = state.get(state.layout.asked)
         if asked == PICKED:
             return random.choice(stop.codes)
+        if not stop.codes:
+            raise NoOdds("a pile is shuffled in this turn, in too many ways to compute odds for")
         return random.choices(stop.codes, [weights[code] for code in stop.codes])[0]
 
     def first(self) -> dict[str, Fraction]:

@@ -387,9 +387,7 @@ class TableReader(Reader):
 
     def _pools(self, owner: Map) -> dict[str, Board]:
         """What lies in the pools of a player that are named; the main one stands apart."""
-        main = self.game.own_place
-        names = [pool.name for pool in self.game.boards if pool.pool and pool.each_player and pool != main]
-        read = {name: self.board(owner, name) for name in names if name in owner.entries}
+        read = {pool.name: self.board(owner, pool.name) for pool in self.game.own_pools if pool.name in owner.entries}
         return {name: board for name, board in read.items() if board is not None}
 
     def board(self, owner: Map, key: str) -> Board | None:

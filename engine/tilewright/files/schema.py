@@ -64,7 +64,7 @@ def words_of(game: Game) -> Words:
     """The keys of a game; `added` are the counters that a puzzle adds to its score."""
     return Words(
         game.own_place.name,
-        tuple(pool.name for pool in game.boards if pool.pool and pool.each_player and pool != game.own_place),
+        tuple(pool.name for pool in game.own_pools),
         tuple(board.name for board in game.boards if not board.each_player),
         (*(counter.written for counter in game.counters), *(name for name, pool in game.answers.items() if not pool)),
         game.plural(game.piece),

@@ -109,10 +109,11 @@ def _face_down(owner: Map, seating: PlayerNames) -> LyingDown:
     )
 
 
-def _seen(owner: Map, seating: PlayerNames) -> SeenInPile:
-    pieces = (text_at(owner, "pieces") or "").split()
-    place, player = text_at(owner, "place") or "", _player_at(owner, "by", seating)
-    return SeenInPile(place, player or 0, tuple(int(piece) for piece in pieces if piece.isdecimal()))
+def _seen(one: Map, seating: PlayerNames) -> SeenInPile:
+    pieces = (text_at(one, "pieces") or "").split()
+    place, player = text_at(one, "place") or "", _player_at(one, "by", seating)
+    numbers = tuple(int(piece) for piece in pieces if piece.isdecimal())
+    return SeenInPile(place, _player_at(one, "of", seating), player or 0, numbers)
 
 
 def _text(node: YamlNode) -> str | None:
@@ -212,7 +213,8 @@ def _face_down_map(known: LyingDown, names: Sequence[str]) -> dict[str, object]:
 
 
 def _seen_map(seen: SeenInPile, names: Sequence[str]) -> dict[str, object]:
-    return {"place": seen.place, "by": names[seen.player], "pieces": " ".join(map(str, seen.pieces))}
+    by = {"by": names[seen.player], "pieces": " ".join(map(str, seen.pieces))}
+    return _owned(seen.place, seen.owner, names) | by
 
 
 # The first line of a block scalar holds nothing of its text.

@@ -185,7 +185,7 @@ class SecretPiece(Output):
     piece: str
     """its code; equal pieces count as one"""
     offered: Positive
-    """how many choices it was in; a player who could choose only one sort of piece had no choice"""
+    """how many choices it was in; a player who could choose only one kind of piece had no choice"""
     chosen: Count
     """how often it was chosen"""
 

@@ -65,14 +65,15 @@ def draw_text(match: Match, before: GameState, after: GameState) -> str:
 def looked_at(match: Match, before: GameState, after: GameState, player: int) -> str:
     """What a player has looked at in hidden piles between two states; no text if nothing."""
     layout, found = after.cells.layout, list[str]()
-    for place in layout.places if layout.piles else ():
-        if not place.board.pile:
+    for seat in range(len(layout.owners)):
+        place = layout.place_at(seat).board
+        if not place.pile:
             continue
-        old, pieces = before.cells.stack(place.seat, 0), after.cells.stack(place.seat, 0)
+        old, pieces = before.cells.stack(seat, 0), after.cells.stack(seat, 0)
         new = [piece for piece in pieces if piece in old and not has_seen(before.cells, piece, player)]
         kinds = [after.cells.get(layout.kind, piece) >> 1 for piece in new if has_seen(after.cells, piece, player)]
         codes = " ".join(match.game.kinds[kind].code for kind in kinds)
-        found += [f"seen in the {place.board.name}: {codes}"] if codes else []
+        found += [f"seen in the {place.name}: {codes}"] if codes else []
     return "; ".join(found)
 
 

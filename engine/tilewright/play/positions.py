@@ -64,6 +64,7 @@ def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]
     deal: dict[tuple[int, int], list[int]] = {}
     known = game.places(len(players))
     laid = dict(enumerate(player.board for player in players))
+    laid |= {table.seat_of(name, i): pool for i, player in enumerate(players) for name, pool in player.pools.items()}
     laid |= {table.seat_of(name, 0): board for name, board in position.boards.items()}
     for seat, board in laid.items():
         if known[seat][0].grows:
@@ -75,8 +76,6 @@ def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]
         for space, stack in enumerate(board.stacks):
             _lay(table, seat, space, stack, deal if known[seat][0].hides_covered else None)
     for i, player in enumerate(players):
-        for name, pool in player.pools.items():
-            _lay_pool(table, table.grids[table.seat_of(name, i)], pool)
         table.counters[i].update(player.counters)
     for index, figure in enumerate(position.figures):
         _stand(table, figure, ("figures", index))
@@ -256,14 +255,15 @@ def space_word(table: Table, seat: int, space: int) -> str:
 
 def _note_seen(table: Table, seen: SeenInPile, deal: dict[tuple[int, int], list[int]], where: KeyPath) -> None:
     """Note in a deal what a player has seen of a hidden pile. Raises `Misplaced`."""
-    piles = {board.name: table.seat_of(board.name, 0) for board in table.game.boards if board.pile}
+    piles = [board.name for board in table.game.boards if board.pile]
     if seen.place not in piles:
         help = did_you_mean(seen.place, piles) or _known_names(piles)
         raise Misplaced((*where, "place"), f"there is no hidden pile '{seen.place[:40]}'", help)
-    height = table.grids[piles[seen.place]].heights[0]
+    seat = _seat(table, seen.place, seen.owner, where)
+    height = table.grids[seat].heights[0]
     if any(not 0 < piece <= height for piece in seen.pieces):
         raise Misplaced((*where, "pieces"), "the pile does not have these pieces", f"1 to {height}, from the bottom")
-    known = deal.setdefault((piles[seen.place], 0), [0] * height)
+    known = deal.setdefault((seat, 0), [0] * height)
     for piece in seen.pieces:
         known[piece - 1] |= 1 << seen.player
 

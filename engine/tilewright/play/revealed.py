@@ -67,13 +67,13 @@ def answer_of(machine: Machine, state: GameState, move: Move) -> int:
     return int(picked.number)
 
 
-def offered(machine: Machine, state: GameState) -> list[int]:
-    """What the pieces are kept as that may be chosen in secret at a state, if pieces are."""
+def offered(machine: Machine, state: GameState) -> tuple[str, list[int]]:
+    """The name of the answer, and what the pieces are kept as that may be chosen in secret at a state, if pieces are."""
     choice, frame = state.choice, state.frame
     if choice is None or frame is None or not isinstance(choice.step, play.Pick):
-        return []
+        return "", []
     grid = state.table.grids[machine.evaluator.seat(choice.step.home, frame.env)]
-    return [int(grid.tops[space]) + 1 for space in choice.elements]
+    return choice.step.answer, [int(grid.tops[space]) + 1 for space in choice.elements]
 
 
 def card_at(machine: Machine, state: GameState, env: Mapping[int, Element]) -> str:

@@ -102,11 +102,12 @@ def resumed(
 
 def _seen(state: GameState) -> Iterator[SeenInPile]:
     """What each player has seen of hidden piles."""
+    layout = state.cells.layout
     for (seat, _), pile in seen_in(state.cells).items():
         for player in range(state.table.players):
             pieces = tuple(height for height, players in enumerate(pile, 1) if players >> player & 1)
             if pieces:
-                yield SeenInPile(state.cells.layout.place_at(seat).board.name, player, pieces)
+                yield SeenInPile(layout.place_at(seat).board.name, layout.owners[seat], player, pieces)
 
 
 def _uses(machine: Machine) -> list[str]:

@@ -130,7 +130,7 @@ def _mark_bits(marks: Sequence[int]) -> int:
 def seen_in(state: FlatState) -> Deal:
     """By seat and space who has seen the pieces of a hidden pile, bottom to top: a bit for each player."""
     layout = state.layout
-    seats = [place.seat for place in layout.places if place.board.pile]
+    seats = [seat for seat in range(len(layout.owners)) if layout.place_at(seat).board.pile]
     return {(seat, 0): [state.get(layout.dealt, piece) for piece in state.stack(seat, 0)] for seat in seats}
 
 

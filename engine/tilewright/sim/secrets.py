@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from tilewright.core.play import Pick
 from tilewright.outputs.games import SecretAnswers, SecretPiece, SecretSummary
 from tilewright.play.match import Match
 from tilewright.play.revealed import answer_of, card_at, offered, revealed
@@ -31,10 +30,11 @@ class SecretsWatch:
         before = match.state
         block, choice = secret_block(before), before.choice
         found = revealed(match.machine, match.state, move)
-        if block is not None and choice is not None and isinstance(choice.step, Pick):
+        name, pieces = offered(match.machine, before)
+        if block is not None and pieces:
             about, codes = card_at(match.machine, before, block.env), [kind.code for kind in match.game.kinds]
-            shown = {codes[answer - 1] for answer in offered(match.machine, before)}
-            self.pieces.choice(choice.step.answer, about, shown, codes[answer_of(match.machine, before, move) - 1])
+            shown = {codes[answer - 1] for answer in pieces}
+            self.pieces.choice(name, about, shown, codes[answer_of(match.machine, before, move) - 1])
         if block is None or choice is None or found is None or any(match.game.answers[name] for name in found.answers):
             match.play(move)
             return

@@ -225,17 +225,20 @@ def board_shown(picture: Picture) -> JsonObject:
 
 
 def _places(position: Position) -> Iterator[JsonObject]:
-    """What lies in places without spaces, those of players in turn order, then what lies on those of the table."""
+    """What lies in pools and piles of players, in turn order, then what lies on places of the table."""
     game = position.game
     for player in position.players:
         own = {game.own_place.name: player.board} if player.board.pool and game.own_place != SEAT else {}
-        for name, pool in {**own, **player.pools}.items():
-            yield {"name": f"{player.name}: {name}", "rows": pieces_shown(pool, game, player.name)}
+        for name, board in {**own, **player.pools}.items():
+            yield _place(position, f"{player.name}: {name}", board, player.name)
     for name, board in position.boards.items():
-        if board.pool:
-            yield {"name": name, "rows": pieces_shown(board, game)}
-        else:
-            yield {"name": name, "fixed": True, **board_shown(of_table(position, name, board))}
+        yield _place(position, name, board)
+
+
+def _place(position: Position, name: str, board: Board, owner: str = "") -> JsonObject:
+    if board.pool:
+        return {"name": name, "rows": pieces_shown(board, position.game, owner)}
+    return {"name": name, "fixed": True, **board_shown(of_table(position, name, board))}
 
 
 def _score(found: Score, table: Tabletop, source: Source) -> JsonObject:

@@ -107,7 +107,9 @@ def pool_of(stacks: Iterable[Stack]) -> Board:
 
 
 def counted(pool: Board) -> str:
-    """The notation of a pool on one line; alike pieces are counted where their code is no number."""
+    """The notation of a pool or a pile on one line; alike pieces of a pool are counted where their code is no number."""
+    if not pool.pool:
+        return repr(pool)
     many = Counter(stack.top or "?" for stack in pool.stacks)
     words = (f"{n}{code}" if n > 1 and code[0].isalpha() else " ".join([code] * n) for code, n in many.items())
     return " ".join(words) or "."

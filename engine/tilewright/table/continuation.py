@@ -58,6 +58,7 @@ class SeenInPile(Struct):
     """The pieces of a hidden pile that a player has seen, counted from 1 at the bottom."""
 
     place: str
+    owner: int | None
     player: int
     pieces: tuple[int, ...]
 

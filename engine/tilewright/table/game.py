@@ -398,11 +398,11 @@ class Game:
     def main_place(self, piece: str) -> BoardDef | None:
         """Where a sort of piece is looked for when nothing else is said: a board before a pool, each player's first."""
         places = [place for place in self.boards if place.keeps(piece)]
-        return min(places, key=lambda place: (place.pool, not place.each_player), default=None)
+        return min(places, key=lambda place: (place.pile, place.pool, not place.each_player), default=None)
 
     def places(self, players: int) -> list[tuple[BoardDef, int | None]]:
         """All places, each with the player it belongs to: those of the players before the others, the main one first."""
-        own = sorted((place for place in self.boards if place.each_player), key=lambda place: place.pool)
+        own = [self.own_place, *self.own_pools]
         shared = [place for place in self.boards if not place.each_player]
         return [(place, player) for place in own for player in range(players)] + [(place, None) for place in shared]
 
@@ -436,7 +436,12 @@ class Game:
     @cached_property
     def own_place(self) -> BoardDef:
         """The main place of each player: a board, or in a game without any the first pool."""
-        return min((board for board in self.boards if board.each_player), key=lambda board: board.pool)
+        return min((board for board in self.boards if board.each_player), key=lambda board: (board.pile, board.pool))
+
+    @cached_property
+    def own_pools(self) -> tuple[BoardDef, ...]:
+        """What each player has besides the main place: pools, and piles that lie face-down."""
+        return tuple(board for board in self.boards if board.each_player and board != self.own_place)
 
     @cached_property
     def spoken_place(self) -> BoardDef:

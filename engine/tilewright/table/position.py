@@ -80,14 +80,15 @@ class Position(Displayed):
         for i, player in enumerate(self.players):
             reasons += _player_reasons(game, i, player, f"{player.name}: ")
         reasons += _size_reasons(game, self.players)
-        tables = [(d, self.boards[d.name]) for d in game.table_boards if d.name in self.boards]
-        for definition, board in tables:
-            reasons += _board_reasons(game, definition, Spot(None, definition.name), board, "")
-            reasons += _table_reasons(game, definition, board)
         boards = [(Spot(None, name), board) for name, board in self.boards.items()]
         boards += [
             (Spot(i, name), pool) for i, player in enumerate(self.players) for name, pool in player.pools.items()
         ]
+        for spot, board in boards:
+            definition = game.boards_by_name[spot.key]
+            if not definition.pool:
+                reasons += _board_reasons(game, definition, spot, board, "")
+                reasons += _table_reasons(game, definition, spot, board)
         drawn = [(Spot(None, DRAWS, i), code) for i, code in enumerate(self.draws or ())]
         return reasons + _copies_reasons(game, self.players, boards, drawn, standing=self.figures)
 
@@ -242,8 +243,8 @@ def _cap_places(game: Game, stack: Stack, at: Spot, where: str) -> Iterator[Inva
         yield Invalid("TW414", f"{where} has more than one piece on its top", at, help)
 
 
-def _table_reasons(game: Game, definition: BoardDef, board: Board) -> Iterator[Invalid]:
-    """Stacks that cannot lie on a board of the table: all pieces there show their faces.
+def _table_reasons(game: Game, definition: BoardDef, spot: Spot, board: Board) -> Iterator[Invalid]:
+    """Stacks that cannot lie on a board of the table or in a pile: all pieces there show their faces.
 
     Where pieces hide those under them, these may be left unknown.
     How high they are is said by the layouts of that board, which have its name.
@@ -255,11 +256,14 @@ def _table_reasons(game: Game, definition: BoardDef, board: Board) -> Iterator[I
     if down:
         message = f"the {name} has face-down {game.plural(game.piece)}, but there all must be face-up"
         help = f"write the codes, as in '{game.kinds[0].code}'"
-        yield Invalid("TW420", message, Spot(None, name, down[0]), help)
+        if definition.pile:
+            message = f"which {game.plural(game.piece)} lie in the {name} is not given"
+            help = f"write their codes from the bottom to the top, as in '{'/'.join(k.code for k in game.kinds[:2])}'"
+        yield Invalid("TW420", message, spot._replace(part=down[0]), help)
     for space, stack in enumerate(board.stacks):
         if most is not None and stack.height > most:
             message = f"space {board.geometry.name(space)} of the {name} has a stack of {stack.height}"
-            yield Invalid("TW420", message, Spot(None, name, space), f"at most {most} there")
+            yield Invalid("TW420", message, spot._replace(part=space), f"at most {most} there")
 
 
 def _copies_reasons(

@@ -286,6 +286,7 @@ class Changes:
         end = self._end_of_pile(node.target)
         if end is not None:
             return self._on_pile(*end, node, scope)
+        self._check_end_said(node.target)
         place = self._pool(node.target, scope)
         steps, inner, at = self.things.piece("move", node.thing, scope)
         if place is not None:
@@ -306,9 +307,11 @@ class Changes:
 
     def _pool(self, target: ast.Phrase, scope: Scope) -> Elem | None:
         """The pool that something is moved to, if it is one."""
-        places = self.things.phrases.places
-        if target.article != "the" or len(target.words) != 1 or not places.pool(target.noun.text):
-            return None
+        pool = target.article == "the" and len(target.words) == 1 and self.things.phrases.places.pool(target.noun.text)
+        return self._named(target, scope) if pool else None
+
+    def _named(self, target: ast.Phrase, scope: Scope) -> Elem:
+        """The place that a phrase names, which may be that of another player."""
         owner = None
         for modifier in target.modifiers:
             found = self.things.references.find(modifier.phrase, scope) if isinstance(modifier, ast.OfPhrase) else None
@@ -317,7 +320,7 @@ class Changes:
                     "TW202", modifier.span, "the owner is missing", "for example 'of the left player'"
                 )
             owner = found
-        return places.element(target.noun.text, owner, scope) or Elem(self.context.me)
+        return self.things.phrases.places.element(target.noun.text, owner, scope) or Elem(self.context.me)
 
     def _goal(
         self, target: ast.Phrase, origin: play.At, rule: PlacingRule, scope: Scope
@@ -381,47 +384,54 @@ class Changes:
 
     # -- piles
 
-    def _end_of_pile(self, target: ast.Phrase) -> tuple[ast.Word, bool] | None:
+    def _end_of_pile(self, target: ast.Phrase) -> tuple[ast.Phrase, bool] | None:
         """The pile that a goal names, and whether it is under it, as in `the bottom of the deck`."""
         match target.modifiers:
-            case (ast.OfPhrase(phrase=ast.Phrase(words=(pile,), modifiers=())),) if len(target.words) == 1:
-                if target.noun.text in ("top", "bottom") and pile.text in self.game.boards_by_name:
-                    return pile, target.noun.text == "bottom"
+            case (ast.OfPhrase(phrase=ast.Phrase(words=(word,)) as pile), *owner) if len(target.words) == 1:
+                if target.noun.text in ("top", "bottom") and word.text in self.game.boards_by_name:
+                    return replace(pile, modifiers=(*pile.modifiers, *owner)), target.noun.text == "bottom"
         return None
 
-    def _on_pile(self, pile: ast.Word, under: bool, node: play_ast.MovePiece, scope: Scope) -> Done:
+    def _check_end_said(self, target: ast.Phrase) -> None:
+        """Report a goal that is a hidden pile as a whole. Raises `Reported`."""
+        name = target.noun.text
+        if target.article == "the" and len(target.words) == 1 and name in [pile.name for pile in self._piles()]:
+            help = f"write 'the top of the {name}' or 'the bottom of the {name}'"
+            raise self.context.fail("TW202", target.span, f"this does not say where in the {name}", help)
+
+    def _on_pile(self, pile: ast.Phrase, under: bool, node: play_ast.MovePiece, scope: Scope) -> Done:
         """A piece that goes on top of a pile, or under it."""
-        home = self._pile(pile, scope, hidden=False)
+        self._check_pile(pile.noun, scope, hidden=False)
+        before, home = self.things.seat(self._named(pile, scope))
         steps, inner, at = self.things.piece("move", node.thing, scope)
         sort = self.things.sort(node.thing, scope)
-        self.things.phrases.places.check(pile.text, sort, node.target)
+        self.things.phrases.places.check(pile.noun.text, sort, node.target)
         space = self.context.fresh(core.SPACE, sort)
         there = play.BindFirst(core.Binder(space, core.Spaces(), core.TRUE), home)
-        return [*steps, there, play.MovePiece(at, play.At(space, home), under)], bind_at(inner, space, home)
+        return [*steps, *before, there, play.MovePiece(at, play.At(space, home), under)], bind_at(inner, space, home)
 
     def _look(self, node: play_ast.LookAt, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("look", node.thing, scope)
-        if at.home not in [self.context.setting.places[pile.name] for pile in self._piles()]:
+        if not self.things.in_pile(at.home):
             raise self.context.fail("TW202", node.thing.span, "this does not lie in a hidden pile", self._piles_help())
         return [*steps, play.Look(at)], inner
 
     def _shuffle(self, node: play_ast.Shuffle, scope: Scope) -> Done:
-        return [play.Fill(self._pile(node.board, scope, hidden=True))], scope
+        self._check_pile(node.board, scope, hidden=True)
+        return [play.Fill(self.context.setting.places[node.board.text])], scope
 
-    def _pile(self, word: ast.Word, scope: Scope, hidden: bool) -> core.Var:
-        """The place of a pile, which may have to be hidden."""
+    def _check_pile(self, word: ast.Word, scope: Scope, hidden: bool) -> None:
+        """Report what is not a pile, or not a hidden one. Raises `Reported`."""
         piles = [board.name for board in self._piles(hidden)]
-        if word.text in piles:
-            return self.context.setting.places[word.text]
         if word.text not in self.game.boards_by_name:
             raise self.names.unknown(word, scope, piles)
-        raise self.context.fail(
-            "TW202", word.span, f"'{word.text}' is not a {'hidden ' * hidden}pile", self._piles_help()
-        )
+        if word.text not in piles:
+            what = f"'{word.text}' is not a {'hidden ' * hidden}pile"
+            raise self.context.fail("TW202", word.span, what, self._piles_help())
 
     def _piles(self, hidden: bool = True) -> list[BoardDef]:
-        """The boards of the table that have one space."""
-        one = [board for board in self.game.table_boards if not board.pool and board.geometry.size == 1]
+        """The boards that have one space."""
+        one = [board for board in self.game.boards if not board.pool and board.geometry.size == 1]
         return [board for board in one if board.pile or not hidden]
 
     def _piles_help(self) -> str:

@@ -51,13 +51,14 @@ class Operands:
         binder = core.Binder(var, bound.binder.domain, guard)
         text = up_to(self.context.diagnostics.source, phrase.span)
         pick: play.Pick | play.BindFirst = play.Pick(verb, binder, home, lasting, phrase.span, text, by_lot)
-        if home in self._hidden_piles and not lasting:  # it is the one on top, so there is nothing to choose
+        if self.in_pile(home) and not lasting:  # it is the one on top, so there is nothing to choose
             pick = play.BindFirst(binder, home)
         return [*steps, pick], bind_at(scope, var, home)
 
-    @property
-    def _hidden_piles(self) -> list[core.Var]:
-        return [self.context.setting.places[board.name] for board in self.context.game.boards if board.pile]
+    def in_pile(self, home: core.Var | None) -> bool:
+        """Whether a place is a pile that lies face-down."""
+        place = self.phrases.places.at(home)
+        return place is not None and place.pile
 
     def home(self, bound: Bound) -> tuple[list[play.Step], core.Var | None]:
         """The place on which a bound thing lies; another player's board is bound first."""

@@ -16,6 +16,7 @@ from tilewright.core.asked import counters_read, rules_asked
 from tilewright.core.facts import COUNTERS, LYING, RULES, TOPS, asked_of, reads
 from tilewright.core.node import Node
 from tilewright.core.walk import children, find
+from tilewright.core.walk import walk as walk_core
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Span
 from tilewright.syntax import ast, play_ast
@@ -79,15 +80,14 @@ def depends_on_hidden(rule: core.Expr, course: play.Course, game: Game) -> bool:
 
 def _seen(blocks: Iterable[Iterable[Node]], course: play.Course, game: Game) -> _Seen:
     """What a player who decides sees of what these blocks and the named rules look at."""
-    places, everything = dict(course.places), (*blocks, course.rules)
+    places, nodes = dict(course.places), [node for block in (*blocks, course.rules) for node in block]
     others = {board.name for board in game.boards if board.hidden} | ({""} if game.own_place.hidden else set())
-    foreign = {
-        binder.var
-        for nodes in everything
-        for binder in find(core.Binder, *nodes)
-        if isinstance(binder.domain, core.Players) and binder.domain.place in others and binder.domain.which != "self"
-    }
+    bound = {binder.var: binder.domain for binder in find(core.Binder, *nodes)}
+    named = {var: domain for var, domain in bound.items() if isinstance(domain, core.Players)}
+    theirs = _asked_of_others(nodes, course.me)
+    foreign = {var for var, of in named.items() if of.place in others and (of.which != "self" or var in theirs)}
     piles = {places[board.name] for board in game.boards if board.pile}
+    piles |= {var for var, of in named.items() if of.place and game.boards_by_name[of.place].pile}
     nobodys = {
         places[b.name] for b in game.boards if b.hidden == "from all" or (b.hidden and not b.each_player)
     } - piles
@@ -96,11 +96,17 @@ def _seen(blocks: Iterable[Iterable[Node]], course: play.Course, game: Game) -> 
         {rule.name: rule for rule in course.rules},
         frozenset(course.moments),
         frozenset(counter.name for counter in game.counters if counter.hidden),
-        frozenset(foreign | nobodys),
+        frozenset((foreign | nobodys) - piles),
         frozenset(piles),
         frozenset(places.get(board.name, course.me) for board in game.boards if board.hidden == "from others"),
         course.me,
     )
+
+
+def _asked_of_others(nodes: Iterable[Node], me: core.Var) -> set[core.Var]:
+    """The variables that are bound where another player, or a place, is asked than the player whose turn it is."""
+    asked = ((node, asked_of(node) or getattr(node, "home", None)) for node in walk_core(*nodes))
+    return {binder.var for node, at in asked if at not in (None, me) for binder in find(core.Binder, *children(node))}
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from textwrap import wrap
 
 from tilewright.core import play
@@ -15,7 +16,7 @@ from tilewright.draw.styles import BOLD, beside, paint
 from tilewright.play.choices import ChoiceList, OfferedMove
 from tilewright.play.log import HIDDEN
 from tilewright.play.match import Match
-from tilewright.play.positions import board_of, unseen_of
+from tilewright.play.positions import board_of
 from tilewright.play.prompts import (
     MoveFormatter,
     Picked,
@@ -27,7 +28,6 @@ from tilewright.play.prompts import (
 )
 from tilewright.play.state import GameState
 from tilewright.play.totals import known_totals
-from tilewright.play.unseen import hidden_seats
 from tilewright.table.board import Board, counted
 from tilewright.table.game import PATCHES
 from tilewright.table.geometry import Geometry
@@ -154,7 +154,7 @@ class Screen:
         for place, seat, board in self._of_player(match, match.state, player):
             choices = picked[1] if picked and picked[0] == seat else frozenset()
             scene = Scene(board, match.game, owner=match.names[player])
-            words = pool_words(scene, POOL_WIDTH // 2, choices, color=self.color)
+            words = pool_words(scene, POOL_WIDTH // 2, choices, color=self.color) if board.pool else [repr(board)]
             if drawn and dice_lines(scene, POOL_WIDTH):
                 continue
             for i, line in enumerate(words if board.stacks else ()):
@@ -162,12 +162,12 @@ class Screen:
         return lines
 
     def _of_player(self, match: Match, state: GameState, player: int) -> Iterator[tuple[str, int, Board]]:
-        """The pools of a player: the name, the index among all places, and what lies there."""
-        for place in match.game.boards:
-            if place.pool and place.each_player:
-                seat = state.table.seat_of(place.name, player)
-                hidden = seat in hidden_seats(state.table, self._viewer(match))
-                yield place.name, seat, (unseen_of if hidden else board_of)(state.table.grids[seat], match.game)
+        """The pools and piles of a player: the name, the index among all places, and what is seen there."""
+        seen, game = replace(match.view(self._viewer(match)), state=state), match.game
+        own = seen.position().players[player]
+        boards = {game.own_place.name: own.board, **own.pools} if game.own_place.pool else own.pools
+        for name, board in boards.items():
+            yield name, state.table.seat_of(name, player), board
 
     def _viewer(self, match: Match) -> int:
         """Who sees the screen: the player who chooses, unless it is another one."""

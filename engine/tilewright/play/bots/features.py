@@ -115,7 +115,7 @@ def _thresholds(game: Game) -> Iterator[ValueFeature]:
 
 
 def _of_player(home: core.Var, own: dict[int, BoardDef]) -> bool:
-    return home.id in own and own[home.id].each_player
+    return home.id in own and own[home.id].each_player and not own[home.id].pile
 
 
 def _binders(node: Node, home: core.Var | None) -> Iterator[tuple[core.Binder, core.Var | None]]:
@@ -169,7 +169,7 @@ def _least(part: core.Expr, var: core.Var) -> int | None:
 
 def _closed(rule: core.Expr, course: play.Course, own: dict[int, BoardDef]) -> bool:
     """Whether a rule can be asked of any table between turns, and looks at what is the player's alone."""
-    places = {course.me.id} | {id for id, board in own.items() if board.each_player}
+    places = {course.me.id} | {id for id, board in own.items() if board.each_player and not board.pile}
     turn = asks(MARKS | PLAYERS, rule)
     return not turn and all(var.id in places for var in free(rule))
 
