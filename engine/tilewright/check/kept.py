@@ -28,9 +28,13 @@ class Safeguard:
 
     def __init__(self, vocabulary: Vocabulary | None = None) -> None:
         self._names: dict[str, str] = {}
+        self.alike = ""
+        """What pieces that are exactly alike have in common, if the game has one word for it."""
         if vocabulary is None:
             return
         game = vocabulary.game
+        identities = {sort.identity for sort in game.sorts if sort.identity}
+        self.alike = identities.pop() if len(identities) == 1 else ""
         alone = {sort.name for sort in game.sorts} if len(game.sorts) == 1 else set[str]()
         general = {*engine_nouns(), *game.numeric_attributes, *alone} - _PLACES - {"group"}
         names = {noun.singular for noun in vocabulary.nouns.values()} - general

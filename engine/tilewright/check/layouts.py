@@ -49,7 +49,7 @@ class Layouts:
             self._ground(layout, players)
         if sound:
             self._rows(layout, heights)
-        whole = self._total(layout, heights)
+        whole = sound and self._total(layout, heights)
         return layout if ranged and sound and whole else None
 
     def _one(self, what: str, found: list[N], node: ast.Card) -> N | None:
@@ -105,6 +105,12 @@ class Layouts:
             for height, span in zip(row.heights, row.spans, strict=True)
             if height and not low <= height <= high
         ]
+        height, span = wrong[0] if wrong else (0, None)
+        if span is not None and height > 9 and all(low <= int(digit) <= high for digit in str(height)):
+            self.diagnostics.error(
+                "TW304", span, f"a stack of {height}", f"put spaces between the heights: '{' '.join(str(height))}'"
+            )
+            return False
         for height, span in wrong[:MAX_PROBLEMS]:
             self.diagnostics.error(
                 "TW304", span, f"a stack of {height}", f"stacks here have {low} to {high}; no stack is '.'"

@@ -17,6 +17,7 @@ from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.source import Source, Span
 from tilewright.syntax.repair.context import context
 from tilewright.syntax.repair.hints import HINTS
+from tilewright.syntax.repair.printed import ALIKE
 from tilewright.syntax.words import VERBS
 
 BLOCK = r"(?:for|if|otherwise|may$|up to|\d+ times|as\b|during)"
@@ -175,7 +176,7 @@ class _Line:
 
     def _with_recipe(self, problems: list[Diagnostic]) -> list[Diagnostic]:
         """Problems without a proposal, the first with a rule of the kind that the line may mean."""
-        if any(map(_proposals, problems)) or self.section == "game":
+        if any(map(proposals_of, problems)) or self.section == "game":
             return problems
         at = next((i for i, problem in enumerate(problems) if _GENERAL.fullmatch(problem.help)), None)
         recipe = nearest_recipe(self.said, self.section == "play")
@@ -203,7 +204,7 @@ class _Line:
         """Whether the line has no problem once all help lines are followed."""
         line = self.said
         for problem in reversed(self.problems):
-            proposed = _proposals(problem)
+            proposed = proposals_of(problem)
             if len(proposed) != 1:
                 return False
             line = self._with(line, problem.span, *proposed)
@@ -219,11 +220,11 @@ class _Line:
         """The line after as many proposals as it takes; None if that is not known, nothing if they only correct slips."""
         line, problems, sure = self.said, self.problems, True
         for _ in range(MOST_STEPS):
-            problem = next((problem for problem in problems if len(_proposals(problem)) == 1), None)
+            problem = next((problem for problem in problems if len(proposals_of(problem)) == 1), None)
             if problem is None:
                 self.left = problems
                 return None
-            line, before = self._with(line, problem.span, *_proposals(problem)), line
+            line, before = self._with(line, problem.span, *proposals_of(problem)), line
             if self.kept.loses(before, line):
                 return None
             sure = sure and problem.replacement is not None
@@ -239,7 +240,7 @@ class _Line:
             return False
         if only.help.startswith(_ASKS) or only.message.endswith("?"):
             return True
-        lines = [self._with(self.said, only.span, words) for words in _proposals(only)]
+        lines = [self._with(self.said, only.span, words) for words in proposals_of(only)]
         return len(lines) > 1 and not any(map(self._problems, lines))
 
     def _reworded(self) -> list[str]:
@@ -264,11 +265,11 @@ class _Line:
     def _ways(self, line: str, problems: Sequence[Diagnostic]) -> Iterator[str]:
         """A line with one thing written in other words."""
         for problem in problems:
-            proposed = _proposals(problem)
+            proposed = proposals_of(problem)
             if len(proposed) == 1:
                 yield self._with(line, problem.span, *proposed)
         for start, end, help in self.hints.everywhere(line):
-            proposed = _proposed(help)
+            proposed = _proposed(help.replace(ALIKE, self.kept.alike or "..."))
             if len(proposed) == 1:
                 yield self._with(line, Span(self.place.start + start, self.place.start + end), *proposed)
 
@@ -315,7 +316,7 @@ class _Line:
 
         If a word of the line is not known, whatever is written around it, that is the problem.
         """
-        said, proposed = self.source.slice(problem.span), _proposals(problem)
+        said, proposed = self.source.slice(problem.span), proposals_of(problem)
         faults = [self._faults(problem, words) for words in proposed]
         if not any(self.kept.loses(said, words) for words in proposed) and ([] in faults or not faults):
             return problem
@@ -338,7 +339,7 @@ class _Line:
         """The problems of a proposal in its place, where the other help lines are followed; what follows it may have others."""
         line, rest = self.said, 0
         for other in reversed(self.problems):
-            proposed = [words] if other is problem else _proposals(other)
+            proposed = [words] if other is problem else proposals_of(other)
             if len(proposed) == 1:
                 line = self._with(line, other.span, *proposed)
             if other is problem:
@@ -347,7 +348,7 @@ class _Line:
         return [
             after
             for after in self._problems(line)
-            if end - len(words) <= after.span.end <= end and after.code in _OF_WORDS and not _proposals(after)
+            if end - len(words) <= after.span.end <= end and after.code in _OF_WORDS and not proposals_of(after)
         ]
 
     def _as_one(self, solution: str, *others: str) -> Diagnostic:
@@ -381,7 +382,7 @@ def _among(fault: Diagnostic, problems: Sequence[Diagnostic]) -> bool:
     )
 
 
-def _proposals(problem: Diagnostic) -> list[str]:
+def proposals_of(problem: Diagnostic) -> list[str]:
     """What may be written in place of what a problem is about, as far as its help line has the words for it."""
     return [problem.replacement] if problem.replacement is not None else _proposed(problem.help)
 

@@ -314,7 +314,7 @@ class TableReader(Reader):
         """Check that a puzzle expects points only of parts of its score."""
         expect = map_at(root, "expect")
         parts = map_at(expect, "parts") if expect else None
-        if parts is not None:
+        if parts is not None and self._cards_are_named(root):
             self._known_parts({name: entry.key_span for name, entry in parts.entries.items()}, cards)
 
     def goal(self, root: Map, cards: Sequence[str], forms: str = FORMS) -> Goal | None:
@@ -324,10 +324,18 @@ class TableReader(Reader):
             return MOST
         goal = parse_goal(text_at(root, "goal") or "", forms)
         if goal is None:
-            self.diagnostics.error("TW404", entry.value.span, "'goal' is not in the right form", f"forms: {forms}")
+            plain = re.sub(r" ?\b(?:score|points?|pts)\b ?", "", text_at(root, "goal") or "").strip()
+            help = f"write 'goal: {plain}'" if plain and parse_goal(plain, forms) else f"forms: {forms}"
+            self.diagnostics.error("TW404", entry.value.span, "'goal' is not in the right form", help)
             return None
-        self._known_parts({name: entry.value.span for name, _ in goal.parts}, cards)
+        if self._cards_are_named(root):
+            self._known_parts({name: entry.value.span for name, _ in goal.parts}, cards)
         return goal
+
+    def _cards_are_named(self, root: Map) -> bool:
+        """Whether the cards are a list, so that the parts of the score are known."""
+        entry = root.entries.get("cards")
+        return entry is not None and isinstance(entry.value, List)
 
     def _known_parts(self, names: Mapping[str, Span], cards: Sequence[str]) -> None:
         """Report the names that no part of the score has."""

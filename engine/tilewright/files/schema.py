@@ -10,7 +10,7 @@ import copy
 import itertools
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -343,11 +343,18 @@ def _complaint(fault: Fault) -> str:
 
 
 def _help(fault: Fault) -> str:
+    from tilewright.syntax.repair.printed import digits  # not loaded for sound files
+
     if fault.rule == "type" and fault.limit == "string" and isinstance(fault.value, int):
         return f"put it in quotes: '{fault.value}'"
     if fault.rule == "type" and fault.limit == "array" and isinstance(fault.value, (str, int)):
-        items = re.split(r"[\s,]+", str(fault.value).strip(" ,"))
-        return f"write '{fault.path[-1]}: [{', '.join(items)}]'"
+        return f"write '{fault.path[-1]}: [{', '.join(_items(str(fault.value)))}]'"
+    if fault.rule == "type" and fault.limit == "integer" and isinstance(fault.value, str):
+        number = re.search(r"\d+", " ".join(map(digits, fault.value.lower().split())))
+        if number is not None:
+            return f"write '{fault.path[-1]}: {number[0]}'"
+    if fault.rule == "type" and isinstance(fault.value, int) and "score" in fault.schema.get("properties", {}):
+        return f"write '{fault.path[-1]}: {{score: {fault.value}}}'"
     if fault.rule == "enum" and isinstance(fault.value, str):
         return did_you_mean(fault.value, fault.limit)
     if fault.value is None:
@@ -355,10 +362,22 @@ def _help(fault: Fault) -> str:
     return str(fault.schema.get("description", "")) or "see the examples: tilewright explain files"
 
 
+def _items(text: str) -> list[str]:
+    """The items of a list that was written as a text: `3 M5` are three of a kind."""
+    words = [word for word in re.split(r"[\s,]+", text.strip(" ,")) if word != "and"]
+    items, count = list[str](), 1
+    for word, after in zip(words, [*words[1:], ""], strict=True):
+        if word.isdigit() and after and not after.isdigit():
+            count = min(int(word), MAX_PROBLEMS)
+        else:
+            items, count = [*items, *[word] * count], 1
+    return items
+
+
 def _unknown_keys(node: Map, fault: Fault, diagnostics: Diagnostics) -> None:
     known = fault.schema["properties"]
     unknown = (key for key in node.entries if key not in known)
-    meant = _meant(node, known)
+    meant = _meant(node, fault.schema)
     for key in itertools.islice(unknown, MAX_PROBLEMS):
         near = meant.get(key) or nearest(key, known)
         help = f"did you mean '{near}'?" if near else "known keys: " + ", ".join(known)
@@ -367,16 +386,22 @@ def _unknown_keys(node: Map, fault: Fault, diagnostics: Diagnostics) -> None:
         diagnostics.error("TW403", where, f"unknown key {quoted(key)}", help, replacement)
 
 
-def _meant(node: Map, known: Collection[str]) -> dict[str, str]:
-    """The key that each unknown one is most like, of those that are not there."""
+def _meant(node: Map, schema: Schema) -> dict[str, str]:
+    """The key that each unknown one is most like, of those that are not there; the only unknown list is the only one that is missing."""
+    known = schema["properties"]
     absent = [word for word in known if word not in node.entries]
     unknown = [key for key in node.entries if key not in known][:MAX_PROBLEMS]
-    return {key: word for key in unknown if (word := nearest(key, absent))}
+    meant = {key: word for key in unknown if (word := nearest(key, absent))}
+    lists = [key for key in unknown if key not in meant and isinstance(node.entries[key].value, List)]
+    missing = [word for word in schema.get("required", ()) if word in absent and word not in meant.values()]
+    if len(lists) == len(missing) == 1 and known[missing[0]].get("type") == "array":
+        meant[lists[0]] = missing[0]
+    return meant
 
 
 def _missing_keys(node: YamlNode, fault: Fault, diagnostics: Diagnostics) -> None:
     known = fault.schema["properties"]
-    meant = _meant(node, known).values() if isinstance(node, Map) else ()
+    meant = _meant(node, fault.schema).values() if isinstance(node, Map) else ()
     for key in fault.limit:
         if key not in fault.value and key not in meant:
             schema = known[key]

@@ -222,7 +222,8 @@ class Predicates:
             return self.phrases.satisfies(phrase, var, scope)
         if last.text in known.nouns:
             written = " ".join(word.text for word in phrase.words)
-            raise self.context.fail("TW201", phrase.span, "an article is missing", f"write 'is a {written}'")
+            article = "an" if written[0] in "aeiou" else "a"
+            raise self.context.fail("TW201", phrase.span, "an article is missing", f"write '{article} {written}'")
         raise self.names.unknown(last, scope)
 
     # -- comparisons with others

@@ -344,7 +344,7 @@ class NounPhrase:
                 "TW202",
                 phrase.span,
                 f"{self.subject.var.noun}s are made of spaces, stacks or pieces",
-                f"write '{self.subject.var.noun} of face-down stacks'",
+                f"say of which, as in '{self.subject.var.noun} of face-down stacks'",
             )
         self.subject.player = self._members.player or self.subject.player
         if self._whole == "pair":

@@ -30,6 +30,11 @@ HEIGHTS = "heights"
 """The word above the rows of a layout."""
 
 
+def is_listed(line: str) -> bool:
+    """Whether a line is a row of heights with signs between them, such as `1, 2, 1`."""
+    return re.fullmatch(r" *[\d.]+(?: *[,;|/x-] *[\d.]+)+,? *", line) is not None
+
+
 def in_block(text: str, start: int) -> str:
     """The first word of the line under which the line of the character at `start` is indented; nothing at the margin."""
     end = text.find("\n", start)

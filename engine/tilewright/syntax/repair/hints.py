@@ -10,7 +10,7 @@ from tilewright.syntax.repair.context import SectionName
 from tilewright.syntax.repair.printed import COUNT, DIGITS, DONE, LOOSE, PRINTED, Help, digits, read_as
 from tilewright.syntax.repair.sentences import SENTENCES
 from tilewright.syntax.repair.synonyms import FOREIGN
-from tilewright.syntax.repair.wordings import ACTIONS, WORDINGS
+from tilewright.syntax.repair.wordings import ACTIONS, WORDINGS, one_of_two
 from tilewright.syntax.words import ORDINALS, VERBS
 
 HintPhrases = tuple[tuple[re.Pattern[str], Help], ...]
@@ -32,6 +32,7 @@ _HEAD = r"^ *(?:if|for each|otherwise|up to|[\d]+ (?:to \d+ )?times|once|twice)\
 _NEXT = rf"(?P<at>(?:,\s*(?:and |then )?|\b(?:and|then|to)\s+|\b){_DONE}.*)"
 
 _PLAY: dict[str, Help] = {
+    r"^ *(?P<at>(?P<v>choose|take|discard|move) (?:(?P<q>face-up|face-down) )?(?P<a>(?!an? |the |it\b|tile\b|stack\b|face)[a-z-]+) or (?:an? )?(?P<b>(?!tile\b|stack\b|face)[a-z-]+)(?P<r> (?:in|of|to|on) .+)?)$": one_of_two,
     **DONE,
     r"^ *(?P<v>gain|pay) (?P<n>\d+) (?P<w>[a-z-]+?)s? per (?P<t>[a-z-]+)": "write '{v} ({n} * count of {t}s) {w}s'",
     r"^ *build (?P<w>an? [a-z-]+) for free": "write 'build {w} on ...': what has no 'pay' costs nothing",
@@ -71,7 +72,6 @@ _PLAY: dict[str, Help] = {
     r"^ *at least (?P<n>\d+) times?": "also give the maximum, as in '{n} to 5 times'",
     r"^ *(?P<n>\d+) or (?P<m>\d+) times?": "write '{n} to {m} times'",
     rf"^ *(?:do it |repeat |exactly )?(?P<n>{_N}|\d+) times?": "write '{n} times'",
-    r"take (?P<at>(?:another|an? (?:extra|second|new)) turn)": "turns are taken in order; to do something again, put it under '2 times'",
     r"^ *do (?:it|this|that) (?:once|twice|again|\d+ times).*": "write '2 times' on a line above, and put what is done under it",
     r"^ *(?P<n>once|twice)": "write '{n} times' on a line of its own, and put what is done under it",
     r"up to (?P<n>[^(\n]+) times?$": "put the number in parentheses: 'up to ({n}) times'",
@@ -94,6 +94,7 @@ _PLAY: dict[str, Help] = {
     r"^ *swap .*(?P<at>(?:with|for) (?:an?|it|its|the|another)\b.*)": "write 'and', as in 'swap it and a ...'",
 }
 _GAME: dict[str, Help] = {
+    r"^ *(?P<at>deck|bag|box|market|supply|bank|heap|pile)(?= [a-z-]+$)": "write 'pool'",
     rf"^ *(?P<at>(?:for )?(?P<n>{COUNT}) players?)$": "write 'players {n}'",
     rf"^ *(?P<at>(?:for )?(?P<n>{COUNT}) ?(?:-|to|or) ?(?P<m>{COUNT}) players?)$": lambda m: (
         f"write 'players {digits(m['n'])} to {digits(m['m'])}'"
@@ -113,6 +114,7 @@ _GAME: dict[str, Help] = {
     r"^ *(?P<at>(?:for|owned by) each player)$": "write 'of each player'",
     r"^ *(?P<at>shared|common|(?:for|owned by) (?:all players|everyone))$": "write 'of the table'",
     r"^ *counter [a-z-]+ (?P<at>(?:for|of) (?:each|every|all) players?)$": "leave it out: each player has a counter of their own",
+    r"^ *end (?P<at>(?:if|when) the (?P<p>[a-z-]+) is empty)$": "write 'end after a turn if there is no ... in the {p}'",
     r"^ *end (?P<at>(?:if|when)\b.*)": "write 'end after a turn if ...' or 'end after a round if ...'",
     r"^ *cards [a-z-]+ (?P<at>with .*)": "write 'with abilities'",
     r"^ *cards [a-z-]+ (?P<at>that .*)": "write 'that score'",
@@ -124,6 +126,12 @@ _CARD = {
     r"^ *ability (?P<at>(?:in|on|at|when|while|during)(?: an?| the)? (?P<w>[a-z-]+))": "write 'ability during {w}'",
     r"^ *during(?: an?| the)? (?P<w>[a-z-]+)": "write 'ability during {w}'",
     r"^ *wild\b.*": "only a game file says what is wild; on one card, count it too, as 'tilewright explain joker' shows",
+    r"^ *(?P<at>title)\b": "write 'name'",
+    r"^ *costs?\b.*": "put what is paid under 'ability', as in 'pay 2 points'; the game file has what every card costs",
+    r"^ *once (?:per|a|each|every) (?:turn|round):?$": "write 'ability': a card can be used once a turn",
+    r"^ *ability (?P<at>(?:once )?(?:per|a|each|every|in a) turn)\b": "leave it out: a card can be used once a turn",
+    r"^ *(?P<at>once (?:per|a) game):?$": "write 'ability once a game'",
+    r"^ *(?P<at>(?:points?|vps?) (?:=|is|are) (?P<w>.+))$": "write 'score {w}'",
     r"^ *(?:effect|action|activate)s?": "put what a card allows under 'ability'",
 }
 _PLAY_WORDS = {
@@ -166,6 +174,14 @@ _BLOCKS = {
 }
 
 _QUANTITY = "at least|at most|exactly|more than|fewer than|less than"
+
+
+def _longest(found: re.Match[str]) -> str:
+    """`5 for the longest chain of flags`: its size, or for having it."""
+    said = f"largest size of {'runs' if found['l'] in ('row', 'line', 'run', 'wall') else 'groups'} of {found['w']}"
+    return f"for its size, write '{said}'; for having the largest, '{digits(found['n'])} if {said} is more than that of every opponent'"
+
+
 _NUMBER = rf"(?:(?:at least|at most|exactly|more than|fewer than) )?(?P<n>\d+|{'|'.join(DIGITS)})(?: or more| or less)?"
 _LINES = "(?:row|column|diagonal|quadrant)s?"
 _NUMBERED = {
@@ -221,8 +237,8 @@ _NEVER: dict[str, Help] = {
     r"you have (?:the )?fewest (?P<w>[a-z-]+)": "write 'count of {w} is less than that of every opponent', or 'count of {w} is at most that of every opponent' if a tie counts",
     r"(?:that )?you (?:have|own|occupy|control|built|build)": "leave it out: everything is counted on the player's own board",
     r"your (?:largest|longest|biggest) (?P<w>[a-z-]+)": "write a measure, as in 'largest size of groups of ...' or 'of runs of ...'",
-    r"(?:in|on|of|from) your [a-z-]+(?=$|,| (?:and|where|if|for|to|with)\b)": "leave it out: everything is counted on the player's own board",
-    r"(?:in|on|of|from) your (?P<w>[a-z-]+)": "leave 'your' out: everything is counted on the player's own board",
+    r"(?:in|on|of) your [a-z-]+(?=$|,| (?:and|where|if|for|to|with)\b)": "leave it out: everything is counted on the player's own board",
+    r"(?:in|on|of) your (?P<w>[a-z-]+)": "leave 'your' out: everything is counted on the player's own board",
     r"the (?:highest|greatest|biggest|lowest) (?P<w>number|height|size)": "write 'the largest {w} of ...' or 'the smallest {w} of ...'",
     r"connected (?:to|with)": "write 'in a group of ... where any space in it is ...'",
     r"no two adjacent (?P<w>[a-z-]+)": "write 'there is no pair of adjacent {w} with the same ...'",
@@ -262,6 +278,7 @@ _EVERYWHERE: dict[str, Help] = {
     r"for (?:each|every) set of (?P<at>(?:one )?(?P<a>[a-z-]+), (?:one )?(?P<b>[a-z-]+),? and (?:one )?(?P<c>[a-z-]+))$": "write 'a {a}, a {b} and a {c}'",
     r"for (?:each|every) set of (?P<at>(?:one )?(?P<a>[a-z-]+) and (?:one )?(?P<b>[a-z-]+))$": "write 'a {a} and a {b}'",
     r"(?:each|every) set of .*": "name the parts one by one: 'for each set of a ..., a ... and a ...'",
+    rf"(?P<n>{COUNT}) for (?:the|your) (?:largest|longest|biggest) (?P<l>chain|group|area|row|line|run|wall) of (?P<w>[a-z-]+(?: [a-z-]+)*)": _longest,
     r"for the (?:tallest|highest|largest|longest|biggest|lowest|smallest) (?P<w>[a-z-]+)": "for the number itself, write 'score largest height of stacks' or 'largest size of groups of ...'; for having the most, 'if largest height of stacks is more than that of every opponent'",
     r"(?P<at>at the end of the game)\b.*": "leave it out: a card scores when the game is over",
     r"^ *(?P<at>each player scores)\b.*": "write 'score': a card is scored for each player who has it",

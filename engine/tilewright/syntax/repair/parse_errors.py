@@ -9,9 +9,16 @@ from tilewright.diagnostics import nearest
 from tilewright.source import Source, Span
 from tilewright.syntax.indentation import Problem, token_span
 from tilewright.syntax.lalr import UnexpectedCharacter, UnexpectedInput, UnexpectedToken
-from tilewright.syntax.repair.context import HEIGHTS, SectionName, beside, context, in_block
+from tilewright.syntax.repair.context import HEIGHTS, SectionName, beside, context, in_block, is_listed
 from tilewright.syntax.repair.hints import HINTS, NEVER, NEVER_DONE, Hints, turn_of_phrase
-from tilewright.syntax.repair.stray_character import character, contraction, strange, unquoted, without_language
+from tilewright.syntax.repair.stray_character import (
+    character,
+    contraction,
+    id_of_words,
+    strange,
+    unquoted,
+    without_language,
+)
 from tilewright.syntax.repair.stray_number import stray_number
 from tilewright.syntax.repair.stray_thing import stray_thing
 from tilewright.syntax.words import VERBS
@@ -120,6 +127,8 @@ class _ParseError:
             self._advice_at(line).of_block(self._without_comment(line))
             or "indent the lines that belong to it by two spaces"
         )
+        if self._without_comment(line).strip() == HEIGHTS:
+            help = f"indent the rows by two spaces more than '{HEIGHTS}'"
         return Problem("TW005", self.source.line_span(line), "nothing is indented under this line", help, line)
 
     def _over_indented(self) -> Problem | None:
@@ -171,15 +180,24 @@ class _ParseError:
 
     def _long_id(self) -> Problem | None:
         """`goal two roads`: an id of two words."""
+        if self.before[:1].strip():
+            return id_of_words(self.text, self.place.start)
         first = re.search(r"(?:^|\n)[a-z-]+ +([a-z0-9-]+) *$", self.text[: self.place.start])
         if first is None or self.token.type not in ("WORD", "INT"):
             return None
-        return Problem("TW001", self.place, "an id is one word", f"write '{first[1]}-{self.token}'")
+        place = Span(self.place.start - len(self.before) + self.before.rindex(first[1]), self.place.end)
+        return Problem("TW001", place, "an id is one word", f"write '{first[1]}-{self.token}'")
 
     def _height(self) -> Problem | None:
         """`1 x 1` under `heights`."""
         if self.token.type in ("_NL", "_INDENT", "_DEDENT") or in_block(self.source.text, self.place.start) != HEIGHTS:
             return None
+        line = f"{self.before}{self.token}{self.after}"
+        if is_listed(line):
+            place = Span(self.place.start - len(self.before.lstrip()), self.place.end + len(self.after))
+            return Problem(
+                "TW001", place, "only spaces separate heights", f"write '{' '.join(re.findall(r'[0-9.]+', line))}'"
+            )
         help = "a row has a number for each stack, and '.' for an empty space, as in '1 . 2'"
         return Problem("TW001", self.place, f"'{self.token}' is not a height", help)
 
@@ -202,7 +220,7 @@ class _ParseError:
         return stray_number(self.text, self.token, self.wanted)
 
     def _no_quotes(self) -> Problem | None:
-        return unquoted(self.place) if "STRING" in self.wanted else None
+        return unquoted(self.text, self.place) if "STRING" in self.wanted else None
 
     def _with_measure(self) -> Problem | None:
         """`with height 3`: `with` is followed by things, not by numbers."""

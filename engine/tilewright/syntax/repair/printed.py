@@ -14,6 +14,8 @@ from tilewright.syntax.words import VERBS
 Help = str | Callable[[re.Match[str]], str]
 """What to write: with the groups of the pattern in braces, or made of the match."""
 
+ALIKE = "<alike>"
+"""In the words to write, what pieces that are exactly alike have in common: a word of the game."""
 DIGITS = {word: str(n) for n, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
 """Numbers in words, and in digits."""
 COUNT = rf"(?:\d+|{'|'.join(DIGITS)})"
@@ -220,7 +222,7 @@ PRINTED: dict[str, Help] = {
     rf"(?P<n>\d+) for each (?P<w>(?!different\b){NOUN}) in (?:the|your) (?P<q>tallest|longest|fullest|biggest|largest|best|busiest|most (?:populous|crowded)|shortest|smallest) (?P<l>row|column|quadrant)": _in_longest,
     rf"(?:the|your) (?:largest|biggest) group has (?P<q>{'|'.join(BOUNDS)}) (?P<n>{COUNT}) (?P<w>{NOUN})": _bounded,
     r"^ *score (?P<at>(?P<k>-?\d+)(?: points?)? for each (?P<w>.+?),? \(?(?:but |to a |up to )?(?:no more than|at most|a maximum of|maximum(?: of)?|max\.?|up to(?: a maximum of)?) -?(?P<n>\d+)(?: points?)?(?: in total)?\)?)$": _at_most,
-    r"^ *score (?P<at>(?P<k>\d+)(?: points?)?,? (?:minus|-|less) (?P<n>\d+)(?: points?)? for each (?P<w>.+))$": _less_each,
+    r"^ *score (?P<at>(?P<k>\d+)(?: points?)?,? (?:minus|-|less) (?P<n>\d+)(?: points?)? (?:for each|for every|per) (?P<w>.+))$": _less_each,
     rf"(?:for each )?(?P<at>(?P<n>{COUNT}) (?P<w>{NOUN}) in a (?:row|line))": "write 'run of {w} where size >= {n}'",
     rf"(?P<n>{COUNT}) in a (?:row|line) of (?P<w>{NOUN})": "write 'run of {w} where size >= {n}'",
     rf"(?:the )?(?:value|number) of (?:the |your )?(?:highest|largest|greatest|biggest) (?P<w>{NOUN})": "write 'largest number of {w}'",
@@ -251,6 +253,8 @@ LOOSE: dict[str, Help] = {
 
 _DOES = {"lose": "pay", "spend": "pay", "get": "gain", "earn": "gain", "receive": "gain", "score": "gain"}
 _DOES |= {"remove": "discard", "pick": "choose", "put": "place", "flip": "turn"}
+SAID = tuple(_DOES)
+"""Verbs of printed cards that have other words."""
 _VERB = f"(?:{'|'.join((*VERBS, 'do', 'may'))})"
 _ACTION = (
     r"(?:(?:gain|pay) [\d(]|(?:choose|take|draw|discard|place|move|build) (?:an?|it|its|the|\d+) |place it|discard it"
@@ -294,9 +298,11 @@ def _swap_neighbors(found: re.Match[str]) -> str:
 
 
 DONE: dict[str, Help] = {
+    r"^ *(?:trade|exchange) .+ for .+$": "write two lines: what is given, as in 'return 2 stones' or 'pay 2 points', and what is received, as in 'take a stone in the ...' or 'gain 1 point'",
+    r"(?:take|gain|get) (?P<at>(?:another|an? (?:extra|second|new|additional)) turn)": "turns are taken in order; to do something again, put it under '2 times'",
     r"^ *(?P<at>place (?P<w>it|the [a-z-]+|an? [a-z-]+) (?:to|on|onto|into) (?P<s>.+))$": "write 'move {w} to {s}'; 'place {w}' puts it where the game file allows it",
     r"^ *(?:you )?score (?P<n>\d+)(?: points?)?$": _gain,
-    r"^ *(?P<v>gain|pay|lose|get|earn|receive|score) (?P<n>\d+) (?P<c>[a-z-]+) (?:for each|per) (?P<w>(?!of (?:them|these|those)\b).+)": _gain_each,
+    r"^ *(?P<v>gain|pay|lose|get|earn|receive|score) (?P<n>\d+) (?P<c>[a-z-]+) (?:for each|for every|per) (?P<w>(?!of (?:them|these|those)\b).+?)(?: (?:that )?you (?:own|have))?$": _gain_each,
     r"^ *(?P<v>gain|pay|lose|get|earn|receive|score) (?P<n>\d+) (?P<c>[a-z-]+) (?:for each|per) of (?:them|these|those)": lambda m: (
         f"put '{plain_verb(m['v'])} {m['n']} {m['c']}' under the line that repeats what is done, as in 'up to 2 times'"
     ),

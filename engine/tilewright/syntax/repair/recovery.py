@@ -13,10 +13,14 @@ from typing import Any
 from tilewright.diagnostics import Diagnostics, nearest
 from tilewright.source import Source
 from tilewright.syntax.indentation import MAX_PROBLEMS, LimitError, Problem
-from tilewright.syntax.repair.parse_errors import BLOCKS, explain_error
+from tilewright.syntax.repair.context import HEIGHTS, is_listed
+from tilewright.syntax.repair.parse_errors import BLOCKS, STATEMENTS, explain_error
 from tilewright.syntax.run import Failure, Run, run
 from tilewright.syntax.tables import Terminal, tables
+from tilewright.syntax.words import VERBS
 
+_STATEMENT = re.compile(rf"(?:{'|'.join((*STATEMENTS, *VERBS, 'ability', 'name', 'text'))}) ?")
+_ROW = re.compile(r"[\d. ]+")
 HOLE = "\x01"
 MAX_PARSED = 512 * 1024
 """Characters parsed for one file: the further down its problems are, the fewer are found."""
@@ -83,11 +87,29 @@ def _dig_hole(text: str, number: int, with_block: bool) -> str:
     if not body or body.startswith(HOLE):
         return text
     indent = len(line) - len(body)
+    _blank_rows(lines, number, indent)
     lines[number - 1] = line[:indent] + HOLE + " " * (len(body) - 1)
     under = lines[number].split() if number < len(lines) else []
     if with_block or under[:1] == ["option"] or not _keeps_block(body, indent):
         _blank_block(lines, number, indent)
     return "\n".join(lines)
+
+
+def _blank_rows(lines: list[str], number: int, indent: int) -> None:
+    """Blank the lines after line `number` that are wrong as it is.
+
+    All rows of a layout have the same signs between heights, or no indentation, as all lines under the first one of a card.
+    """
+    line = lines[number - 1]
+    alike = is_listed if is_listed(line) else _ROW.fullmatch if line.strip() == HEIGHTS else None
+    if not indent and number < len(lines) and re.match(_STATEMENT, lines[number]):
+        alike = _STATEMENT.match
+    if alike is None:
+        return
+    for i in range(number, len(lines)):
+        if not alike(lines[i]) or len(lines[i]) - len(lines[i].lstrip()) != indent:
+            return
+        lines[i] = " " * len(lines[i])
 
 
 def _keeps_block(body: str, indent: int) -> bool:

@@ -122,8 +122,8 @@ SENTENCES: dict[str, Help] = {
     rf"the player (?:to|on) your (?P<s>left|right) has (?P<q>more|fewer|less) (?P<w>{NOUN})": lambda m: (
         f"write 'count of {m['w']} {'<' if m['q'] == 'more' else '>'} count of {m['w']} of the {m['s']} player'"
     ),
-    rf"for (?:each|every) (?P<at>(?!{LINE})(?P<w>{NOUN}(?:, {NOUN})*,? or (?!{LINE}){NOUN}) (?P<p>(?:in|on|beside) (?:a|an|the) .+))$": lambda m: (
-        _any_of(m).replace("write 'stack", f"write 'stack {m['p']}")
+    rf"for (?:each|every) (?P<at>(?!{LINE})(?P<w>{NOUN}(?:, {NOUN})*,? or (?!{LINE}){NOUN}) (?P<p>(?:in|on|beside|next to|adjacent to) (?:a|an|the) .+))$": lambda m: (
+        _any_of(m).replace("write 'stack", f"write 'stack {re.sub('^(?:next|adjacent) to', 'beside', m['p'])}")
     ),
     rf"(?:adjacent to|next to|beside) both an? (?P<a>{NOUN}) and an? (?P<b>{NOUN})": lambda m: (
         f"write 'where it is beside {a(m['a'])} and beside {a(m['b'])}'"
@@ -246,7 +246,7 @@ SENTENCES: dict[str, Help] = {
     r"in the (?:top|first|upper) (?:two|2) rows": "write 'where it is in the first row or in the second row'",
     r"in the (?:left|first|leftmost) (?:two|2) columns": "write 'where it is in the first column or in the second column'",
     r"in (?P<l>row|column)s (?P<n>\d(?:, \d)*,? (?:and|or) \d)": _in_rows,
-    r"in the (?P<s>left|right|top|bottom|upper|lower) half(?: of (?:the|your) [a-z]+)?": lambda m: (
+    r"(?:in|on) the (?P<s>left|right|top|bottom|upper|lower) half(?: of (?:the|your) [a-z]+)?": lambda m: (
         f"name the {'columns' if m['s'] in ('left', 'right') else 'rows'}, as in 'where it is in the first "
         f"{'column' if m['s'] in ('left', 'right') else 'row'} or in the second "
         f"{'column' if m['s'] in ('left', 'right') else 'row'}'"

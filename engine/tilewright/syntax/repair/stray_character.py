@@ -21,7 +21,9 @@ def character(text: str, error: UnexpectedCharacter) -> Problem:
     if unlabelled:
         return unlabelled
     if shown != '"' and "STRING" in error.allowed:
-        return unquoted(place)
+        return unquoted(text, place)
+    if id := id_of_words(text, start):
+        return id
     if shown == "'" and (meant := contraction(text, start)):
         return meant
     owner = re.search(r"[a-z]+$", text[:start])
@@ -62,13 +64,29 @@ def without_language(text: str, place: Span) -> Problem | None:
     shown = text[place.start :].partition("\n")[0].partition("#")[0].rstrip().removeprefix('"').removesuffix('"')
     if line is None or not shown or (text[place.start] != '"' and ('"' in shown or shown[0].islower())):
         return None
-    help = f"write '{line[1]} en' and the text in quotes"
-    return Problem("TW001", place, f"the language of the {line[1]} is missing", help)
+    start = place.start - len(line[0]) + line[0].index(line[1])
+    whole = Span(start, place.start + len(text[place.start :].partition("\n")[0].partition("#")[0].rstrip()))
+    return Problem("TW001", whole, f"the language of the {line[1]} is missing", f"write '{line[1]} en \"{shown}\"'")
 
 
-def unquoted(place: Span) -> Problem:
+def unquoted(text: str, place: Span) -> Problem:
     """The problem of a text that stands without quotes."""
-    return Problem("TW009", place, "text without quotes", 'put the text in double quotes: "..."')
+    said = text[place.start :].partition("\n")[0].partition("#")[0].rstrip()
+    shown = said.strip("'")
+    if not shown or '"' in shown:
+        return Problem("TW009", place, "text without quotes", 'put the text in double quotes: "..."')
+    return Problem("TW009", Span(place.start, place.start + len(said)), "text without quotes", f"write '\"{shown}\"'")
+
+
+def id_of_words(text: str, start: int) -> Problem | None:
+    """`card Lonely Tower`: the id in the first line of a card is one word."""
+    begin = text.rfind("\n", 0, start) + 1
+    line = text[begin:].partition("\n")[0].partition("#")[0].rstrip()
+    found = re.fullmatch(r"[a-z-]+ +([A-Za-z0-9'-]+(?: +[A-Za-z0-9'-]+)+)", line)
+    if found is None:
+        return None
+    id = "-".join(re.findall(r"[a-z0-9-]+", found[1].lower().replace("'", "")))
+    return Problem("TW001", Span(begin + found.start(1), begin + found.end(1)), "an id is one word", f"write '{id}'")
 
 
 def strange(shown: str) -> tuple[str, str]:

@@ -8,8 +8,22 @@ from __future__ import annotations
 
 import re
 
-from tilewright.syntax.repair.printed import COUNT, DIGITS, LINE, NOUN, Help, a, digits, plain_verb, singular
-from tilewright.syntax.words import ORDINALS
+from tilewright.syntax.repair.printed import (
+    ALIKE,
+    COUNT,
+    DIGITS,
+    LINE,
+    NOUN,
+    SAID,
+    Help,
+    a,
+    digits,
+    entries,
+    plain_verb,
+    singular,
+    times,
+)
+from tilewright.syntax.words import ORDINALS, VERBS
 
 _N = rf"(?P<n>{COUNT})"
 _OF_YOURS = "(?:your|the|my|their)"
@@ -77,7 +91,7 @@ def _alike(found: re.Match[str]) -> str:
     return _lines(f"choose {a(one)} called first", other, "discard the first", "discard the other")
 
 
-def _one_of_two(found: re.Match[str]) -> str:
+def one_of_two(found: re.Match[str]) -> str:
     """`discard a red or a blue one`: one piece, which is one or the other."""
     where = f"where it is {a(found['a'])} or {a(found['b'])}"
     adjective = f"{found['q']} " if found["q"] else ""
@@ -125,12 +139,43 @@ def _on_both(found: re.Match[str]) -> str:
     return f"write 'where its {first} neighbor is {said} and its {second} neighbor is {said}'"
 
 
+def _joined(found: re.Match[str]) -> str:
+    """`remove a flag and gain 1 point`."""
+    return _lines(f"{plain_verb(found['v'])} {found['w']}", f"{plain_verb(found['r'])} {found['x']}")
+
+
+def _in_largest(found: re.Match[str]) -> str:
+    """`2 for each flag of your largest group of the same color`."""
+    number = "" if found["n"] == "1" else f"{digits(found['n'])} * "
+    return f"write '{number}largest size of groups of {found['w']}s with the same {found['t']}'"
+
+
+def _listed(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+_HAVE = r"(?:you have|(?:your|the) [a-z]+ (?:has|contains|holds|includes))"
+_SAID = "|".join(SAID)
+_TAKEN = "choose|take|discard|move|turn face-up|turn face-down"
+
 ACTIONS: dict[str, Help] = {
-    r"^ *(?P<at>(?P<v>choose|take|discard|move|turn face-up|turn face-down) an? (?:(?P<q>face-up|face-down) )?(?P<a>(?!tile\b|stack\b|face)[a-z-]+) or (?:an? )?(?P<b>(?!tile\b|stack\b|face)[a-z-]+)(?P<r> (?:in|of|to|on) .+)?)$": _one_of_two,
+    r"^ *(?P<at>(?:the (?:active |current )?player|you) (?:must |has to |have to )?(?P<v>(?!may\b|can\b)[a-z]+) (?P<r>.+))$": lambda m: (
+        f"write '{plain_verb(m['v'])} {m['r']}'"
+    ),
+    rf"^ *(?P<at>(?:place|put|add) (?P<w>an? {NOUN}) from (?:your|the) [a-z]+)$": "write 'build {w} on a stack'",
+    rf"^ *(?P<at>(?P<v>{_SAID}) (?P<w>(?:an?|the|it\b|\d+ )[^,]*?),? and (?P<r>{'|'.join(VERBS)}|{_SAID}) (?P<x>.+))$": _joined,
+    r"^ *(?P<at>(?:take|draw) (?P<n>\d+) (?P<c>[a-z-]+?)s?)$": "write 'gain {n} {c}'",
+    rf"^ *(?P<at>draw (?P<w>an? {NOUN}) from the (?P<x>[a-z-]+))$": lambda m: (
+        f"write 'take a random {m['w'].split(' ', 1)[1]} in the {m['x']}'"
+    ),
+    rf"^ *(?P<at>deal (?P<n>{COUNT}) (?P<w>[a-z-]+) to (?:each|every) player)$": lambda m: _lines(
+        "for each player", f"  draw {digits(m['n'])} {m['w']}"
+    ),
+    r"^ *(?P<at>(?P<v>choose|take|discard|move|turn face-up|turn face-down) an? (?:(?P<q>face-up|face-down) )?(?P<a>(?!tile\b|stack\b|face)[a-z-]+) or (?:an? )?(?P<b>(?!tile\b|stack\b|face)[a-z-]+)(?P<r> (?:in|of|to|on) .+)?)$": one_of_two,
     rf"^ *(?P<at>(?:steal|rob|take|gain) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+) from (?:an?|any|one|another|the) (?:opponent|other player|player)(?: of your choice)?(?P<x> (?:with|where) .+)?)$": _steal,
     rf"^ *(?P<at>(?:steal|rob) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+)(?P<x>(?!))?)$": _steal,
     rf"^ *(?P<at>(?:discard|return|remove|lose|use|spend|give up) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+) (?:from|in|out of|of) (?:your|the) [a-z]+)$": _pay,
-    rf"^ *(?P<at>(?:discard|return|remove|lose|use|spend|give up) (?P<n>{COUNT}) (?P<c>[a-z-]+))$": _pay,
+    rf"^ *(?P<at>(?:discard|return|remove|lose|use|spend|give up) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+))(?=$| and )": _pay,
     r"^ *(?P<at>(?:lose|use|spend|give up) (?P<n>an?) (?P<c>[a-z-]+))$": _pay,
     r"^ *(?:place|put|build) an? [a-z-]+(?P<at> (?:from|out of) (?:your|the) [a-z]+)(?= (?:in|on|onto)\b)": "leave it out",
     r"^ *swap (?P<at>the (?:positions|places) of )": "leave it out",
@@ -184,6 +229,52 @@ ACTIONS: dict[str, Help] = {
 _SIDE = {"left": "left", "right": "right", "above": "top", "below": "bottom", "over": "top", "under": "bottom"}
 
 WORDINGS: dict[str, Help] = {
+    # -- of whole boards, and of all that is on them
+    rf"{_HAVE} (?:at least )?(?:one|1|an?)(?: tile| stack| piece)? of (?:each|every) (?P<t>[a-z-]+)": "write 'every {t} has a stack'",
+    rf"{_HAVE} no (?:gaps|holes|gap|hole)": "write 'every space has a stack'",
+    rf"(?P<l>{_LINES}) (?:in which|where|whose) (?:all|every|each)(?: the| of the)? (?:tiles?|stacks?|spaces?|pieces?|stones?)(?: in it)? (?:are|is) (?P<w>{NOUN}s)$": lambda m: (
+        f"write '{m['l']} where every space in it has {a(singular(m['w']))}'"
+    ),
+    rf"(?:your|the) (?:{_MOST}) (?P<w>stack|tower|{NOUN}) is (?P<p>(?:in|on) (?:the|a) (?:middle|center|corner|border|edge|[a-z]+ (?:row|column|edge)))": lambda m: (
+        "write 'largest height of {0} {1} = largest height of {0}'".format(
+            f"{m['w']}s", m["p"].replace("middle", "center")
+        )
+    ),
+    # -- what can be seen
+    rf"(?P<w>{NOUN}) (?:that (?:is|are) )?(?:visible|seen|that can be seen)(?: from above)": "write 'face-up {w}'",
+    r"(?P<at> (?:that (?:is|are) )?(?:not |un)covered(?: by (?:anything|another [a-z]+|any [a-z]+|other [a-z]+))?)": "leave it out",
+    rf"if (?P<at>an? (?P<a>{NOUN}) is (?:under|below|beneath|on|above) an? (?P<b>{NOUN}))": lambda m: (
+        f"write 'there is {a(m['b'])} with {a(m['a'])}'"
+    ),
+    # -- what is alike
+    rf"(?:adjacent |neighboring )?pairs? of (?:identical|matching|equal|the same) (?P<w>{NOUN}?) (?:next to each other|side by side|touching each other|adjacent to each other)": f"write 'pair of adjacent {{w}} with the same {ALIKE}'",
+    rf"(?:adjacent|neighboring|touching) pairs? of (?:identical|matching|equal|the same) (?P<w>{NOUN})": f"write 'pair of adjacent {{w}} with the same {ALIKE}'",
+    r"(?:adjacent|neighboring|touching) (?P<p>pairs?) of(?! identical| matching| equal| the same)": "write '{p} of adjacent'",
+    rf"(?P<p>pairs? of(?: adjacent)?) (?:identical|matching|equal|the same) (?P<w>{NOUN})(?! (?:next|side|touching|adjacent)\b)$": f"write '{{p}} {{w}} with the same {ALIKE}'",
+    rf"{_N} for each (?P<w>{NOUN}) (?:of|in) (?:your|the) (?:{_MOST}) group of (?:the |tiles of the |stacks of the )?same (?P<t>[a-z]+)": _in_largest,
+    rf"(?:the )?(?P<q>{_MOST}|lowest|smallest) (?P<m>number|height|weight|value) (?:of|on|among) (?:any|your|the|all) (?P<w>{NOUN}?)s?$": lambda m: (
+        f"write '{'largest' if m['q'] in _MOST.split('|') else 'smallest'} {m['m']} of {m['w']}s'"
+    ),
+    rf"(?:(?:that|which) (?:is|are) )?heavier than {_N}": "write 'where its weight is more than {n}'",
+    rf"(?:(?:that|which) (?:is|are) )?lighter than {_N}": "write 'where its weight is less than {n}'",
+    # -- numbers of what is counted
+    rf"on (?:the )?(?P<o>{'|'.join(ORDINALS)}) (?:level|floor)": lambda m: (
+        f"write 'on floor {ORDINALS.index(m['o']) + 1}'"
+    ),
+    rf"^ *score (?P<at>(?P<k>\d+)(?: points?)?,? (?:minus|-|less) (?P<n>\d+)(?: points?)? (?:for each|for every|per) (?P<w>{NOUN}))$": lambda m: (
+        f"write '{m['k']} - {times(m['n'], m['w'] + 's')}'"
+    ),
+    r"^ *score (?P<at>(?P<a>\d+(?:/\d+)+)(?: points?)? for (?P<b>\d+(?:/\d+)+) (?P<w>[a-z-]+s (?:in|on|with|beside) .+))$": lambda m: (
+        f"write 'count of {m['w']} read as {entries(m['b'].split('/'), m['a'].split('/'))}'"
+    ),
+    rf"for each (?P<at>(?:complete |full )?set of (?P<w>(?!an? ){NOUN}(?:, {NOUN})*(?:,| and|, and) {NOUN}))$": lambda m: (
+        f"write 'set of {_listed([a(singular(noun)) for noun in re.split(r',? and |, ', m['w'])])}'"
+    ),
+    r"you have (?:the )?most (?P<w>[a-z-]+)": "write '{w} is more than that of every opponent'",
+    r"you have (?:the )?fewest (?P<w>[a-z-]+)": "write '{w} is less than that of every opponent'",
+    rf"for each (?P<at>(?P<w>{NOUN} or {NOUN}) (?P<p>(?:next to|adjacent to|beside) an? {NOUN}))$": lambda m: (
+        "write 'stack {} where it is {} or {}'".format(m["p"], *map(a, m["w"].split(" or ")))
+    ),
     rf"{_WHO} has (?P<q>more|fewer|less) (?P<w>{NOUN}?)(?: than you)?$": lambda m: (
         f"write 'count of {m['w']} of the {m['s'] or m['t']} player {'>' if m['q'] == 'more' else '<'} count of {m['w']}'"
     ),
