@@ -32,7 +32,7 @@ HEIGHTS = "heights"
 
 def is_listed(line: str) -> bool:
     """Whether a line is a row of heights with signs between them, such as `1, 2, 1`."""
-    return re.fullmatch(r" *[\d.]+(?: *[,;|/x-] *[\d.]+)+,? *", line) is not None
+    return re.fullmatch(r" *[\d.]+(?: *[,;|/] *[\d.]+)+,? *", line) is not None
 
 
 def in_block(text: str, start: int) -> str:

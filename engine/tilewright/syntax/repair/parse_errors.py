@@ -89,8 +89,8 @@ class _ParseError:
 
     def problem(self) -> Problem:
         suspicions: tuple[Callable[[], Problem | None], ...] = (
-            self._outside,
             self._missing_block,
+            self._outside,
             self._over_indented,
             self._verb_with_s,
             self._ends_early,
