@@ -237,6 +237,7 @@ _NEVER: dict[str, Help] = {
     r"you have (?:the )?fewest (?P<w>[a-z-]+)": "write 'count of {w} is less than that of every opponent', or 'count of {w} is at most that of every opponent' if a tie counts",
     r"(?:that )?you (?:have|own|occupy|control|built|build)": "leave it out: everything is counted on the player's own board",
     r"your (?:largest|longest|biggest) (?P<w>[a-z-]+)": "write a measure, as in 'largest size of groups of ...' or 'of runs of ...'",
+    r"^ *(?!place\b|put\b|add\b|build\b).*(?P<at>from your [a-z-]+)(?=$|,| (?:and|where|if|for|to|with)\b)": "leave it out: everything is counted on the player's own board",
     r"(?:in|on|of) your [a-z-]+(?=$|,| (?:and|where|if|for|to|with)\b)": "leave it out: everything is counted on the player's own board",
     r"(?:in|on|of) your (?P<w>[a-z-]+)": "leave 'your' out: everything is counted on the player's own board",
     r"the (?:highest|greatest|biggest|lowest) (?P<w>number|height|size)": "write 'the largest {w} of ...' or 'the smallest {w} of ...'",
