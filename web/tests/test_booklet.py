@@ -23,14 +23,15 @@ TURNS = CARDS / "dragon-castle/puzzles/turns/alone-at-the-gate.puzzle.yaml"
 MOVES = CARDS / "princess-and-dragon/puzzles/moves/needle.puzzle.yaml"
 MAP = CARDS / "princess-and-dragon/puzzles/maps/roads-home.puzzle.yaml"
 POOL = CARDS / "fist-of-dragonstones/puzzles/pools/quack-round.puzzle.yaml"
+LAYOUT = CARDS / "dragon-castle/puzzles/layouts/a-narrow-castle.puzzle.yaml"
 FILES = {"turns": TURNS, "moves": MOVES, "map": MAP, "pool": POOL}
 
 
 @pytest.fixture(scope="session")
 def booklet(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of five puzzles, one of each kind."""
+    """The page of six puzzles, one of each kind."""
     page = tmp_path_factory.mktemp("booklet") / "booklet.html"
-    tilewright("export", str(ROOFS), *map(str, FILES.values()), "-o", str(page), "--title", "Five kinds")
+    tilewright("export", str(ROOFS), *map(str, [*FILES.values(), LAYOUT]), "-o", str(page), "--title", "Six kinds")
     return page
 
 
@@ -85,10 +86,29 @@ def test_every_kind_is_solved_in_one_booklet(browser: Browser, booklet: Path) ->
         best = solve(view, ROOFS)
         view.locator("#check").click()
         expect(view.locator("#said")).to_have_text(f"Solved: {best} is optimal.")
+        choose(view, ", layout")
+        expect(view.locator("#task-words")).to_contain_text("What is the least that 'openings' can come to")
+        expect(view.locator("#board")).to_be_hidden()
+        for number, said in (("3", "It is not 3."), ("2", "Solved: 2 is right.")):
+            view.locator("#number-answer").fill(number)
+            view.keyboard.press("Enter")
+            expect(view.locator("#said")).to_have_text(said)
         view.reload()
-        expect(view.locator("#puzzles .solved")).to_have_count(5)
+        expect(view.locator("#puzzles .solved")).to_have_count(6)
         choose(view, ", moves")
         expect(view.locator("#game-turn")).to_contain_text("Solved: ")
+
+
+@needs_axe
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_nothing_serious_on_a_puzzle_about_a_layout(browser: Browser, booklet: Path, look: str) -> None:
+    """The field for the number has a label; the hints come one after the other."""
+    with opened(browser, booklet, PHONE, look) as view:
+        choose(view, ", layout")
+        for hint in ("it is from 0 to 4", "it is 2"):
+            view.locator("#hint").click()
+            expect(view.locator("#said")).to_have_text(hint)
+        assert violations(view) == []
 
 
 @needs_axe

@@ -66,7 +66,7 @@ class Pool:
         if self.scene.scored.keys() & set(thing.spaces):
             _ring(parent, x, y, *size_of(thing))
         if thing.look == "card" and thing.kind is not None:
-            _card(parent, card_face(game, thing.kind), rank_of_card(game, thing.kind), x, y, thing.count > 1)
+            _card(parent, card_face(game, thing.kind), rank_of_card(game, thing.kind), x, y)
         elif thing.look == "face" and thing.kind is not None:
             FaceArt(game).draw(parent, thing.kind, x, y, FACE)
             words = f"{thing.code} ×{thing.count}" if thing.count > 1 else thing.code
@@ -83,7 +83,10 @@ class Pool:
         else:
             self._tile(parent, Stack(0, (thing.code,)) if thing.kind else Stack(1), x, y)
         if thing.count > 1 and thing.look != "face":
-            stock(parent, thing.count, x + size_of(thing)[0] - 4, y + (BAND / 2 if thing.look == "card" else 4))
+            width, height = size_of(thing)
+            stock(
+                parent, thing.count, x + width - 4, y + (height - 4 if thing.look == "card" else 4)
+            )  # a card has words above
 
     def _tile(self, parent: Element, stack: Stack, x: float, y: float) -> None:
         """A stack as it is drawn on a board."""
@@ -122,15 +125,15 @@ def _die(parent: Element, words: str, spots: tuple[tuple[int, int], ...] | None,
         add(group, "circle", cx=middle_x + 12 * (column - 1), cy=middle_y + 12 * (row - 1), r=4.4, fill=palette.INK)
 
 
-def _card(parent: Element, face: CardFace, rank: int, x: float, y: float, crowded: bool) -> None:
-    """A card: title and number on a band, the prices, as much of the text as fits; `crowded`: with a disc on its corner."""
+def _card(parent: Element, face: CardFace, rank: int, x: float, y: float) -> None:
+    """A card: title and number on a band, the prices, as much of the text as fits."""
     width, height = CARD
     group = add(parent, "g")
     fill, ink = (palette.DOWN_FACE, palette.DOWN_INK) if face.back else palette.fill_of(rank)[:2]
     add(group, "rect", x=x, y=y, width=width, height=height, rx=9, fill=palette.UP_FACE, stroke=palette.EDGE)
     band = f"M{x:g} {y + BAND:g}v{9 - BAND:g}a9 9 0 0 1 9 -9h{width - 18:g}a9 9 0 0 1 9 9v{BAND - 9:g}z"
     add(group, "path", d=band, fill=fill, stroke=palette.EDGE)
-    title, right = clean(face.title), width - (27 if crowded else 8)
+    title, right = clean(face.title), width - 8
     number = "".join(f"{name} {value}" for name, value in face.numbers[:1])
     room = right - width_of(number, 9) - 15
     size = min(14.0, 14 * room / width_of(title, 14, bold=True)) if title else 14.0

@@ -17,7 +17,7 @@ from tilewright.draw import tiles
 from tilewright.draw.face_art import FaceArt
 from tilewright.draw.face_shapes import UNIT
 from tilewright.draw.picture import of_board
-from tilewright.draw.pools import BAND, stock
+from tilewright.draw.pools import stock
 from tilewright.draw.scene import Scene
 from tilewright.draw.sheet import ABOVE, FONTS, LABELS, MIDDLE, RIM, board_for_page, coordinates, things_for_page
 from tilewright.draw.things import look_of, number_of_card, rank_of_card
@@ -36,7 +36,6 @@ MEASURES = {
     "labelled": LABELLED,
     "labels": LABELS,
     "edge": RIM,
-    "band": BAND,
 }
 """The lengths of `tiles`, `pools` and `sheet` by which parts are put together."""
 LABEL = 10.0

@@ -73,13 +73,30 @@ class PlayedTask:
     level: str = ""
 
 
-def puzzle_page(tasks: Sequence[Task | PlayedTask], title: str, lang: str = "en") -> str:
-    """The page of one placement, or of a booklet of puzzles that are placed or played. Raises `NotPortable`."""
+@dataclass(frozen=True)
+class AskedTask:
+    """A puzzle of a page that asks for a number: the question, the `best` that is right, and a drawing of what it is about, if any.
+
+    `salt` is the name of the puzzle on its page.
+    """
+
+    title: str
+    game: Game
+    question: str
+    best: int
+    picture: str
+    salt: str
+    hints: tuple[str, ...] = ()
+    level: str = ""
+
+
+def puzzle_page(tasks: Sequence[Task | PlayedTask | AskedTask], title: str, lang: str = "en") -> str:
+    """The page of a puzzle that is placed or asks for a number, or of a booklet of all kinds. Raises `NotPortable`."""
     kind = "booklet" if any(isinstance(one, PlayedTask) for one in tasks) else "puzzle"
     return page(kind, title, data(tasks), lang=lang)
 
 
-def data(tasks: Sequence[Task | PlayedTask]) -> JsonObject:
+def data(tasks: Sequence[Task | PlayedTask | AskedTask]) -> JsonObject:
     """All that the page knows. Raises `NotPortable`."""
     placed = [task for task in tasks if isinstance(task, Task)]
     games = list({task.puzzle.game.id: task.puzzle.game for task in placed}.values())
@@ -87,6 +104,8 @@ def data(tasks: Sequence[Task | PlayedTask]) -> JsonObject:
     for task in tasks:
         if isinstance(task, PlayedTask):
             puzzles.append(_played(task, parts))
+        elif isinstance(task, AskedTask):
+            puzzles.append(_asked(task))
         else:
             puzzles.append({**puzzle_data(task), "game_number": games.index(task.puzzle.game)})
     salt = sha256("".join(puzzle["name"] for puzzle in puzzles).encode()).hexdigest()
@@ -104,6 +123,22 @@ def _played(task: PlayedTask, parts: dict[str, int]) -> JsonObject:
         "game": task.game.names.get("en", task.game.id),
         "kind": task.kind,
         "played": {name: parts.setdefault(text, len(parts)) for name, text in texts.items()},
+    }
+
+
+def _asked(task: AskedTask) -> JsonObject:
+    """A puzzle that asks for a number."""
+    return {
+        "name": task.salt,
+        "title": task.title,
+        "level": task.level,
+        "game": task.game.names.get("en", task.game.id),
+        "kind": "layout",
+        "asked": task.question,
+        "picture": task.picture,
+        "rounds": ROUNDS,
+        "best": slow_hash(f"{task.salt}:best", str(task.best), 32).hex(),
+        "hints": [enciphered(f"{task.salt}:hint{i}", hint) for i, hint in enumerate(task.hints)],
     }
 
 

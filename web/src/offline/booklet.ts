@@ -50,6 +50,9 @@ class Booklet {
     byId("undo").addEventListener("click", () => this.go(this.before, this.after));
     byId("redo").addEventListener("click", () => this.go(this.after, this.before));
     byId("reset").addEventListener("click", () => this.reset());
+    byId("number-answer").addEventListener("keydown", (event) => {
+      if (event.key === "Enter") void this.check();
+    });
     byId("check").addEventListener("click", () => void this.check());
     byId("hint").addEventListener("click", () => void this.hint());
     byId("files-toggle").addEventListener("click", () => {
@@ -65,7 +68,7 @@ class Booklet {
         this.choosing(false);
         byId("files-toggle").focus();
       }
-      if (this.puzzle.played || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+      if (!this.isPlaced(this.puzzle) || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
       event.preventDefault();
       if (event.shiftKey) this.go(this.after, this.before);
       else this.go(this.before, this.after);
@@ -94,10 +97,11 @@ class Booklet {
     this.hints = 0;
     this.opened.clear();
     this.solved = kept?.solved ?? false;
-    if (!this.puzzle.played) this.attempt = this.attempted(kept?.placed ?? []);
+    if (this.isPlaced(this.puzzle)) this.attempt = this.attempted(kept?.placed ?? []);
     this.choosing(false);
     document.getElementById("game")?.remove();
     document.body.classList.toggle("playing", !!this.puzzle.played);
+    document.body.classList.toggle("asking", !!this.puzzle.asked);
     byId("game-new").hidden = !this.puzzle.played;
     if (this.puzzle.played) {
       this.play(anew);
@@ -106,9 +110,14 @@ class Booklet {
     }
     byId("number").textContent = `${index + 1} of ${this.puzzles.length}`;
     byId("title").textContent = this.puzzle.title;
+    byId("hint").hidden = !this.puzzle.hints.length;
+    if (this.puzzle.asked) {
+      this.ask();
+      this.drawList();
+      return this.clock.set(kept?.seconds ?? 0, !this.solved);
+    }
     byId("task-words").textContent = this.puzzle.task;
     byId("cards").replaceChildren(...this.puzzle.cards.map((card: Json) => make("p", {}, make("b", {}, card.name), ` ${card.text}`)));
-    byId("hint").hidden = !this.puzzle.hints.length;
     this.drawOthers();
     this.say("");
     this.draw();
@@ -127,10 +136,24 @@ class Booklet {
     });
   }
 
+  private isPlaced(puzzle: Json): boolean {
+    return !puzzle.played && !puzzle.asked;
+  }
+
+  /** Ask for a number, below what it is about. */
+  private ask(): void {
+    byId("task-words").textContent = this.puzzle.asked;
+    byId("cards").replaceChildren();
+    byId<HTMLInputElement>("number-answer").value = "";
+    const { picture } = this.puzzle;
+    byId("asked-picture").replaceChildren(...(picture ? [document.importNode(new DOMParser().parseFromString(picture, "image/svg+xml").documentElement, true)] : []));
+    this.say("");
+  }
+
   private kept(puzzle: Json): Kept | null {
     try {
       const kept: Kept = JSON.parse(localStorage.getItem(`tilewright-${puzzle.name}`) ?? "null");
-      if (puzzle.played) return kept;
+      if (!this.isPlaced(puzzle)) return kept;
       const marks = puzzle.caps.map((cap: Json) => cap.mark);
       const known = kept.placed.every(({ space, what }) => puzzle.own.stacks[space] && [...puzzle.pieces, ...marks].includes(what));
       const attempt = new Attempt(puzzle, this.data.games[puzzle.game_number].kinds, known ? kept.placed : []);
@@ -142,7 +165,7 @@ class Booklet {
 
   private keep(): void {
     if (!this.puzzle) return;
-    const kept: Kept = { placed: this.puzzle.played ? [] : this.attempt.placed, seconds: this.clock.seconds, solved: this.solved };
+    const kept: Kept = { placed: this.isPlaced(this.puzzle) ? this.attempt.placed : [], seconds: this.clock.seconds, solved: this.solved };
     localStorage.setItem(`tilewright-${this.puzzle.name}`, JSON.stringify(kept));
   }
 
@@ -306,6 +329,7 @@ class Booklet {
 
   private async check(): Promise<void> {
     const { attempt, puzzle } = this;
+    if (puzzle.asked) return this.compare(byId<HTMLInputElement>("number-answer").valueAsNumber, null);
     if (attempt.missing) return this.say(`${attempt.missing} still to be placed.`, "bad");
     if (attempt.faults.length) return this.say(attempt.faults.join("; "), "bad");
     const { total } = attempt.score();
@@ -314,10 +338,18 @@ class Booklet {
       const solved = kind === "exactly" ? total === score : total >= score;
       return solved ? this.reached(total, "Solved.") : this.say(`Not yet: ${kind} ${score} is asked for.`, "bad");
     }
+    return this.compare(total, attempt);
+  }
+
+  /** Whether a number is the best one; in the meantime something else may be laid. */
+  private async compare(total: number, attempt: Attempt | null): Promise<void> {
+    const { puzzle } = this;
+    if (Number.isNaN(total)) return this.say("Write a number.", "bad");
     this.say("Comparing \u2026");
     const hash = hex(await slowHash(`${puzzle.name}:best`, String(total), 32, puzzle.rounds));
-    if (attempt !== this.attempt) return;
-    if (hash === puzzle.best) return this.reached(total, `Solved: ${total} is optimal.`);
+    if (puzzle !== this.puzzle || (attempt && attempt !== this.attempt)) return;
+    if (hash === puzzle.best) return this.reached(total, `Solved: ${total} is ${attempt ? "optimal" : "right"}.`);
+    if (!attempt) return this.say(`It is not ${total}.`, "bad");
     this.progress.reach(puzzle.name, total, false);
     this.say(`${total} is not the best yet.`, "bad");
     this.draw();
@@ -326,7 +358,7 @@ class Booklet {
   private reached(total: number, words: string): void {
     this.solve(total);
     this.say(words, "good");
-    this.draw();
+    if (this.isPlaced(this.puzzle)) this.draw();
   }
 
   private solve(total: number): void {

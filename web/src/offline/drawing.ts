@@ -172,10 +172,10 @@ export class Drawing {
 
   /** The number of alike things, on the corner of one. */
   private count(svg: string, code: string, stock: string): string {
-    const { edge, band } = this.drawn.measures;
-    const width = Number(/width="([\d.]+)"/.exec(svg)![1]) - 2 * edge;
+    const { edge } = this.drawn.measures;
+    const [width, height] = ["width", "height"].map((side) => Number(new RegExp(`${side}="([\\d.]+)"`).exec(svg)![1]) - 2 * edge);
     const card = code && this.drawn.pools.things[code].look === "card";
-    return at(edge + width - 4, edge + (card ? band / 2 : 4), stock);
+    return at(edge + width - 4, edge + (card ? height - 4 : 4), stock);
   }
 }
 

@@ -28,18 +28,17 @@ from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.source import Unreadable, read_source
 from tilewright.stopping import PlayError, Unsupported
-from tilewright.studio.puzzle_page import GOALS, PlayedTask, Task
+from tilewright.studio.puzzle_page import GOALS, AskedTask, PlayedTask, Task
 from tilewright.studio.puzzles import level_of
 from tilewright.studio.tables import JsonObject
 from tilewright.table.position import Puzzle
-from tilewright.table.puzzles import MapPuzzle, MovesPuzzle, PoolPuzzle
+from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 PUZZLE_SUFFIX = ".puzzle.yaml"
 PAGE_SUFFIX = ".html"
 PLAYED: dict[type, str] = {TurnsPuzzle: "turns", MovesPuzzle: "moves", MapPuzzle: "map", PoolPuzzle: "pool"}
 """The puzzles that are played on a page, and what they are called in the list of a booklet."""
-ONLY = "a page has puzzles in which things are placed, or turns or moves are played; puzzles about layouts have none"
 
 
 def _output(ctx: click.Context, option: click.Parameter, path: str) -> str:
@@ -114,14 +113,15 @@ def _single(options: ExportOptions, inputs: Inputs, loaded: AnyLoadedPuzzle) -> 
     from tilewright.studio.offline import page
 
     is_page = options.output.endswith(PAGE_SUFFIX)
-    if isinstance(loaded.value, Puzzle):
+    if isinstance(loaded.value, Puzzle) or (is_page and isinstance(loaded.value, LayoutPuzzle)):
         _write(options, inputs, [loaded])
-    elif is_page and isinstance(loaded.value, tuple(PLAYED)):
+    elif is_page:
         known = _played_data(loaded, options.time_limit, options.no_hints)
         echo(write_file(options.output, page("game", loaded.value.title or "A puzzle", known)))
     else:
-        pictures = "" if is_page else "; pictures of others: tilewright show -o, solve -o"
-        raise CannotRun(f"{loaded.source.name}: {ONLY}{pictures}")
+        raise CannotRun(
+            f"{loaded.source.name}: only a puzzle in which things are placed becomes a picture; use -o FILE.html, or solve -o"
+        )
 
 
 def _write(options: ExportOptions, inputs: Inputs, found: Sequence[AnyLoadedPuzzle]) -> None:
@@ -137,9 +137,7 @@ def _booklet(inputs: Inputs) -> Iterator[AnyLoadedPuzzle]:
     found = list[AnyLoadedPuzzle]()
     for loaded in load_puzzles(inputs):
         puzzle = loaded.value
-        if not isinstance(puzzle, (Puzzle, *PLAYED)):
-            _leave_out(loaded, ONLY)
-        elif isinstance(puzzle, Puzzle) and puzzle.goal.kind not in GOALS:
+        if isinstance(puzzle, Puzzle) and puzzle.goal.kind not in GOALS:
             _leave_out(loaded, _cannot_judge(puzzle))
         else:
             found.append(loaded)
@@ -209,11 +207,13 @@ def _puzzle_page(found: Sequence[AnyLoadedPuzzle], title: str | None, time_limit
     return puzzle_page(tasks, title or ("Puzzles" if len(tasks) > 1 else tasks[0].title))
 
 
-def _task_of(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> Task | PlayedTask | None:
+def _task_of(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> Task | PlayedTask | AskedTask | None:
     """A puzzle of a page; None for one that cannot be played there, and then the reason is reported. Raises `CannotRun`."""
     if isinstance(loaded.value, Puzzle):
         return _task(Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards), time_limit, no_hints)
     try:
+        if isinstance(loaded.value, LayoutPuzzle):
+            return _asked_task(loaded, loaded.value, time_limit, no_hints)
         known = _played_data(loaded, time_limit, no_hints)
     except (Unsupported, PlayError) as problem:
         _leave_out(loaded, str(problem))
@@ -221,6 +221,37 @@ def _task_of(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> Task
     kind = next(name for sort, name in PLAYED.items() if isinstance(loaded.value, sort))
     title = loaded.value.title or "A puzzle"
     return PlayedTask(title, loaded.pack.game, kind, known, level_of(loaded.source.text))
+
+
+def _asked_task(loaded: AnyLoadedPuzzle, puzzle: LayoutPuzzle, time_limit: float, no_hints: bool) -> AskedTask:
+    """What the page of a puzzle about layouts knows. Raises `CannotRun`, and `Unsupported` if no page can judge it."""
+    from tilewright.design.layouts.measured import answered
+    from tilewright.draw.picture import of_layout
+    from tilewright.draw.sheet import board_for_page
+    from tilewright.studio.turns_page import salt_of
+    from tilewright.table.card import Layout
+
+    if puzzle.goal.kind not in ("most", "least"):
+        raise Unsupported(_cannot_judge(puzzle))
+    found = answered(puzzle, puzzle.goal, time_limit=time_limit)
+    if found.status != "optimal" or found.value is None:
+        raise CannotRun(_not_proved(loaded.source.name, time_limit))
+    rows, what = puzzle.part, puzzle.definition.name
+    over = (
+        f"fillings of this {what}"
+        if puzzle.given
+        else f"{puzzle.game.plural(what)} of {len(rows)} by {len(rows[0])} spaces"
+    )
+    question = f"What is the {puzzle.goal.kind} that '{puzzle.measure}' can come to, of all {over} for {puzzle.players} players?"
+    heights = tuple(tuple(height or 0 for height in row) for row in rows)
+    laid = Layout("", what, {}, (puzzle.players, puzzle.players), heights, loaded.source)
+    near = f"it is from {max(0, found.value - 2)} to {found.value + 2}"
+    hints = () if no_hints else (near, f"it is {found.value}")
+    picture = board_for_page(of_layout(laid, puzzle.game)) if laid.total else ""
+    title = puzzle.title or "A puzzle"
+    return AskedTask(
+        title, puzzle.game, question, found.value, picture, salt_of(puzzle), hints, level_of(loaded.source.text)
+    )
 
 
 def _played_data(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> JsonObject:
@@ -296,8 +327,9 @@ def _not_proved(name: str, time_limit: float) -> str:
     return f"{where}the best score was not proved within {time_limit:g} seconds; allow more: --time-limit"
 
 
-def _cannot_judge(puzzle: Puzzle | TurnsPuzzle) -> str:
-    return f"a page judges the goals {', '.join(GOALS)}; this puzzle asks for {puzzle.goal}"
+def _cannot_judge(puzzle: Puzzle | TurnsPuzzle | LayoutPuzzle) -> str:
+    goals = ("most", "least") if isinstance(puzzle, LayoutPuzzle) else GOALS
+    return f"a page judges the goals {', '.join(goals)}; this puzzle asks for {puzzle.goal}"
 
 
 def _task(loaded: Loaded[Puzzle], time_limit: float, no_hints: bool) -> Task:
