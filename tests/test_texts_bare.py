@@ -7,6 +7,7 @@ import pytest
 import tilewright
 from tilewright.check.fragments import read_fragment
 from tilewright.table.card import Card
+from tilewright.texts.misread import is_idle
 from tilewright.texts.reading import NotUnderstood, readings
 from tilewright.texts.verdict import Agreement, judge, proving
 
@@ -153,3 +154,11 @@ def test_what_is_the_same_in_every_column_is_misread() -> None:
     """ "In which a tile can be seen" is about the column, not about the whole realm, six times."""
     text = "Score 2 points for every column in which a single face-up tile, no more and no less, can be seen."
     assert verdict(text, "score 2 for each column where it has exactly 1 face-up tile") is not Agreement.DIFFERS
+
+
+@pytest.mark.parametrize("text", ["3 points for each group of tiles with the same height.", "2 points for each row."])
+def test_a_fixed_number_for_each_thing_is_not_misread(text: str) -> None:
+    """What each group pays is a number of points, whatever the group: the text is read by the phrases of its language."""
+    assert ENGLISH is not None
+    found = readings(ENGLISH, text)
+    assert isinstance(found, list) and not any(reading.bare or is_idle(reading.card.rule) for reading in found)

@@ -34,7 +34,8 @@ def _denial(part: Node) -> bool:
 
 def _scores_alike(total: core.Sum) -> bool:
     """Whether all of some things are counted, and each pays the same as the others, but no fixed number."""
-    fixed = isinstance(total.body, core.Const) or not isinstance(total.binder.guard, core.Truth)
+    paid = total.body.amount if isinstance(total.body, core.Award) else total.body
+    fixed = isinstance(paid, core.Const) or not isinstance(total.binder.guard, core.Truth)
     return not fixed and total.binder.var not in variables(total.body)
 
 

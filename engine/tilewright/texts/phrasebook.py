@@ -727,6 +727,7 @@ _PLACED = re.compile(
     r"where \( (?:it is ((?:not )?(?:on|in|above|below|beside|left of|right of) [^()]*)"
     r"|not \( it is ((?:on|in|above|below|beside|left of|right of) [^()]*) \)) \)"
 )
+_HAVING = re.compile(r"where \( it has ([^()]*) \)(?! (?:and|or)\b)")
 _ONCE = re.compile(r"\b1 \* \( ([^()]*) \)")
 _EACH = re.compile(r"\b(for each (?:(?!\b(?:begin|end|for)\b)[^;])*) begin score (-? ?\d+) end")
 _CHANGED = re.compile(r"\(|begin")
@@ -735,9 +736,10 @@ _OF_MEMBERS = re.compile(r"(?:group|run|pair)s? of ")
 
 @lru_cache(maxsize=100_000)
 def alike(meaning: Hashable) -> Hashable:
-    """A meaning without what changes nothing in the texts of it: doubled parentheses, and `where it is` before places.
+    """A meaning without what changes nothing in the texts of it: doubled parentheses, `where it is` before places, and
+    `where it has` for "with".
 
-    Of groups the latter does not hold: behind their members a condition is about the group.
+    Of groups the latter two do not hold: behind their members a condition is about the group.
     """
     return tuple(map(_plain_text, meaning)) if isinstance(meaning, tuple) else meaning
 
@@ -749,7 +751,7 @@ def _plain_text(part: Hashable) -> Hashable:
     while text != before:
         before = text
         text = _DOUBLED.sub(r"\1", text)
-    return (*part[:-1], text if _OF_MEMBERS.search(text) else _placed(text))
+    return (*part[:-1], text if _OF_MEMBERS.search(text) else _HAVING.sub(r"with \1", _placed(text)))
 
 
 def _placed(text: str) -> str:
