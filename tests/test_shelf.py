@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from functools import cache
+from itertools import combinations, product
 from random import Random
 from xml.etree import ElementTree
 
@@ -532,6 +534,7 @@ PROOFS = {
     "herd/positions/last-cows": (-1, 1),
     "dowsers/positions/last-water": (0, 0),
     "peddlers/positions/last-ship": (1, -1),
+    "polders/positions/last-strips": (1, -1),
 }
 """Positions near the end with who wins, where all see everything."""
 
@@ -546,6 +549,25 @@ def test_the_last_halls_of_mill_are_solved() -> None:
         match.play(move)
     assert match.over
     assert match.winners() == ["Bo"]
+
+
+def test_polders_half_way_is_solved() -> None:
+    """On boards of the usual size Ada comes out 3 points ahead."""
+    (position,) = tilewright.check_file(EXAMPLES / "polders/positions/half-way.position.yaml").tables
+    assert isinstance(position, Position)
+    found = solve_match(Match.at(position), points=True)
+    assert (found.low, found.high) == (3, 3)
+
+
+def test_the_last_step_of_ridges() -> None:
+    """Of all throws of four dice so many have two that make 7 as are counted one by one."""
+    (position,) = tilewright.check_file(EXAMPLES / "ridges/positions/last-step.position.yaml").tables
+    assert isinstance(position, Position)
+    throws = list(product(range(1, 7), repeat=4))
+    sevens = [throw for throw in throws if any(sum(two) == 7 for two in combinations(throw, 2))]
+    found = tilewright.odds(Match.at(position), "ridges >= 3", at_end=True)
+    assert found.is_exact
+    assert found.value == Fraction(len(sevens), len(throws)) == Fraction(139, 216)
 
 
 @pytest.mark.parametrize("name", PROOFS)
