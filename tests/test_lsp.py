@@ -19,6 +19,7 @@ from quarry import CARD, lay_out
 from test_analysis import HOSTILE
 from tilewright.cli.main import command
 from tilewright.lsp.positions import Positions
+from tilewright.printing.typesetting import is_installed
 from tilewright.source import Source, Span
 
 SERVER = [sys.executable, "-m", "tilewright", "lsp"]
@@ -257,7 +258,14 @@ async def test_files_are_folded_linked_and_hinted(client: LanguageClient, quarry
     everywhere = types.Range(types.Position(0, 0), types.Position(99, 0))
     hints = await client.text_document_inlay_hint_async(types.InlayHintParams(position.id, everywhere))
     assert [hint.label for hint in hints or ()] == ["The great wall"]
-    for uri, drawn in ((position.uri, True), (game.uri, False), ("file:///no/such.tw", False)):
+    wall = Editor(client, quarry / "wall.tw")
+    await wall.open()
+    for uri, drawn in (
+        (position.uri, True),
+        (wall.uri, is_installed()),
+        (game.uri, False),
+        ("file:///no/such.tw", False),
+    ):
         picture = await client.workspace_execute_command_async(types.ExecuteCommandParams("tilewright.picture", [uri]))
         assert str(picture).startswith("<svg") == drawn
 

@@ -23,7 +23,7 @@ async function execute(command, args, next) {
 }
 
 const PAUSE = 300; // milliseconds without another change before a preview is drawn again
-const NOTHING = "<p>A preview shows the boards of positions, placements and layouts without errors.</p>";
+const NOTHING = "<p>A preview shows cards, and the boards of positions, placements and layouts, all without errors.</p>";
 
 // Beside the editor, the boards of the document, drawn again as it changes.
 async function preview() {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from lsprotocol import types
 
@@ -33,8 +34,10 @@ from tilewright.draw.sheet import svg
 from tilewright.lsp.documents import OpenDocuments, Opened
 from tilewright.lsp.positions import Positions
 from tilewright.packs.check_cache import NOT_COMPARED
+from tilewright.packs.report import Report
 from tilewright.pages import pages, title
 from tilewright.source import Source, Span
+from tilewright.stopping import Unsupported
 from tilewright.table.card import Layout
 from tilewright.table.position import Position, Puzzle
 
@@ -315,7 +318,10 @@ def inlay_hints(desk: OpenDocuments, params: types.InlayHintParams) -> list[type
 
 
 def picture(desk: OpenDocuments, uri: str) -> str | None:
-    """The boards of a position, a placement or a layout as one SVG; None of other documents, and of those with errors."""
+    """The boards of a position, a placement or a layout as one SVG, or a card as it is printed; None of other documents.
+
+    Of those with errors, too, and of cards where nothing can be set (`typst`).
+    """
     source = desk.source(uri)
     report = None if source is None else desk.analysis.check(source)
     if report is None or report.pack is None:
@@ -328,7 +334,19 @@ def picture(desk: OpenDocuments, uri: str) -> str | None:
             pictures += of_puzzle(value, report.cards)
         elif isinstance(value, Layout):
             pictures.append(of_layout(value, report.pack.game))
-    return svg(pictures) if pictures else None
+    return svg(pictures) if pictures else _printed(desk, report)
+
+
+def _printed(desk: OpenDocuments, report: Report) -> str | None:
+    """The first card of a document as it is printed."""
+    from tilewright.analysis.faces import card_of, drawn, why_not_set
+
+    card = card_of(report)
+    if card is None or report.has_errors or why_not_set():
+        return None
+    with suppress(Unsupported):  # a font of its own that cannot be printed: `print` says why
+        return str(drawn(desk.analysis.workspace, report, card, "en")["svg"])
+    return None
 
 
 def workspace_symbols(desk: OpenDocuments, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:

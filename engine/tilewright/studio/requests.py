@@ -9,6 +9,8 @@ from difflib import SequenceMatcher
 from pathlib import PurePosixPath
 from typing import Any
 
+from tilewright.analysis import faces
+from tilewright.analysis.faces import example_card
 from tilewright.diagnostics import in_one_line
 from tilewright.draw import svg
 from tilewright.draw.convert import converted, why_not_drawn
@@ -19,9 +21,8 @@ from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded
 from tilewright.stopping import PlayError, Unsupported
-from tilewright.studio import documents, faces
+from tilewright.studio import documents
 from tilewright.studio.board_edits import RefusedEdit, edited, resized, written
-from tilewright.studio.faces import example_card
 from tilewright.studio.files import OWN, StudioFiles, stamp
 from tilewright.studio.layout_editor import LayoutEditor, blank
 from tilewright.studio.messages import MALFORMED
@@ -167,7 +168,7 @@ class Requests:
     def written_card(self, args: JsonObject) -> Card:
         """The card whose text is being written. Raises `RefusedEdit`."""
         report = self.checked(args)
-        found = _card_of(report)
+        found = faces.card_of(report)
         if found is None or report.has_errors:
             raise RefusedEdit("the card has errors")
         return found
@@ -177,13 +178,13 @@ class Requests:
         report = self.checked(args) if str(args.get("name", "")).endswith(".tw") else None
         if report is None or report.pack is None or report.has_errors or report.pack.game.course is None:
             return None
-        card = _card_of(report)
+        card = faces.card_of(report)
         return None if card is None else {"game": report.pack.game.id, "id": card.id, "name": card.name()}
 
     def face(self, args: JsonObject) -> JsonObject:
         """The card that is being written as it will be printed, and whether its text fits; nothing for other files."""
         report = self.checked(args)
-        card = _card_of(report)
+        card = faces.card_of(report)
         if card is None or report.pack is None:
             return {"svg": None}
         reason = faces.why_not_set()
@@ -293,11 +294,6 @@ def _keep_to(table: Tabletop, board: Any) -> None:
     wrong = [fault for fault in now if not fault.startswith("not placed")]
     if wrong:
         raise RefusedEdit(wrong[0])
-
-
-def _card_of(report: Report) -> Card | None:
-    """The first card of a file, which a page shows."""
-    return next((value for value in report.values if isinstance(value, Card)), None)
 
 
 def _with_players(table: Tabletop, count: int) -> Tabletop:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from textwrap import indent
+from typing import Any
 
 from tilewright.packs.documents import PACK_FILE, POSITION_SUFFIX
 from tilewright.packs.pack import Pack
@@ -12,7 +13,6 @@ from tilewright.packs.workspace import Workspace
 from tilewright.printing.own import art_of, fonts_of
 from tilewright.printing.sheets import SINGLE, CardFormat, card_sheets, edition_of
 from tilewright.printing.typesetting import is_installed
-from tilewright.studio.tables import JsonObject
 from tilewright.table.card import Card
 from tilewright.table.position import Position
 
@@ -25,7 +25,12 @@ def why_not_set() -> str:
     return "" if is_installed() else "the printed card needs typst: pip install 'tilewright[print]'"
 
 
-def drawn(workspace: Workspace, report: Report, card: Card, language: str) -> JsonObject:
+def card_of(report: Report) -> Card | None:
+    """The first card of a file."""
+    return next((value for value in report.values if isinstance(value, Card)), None)
+
+
+def drawn(workspace: Workspace, report: Report, card: Card, language: str) -> dict[str, Any]:
     """The face of a card in a language as SVG, whether its text is cut off, and the languages that it has.
 
     Raises `Unsupported` for a picture or a font of its own that cannot be printed.
