@@ -1,4 +1,4 @@
-"""The Dragon Castle game with its words in German, which no pack has: what the German tables are tried on."""
+"""The Dragon Castle game with its words in German, which its pack does not have: what the German tables are tried on."""
 
 from __future__ import annotations
 

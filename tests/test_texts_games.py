@@ -24,7 +24,7 @@ CARDS = {"court-the-king": 24, "fist-of-dragonstones": 32, "princess-and-dragon"
 OWN_NAME = {"banner"}
 """Cards that speak of themselves by their own name, which no other card has: their texts are not understood."""
 LANGUAGES = ("en", "fr", "it")
-EACH = [(game, name) for game in CARDS for name in LANGUAGES]
+EACH = [(game, name) for game in CARDS for name in LANGUAGES] + [("cairns", "de")]
 
 
 @cache
