@@ -31,7 +31,8 @@ LAYERS = [
     ["core"],
     ["table"],
     ["meaning"],
-    ["syntax", "files"],
+    ["syntax"],
+    ["files"],
     ["check"],
     ["kernel"],
     ["symbolic", "lint", "draw", "play", "highlight"],
@@ -52,8 +53,8 @@ LAYERS = [
 ]
 # The same inside `cli`.
 ROOMS = [
-    ["__init__", "errors", "group", "interrupts", "loaded", "terminal"],
-    ["echo", "watch"],
+    ["__init__", "errors", "group", "interrupts", "loaded"],
+    ["terminal", "watch"],
     ["progress", "report"],
     ["args"],
     ["solving", "table"],
@@ -87,7 +88,7 @@ READ_STATEMENTS = {
         ),
         *("program", "standing", "state", "tracing", "unseen", "words", "bots.features", "bots.likeness"),
     },
-    "sim": {"secrets", "trace"},
+    "sim": {"trace"},
     "areas": {"layable"},
     "table": {"card"},
     "texts": {"reading"},

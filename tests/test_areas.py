@@ -18,8 +18,7 @@ from command_line import run
 from princess import layout, match, moves, part_of, play, princess, scene, terrain_of
 from test_files_doc import follow_page
 from tile_facts import Map
-from tilewright.areas.chances import completing, drawn_in_time
-from tilewright.areas.completion import Completer, Completion
+from tilewright.areas.completion import Completer, Completion, completing, drawn_in_time
 from tilewright.areas.greatest import GreatestQuestion, bound_of, greatest_area
 from tilewright.areas.layable import Layable
 from tilewright.areas.shapes import TileStock, all_tiles, tiles_left

@@ -14,7 +14,7 @@ from executors import stopped_after
 from filled import filled
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.games import Finder, playable
-from tilewright.cli.args.workspace import workspace
+from tilewright.cli.args.inputs import workspace
 from tilewright.outputs.games import BalanceOutput, CardBalance, SettingOutput
 from tilewright.sim import estimates, outcomes
 from tilewright.sim.estimates import CONSTANTS, InterimAnalyses, shares

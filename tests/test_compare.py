@@ -17,8 +17,7 @@ from tilewright.core.node import Node
 from tilewright.core.same import apart, canonical
 from tilewright.core.walk import transform, variables
 from tilewright.solver.compare import compare, differences
-from tilewright.solver.proof import Proof, TableScope
-from tilewright.solver.scopes import height_for, size_for
+from tilewright.solver.proof import Proof, TableScope, height_for, size_for
 from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry
 

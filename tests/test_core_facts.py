@@ -21,11 +21,10 @@ from test_located import CARDS as LOCATED_CARDS
 from test_located import GAME as LOCATED
 from tilewright.core import expr as core
 from tilewright.core import facts
-from tilewright.core.asked import asks, counters_read
 from tilewright.core.facts import choices, never_negative, reads
 from tilewright.core.node import Node, term
 from tilewright.core.players import refers_to_others, refers_to_players
-from tilewright.core.walk import free, walk
+from tilewright.core.walk import asks, counters_read, free, walk
 from tilewright.meaning import evaluator as meaning
 from tilewright.meaning.batch import score_positions
 from tilewright.meaning.evaluator import Evaluator
@@ -34,7 +33,7 @@ from tilewright.meaning.explained import explained
 from tilewright.play.linking import _Linking
 from tilewright.solver.bounds import Extreme, extreme
 from tilewright.solver.compare import differences
-from tilewright.solver.scopes import height_for, size_for
+from tilewright.solver.proof import height_for, size_for
 from tilewright.source import Span
 from tilewright.symbolic.kinds import interchangeable, tallest_needed
 from tilewright.table.board import Board, Stack

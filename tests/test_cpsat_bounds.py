@@ -17,8 +17,7 @@ from tilewright.meaning.exact import evaluate
 from tilewright.solver import bounds as module
 from tilewright.solver.allowed import allowed
 from tilewright.solver.bounds import Extreme, bounds, extreme, never_negative
-from tilewright.solver.proof import TableScope
-from tilewright.solver.scopes import scopes_at, scopes_up_to
+from tilewright.solver.proof import TableScope, scopes_at, scopes_up_to
 from tilewright.solver.solve import Refused
 from tilewright.stopping import NoScope, Unsupported
 from tilewright.symbolic.deadline import OutOfTime

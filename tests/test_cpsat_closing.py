@@ -12,9 +12,8 @@ import pytest
 from ortools.sat.python import cp_model
 
 from counted_time import CountedTime
-from tilewright.solver import closing
-from tilewright.solver.closing import FIRST_SLICE, Incumbent, close, improve
-from tilewright.solver.solve import Refused
+from tilewright.solver import solve as solving
+from tilewright.solver.solve import FIRST_SLICE, Incumbent, Refused, close, improve
 from tilewright.symbolic.deadline import Deadline
 
 FAR = 10**6
@@ -95,7 +94,7 @@ def test_questions_alternate_in_longer_slices(monkeypatch: pytest.MonkeyPatch, c
         asked.append((seeking, round(limit, 3)))
         counted_time.spend(limit)
 
-    monkeypatch.setattr(closing, "_seek", slow)
+    monkeypatch.setattr(solving, "_seek", slow)
     sack, one = Knapsack(1), FIRST_SLICE
     found = close(sack.model, sack.goal, True, FAR, Deadline(counted_time.now + 9 * one), workers=1)
     assert asked == [(True, one), (False, one), (True, 2 * one), (False, 2 * one), (True, 3 * one)]
@@ -122,7 +121,7 @@ def test_only_better_answers_are_asked_for_next(up: bool) -> None:
     sack.model.maximize(sack.goal)
     while not found.closed:
         before = found.value
-        closing._seek(sack.model, sack.goal, up, found, 60.0, 1, seeking=False)
+        solving._seek(sack.model, sack.goal, up, found, 60.0, 1, seeking=False)
         assert not sack.model.has_objective()
         assert found.value is not None
         if not found.closed:
@@ -147,9 +146,9 @@ def test_a_bound_is_never_given_up(up: bool, known: int, weak: float, monkeypatc
         def stop_search(self) -> None:
             raise AssertionError("nobody asked for it")
 
-    monkeypatch.setattr(closing, "solver_for", lambda *_: Broken())
+    monkeypatch.setattr(solving, "solver_for", lambda *_: Broken())
     sack, found = Knapsack(1), Incumbent(known)
-    closing._seek(sack.model, sack.goal, up, found, 1.0, 1, seeking=True)
+    solving._seek(sack.model, sack.goal, up, found, 1.0, 1, seeking=True)
     assert (found.value, found.bound, found.closed) == (3, known, False)
 
 
@@ -161,7 +160,7 @@ def test_an_answer_as_good_as_the_bound_is_the_last(monkeypatch: pytest.MonkeyPa
         asked.append(more)
         found.value = 5
 
-    monkeypatch.setattr(closing, "_seek", lucky)
+    monkeypatch.setattr(solving, "_seek", lucky)
     sack = Knapsack(1)
     found = close(sack.model, sack.goal, True, 5, Deadline(), workers=1)
     assert (found.closed, len(asked)) == (True, 1)

@@ -20,7 +20,7 @@ from tilewright.meaning.exact import evaluate
 from tilewright.solver.arrange import Arrangement, arrangement
 from tilewright.solver.places import possible_states
 from tilewright.solver.solve import Solution, solve
-from tilewright.symbolic.domain import connected_sets
+from tilewright.symbolic.board import connected_sets
 from tilewright.symbolic.graph import grid
 from tilewright.symbolic.logic import cells
 from tilewright.symbolic.nodes import Partition

@@ -14,8 +14,7 @@ from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
 from tilewright.solver import compare as module
 from tilewright.solver.compare import plainer, prove
-from tilewright.solver.proof import Proof, TableScope
-from tilewright.solver.scopes import scopes_up_to
+from tilewright.solver.proof import Proof, TableScope, scopes_up_to
 from tilewright.solver.solve import Refused
 from tilewright.stopping import Unsupported
 from tilewright.symbolic.numbers import Symbolic

@@ -15,7 +15,7 @@ from cases import mostly_slow
 from tilewright.cpsat.literals import Literal
 from tilewright.cpsat.post import Post
 from tilewright.meaning.exact import COMPARE, Exact
-from tilewright.symbolic import folding, logic
+from tilewright.symbolic import graph, logic
 from tilewright.symbolic.nodes import Bit, Linear, Variable, as_number, function, where
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.symbolic.polarity import BOTH, NEGATIVE, POSITIVE, Polarities
@@ -199,8 +199,8 @@ def test_each_side_is_enough(seed: int, folds: bool, monkeypatch: pytest.MonkeyP
     """Pushed to a side, a number reaches its exact value and no further, folded much or little."""
     if not folds:
         monkeypatch.setattr(logic, "WIDEST", 3)
-        monkeypatch.setattr(folding, "MOST_STEPS", 1)
-        monkeypatch.setattr(folding, "MOST_CASES", 1)
+        monkeypatch.setattr(graph, "MOST_STEPS", 1)
+        monkeypatch.setattr(graph, "MOST_CASES", 1)
         monkeypatch.setattr(logic, "MOST_PAIRS", 0)
     expressions = grown(1000 + seed)
     for pair in sample(expressions):

@@ -20,7 +20,7 @@ from test_hexagonal import yard
 from test_kernel_questions import COURSE, assert_scores, blocks_game, lay
 from test_lint_bounds import within
 from test_work import Counting
-from tilewright.core.size import Extent
+from tilewright.core.walk import Extent
 from tilewright.kernel.beginning import empty_state
 from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import Interpreter

@@ -13,7 +13,7 @@ from pygments.token import Error
 
 from test_highlight import examples
 from tilewright.highlight.lexer import _TOKENS, TilewrightLexer
-from tilewright.highlight.rules import BLANK, rules
+from tilewright.highlight.words import BLANK, rules
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
 

@@ -20,9 +20,8 @@ from fists import auction
 from small_games import game_of
 from test_files_doc import follow_page
 from tilewright.diagnostics import Problems
-from tilewright.equilibria.block import NoEquilibrium
 from tilewright.equilibria.bot import EquilibriumBot, one_of, strategy_of
-from tilewright.equilibria.matrix import best_column, best_row, solve_matrix
+from tilewright.equilibria.matrix import NoEquilibrium, best_column, best_row, solve_matrix
 from tilewright.equilibria.question import Payoff, exploitability, read_stake, solve, solve_each, stake_of_points
 from tilewright.equilibria.several import AsymmetricPayoffs, SymmetricPayoffs, solve_bimatrix
 from tilewright.equilibria.stage_graph import is_secret

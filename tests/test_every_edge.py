@@ -20,7 +20,7 @@ from tilewright.areas.laying import Laid, LayingQuestion, LayingSearch, most_poi
 from tilewright.areas.rectangle import rectangle_of
 from tilewright.areas.shapes import TileStock, terrain_at
 from tilewright.check.questions import read_question
-from tilewright.core.size import Extent
+from tilewright.core.walk import Extent
 from tilewright.draw.face_art import BUILT, OPEN
 from tilewright.files.printing import print_position
 from tilewright.play.match import Match

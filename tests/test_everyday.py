@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 from cards import card, pack
 from command_line import POSITION, ROOT, run, valid
 from tilewright.cli.main import command
-from tilewright.core.likeness import form
+from tilewright.core.same import form
 from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.problems import fixed
 from tilewright.packs.workspace import Workspace

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from small_games import begin, game_of, moves
-from tilewright.expectimax.draws import ExpectimaxBot
+from tilewright.expectimax.bot import ExpectimaxBot
 from tilewright.play.bots import bot
 from tilewright.play.bots.features import AT_THE_END, names_of
 from tilewright.play.bots.final import FinalTotals

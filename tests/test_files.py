@@ -9,8 +9,7 @@ import pytest
 
 from file_texts import DRAGON, POSITION, PUZZLE, RECORD, SMALL, problems_of, said
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.header import kind_of
-from tilewright.files.imprint import Imprint, read_imprint
+from tilewright.files.header import Imprint, kind_of, read_imprint
 from tilewright.files.positions import read_puzzle
 from tilewright.files.yaml_tree import Map, plain, read_tree
 from tilewright.resources import data_folder

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from file_texts import DRAGON, KNOWN, POSITION, PUZZLE, RECORD, problems_of
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.imprint import read_imprint
+from tilewright.files.header import read_imprint
 from tilewright.files.positions import read_position, read_puzzle
 from tilewright.files.records import read_record
 from tilewright.source import Source, Unreadable, read_source

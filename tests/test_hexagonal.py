@@ -19,7 +19,7 @@ from test_kernel_questions import COURSE, assert_scores_on_tables, blocks_game
 from test_lint_bounds import within
 from test_work import Counting
 from tilewright.core import expr as core
-from tilewright.core.size import Extent
+from tilewright.core.walk import Extent
 from tilewright.kernel.flow import Status
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.lowering import flow_of

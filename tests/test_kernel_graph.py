@@ -11,7 +11,7 @@ import pytest
 from cases import mostly_slow
 from random_throws import GAME, WARNED, RandomThrows
 from small_games import begin, game_of
-from tilewright.expectimax.beginning import beginning
+from tilewright.expectimax.moment import beginning
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import Circular, NodeKind, Reach, StateGraph, TooLongLine, TooManyRounds
 from tilewright.kernel.interpreter import Interpreter

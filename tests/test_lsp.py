@@ -18,7 +18,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient
 from quarry import CARD, lay_out
 from test_analysis import HOSTILE
 from tilewright.cli.main import command
-from tilewright.lsp.positions import Positions
+from tilewright.lsp.documents import Positions
 from tilewright.printing.typesetting import is_installed
 from tilewright.source import Source, Span
 

@@ -18,7 +18,7 @@ from tilewright.draw.face_art import FaceArt
 from tilewright.draw.face_shapes import GRID, UNIT, flattened, shapes_of
 from tilewright.draw.picture import of_position, of_tiles
 from tilewright.draw.sheet import svg
-from tilewright.files.imprint import read_imprint
+from tilewright.files.header import read_imprint
 from tilewright.source import Source
 from tilewright.table.game import Kind
 from tilewright.table.terrain import PLACES

@@ -16,7 +16,7 @@ from test_areas import at_random, stock
 from tilewright.areas.laying import Laid, LayingQuestion, LayingSearch, most_points
 from tilewright.areas.rectangle import rectangle_of
 from tilewright.check.questions import read_question
-from tilewright.core.size import Extent
+from tilewright.core.walk import Extent
 from tilewright.files.schema import published
 from tilewright.play.match import Match
 from tilewright.table.terrain import Terrain

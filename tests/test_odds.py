@@ -13,8 +13,8 @@ import pytest
 import tilewright
 from kings import match_of, throwing
 from small_games import game_of
-from tilewright.expectimax.beginning import beginning
 from tilewright.expectimax.bot import OddsBot
+from tilewright.expectimax.moment import beginning
 from tilewright.expectimax.question import Odds, induction_of, read_goal
 from tilewright.kernel.wasm.walks import Walks
 from tilewright.play.match import Match

@@ -15,8 +15,7 @@ from command_line import run, valid
 from kings import match_of, throwing
 from small_games import begin, game_of
 from test_odds import _parts, price
-from tilewright.expectimax.beginning import beginning
-from tilewright.expectimax.moment import Moment
+from tilewright.expectimax.moment import Moment, beginning
 from tilewright.expectimax.prospects import prospects
 from tilewright.expectimax.question import FIRST_STOPS, Effort, Odds, read_goal, solve
 from tilewright.expectimax.sampling import least_share

@@ -12,8 +12,7 @@ import pytest
 from command_line import run, valid
 from kings import characters, match_of
 from test_odds import _parts, price
-from tilewright.expectimax.beginning import beginning
-from tilewright.expectimax.moment import NoOdds
+from tilewright.expectimax.moment import NoOdds, beginning
 from tilewright.expectimax.question import OddsGoal, read_goal
 from tilewright.expectimax.repeated import expected_turns
 

@@ -12,7 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from output_schemas import FOLDER, all_formats, name_of, schemas
 from outputs_page import PAGE, page
-from tilewright.cli.echo import in_json
+from tilewright.cli.terminal import in_json
 from tilewright.outputs.output import ABSENT, SPREAD, Output, exact, plain
 
 SCHEMAS, OUTPUTS = schemas(), page()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from cards import board, pack, position, printed, scores
-from tilewright.meaning.single_stack import holds
+from tilewright.meaning.exact import holds
 from tilewright.table.board import Stack
 from tilewright.table.game import PlacingRule
 from tilewright.table.position import Player, Position

@@ -7,7 +7,7 @@ import pytest
 from doc_examples import checked
 from small_games import cards_of, game_of
 from tilewright.meaning.exact import evaluate
-from tilewright.solver.scopes import scopes_at, scopes_up_to
+from tilewright.solver.proof import scopes_at, scopes_up_to
 from tilewright.stopping import NoScope
 from tilewright.table.board import Board, parse_board, pool_of
 from tilewright.table.geometry import Geometry

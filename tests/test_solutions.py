@@ -23,7 +23,7 @@ from tilewright.meaning.exact import evaluate
 from tilewright.solver import enumerate as enumerating
 from tilewright.solver.enumerate import Solutions, solutions
 from tilewright.solver.solve import Refused, Solution, solve
-from tilewright.solver.subsets import minimal_subsets
+from tilewright.solver.why import minimal_subsets
 from tilewright.source import Source
 from tilewright.stopping import Unsupported
 from tilewright.symbolic.deadline import Deadline

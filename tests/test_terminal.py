@@ -23,8 +23,7 @@ from command_line import run, write_both
 from plays import table as game_table
 from tilewright.cli.report.table import table
 from tilewright.cli.table.commands import COMMANDS
-from tilewright.cli.table.completion import Suggestion, completions
-from tilewright.cli.table.editor import LineEditor
+from tilewright.cli.table.editor import LineEditor, Suggestion, completions
 from tilewright.play.choices import read
 from tilewright.play.match import Match
 

@@ -19,7 +19,7 @@ from command_line import run, valid
 from plays import table
 from small_games import cards_of, game_of
 from tilewright.cli.args import series as playing
-from tilewright.core.likeness import comparable
+from tilewright.core.same import comparable
 from tilewright.packs.weights import WEIGHTS_FILE, weights_text
 from tilewright.play.bots import Bot, bot
 from tilewright.play.bots.features import CARDS, digest_of, features_of, names_of

@@ -14,7 +14,7 @@ from cpsat_random import GAME, Rules
 from tilewright.api import Problems, check_file, score, solve
 from tilewright.cli.main import command
 from tilewright.core import expr as core
-from tilewright.core.size import MAX_WORK, Extent
+from tilewright.core.walk import MAX_WORK, Extent
 from tilewright.meaning.domain import Env
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact, exact_seat

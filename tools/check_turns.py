@@ -20,7 +20,7 @@ from cards import pack
 from line_search import evaluator_for, lead_by_play, most_by_play, random_ending, rules_of, two_players
 from tilewright.turns.last_round import last_round
 from tilewright.turns.lines import Endgame
-from tilewright.turns.opening import open_table
+from tilewright.turns.model import open_table
 from tilewright.turns.solve import solve_turns
 
 SPIRITS = ("abyss", "beauty", "change", "cunning", "deception", "destruction", "elegance", "faith", "wind")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tilewright.highlight.rules import BLANK, ColorRule, rules
+from tilewright.highlight.words import BLANK, ColorRule, rules
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXTMATE = ROOT / "editors" / "vscode" / "syntaxes" / "tilewright.tmLanguage.json"

@@ -37,9 +37,9 @@ from command_lines import command_line, commands
 from mutations import Seed, mutated
 from tilewright.characters import safe_for_terminals
 from tilewright.cli.args.inputs import not_text
-from tilewright.cli.echo import in_json
 from tilewright.cli.main import command
 from tilewright.cli.report.diagnostics import as_github, as_sarif, as_text, check_output
+from tilewright.cli.terminal import in_json
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace

@@ -143,7 +143,7 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
                 ),
                 ("right=Const(value=value)) if value > 0:", "right=Const(value=value)) if value >= 0:"),
             ],
-            "solver/scopes.py": [
+            "solver/proof.py": [
                 (
                     "elif not isinstance(number, core.Binder) and not is_condition(number):",
                     "elif isinstance(number, core.Add):",
@@ -187,7 +187,7 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
                     "parts.append((1, as_number(bit, values[0])))",
                 ),
             ],
-            "solver/closing.py": [
+            "solver/solve.py": [
                 (
                     "found.bound = min(found.bound, proved) if up else max(found.bound, proved)",
                     "found.bound = proved + 1 if up else proved - 1",

@@ -292,8 +292,7 @@ def odds(
     beyond them it is a lower bound, from so many `games` of a policy with the chance of a `seed` (`Odds.estimate`).
     Raises `Problems` when the goal cannot be read or another player has a choice.
     """
-    from tilewright.expectimax.beginning import beginning
-    from tilewright.expectimax.moment import Moment
+    from tilewright.expectimax.moment import Moment, beginning
     from tilewright.expectimax.question import MOST_STOPS, Effort, read_goal, solve
 
     read = read_goal(goal, match.game, at_end)

@@ -30,8 +30,7 @@ from tilewright.analysis.symbols import (
 )
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.embedded import embedded_at
-from tilewright.files.header import game_of
-from tilewright.files.imprint import GAME_FILE
+from tilewright.files.header import GAME_FILE, game_of
 from tilewright.files.positions import OWN_CARDS
 from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode, read_tree
 from tilewright.packs.documents import LANGUAGE_SUFFIX, is_language

@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
 
 from ortools.sat.python import cp_model
 
@@ -442,3 +444,34 @@ def placed_in_order(terrain: Terrain, tiles: Mapping[Location, Kind]) -> Iterato
         assert kind.face is not None and terrain.fits(space, kind.face), "a tile of the answer does not fit"
         terrain = terrain.with_tile(space, kind.face)
         yield place, kind, terrain
+
+
+# ------------------------------------------------------------------ the chance that what completes an area comes in t
+
+
+def completing(completer: Completer, stock: TileStock, patch: int) -> int:
+    """How many of some tiles complete the area of a patch at once, each laid somewhere on the map."""
+    return sum(
+        count
+        for first, count in stock.counts.items()
+        if any(_completes(completer, kind, patch) for kind in stock.turns[first])
+    )
+
+
+def _completes(completer: Completer, kind: Kind, patch: int) -> bool:
+    """Whether a tile as it lies can be laid where nothing is missing from the area after it."""
+    terrain, face = completer.terrain, kind.face
+    spaces = [space for space in terrain.wanted if face is not None and terrain.fits(space, face)]
+    if completer.lies_inside(patch):
+        return any(completer.empty_around(patch) == (terrain.where[space],) for space in spaces)
+    return any(
+        not any(after.loose[one] for one in after.area_of(patch))
+        for space in spaces
+        if face is not None and (after := terrain.with_tile(space, face).patchwork)
+    )
+
+
+def drawn_in_time(wanted: int, left: int, draws: int) -> Fraction:
+    """The chance that of so many tiles that are left one of those that are wanted is among the draws (hypergeometric)."""
+    draws = min(draws, left)
+    return 1 - Fraction(comb(left - wanted, draws), comb(left, draws))

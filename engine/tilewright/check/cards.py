@@ -23,8 +23,7 @@ from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.node import Node
-from tilewright.core.size import MAX_SIZE, MAX_WORK, size
-from tilewright.core.walk import find, transform
+from tilewright.core.walk import MAX_SIZE, MAX_WORK, find, size, transform
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.meaning.work import work

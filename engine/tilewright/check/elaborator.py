@@ -15,7 +15,7 @@ from tilewright.check.names import Names
 from tilewright.check.phrases.noun_phrases import NounPhrases
 from tilewright.check.phrases.references import References
 from tilewright.check.typed import Bound, Cond, Name, Num, Reported, Scope, Typed
-from tilewright.core.size import MAX_SIZE, size
+from tilewright.core.walk import MAX_SIZE, size
 from tilewright.syntax import ast
 
 

@@ -30,8 +30,7 @@ from tilewright.core.build import conjunction, conjuncts
 from tilewright.core.walk import walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.meaning.exact import exact_evaluator
-from tilewright.meaning.single_stack import may_hold
+from tilewright.meaning.exact import exact_evaluator, may_hold
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.table.board import Board, Stack

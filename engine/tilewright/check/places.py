@@ -11,7 +11,7 @@ from tilewright.check.elaborator import Elaborator
 from tilewright.check.typed import Reported, Scope, together
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.meaning.single_stack import holds, is_local
+from tilewright.meaning.exact import holds, is_local
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.table.board import MAX_SIDE, Stack

@@ -15,8 +15,7 @@ from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import build, play
 from tilewright.core import expr as core
 from tilewright.core.node import Node
-from tilewright.core.size import Extent
-from tilewright.core.walk import transform, variables
+from tilewright.core.walk import Extent, transform, variables
 from tilewright.diagnostics import Diagnostic, Diagnostics, Severity
 from tilewright.source import Source, Span
 from tilewright.syntax import ast

@@ -13,10 +13,9 @@ from typing import Any
 import click
 
 from tilewright.cli.args.given import CommandGroup
-from tilewright.cli.echo import ClosedOutput
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.interrupts import Interrupted, Interrupts
-from tilewright.cli.terminal import COLOR, choose_color
+from tilewright.cli.terminal import COLOR, ClosedOutput, choose_color
 from tilewright.stopping import PlayError, Unsupported
 
 SECTIONS = {

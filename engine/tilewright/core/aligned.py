@@ -6,13 +6,12 @@ from dataclasses import fields
 from typing import Any, get_args
 
 from tilewright.core import expr as core
-from tilewright.core.asked import asks
 from tilewright.core.build import conjunction, conjuncts, either_alone
 from tilewright.core.facts import MARKS, RULES
 from tilewright.core.node import Node
 from tilewright.core.play import Ability
 from tilewright.core.same import canonical
-from tilewright.core.walk import bound, free, transform
+from tilewright.core.walk import asks, bound, free, transform
 
 NOTHING, ONE = core.Const(0), core.Const(1)
 

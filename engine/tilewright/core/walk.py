@@ -1,4 +1,4 @@
-"""The tree toolkit: every walk through the core, and every change of it, goes by these."""
+"""Walks over expressions: what there is in them, what they ask, and how large they are."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from tilewright.core.expr import Binder, Var
+from tilewright.core.facts import COUNTERS, MARKS, RULES, reads
 from tilewright.core.node import Node, field_names
+from tilewright.struct import Struct, struct
 
 N = TypeVar("N", bound=Node)
 _FIELDS: dict[type[Node], tuple[str, ...]] = {}
@@ -96,3 +98,72 @@ def free(root: Node) -> tuple[Var, ...]:
 def _bound(root: Node) -> frozenset[Var]:
     own = (root.var,) if isinstance(root, Binder) else ()
     return frozenset(own).union(*map(_bound, children(root)))
+
+
+# ------------------------------------------------------------------ how large a rule is, and the extent of a board, o
+
+MAX_SIZE = 20_000
+MAX_WORK = 2_200_000
+"""A second or two: of one rule for one player, and of all rules for all players of a position."""
+CAP = 10**12
+"""No count is reported more closely than this."""
+
+
+@struct
+class Extent(Struct):
+    """What work depends on: the size of a board in spaces, its tallest stack, the players, the tiles of a board that grows,
+    and in how many ways a space touches others.
+    """
+
+    rows: int = 6
+    columns: int = 6
+    tallest: int = 99
+    players: int = 4
+    pieces: int = 100
+    touching: int = 4
+
+    @property
+    def spaces(self) -> int:
+        """The number of spaces."""
+        return self.rows * self.columns
+
+
+USUAL = Extent()
+
+
+def size(expr: Node) -> int:
+    """The number of nodes, shared ones counted each time."""
+    return _size(expr, {})
+
+
+def _size(node: Node, known: dict[Node, int]) -> int:
+    if node not in known:
+        known[node] = min(CAP, 1 + sum(_size(child, known) for child in children(node)))
+    return known[node]
+
+
+# ------------------------------------------------------------------ what expressions ask besides the things they go t
+
+
+def rules_asked(*nodes: Node) -> frozenset[str]:
+    """The named rules that expressions in the nodes ask."""
+    return _named(RULES, "rule", nodes)
+
+
+def counters_read(*nodes: Node) -> frozenset[str]:
+    """The counters that expressions in the nodes look at."""
+    return _named(COUNTERS, "name", nodes)
+
+
+def marks_read(*nodes: Node) -> frozenset[str]:
+    """The marks of the turn that expressions in the nodes look at."""
+    return _named(MARKS, "mark", nodes)
+
+
+def _named(what: frozenset[str], field: str, nodes: tuple[Node, ...]) -> frozenset[str]:
+    return frozenset(getattr(node, field) for node in walk(*nodes) if what & reads(node))
+
+
+def asks(what: frozenset[str], *nodes: Node) -> bool:
+    """Whether expressions in the nodes look at any of this."""
+    return any(what & reads(node) for node in walk(*nodes))

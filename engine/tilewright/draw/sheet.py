@@ -19,7 +19,7 @@ from tilewright.draw.pools import Pool, size_of
 from tilewright.draw.scene import Scene, clean, describe
 from tilewright.draw.things import PoolRow, Thing, rows_of
 from tilewright.draw.tiles import LOW, SIDE, Tiles, add, hexagon, number, print_of
-from tilewright.draw.token_rows import TokenRows
+from tilewright.draw.tokens import TokenRows
 from tilewright.table.board import Board, Stack
 from tilewright.table.drawn import Drawn
 from tilewright.table.geometry import Geometry, Hexagons

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TypeAlias
 
-from tilewright.equilibria.block import NoEquilibrium, Worth
+from tilewright.equilibria.matrix import NoEquilibrium, Worth
 from tilewright.equilibria.stage_graph import AnswerCodes, StageGraph
 from tilewright.expectimax.moment import Moment
 from tilewright.kernel.dataflow import dataflow_of

@@ -7,8 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
-from tilewright.equilibria.block import Mix, NoEquilibrium
-from tilewright.equilibria.matrix import Real
+from tilewright.equilibria.matrix import Mix, NoEquilibrium, Real
 from tilewright.equilibria.question import Payoff, Play, Strategy, solve_moment
 from tilewright.equilibria.stage_graph import is_secret, verb_around
 from tilewright.expectimax.moment import Moment

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tilewright.equilibria.block import Payoffs, Reals, parts_of
+from tilewright.equilibria.matrix import Payoffs, Reals, parts_of
 
 FIRST, SHORTEST = 0.1, 1e-5
 """Steps along the path, in logarithms of chances and precision; they grow as long as Newton's method leads back to the path."""

@@ -13,8 +13,16 @@ from tilewright.check.questions import read_question
 from tilewright.core import expr as core
 from tilewright.diagnostics import Diagnostic
 from tilewright.equilibria.answers import Answers, GraphAnswers, StateAnswers
-from tilewright.equilibria.block import Mix, NoEquilibrium, SecretBlock, Worth
-from tilewright.equilibria.matrix import Equilibrium, NotSolved, Real, solve_matrix
+from tilewright.equilibria.matrix import (
+    Equilibrium,
+    Mix,
+    NoEquilibrium,
+    NotSolved,
+    Real,
+    SecretBlock,
+    Worth,
+    solve_matrix,
+)
 from tilewright.equilibria.stage_graph import StageGraph, is_secret, verb_around
 from tilewright.expectimax.graph import asking
 from tilewright.expectimax.moment import Moment

@@ -18,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 
 from tilewright.equilibria.answers import Answers
-from tilewright.equilibria.block import Reals, SecretBlock, Worth, parts_of
+from tilewright.equilibria.matrix import Reals, SecretBlock, Worth, parts_of
 from tilewright.equilibria.supports import solve_supports
 
 ALIKE = 1e-9

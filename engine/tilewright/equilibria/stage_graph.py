@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from tilewright.equilibria.block import NoEquilibrium, Worth
+from tilewright.equilibria.matrix import NoEquilibrium, Worth
 from tilewright.expectimax.graph import TooManyStates, TurnGraph
 from tilewright.expectimax.moment import Moment
 from tilewright.kernel.flow import Status

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.equilibria.block import Payoffs, Reals, parts_of
 from tilewright.equilibria.logit import logit_path
+from tilewright.equilibria.matrix import Payoffs, Reals, parts_of
 
 ROUNDS = 40
 """Of fictitious play; where Newton's method does not come from what they lead to to an equilibrium, it begins on the logit path."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, cast
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import quoted
-from tilewright.files.schema import first_key
-from tilewright.files.yaml_tree import Map, Scalar, read_tree
+from tilewright.files.schema import check_structure, first_key, structure
+from tilewright.files.yaml_tree import Map, Scalar, plain, read_tree
 from tilewright.source import Source, Span
+from tilewright.struct import Struct, struct
+from tilewright.table.game import Depiction
 
 FileKind = Literal["position", "puzzle", "record", "pack"]
 FORMATS: dict[FileKind, str | int] = {
@@ -119,3 +121,46 @@ def game_of(source: Source, diagnostics: Diagnostics) -> tuple[str, Span] | None
         diagnostics.error("TW404", span, "the file does not name its game", "write `game: ID`")
         return None
     return value, entry.value.span
+
+
+# ------------------------------------------------------------------ pack files: ``pack.yaml``, which says what a fold
+
+GAME_FILE = "game.tw"
+
+
+@struct
+class Imprint(Struct):
+    """What ``pack.yaml`` says: the id of the game, the name of the game file beside it, title, authors and so on.
+
+    `appearance` says how names of the game are drawn, `bot` which bot plays and advises when none is named.
+    """
+
+    game: str
+    title: str
+    file: str = GAME_FILE
+    authors: tuple[str, ...] = ()
+    license: str = ""
+    languages: tuple[str, ...] = ()
+    appearance: tuple[tuple[str, Depiction], ...] = ()
+    bot: str | None = None
+
+
+def read_imprint(source: Source, diagnostics: Diagnostics) -> Imprint | None:
+    """Read a pack file; None when anything in it is wrong, which is reported."""
+    root = open_document(source, "pack", diagnostics)
+    if root is None:
+        return None
+    check_structure(root, structure("pack"), diagnostics)
+    if diagnostics.has_errors:
+        return None
+    values = cast(dict[str, Any], plain(root))
+    return Imprint(
+        game=values["game"],
+        title=values["title"],
+        file=values.get("file", GAME_FILE),
+        authors=tuple(values.get("authors", ())),
+        license=values.get("license", ""),
+        languages=tuple(values.get("languages", ())),
+        appearance=tuple((name, Depiction(**how)) for name, how in values.get("appearance", {}).items()),
+        bot=values.get("bot"),
+    )

@@ -24,8 +24,7 @@ from tilewright.files.reader import (
 )
 from tilewright.files.schema import check_structure, first_key, structure, words_of
 from tilewright.files.standings import PlayerNames, read_standing, word_spans
-from tilewright.files.yaml_problems import MAX_PROBLEMS
-from tilewright.files.yaml_tree import List, Map, Scalar, plain, read_tree
+from tilewright.files.yaml_tree import MAX_PROBLEMS, List, Map, Scalar, plain, read_tree
 from tilewright.source import Source, Span
 from tilewright.table.board import (
     Board,

@@ -11,8 +11,7 @@ from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.diagnostics.nearest import quoted
 from tilewright.files.header import FileKind, open_document, schema_of
 from tilewright.files.schema import check_structure, structure, words_of
-from tilewright.files.yaml_problems import MAX_PROBLEMS
-from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode
+from tilewright.files.yaml_tree import MAX_PROBLEMS, List, Map, Scalar, YamlNode
 from tilewright.source import Source, Span
 from tilewright.table.game import Game
 

@@ -20,8 +20,7 @@ from tilewright.files.reader import (
     texts_at,
 )
 from tilewright.files.schema import needed_keys, published, words_of
-from tilewright.files.yaml_problems import MAX_PROBLEMS
-from tilewright.files.yaml_tree import Map, MapEntry, Scalar, YamlNode, block, inline, read_tree
+from tilewright.files.yaml_tree import MAX_PROBLEMS, Map, MapEntry, Scalar, YamlNode, block, inline, read_tree
 from tilewright.source import MAX_BYTES, Source, Span
 from tilewright.table.game import Game, spanned
 from tilewright.table.position import Position

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean, nearest, quoted
 from tilewright.files.conforms import Schema, conforms
-from tilewright.files.yaml_problems import MAX_PROBLEMS
-from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode, plain
+from tilewright.files.yaml_tree import MAX_PROBLEMS, List, Map, Scalar, YamlNode, plain
 from tilewright.resources import data_folder
 from tilewright.source import Span
 from tilewright.table.game import Game

@@ -7,7 +7,7 @@ from typing import Any
 from pygments.lexer import RegexLexer, bygroups
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
 
-from tilewright.highlight.rules import BLANK, rules
+from tilewright.highlight.words import BLANK, rules
 
 _TOKENS = {
     "declaration": Keyword.Declaration,

@@ -14,8 +14,7 @@ from tilewright.core import expr as core
 from tilewright.core.build import conjuncts
 from tilewright.core.facts import MARKS, RULES, asked_of, reads
 from tilewright.core.node import Node
-from tilewright.core.size import size
-from tilewright.core.walk import bound, find, free, substitute, variables, walk
+from tilewright.core.walk import bound, find, free, size, substitute, variables, walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.lint.bounds import Bounds
 from tilewright.lint.stacks import can_be, counts_without_number

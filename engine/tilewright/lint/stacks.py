@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from tilewright.core import expr as core
 from tilewright.core.build import conjuncts
 from tilewright.core.walk import walk
-from tilewright.meaning.single_stack import holds, is_local
+from tilewright.meaning.exact import holds, is_local
 from tilewright.table.board import MAX_HEIGHT, Stack
 from tilewright.table.game import Game
 from tilewright.table.placing import PlacingRule

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from lsprotocol import types
 
@@ -31,8 +34,7 @@ from tilewright.analysis.tokens import CLASSES
 from tilewright.diagnostics import Diagnostic
 from tilewright.draw.picture import Picture, of_layout, of_position, of_puzzle
 from tilewright.draw.sheet import svg
-from tilewright.lsp.documents import OpenDocuments, Opened
-from tilewright.lsp.positions import Positions
+from tilewright.lsp.documents import OpenDocuments, Opened, Positions
 from tilewright.packs.check_cache import NOT_COMPARED
 from tilewright.packs.report import Report
 from tilewright.pages import pages, title
@@ -427,3 +429,26 @@ def explanation(code: str) -> str | None:
     """The page that explains a problem by its code, with its title."""
     page = pages().get(code)
     return f"# {code}: {title(page)}\n{page.partition(chr(10))[2]}" if page else None
+
+
+# ------------------------------------------------------------------ puzzles solved in a process of their own, which e
+
+SECONDS = 60
+"""How long a puzzle may take: the best placement by then is the answer."""
+_GRACE = 30
+
+
+async def solved(text: str, folder: Path) -> str:
+    """What `tilewright solve` prints of a puzzle whose text stands in a folder."""
+    command = (sys.executable, "-m", "tilewright", "--color", "never", "solve", "-", "--time-limit", str(SECONDS))
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*command, cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe)
+    try:
+        out, err = await asyncio.wait_for(process.communicate(text.encode()), SECONDS + _GRACE)
+    except TimeoutError:
+        return f"no answer within {SECONDS + _GRACE} seconds"
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    return (out or err).decode(errors="replace").rstrip()

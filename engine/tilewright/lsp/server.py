@@ -22,8 +22,8 @@ from pygls.protocol import LanguageServerProtocol
 
 from tilewright.analysis.rename import NotRenamed
 from tilewright.lsp import answers
+from tilewright.lsp.answers import solved
 from tilewright.lsp.documents import OpenDocuments, Opened
-from tilewright.lsp.solving import solved
 
 T = TypeVar("T")
 TYPING_PAUSE = 0.01

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tilewright.core import expr as core
-from tilewright.core.size import MAX_WORK, Extent
-from tilewright.core.walk import find
+from tilewright.core.walk import MAX_WORK, Extent, find
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.meaning.emit.functions import functions
 from tilewright.meaning.exact import exact_evaluator, exact_seats

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
 from tilewright.core.play import RuleDef
-from tilewright.core.size import CAP, USUAL, Extent
-from tilewright.core.walk import free
+from tilewright.core.walk import CAP, USUAL, Extent, free
 from tilewright.meaning.domain import Element, Entries, Env, Loop, Ruling, X
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.source import Span

@@ -14,9 +14,9 @@ from tilewright.check.game import check_game
 from tilewright.check.typed import singulars
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.check.words import check_languages
-from tilewright.core.likeness import form
+from tilewright.core.same import form
 from tilewright.diagnostics import Diagnostic, Diagnostics, Problems, in_one_line
-from tilewright.files.imprint import Imprint, read_imprint
+from tilewright.files.header import Imprint, read_imprint
 from tilewright.lint.doubts import in_doubt
 from tilewright.lint.rules import inspect
 from tilewright.packs.catalog import Catalog, headers_in, noun_of

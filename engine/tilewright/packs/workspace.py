@@ -8,16 +8,15 @@ from pathlib import Path
 
 from tilewright.check.cards import Checked
 from tilewright.diagnostics import Diagnostic, Diagnostics, Severity
-from tilewright.files.header import kind_of
-from tilewright.files.imprint import read_imprint
+from tilewright.files.header import kind_of, read_imprint
 from tilewright.packs.catalog import headers_of
 from tilewright.packs.documents import PACK_FILE, TABLE_SUFFIX, is_language
 from tilewright.packs.library import Library
 from tilewright.packs.pack import Pack, parse_file, read_game
-from tilewright.packs.phrases import table_report
 from tilewright.packs.report import Report
 from tilewright.packs.resolve import Resolver
 from tilewright.packs.tables import TableFile
+from tilewright.packs.texts import table_report
 from tilewright.source import Source, Unreadable
 from tilewright.table.card import Card
 from tilewright.table.game import Game

@@ -12,9 +12,8 @@ from functools import lru_cache, partial
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.asked import marks_read
 from tilewright.core.node import Node
-from tilewright.core.walk import transform, variables
+from tilewright.core.walk import marks_read, transform, variables
 from tilewright.play.program import Program
 
 _NEEDS_BODY = (play.Atomic, play.ForEachInAnyOrder, play.RepeatTimes, play.When, play.ForEach)

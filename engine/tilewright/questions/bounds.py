@@ -41,7 +41,7 @@ class BoundsQuestion:
     def run(self, watcher: ProgressListener | None = None) -> BoundsAnswer:
         """The answer. Raises `Unsupported`."""
         from tilewright.solver.bounds import bounds
-        from tilewright.solver.scopes import scopes_at
+        from tilewright.solver.proof import scopes_at
 
         heard = watcher or NoProgress()
 

@@ -16,8 +16,7 @@ from tilewright.table.position import Puzzle
 if TYPE_CHECKING:
     from tilewright.solver.enumerate import Solutions
     from tilewright.solver.solve import Solution
-    from tilewright.solver.subsets import MinimalSubsets
-    from tilewright.solver.why import Sensitivity
+    from tilewright.solver.why import MinimalSubsets, Sensitivity
 
 
 @dataclass(frozen=True)
@@ -34,8 +33,7 @@ class PlacementQuestion:
 
     def run(self, watcher: ProgressListener | None = None) -> PlacementAnswer:
         """The answer. Raises `Unsupported`."""
-        from tilewright.solver.subsets import minimal_subsets
-        from tilewright.solver.why import Reasons
+        from tilewright.solver.why import Reasons, minimal_subsets
 
         deadline = Deadline(None if self.time_limit is None else time.monotonic() + self.time_limit)
         heard = watcher or NoProgress()

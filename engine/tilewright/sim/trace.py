@@ -7,9 +7,8 @@ from contextlib import contextmanager
 from itertools import pairwise
 
 from tilewright.core import play
-from tilewright.core.asked import rules_asked
 from tilewright.core.node import Node
-from tilewright.core.walk import find
+from tilewright.core.walk import find, rules_asked
 from tilewright.kernel import flow as f
 from tilewright.play.match import Match
 from tilewright.play.state import Move

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.core.asked import asks, counters_read
 from tilewright.core.facts import COUNTERS, MARKS, RULES
-from tilewright.core.walk import find
+from tilewright.core.walk import asks, counters_read, find
 from tilewright.cpsat.literals import Literal
 from tilewright.cpsat.post import Post
 from tilewright.meaning.evaluator import Evaluator
@@ -25,9 +24,8 @@ from tilewright.solver.arrange import LARGEST
 from tilewright.solver.places import SpaceState, possible_states
 from tilewright.solver.proof import TableScope
 from tilewright.stopping import Unsupported
-from tilewright.symbolic.board import SymbolicBoard
+from tilewright.symbolic.board import SymbolicBoard, Unknowns
 from tilewright.symbolic.deadline import Deadline
-from tilewright.symbolic.domain import Unknowns
 from tilewright.symbolic.kinds import interchangeable, tallest_needed
 from tilewright.symbolic.nodes import Linear, Variable, function
 from tilewright.symbolic.numbers import Symbolic

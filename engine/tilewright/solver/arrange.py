@@ -17,9 +17,8 @@ from tilewright.meaning.unrolled import Seat
 from tilewright.solver.places import SpaceState
 from tilewright.solver.supply import Supply
 from tilewright.stopping import Unsupported
-from tilewright.symbolic.board import SymbolicBoard, known_board
+from tilewright.symbolic.board import SymbolicBoard, Unknowns, known_board
 from tilewright.symbolic.deadline import Deadline
-from tilewright.symbolic.domain import Unknowns
 from tilewright.symbolic.nodes import Bit, Linear, Variable, as_number, combine, function
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities

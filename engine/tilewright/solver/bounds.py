@@ -11,9 +11,8 @@ from tilewright.core import expr as core
 from tilewright.core.facts import never_negative
 from tilewright.meaning.exact import evaluate
 from tilewright.solver.allowed import Allowed, Model, allowed, names
-from tilewright.solver.closing import close, improve
 from tilewright.solver.proof import TableScope
-from tilewright.solver.solve import Progress, Refused
+from tilewright.solver.solve import Progress, Refused, close, improve
 from tilewright.stopping import Unsupported
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Linear

@@ -19,10 +19,8 @@ from tilewright.core.walk import substitute
 from tilewright.meaning.exact import evaluate
 from tilewright.solver.allowed import Allowed, allowed
 from tilewright.solver.bounds import bare_table
-from tilewright.solver.closing import close
-from tilewright.solver.proof import Proof, TableScope
-from tilewright.solver.scopes import height_for, scopes_at, scopes_up_to, size_for
-from tilewright.solver.solve import Progress, Refused
+from tilewright.solver.proof import Proof, TableScope, height_for, scopes_at, scopes_up_to, size_for
+from tilewright.solver.solve import Progress, Refused, close
 from tilewright.stopping import Unsupported
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Conjunction, In, Linear, as_number, combine, invert

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isqrt
 
+from tilewright.core import expr as core
+from tilewright.core.build import is_condition
+from tilewright.core.node import Node
+from tilewright.core.players import refers_to_players
+from tilewright.core.walk import children, find, walk
+from tilewright.stopping import NoScope
+from tilewright.symbolic.kinds import tallest_named
+from tilewright.table.game import BoardDef, Game, spanned
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
 
@@ -35,3 +45,151 @@ class Proof:
     settled: tuple[TableScope, ...] = ()
     seconds: float = 0.0
     by_things: bool = False
+
+
+# ------------------------------------------------------------------ which tables a question is about: the sizes that
+
+SIDE, HEIGHT = 4, 3
+"""The size of boards, in spaces, and the height of stacks that rules are compared for, unless more is needed."""
+FEW = (2, 3)
+"""How many players rules are compared for that look at others, unless it is said."""
+
+
+def scopes_at(
+    game: Game,
+    rules: Sequence[core.Expr],
+    size: Geometry | None = None,
+    players: int | None = None,
+    height: int | None = None,
+) -> list[TableScope]:
+    """The tables of one size, that of the game if none is given, for every number of players it matters for.
+
+    Raises `NoScope`.
+    """
+    board = _own_board(game)
+    found = board.sized(size.rows, size.columns) if size else board.geometry
+    if not board.allows(found.rows, found.columns):
+        raise NoScope(f"a {board.name} of {found.rows} x {found.columns}; allowed: {board.sizes}")
+    low, high = game.players
+    return [TableScope(found, count, height) for count in _counts(game, rules, players, range(low, high + 1))]
+
+
+def scopes_up_to(
+    game: Game, rules: Sequence[core.Expr], size: Geometry, height: int, players: int | None = None
+) -> list[TableScope]:
+    """The tables of every size that the game allows and that fits into `size`; for others, of few players.
+
+    Raises `NoScope`.
+    """
+    board = _own_board(game)
+    sides = [(rows, columns) for rows in range(1, size.rows + 1) for columns in range(1, size.columns + 1)]
+    sizes = [board.sized(*side) for side in sides if board.allows(*side)]
+    if not sizes:
+        raise NoScope(f"no {board.name} is as small as {size.rows} x {size.columns}; allowed: {board.sizes}")
+    return [TableScope(found, count, height) for found in sizes for count in _counts(game, rules, players, FEW)]
+
+
+def _own_board(game: Game) -> BoardDef:
+    """The board that each player has. Raises `NoScope`."""
+    if game.own_place.pool:
+        raise NoScope(f"the players of {game.id} have no boards of their own, and only such boards are searched")
+    return game.own_place
+
+
+def _counts(game: Game, rules: Sequence[core.Expr], players: int | None, usual: Sequence[int]) -> Sequence[int]:
+    """How many players are considered: one, when rules look at nobody else."""
+    low, high = game.players
+    if players is not None and not low <= players <= high:
+        raise NoScope(f"{game.id} is for {spanned(low, high)} players, not {players}")
+    if not refers_to_players(*rules):
+        return (1,)
+    return (players,) if players is not None else [n for n in usual if low <= n <= high] or (low,)
+
+
+# -- how far the numbers in rules reach
+
+
+def height_for(game: Game, rules: Sequence[core.Expr]) -> int:
+    """How tall stacks have to be for rules: `HEIGHT` at least, taller by one than any height that they name.
+
+    Where different heights are counted, there are to be more of them than any number they are compared with; where the
+    difference of heights is compared with a number, two stacks have to differ by more.
+    """
+    different = (count for count, of in _counts_named(rules) if isinstance(of, core.Values) and of.heights)
+    apart = (number + 2 for number in _differences_named(rules))
+    return min(max(HEIGHT, tallest_named(rules) + 1, *different, *apart), game.pieces)
+
+
+def _differences_named(rules: Sequence[core.Expr]) -> Iterator[int]:
+    """The numbers that rules compare what they reckon from several heights with."""
+    for compared in find(core.Compare, *rules):
+        for one, other in ((compared.left, compared.right), (compared.right, compared.left)):
+            if isinstance(other, core.Const) and isinstance(one, core.Add) and any(find(core.Height, one)):
+                yield other.value
+
+
+def size_for(game: Game, rules: Sequence[core.Expr]) -> Geometry:
+    """How large boards have to be for rules: larger by one than the counts they name, and `SIDE` at least.
+
+    Not larger than the board of the game, unless that is smaller than `SIDE`.
+    """
+    if game.own_place.fixed:
+        return game.own_place.geometry
+    needed = max((_side(count, of, _kinds(rules)) for count, of in _counts_named(rules)), default=0)
+    far = max((found.distance or found.nearest for found in find(core.Neighbors, *rules)), default=0)
+    board = game.own_place
+    rows, columns = (_up_to(max(needed, far + 1), most, board) for most in (board.rows, board.columns))
+    return board.sized(rows, columns)
+
+
+def _up_to(needed: int, most: int, board: BoardDef) -> int:
+    """The smallest side of at least `needed` that boards may have, but not above `most`."""
+    sides = (side for side in range(max(SIDE, needed), most) if board.allows(side, side))
+    return SIDE if needed <= SIDE else next(sides, max(SIDE, most))
+
+
+def _counts_named(rules: Sequence[core.Expr]) -> Iterator[tuple[int, core.RangeExpr]]:
+    """One more than each number that a count is compared with or looked up by, and what is counted."""
+    for node in walk(*rules):
+        if isinstance(node, core.Compare):
+            for number, counted in ((node.left, node.right), (node.right, node.left)):
+                if isinstance(number, core.Const):
+                    yield from ((number.value + 1, of) for of in _counted(counted))
+        elif isinstance(node, core.Lookup):
+            most = max(low if high is None else high for low, high, _ in node.entries)
+            yield from ((most + 1, of) for of in _counted(node.body))
+
+
+def _counted(number: Node) -> Iterator[core.RangeExpr]:
+    """What the counts range over that a number is reckoned from: all numbers in it, outside of its conditions."""
+    if isinstance(number, core.Sum):
+        yield number.binder.domain
+    elif not isinstance(number, core.Binder) and not is_condition(number):
+        for part in children(number):
+            yield from _counted(part)
+
+
+def _kinds(rules: Sequence[core.Expr]) -> dict[core.Var, str]:
+    """The lines that are gone through, by their variables."""
+    return {b.var: b.domain.kind for b in find(core.Binder, *rules) if isinstance(b.domain, core.Lines)}
+
+
+def _side(count: int, of: core.RangeExpr, kinds: Mapping[core.Var, str]) -> int:
+    """How long the sides of a board are that has so many things of a range."""
+    kind = kinds.get(of.of) if isinstance(of, core.SpacesOf) else None
+    match of:
+        case core.SpacesOf() if kind in ("row", "column", "line", "diagonal", "edge"):
+            return count
+        case core.SpacesOf() if kind == "quadrant":
+            return 2 * _root(count)
+        case core.SpacesOf() | core.Spaces() | core.Groups():
+            return _root(count)
+        case core.Lines() | core.Values():
+            return count
+        case _:  # the size is said with the answer: a usual board
+            return 0
+
+
+def _root(area: int) -> int:
+    """The side of the smallest square of at least an area."""
+    return isqrt(max(area, 1) - 1) + 1

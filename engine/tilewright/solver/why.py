@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from ortools.sat.python import cp_model
 
@@ -354,3 +355,50 @@ def _states(puzzle: Puzzle) -> list[list[SpaceState]]:
         own if len(own) > 1 or stack == Stack(stack.down) else [*own, *(replace(s, cleared=True) for s in more)]
         for own, more, stack in zip(states, freed, puzzle.board.stacks, strict=True)
     ]
+
+
+# ------------------------------------------------------------------ which parts of a goal cannot be met together: all
+
+
+@dataclass(frozen=True)
+class MinimalSubsets:
+    """The minimal sets of a goal's parts that cannot be met together, small ones first.
+
+    ``complete``: these are all of them; else the time ran out first.
+    """
+
+    sets: tuple[tuple[str, ...], ...]
+    complete: bool
+
+
+def minimal_subsets(
+    puzzle: Puzzle,
+    rules: Mapping[str, core.Expr],
+    answer: Solution,
+    deadline: Deadline,
+    workers: int | None = None,
+) -> MinimalSubsets:
+    """Those of the goal of a puzzle (``meet``); `answer` is its answer."""
+    parts = dict(puzzle.goal.parts)
+    met: list[set[str]] = [set(answer.met)]
+    found: list[set[str]] = []
+    for size in range(1, len(parts) + 1):
+        for names in combinations(parts, size):
+            if any(set(names) <= known for known in met) or any(known <= set(names) for known in found):
+                continue
+            left = deadline.left
+            if left is not None and left <= 0:
+                return MinimalSubsets(_in_order(parts, found), False)
+            goal = Goal("meet", parts=tuple((name, parts[name]) for name in names))
+            tried = solve(replace(puzzle, goal=goal), rules, time_limit=left, workers=workers)
+            if tried.bound is None or tried.status != "optimal":
+                return MinimalSubsets(_in_order(parts, found), False)
+            if tried.bound < size:
+                found.append(set(names))
+            else:
+                met.append(set(tried.met))
+    return MinimalSubsets(_in_order(parts, found), True)
+
+
+def _in_order(parts: Mapping[str, int], found: list[set[str]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(name for name in parts if name in names) for names in found)

@@ -11,7 +11,7 @@ from tilewright.analysis.document import nodes_of
 from tilewright.design.layouts.sketch import SQUARE, SYMMETRIES, images
 from tilewright.design.layouts.wishes import USUAL
 from tilewright.diagnostics import Diagnostic
-from tilewright.files.layouts import heights_row, layout_text
+from tilewright.files.layout_puzzles import heights_row, layout_text
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.studio.board_edits import RefusedEdit

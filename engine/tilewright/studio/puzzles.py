@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tilewright.design.endings.levels import LEVELS
+from tilewright.design.endings.rating import LEVELS
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.header import open_document
 from tilewright.files.yaml_tree import Map, Scalar

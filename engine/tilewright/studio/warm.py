@@ -2,14 +2,6 @@
 
 from __future__ import annotations
 
-import tilewright.lsp.server
-import tilewright.questions.placement
-import tilewright.solver.bounds
-import tilewright.solver.compare
-import tilewright.solver.enumerate
-import tilewright.solver.hints
-import tilewright.solver.subsets
-import tilewright.solver.why  # noqa: F401
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from tilewright.meaning.domain import Entries, SpaceSet
 from tilewright.meaning.exact import Exact, ranked
 from tilewright.meaning.intervals import INTERVALS, hull
-from tilewright.symbolic.folding import by_value, common_part, two_valued
-from tilewright.symbolic.graph import fold, grid
+from tilewright.symbolic.graph import by_value, common_part, fold, grid, two_valued
 from tilewright.symbolic.logic import Logic
 from tilewright.symbolic.nodes import (
     Amount,

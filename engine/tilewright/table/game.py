@@ -10,7 +10,7 @@ from typing import Literal
 
 from tilewright.core import expr as core
 from tilewright.core.play import Course
-from tilewright.core.size import Extent
+from tilewright.core.walk import Extent
 from tilewright.struct import Struct, struct
 from tilewright.table.covering import Covering
 from tilewright.table.drawn import Drawn

@@ -15,8 +15,7 @@ from itertools import count as count_from
 from tilewright.core import expr as core
 from tilewright.core.players import refers_to_players
 from tilewright.meaning.scoring import points
-from tilewright.solver.proof import Proof
-from tilewright.solver.scopes import SIDE, height_for
+from tilewright.solver.proof import SIDE, Proof, height_for
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry

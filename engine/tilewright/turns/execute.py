@@ -8,7 +8,7 @@ from tilewright.core import expr as core
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.table import Table
-from tilewright.symbolic.domain import Unknowns
+from tilewright.symbolic.board import Unknowns
 from tilewright.symbolic.nodes import Linear
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.turns.blocks import statement

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from tilewright.core import expr as core
-from tilewright.core.asked import counters_read
-from tilewright.core.walk import find, walk
+from tilewright.core.walk import counters_read, find, walk
 from tilewright.kernel import flow as f
 from tilewright.kernel.contents import FlowPart, Listed, inside, questions, statements_of
 from tilewright.meaning.domain import Env, SpaceSet

@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.core import expr as core
-from tilewright.core.asked import rules_asked
 from tilewright.core.players import refers_to_players
-from tilewright.core.walk import find
+from tilewright.core.walk import find, rules_asked
 from tilewright.kernel.contents import contents_of, questions, turn_of
 from tilewright.play.positions import position_of
 from tilewright.play.table import Table

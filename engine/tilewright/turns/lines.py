@@ -21,7 +21,7 @@ from tilewright.stopping import Unsupported
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.position import Position
-from tilewright.turns.opening import KnownDraws, draws_of, open_table
+from tilewright.turns.model import KnownDraws, draws_of, open_table
 
 
 class Disallowed(Unsupported):

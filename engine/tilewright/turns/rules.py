@@ -8,9 +8,8 @@ from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.asked import rules_asked
 from tilewright.core.node import Node
-from tilewright.core.walk import variables, walk
+from tilewright.core.walk import rules_asked, variables, walk
 from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.unrolled import Unrolled

@@ -9,11 +9,9 @@ from tilewright.check.play.secrets import check_secrets
 from tilewright.check.typed import Note
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.asked import rules_asked
 from tilewright.core.facts import RULES, reads
 from tilewright.core.node import Node
-from tilewright.core.size import MAX_SIZE, MAX_WORK, Extent, size
-from tilewright.core.walk import find, walk
+from tilewright.core.walk import MAX_SIZE, MAX_WORK, Extent, find, rules_asked, size, walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.meaning.work import elements, work
 from tilewright.source import Span

@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tilewright.check.fragments import read_fragment
-from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.workspace import workspace
+from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.loaded import Loaded, LoadedRule, T
 from tilewright.diagnostics import Diagnostic, Severity

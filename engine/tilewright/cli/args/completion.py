@@ -37,7 +37,7 @@ def _completes(
 
 
 def _resolver() -> Resolver:
-    from tilewright.cli.args.workspace import workspace
+    from tilewright.cli.args.inputs import workspace
 
     return workspace().resolver()
 

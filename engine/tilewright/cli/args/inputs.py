@@ -8,14 +8,17 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
+import click
+
 from tilewright.characters import shown_name
 from tilewright.cli.args.outputs import write_file
-from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.diagnostics import as_text, check_output
+from tilewright.cli.terminal import echo, echo_json
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.disk import is_file, is_folder
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
+from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Span, Unreadable, read_source
 
 EVERY = (LANGUAGE_SUFFIX, ".position.yaml", ".puzzle.yaml", ".record.yaml", f"/{PACK_FILE}")
@@ -171,3 +174,20 @@ def _moved_to(source: Source, problem: Diagnostic) -> Diagnostic:
     if problem.source == source:
         return problem
     return replace(problem, message=f"{problem.where()}: {problem.message}").at(source, source.line_span(1))
+
+
+# ------------------------------------------------------------------ the workspace of one run of the program
+
+_KEY = "tilewright.workspace"
+
+
+def workspace() -> Workspace:
+    """What one part of a command has read, its other parts need not read again.
+
+    Outside of a command it is a new one each time.
+    """
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return Workspace()
+    found: Workspace = context.find_root().meta.setdefault(_KEY, Workspace())
+    return found

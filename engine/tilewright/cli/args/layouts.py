@@ -10,8 +10,8 @@ from unicodedata import normalize
 import click
 
 from tilewright.cli.args import given
+from tilewright.cli.args.given import rows_and_columns
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.sizes import rows_and_columns
 from tilewright.cli.errors import CannotRun
 from tilewright.design.layouts.sketch import SQUARE, SYMMETRIES
 from tilewright.design.layouts.wishes import USUAL, Floor, Wishes

@@ -11,8 +11,7 @@ import click
 
 from tilewright.cli.args.cards import checked, load
 from tilewright.cli.args.games import game_setup, note_missing_cards, playable
-from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.workspace import workspace
+from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.errors import CannotRun
 from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.nearest import nearest

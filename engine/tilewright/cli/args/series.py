@@ -14,9 +14,9 @@ from importlib import import_module
 import click
 
 from tilewright.cli.args.games import GameSetup, game_setup
-from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.diagnostics import as_text
+from tilewright.cli.terminal import echo
 from tilewright.packs.pack import Pack
 from tilewright.packs.weights import WEIGHTS_FILE, stale_weights
 from tilewright.play.bots import bot, knows_weights, named

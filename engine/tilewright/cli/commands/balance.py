@@ -11,15 +11,14 @@ from tilewright.cli.args import given
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.completion import complete_cards, complete_layouts
 from tilewright.cli.args.games import Finder, playable
-from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.outputs import write_picture
 from tilewright.cli.args.series import SeriesRecipe, bots_by_seat, carried, executor, plotter, warn_of_weights
-from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Bar, Status
 from tilewright.cli.report.balance import sides_text, text
+from tilewright.cli.terminal import echo, in_json
 from tilewright.disk import is_file
 from tilewright.outputs.games import BalanceOutput, MostPoints, SettingOutput
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE

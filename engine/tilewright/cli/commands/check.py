@@ -15,10 +15,9 @@ import click
 from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs, as_it_stands, as_it_was
-from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.report.diagnostics import FORMATS, as_github, as_sarif, as_text, check_output
 from tilewright.cli.report.table import unified
-from tilewright.cli.terminal import clear, interactive
+from tilewright.cli.terminal import clear, echo, echo_json, interactive
 from tilewright.diagnostics import Diagnostic
 from tilewright.disk import is_file, is_folder
 from tilewright.packs.check_cache import STRICT, TEXTS, TRIED, CachedCheck
@@ -187,7 +186,7 @@ def _store(no_cache: bool) -> Store:
 
 def _workspace() -> Workspace:
     """The workspace of the run, which takes long to load."""
-    from tilewright.cli.args.workspace import workspace
+    from tilewright.cli.args.inputs import workspace
 
     return workspace()
 

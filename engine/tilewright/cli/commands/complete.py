@@ -11,11 +11,11 @@ import click
 
 from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_files
+from tilewright.cli.args.inputs import workspace
 from tilewright.cli.args.matches import as_it_stands
-from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo_answer
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.progress import Status
+from tilewright.cli.terminal import echo_answer
 from tilewright.diagnostics.nearest import did_you_mean, no_such
 from tilewright.play.positions import patch_word
 from tilewright.stopping import STOP
@@ -140,7 +140,7 @@ def _chances(
     completer: Completer, layable: Layable, named: Mapping[str, int], found: Mapping[str, Completion], draws: int
 ) -> dict[str, Fraction]:
     """The chance of a tile in time, of each area that a single tile completes."""
-    from tilewright.areas.chances import completing, drawn_in_time
+    from tilewright.areas.completion import completing, drawn_in_time
 
     drawn = layable.drawn()
     now, left = layable.now(drawn), sum(drawn.counts.values())

@@ -6,7 +6,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from tilewright.cli.args import given
-from tilewright.cli.echo import echo
+from tilewright.cli.terminal import echo
 
 SHELLS = ("bash", "zsh", "fish")
 

@@ -9,8 +9,8 @@ import click
 
 from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_codes
-from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
+from tilewright.cli.terminal import echo, echo_json
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.outputs.files import ExplainOutput
 from tilewright.pages import LANGUAGE, pages, terms, terms_like, title
@@ -77,7 +77,7 @@ def _pages_of(word: str) -> dict[str, str]:
 
 def _of_games(word: str) -> dict[str, str]:
     """What the game files that declare a word say of it, by the titles of their packs."""
-    from tilewright.cli.args.workspace import workspace
+    from tilewright.cli.args.inputs import workspace
     from tilewright.packs.declared import declared
 
     found: dict[str, str] = {}
@@ -92,7 +92,7 @@ def _of_games(word: str) -> dict[str, str]:
 
 def _words_of_games() -> list[str]:
     """The words that game files declare."""
-    from tilewright.cli.args.workspace import workspace
+    from tilewright.cli.args.inputs import workspace
     from tilewright.packs.declared import words_declared
 
     return [word for pack in workspace().resolver().packs() for word in words_declared(pack)]

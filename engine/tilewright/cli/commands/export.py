@@ -12,13 +12,12 @@ from tilewright.cli.args import given
 from tilewright.cli.args.cards import AnyLoadedPuzzle, load_puzzles
 from tilewright.cli.args.completion import complete_exported
 from tilewright.cli.args.games import game_setup, note_missing_cards, playable
-from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
-from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.loaded import Loaded
-from tilewright.design.endings.levels import LEVELS
+from tilewright.cli.terminal import echo
+from tilewright.design.endings.rating import LEVELS
 from tilewright.disk import is_folder, is_there
 from tilewright.draw.picture import of_puzzle
 from tilewright.draw.sheet import svg
@@ -310,7 +309,7 @@ def _map_data(loaded: Loaded[MapPuzzle], time_limit: float, no_hints: bool) -> J
 
 def _pool_data(loaded: Loaded[PoolPuzzle], time_limit: float, no_hints: bool) -> JsonObject:
     """What is known of a puzzle over a pool. Raises `CannotRun`, and `Unsupported` if no page can play it."""
-    from tilewright.cli.solving.others import pool_hint_texts
+    from tilewright.cli.solving.puzzles import pool_hint_texts
     from tilewright.studio.built_page import built_data
     from tilewright.turns.open_pool import PoolSearch
 

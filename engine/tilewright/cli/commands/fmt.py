@@ -6,8 +6,8 @@ from tilewright.cli.args import given
 from tilewright.cli.args.cards import another_wanted
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs, as_it_stands
-from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.report.table import unified
+from tilewright.cli.terminal import echo, echo_json
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.header import kind_of, moved_on
 from tilewright.outputs.files import FmtOutput

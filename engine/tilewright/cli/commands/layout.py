@@ -15,20 +15,18 @@ from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_layouts
 from tilewright.cli.args.games import seeds
 from tilewright.cli.args.given import CommandGroup
-from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.layouts import LayoutOptions, LoadedClass
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
-from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun, asking, needed
 from tilewright.cli.progress import Status
 from tilewright.cli.report.layout import layout_output, measured_output, range_lines, why_unmet
-from tilewright.cli.terminal import colored
+from tilewright.cli.terminal import colored, echo, echo_json
 from tilewright.design.layouts.wishes import Wishes
 from tilewright.diagnostics import Diagnostics, in_one_line
 from tilewright.draw import svg, terminal
 from tilewright.draw.picture import of_layout
-from tilewright.files.layouts import layout_text
+from tilewright.files.layout_puzzles import layout_text
 from tilewright.outputs.solving import LayoutOutput
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.pack import Pack

@@ -11,13 +11,13 @@ import click
 from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.given import CommandGroup
+from tilewright.cli.args.inputs import workspace
 from tilewright.cli.args.layouts import is_id
 from tilewright.cli.args.outputs import write_file
-from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun, needed
+from tilewright.cli.terminal import echo
 from tilewright.disk import is_there
-from tilewright.files.imprint import GAME_FILE
+from tilewright.files.header import GAME_FILE
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.pack import Pack
 from tilewright.table.game import Game

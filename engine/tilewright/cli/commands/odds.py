@@ -6,11 +6,10 @@ from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_cards, complete_games
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask, names_match
-from tilewright.cli.echo import echo_answer
 from tilewright.cli.report.odds import odds_lines, odds_output, says_nothing, turns_lines, turns_output
-from tilewright.expectimax.beginning import beginning
-from tilewright.expectimax.beginning import given as with_cards
-from tilewright.expectimax.moment import Moment
+from tilewright.cli.terminal import echo_answer
+from tilewright.expectimax.moment import Moment, beginning
+from tilewright.expectimax.moment import given as with_cards
 from tilewright.expectimax.question import MOST_STOPS, Effort, OddsGoal, read_goal, solve
 from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.match import Match

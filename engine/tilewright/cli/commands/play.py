@@ -11,18 +11,17 @@ import click
 from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.games import game_setup, note_missing_cards, playable, seeds
+from tilewright.cli.args.inputs import workspace
 from tilewright.cli.args.matches import Participant, bots_of, resumed, seats_of, seats_of_names, set_up, usual_seats
 from tilewright.cli.args.series import warn_of_weights
-from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo_json
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.report.score import score_output
-from tilewright.cli.table.completion import completions
+from tilewright.cli.report.answer import score_output
 from tilewright.cli.table.console import Console, plain_ask, scripted_ask
+from tilewright.cli.table.editor import completions
 from tilewright.cli.table.save import RecordWriter
 from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
-from tilewright.cli.terminal import colored, interactive
+from tilewright.cli.terminal import colored, echo_json, interactive
 from tilewright.disk import is_there
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX

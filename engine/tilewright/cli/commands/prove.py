@@ -11,14 +11,14 @@ import click
 from tilewright.cli.args import given
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.completion import complete_games, complete_scoring_card
+from tilewright.cli.args.given import BoardCommand
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import keep_existing, picture_file, writable, write_file, write_picture
-from tilewright.cli.args.sizes import BoardCommand
-from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import asking
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import ProgressLine, Status
 from tilewright.cli.report.proof import label_of, position_text, proof_lines, proof_output
+from tilewright.cli.terminal import echo, echo_answer
 from tilewright.draw import svg
 from tilewright.draw.picture import of_position
 from tilewright.questions.proof import ProofAnswer, ProofQuestion

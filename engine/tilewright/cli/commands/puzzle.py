@@ -19,15 +19,13 @@ from tilewright.cli.args import given
 from tilewright.cli.args.cards import load_puzzles
 from tilewright.cli.args.completion import complete_files, complete_scoring_cards
 from tilewright.cli.args.games import Finder, players_of, seeds
-from tilewright.cli.args.given import CommandGroup
-from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.given import CommandGroup, size_of
+from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
-from tilewright.cli.args.sizes import size_of
-from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo, echo_answer, echo_json
 from tilewright.cli.errors import CannotRun, asking, needed
 from tilewright.cli.progress import Status
 from tilewright.cli.report.puzzle import difficulty_output, ending_file, in_words, puzzle_file
+from tilewright.cli.terminal import echo, echo_answer, echo_json
 from tilewright.diagnostics import Diagnostic
 from tilewright.files.printing import print_moves_puzzle
 from tilewright.meaning.scoring import overwork, scoring_rules

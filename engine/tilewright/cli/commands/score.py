@@ -6,8 +6,8 @@ from tilewright.cli.args import given
 from tilewright.cli.args.cards import load
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.echo import echo_answer
-from tilewright.cli.report.score import score_lines, score_output
+from tilewright.cli.report.answer import score_lines, score_output
+from tilewright.cli.terminal import echo_answer
 from tilewright.meaning.scoring import score, score_briefly, winners
 from tilewright.table.position import Position
 

@@ -13,12 +13,10 @@ import click
 from tilewright.cli.args import given
 from tilewright.cli.args.cards import checked
 from tilewright.cli.args.completion import complete_files, complete_scoring_card
-from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.outputs import write_picture
-from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.terminal import colored
+from tilewright.cli.terminal import colored, echo, echo_json
 from tilewright.diagnostics import Diagnostic
 from tilewright.disk import is_file, is_there
 from tilewright.draw import Picture, svg, terminal

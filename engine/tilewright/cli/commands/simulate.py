@@ -10,9 +10,9 @@ from tilewright.cli.args.completion import complete_games, complete_layouts
 from tilewright.cli.args.games import note_missing_cards
 from tilewright.cli.args.outputs import write_picture
 from tilewright.cli.args.series import SeriesRecipe, bots_by_seat, carried, executor, plotter, warn_of_weights
-from tilewright.cli.echo import echo, in_json
 from tilewright.cli.progress import Bar
 from tilewright.cli.report.simulation import text
+from tilewright.cli.terminal import echo, in_json
 from tilewright.play.bots import BOTS, DESCRIBED
 from tilewright.sim.journal import Journal
 from tilewright.sim.simulation import CAP, Series, simulate

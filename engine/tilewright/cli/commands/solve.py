@@ -10,10 +10,8 @@ from tilewright.cli.args import given
 from tilewright.cli.args.cards import load_puzzles
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.solving.games import is_game, solve_game
-from tilewright.cli.solving.others import LAYOUTS, MAPS, MOVES, POOLS
-from tilewright.cli.solving.placement import PLACEMENTS, export_model
+from tilewright.cli.solving.puzzles import LAYOUTS, MAPS, MOVES, PLACEMENTS, POOLS, TURNS, export_model
 from tilewright.cli.solving.request import PuzzleSolver, SolveRequest
-from tilewright.cli.solving.turns import TURNS
 from tilewright.disk import is_folder
 from tilewright.table.position import Puzzle
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle

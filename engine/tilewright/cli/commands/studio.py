@@ -9,8 +9,8 @@ import click
 
 from tilewright.cli.args import given
 from tilewright.cli.args.outputs import NamedPath
-from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
+from tilewright.cli.terminal import echo
 
 LOOPBACK = "127.0.0.1"
 WARNING = (

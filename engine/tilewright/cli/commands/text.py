@@ -11,7 +11,6 @@ from tilewright.cli.args import given
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.inputs import Inputs, as_it_was
 from tilewright.cli.args.languages import Languages
-from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.report.texts import (
@@ -25,6 +24,7 @@ from tilewright.cli.report.texts import (
     text_lines,
     texts_output,
 )
+from tilewright.cli.terminal import echo, echo_answer
 from tilewright.packs.pack import Pack
 from tilewright.packs.sheets import BadSheet, Printed, TextEdit, changes, read_sheet, rewritten
 from tilewright.source import Source, read_source

@@ -11,12 +11,12 @@ import click
 from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.games import game_setup, note_missing_cards, playable
+from tilewright.cli.args.inputs import workspace
 from tilewright.cli.args.matches import names_match, resumed
 from tilewright.cli.args.series import bots_by_seat
-from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.table import table
+from tilewright.cli.terminal import echo, echo_json
 from tilewright.outputs.chances import TracedStatement, TraceOutput
 from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.bots import BOTS, DESCRIBED, bots_of_game

@@ -11,12 +11,11 @@ from tilewright.cli.args import given
 from tilewright.cli.args.cards import load_puzzles
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.echo import echo_answer
 from tilewright.cli.errors import CannotRun, asking
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
-from tilewright.cli.solving.others import try_pool
-from tilewright.cli.solving.turns import try_turns
+from tilewright.cli.solving.puzzles import try_pool, try_turns
+from tilewright.cli.terminal import echo_answer
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.outputs.output import ABSENT
 from tilewright.outputs.solving import AttemptOutput

@@ -10,6 +10,7 @@ import click
 from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.games import note_missing_cards, playable, players_of
+from tilewright.cli.args.inputs import workspace
 from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.args.outputs import write_picture
 from tilewright.cli.args.series import (
@@ -19,12 +20,11 @@ from tilewright.cli.args.series import (
     plotter,
     warn_of_weights,
 )
-from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar, Status
 from tilewright.cli.report.simulation import never_lines
 from tilewright.cli.report.table import table
+from tilewright.cli.terminal import echo, echo_json
 from tilewright.outputs.games import HealthOutput, MeasuredMean, PerftOutput, ShareOutput, VerifyOutput
 from tilewright.outputs.output import ABSENT
 from tilewright.play.bots import BOTS, DESCRIBED
@@ -33,7 +33,7 @@ from tilewright.sim.simulation import CAP, Series
 from tilewright.stopping import STOP, until_interrupted
 
 if TYPE_CHECKING:
-    from tilewright.tree.counting import LineCount
+    from tilewright.tree.search import LineCount
 
 
 USUAL_BOT = "uct:100"
@@ -156,7 +156,7 @@ def _measure(health: Health, games: int, workers: int) -> bool:
 
 def _count(options: VerifyOptions, decisions: int) -> int:
     """Count lines of play and print them; what was counted before an interrupt too. The exit code; raises `CannotRun`."""
-    from tilewright.tree.counting import count_lines
+    from tilewright.tree.search import count_lines
 
     game, players, seed, expect = options.game, options.players, options.seed, options.expect
     if players is not None and not players.isdecimal():

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import click
 
-from tilewright.cli.echo import in_json
+from tilewright.cli.terminal import in_json
 from tilewright.diagnostics import Diagnostic
 from tilewright.outputs.files import CheckOutput, DiagnosticOutput
 from tilewright.outputs.output import ABSENT

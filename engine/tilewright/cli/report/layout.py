@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.design.layouts.wishes import Floor, Wishes
 from tilewright.draw import Picture
-from tilewright.files.layouts import heights_row
+from tilewright.files.layout_puzzles import heights_row
 from tilewright.outputs.solving import LayoutOutput, MeasureOutput
 from tilewright.table.card import Layout
 from tilewright.table.game import Game, spanned

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.loaded import LoadedRule
-from tilewright.cli.report.score import why_lines
+from tilewright.cli.report.answer import why_lines
 from tilewright.cli.terminal import colored
 from tilewright.draw import terminal
 from tilewright.draw.picture import of_position

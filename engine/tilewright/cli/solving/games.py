@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.matches import match_to_ask, names_match
-from tilewright.cli.args.workspace import workspace
-from tilewright.cli.echo import echo_answer
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Status
 from tilewright.cli.solving.request import SolveRequest
+from tilewright.cli.terminal import echo_answer
 from tilewright.disk import is_file, is_folder
 from tilewright.outputs.chances import GameValueOutput
 from tilewright.outputs.output import PlayedMove

@@ -14,10 +14,10 @@ from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import writable, write_picture
-from tilewright.cli.echo import echo, echo_answer
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
 from tilewright.cli.report.puzzle import misses
+from tilewright.cli.terminal import echo, echo_answer
 from tilewright.outputs.output import Output, plain
 from tilewright.questions.placement import PlacementQuestion
 from tilewright.source import Source, Span

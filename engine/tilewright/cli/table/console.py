@@ -6,8 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from typing import TextIO
 
-from tilewright.cli.echo import echo
-from tilewright.cli.terminal import clear
+from tilewright.cli.terminal import clear, echo
 
 PROMPT_LINES = 1
 Ask = Callable[[str], str]

@@ -1,8 +1,9 @@
-"""Typing at a terminal: lines that are edited, with history and completion."""
+"""The line that is typed at a table: its editor, and what Tab completes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 from prompt_toolkit import PromptSession
@@ -11,11 +12,45 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.output import create_output
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from tilewright.cli.table.completion import Complete
+from tilewright.cli.table.commands import COMMANDS
+from tilewright.play.choices import asked
+from tilewright.play.match import Match
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A text in the place of the last `typed` letters of the line, and what it would do."""
+
+    text: str
+    typed: int
+    about: str = ""
+
+
+Complete = Callable[[str], Iterable[Suggestion]]
+
+
+def completions(match: Match, line: str) -> Iterator[Suggestion]:
+    """The moves, ends of moves and commands, or the arguments of a command, that the last part of a line begins."""
+    part = line.rpartition(";")[2].lstrip().lower()
+    name, space, rest = part.partition(" ")
+    if space and name in COMMANDS:
+        known = COMMANDS[name].arguments(match)
+        yield from (Suggestion(word, len(rest)) for word in known if word.lower().startswith(rest.lstrip()))
+        return
+    texts = [] if match.over else asked(match.machine, match.state).texts
+    moves = [text for text in texts if text.lower().startswith(part)]
+    ends = [text.split()[-1] for text in texts if part and text.split()[-1].lower().startswith(part)]
+    yield from (Suggestion(text, len(part)) for text in dict.fromkeys([*moves, *ends]))
+    for name, command in COMMANDS.items():
+        if name.startswith(part):
+            yield Suggestion(name, len(part), command.help)
+
+
+# ------------------------------------------------------------------ typing at a terminal: lines that are edited, with
 
 
 class _Completer(Completer):

@@ -10,15 +10,20 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from math import log2
 
-from tilewright.design.endings.levels import LEVELS
 from tilewright.play.positions import position_of
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST
 from tilewright.table.turns_puzzle import TurnsPuzzle
 from tilewright.turns.first_takes import TakeAnswer, leading
 from tilewright.turns.lines import PlayedLine
-from tilewright.turns.opening import draws_left
+from tilewright.turns.model import draws_left
 from tilewright.turns.solve import LineSearch
+
+LEVELS = {"easy": (0.0, 8.0), "medium": (8.0, 12.0), "hard": (12.0, 16.0), "fiendish": (16.0, float("inf"))}
+"""The sum of the parts of the difficulty: from, and below."""
+
+
+# ------------------------------------------------------------------ how hard a puzzle about turns is: five numbers th
 
 POINT, LATE, LURED = 2, 2, 3
 """What a point that greed misses weighs, a turn before the points begin to come, and a first take that greed never begins with."""

@@ -24,7 +24,7 @@ from tilewright.design.layouts.model import LayoutModel
 from tilewright.design.layouts.sketch import images
 from tilewright.design.layouts.wishes import Wishes
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.layouts import layout_text
+from tilewright.files.layout_puzzles import layout_text
 from tilewright.meaning.domain import Ruling
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.unrolled import Seat
@@ -33,13 +33,11 @@ from tilewright.play.linking import evaluator_of
 from tilewright.play.positions import table_of
 from tilewright.play.table import Grid, GridView
 from tilewright.solver.arrange import LARGEST
-from tilewright.solver.closing import Incumbent
-from tilewright.solver.solve import Refused, solver_for
+from tilewright.solver.solve import Incumbent, Refused, solver_for
 from tilewright.source import Source
 from tilewright.stopping import Unsupported
-from tilewright.symbolic.board import SymbolicBoard, known_board
+from tilewright.symbolic.board import SymbolicBoard, Unknowns, known_board
 from tilewright.symbolic.deadline import Deadline, OutOfTime
-from tilewright.symbolic.domain import Unknowns
 from tilewright.symbolic.kinds import interchangeable
 from tilewright.symbolic.nodes import Bit, Linear, Variable
 from tilewright.symbolic.numbers import Symbolic

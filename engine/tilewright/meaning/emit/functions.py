@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition, only_where
 from tilewright.core.play import Course, RuleDef
-from tilewright.core.size import Extent
+from tilewright.core.walk import Extent
 from tilewright.meaning.domain import Ruling
 from tilewright.meaning.emit.python import Python
 from tilewright.meaning.emit.scope import CompileContext, Local, WrittenBit

@@ -49,7 +49,7 @@ SIMPLE: dict[str, type[Uniform | Greedy]] = {"random": Uniform, "greedy": Greedy
 BUDGETED: dict[str, type[Halving | Uct]] = {"uct": Uct, "exact": ExactBot, "halving": Halving}
 """Bots that take a budget: with a number of plans or games the same seed gives the same game, with a time it may not."""
 ABOVE = {
-    "expectimax": ("tilewright.expectimax.draws", "ExpectimaxBot"),
+    "expectimax": ("tilewright.expectimax.bot", "ExpectimaxBot"),
     "odds": ("tilewright.expectimax.bot", "OddsBot"),
     "equilibrium": ("tilewright.equilibria.bot", "EquilibriumBot"),
 }

@@ -26,12 +26,11 @@ from hashlib import blake2b
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.asked import asks
 from tilewright.core.build import conjunction
 from tilewright.core.facts import MARKS, PLAYERS, asked_of
-from tilewright.core.likeness import comparable, form
 from tilewright.core.node import Node
-from tilewright.core.walk import children, find, free, substitute, transform, variables
+from tilewright.core.same import comparable, form
+from tilewright.core.walk import asks, children, find, free, substitute, transform, variables
 from tilewright.table.card import Card
 from tilewright.table.game import BoardDef, CapPiece, Game
 
