@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from tilewright.check.fragments import read_fragment
 from tilewright.diagnostics import in_one_line
@@ -11,7 +11,7 @@ from tilewright.meaning.scoring import overwork, scoring_rules
 from tilewright.questions.bounds import BoundsQuestion
 from tilewright.questions.placement import PlacementQuestion
 from tilewright.questions.proof import ProofQuestion
-from tilewright.questions.question import requested
+from tilewright.questions.question import Asked, requested
 from tilewright.solver.bounds import Extreme
 from tilewright.solver.hints import best_hint, hint_texts
 from tilewright.solver.wordings import headline, sensitivity_lines
@@ -22,8 +22,6 @@ from tilewright.studio.tables import JsonObject, Tabletop, Tell, placed_table
 from tilewright.table.board import Board
 from tilewright.table.card import Card
 from tilewright.table.position import Position, Puzzle
-
-Asked = TypeVar("Asked")
 
 
 class Solving:

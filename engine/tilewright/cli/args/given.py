@@ -28,7 +28,7 @@ import click
 from tilewright.cli.args.completion import complete_cards, complete_layouts
 from tilewright.cli.args.outputs import picture_file
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.questions.question import LONGEST_SIDE, MOST_WORKERS, QuestionOption, options_of
+from tilewright.questions.question import LONGEST_SIDE, MOST_WORKERS, Asked, QuestionOption, options_of
 from tilewright.table.geometry import Geometry
 
 
@@ -101,7 +101,6 @@ class Options:
 
 
 Given = TypeVar("Given", bound=Options)
-Asked = TypeVar("Asked")
 
 
 class _Declared(NamedTuple):
