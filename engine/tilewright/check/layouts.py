@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TypeVar
 
 from tilewright.diagnostics import Diagnostics
+from tilewright.files.drawings import check_heights
 from tilewright.syntax import ast
 from tilewright.table.board import MAX_SIDE
 from tilewright.table.card import Layout
 from tilewright.table.game import LayoutDef
-
-MAX_PROBLEMS = 25
-"""More wrong heights than these are not reported one by one."""
 
 N = TypeVar("N", ast.Players, ast.Heights)
 _MEMBERS = (ast.Labelled, ast.Players, ast.Heights, ast.Hole)
@@ -98,24 +96,9 @@ class Layouts:
 
     def _stacks(self, heights: ast.Heights) -> bool:
         """Whether all heights are in their range."""
-        low, high = self.definition.low, self.definition.high
-        wrong = [
-            (height, span)
-            for row in heights.rows
-            for height, span in zip(row.heights, row.spans, strict=True)
-            if height and not low <= height <= high
-        ]
-        height, span = wrong[0] if wrong else (0, None)
-        if span is not None and height > 9 and all(low <= int(digit) <= high for digit in str(height)):
-            self.diagnostics.error(
-                "TW304", span, f"a stack of {height}", f"put spaces between the heights: '{' '.join(str(height))}'"
-            )
-            return False
-        for height, span in wrong[:MAX_PROBLEMS]:
-            self.diagnostics.error(
-                "TW304", span, f"a stack of {height}", f"stacks here have {low} to {high}; no stack is '.'"
-            )
-        return not wrong
+        drawn = ((row.heights, row.spans) for row in heights.rows)
+        found = ((height, span) for row in drawn for height, span in zip(*row, strict=True))
+        return check_heights(found, self.definition, self.diagnostics)
 
     def _total(self, layout: Layout, heights: ast.Heights) -> bool:
         wanted = self.definition.total

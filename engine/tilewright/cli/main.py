@@ -39,14 +39,14 @@ SECTIONS = {
         "puzzle": "Make puzzles with exactly one answer, and rate how hard puzzles are.",
         "bounds": "Prove the least and the most that a card can pay.",
         "prove": "Prove that two cards pay the same, or find the smallest counterexample.",
-        "complete": "Find out whether the remaining tiles can complete the areas of a map, and how few it takes.",
+        "complete": "Find out whether the remaining tiles can complete the areas of a map, and the fewest it takes.",
         "odds": "Find the best chance of reaching a goal in a turn, and the move that gives it.",
         "equilibrium": "Find optimal mixed strategies for secret choices, and their value.",
     },
     "Play and measure": {
         "play": "Play a game in the terminal with people and bots.",
-        "trace": "Show each statement of a game that was done or skipped, and why.",
-        "verify": "Measure how healthy a game is, or count its lines of play.",
+        "trace": "Show each statement of a game that was carried out or skipped, and why.",
+        "verify": "Measure how well a game works, or count the ways in which it can be played.",
         "simulate": "Play many games between bots, and show how the game plays.",
         "balance": "Test whether cards are too strong, by playing many games with and without them.",
         "train": "Train the bots of a game: learn evaluation weights from matches.",
@@ -118,7 +118,7 @@ def _layout_commands(name: str) -> click.Command | None:
 @click.version_option(package_name="tilewright")
 @click.pass_context
 def command(ctx: click.Context, color: str) -> None:
-    """Rules as data for board games.
+    """Write cards and board games as text; check, score, solve, play and print them.
 
     Cards, layouts, positions and puzzles are text files. Start with: tilewright check FILE
     """

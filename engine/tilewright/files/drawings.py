@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
+from itertools import chain
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
@@ -25,7 +28,9 @@ def read_drawing(
     if not rows:
         diagnostics.error("TW308", source.line_span(1), "nothing is drawn", f"draw rows of {OPEN}, {NONE} and heights")
         return None
-    drawing = [tuple(_height(source, span, definition, diagnostics) for span in row) for row in rows]
+    drawing = [tuple(_height(source, span, diagnostics) for span in row) for row in rows]
+    drawn = zip(chain(*drawing), chain(*rows), strict=True)
+    check_heights(((height, span) for height, span in drawn if height is not None), definition, diagnostics)
     usual = max(map(len, drawing), key=[*map(len, drawing)].count)
     for row in rows:
         if len(row) != usual:
@@ -58,9 +63,9 @@ def _rows(source: Source) -> list[list[Span]]:
     return [row for row in rows if row]
 
 
-def _height(source: Source, span: Span, definition: LayoutDef, diagnostics: Diagnostics) -> int | None:
+def _height(source: Source, span: Span, diagnostics: Diagnostics) -> int | None:
     """The height of a space, None of an open one and of one that cannot be read."""
-    word, low, high = source.slice(span), definition.low, definition.high
+    word = source.slice(span)
     if word == OPEN:
         return None
     if word == NONE:
@@ -73,9 +78,17 @@ def _height(source: Source, span: Span, definition: LayoutDef, diagnostics: Diag
             f"write '{OPEN}' for an open space, '{NONE}' for no stack, or a height",
         )
         return None
-    height = int(word)
-    if height and not low <= height <= high:
-        diagnostics.error(
-            "TW304", span, f"a stack of {height}", f"stacks here have {low} to {high}; no stack is '{NONE}'"
-        )
-    return height
+    return int(word)
+
+
+def check_heights(heights: Iterable[tuple[int, Span]], definition: LayoutDef, diagnostics: Diagnostics) -> bool:
+    """Whether all stacks are as tall as the class allows. One error for each other height, where it is first."""
+    wrong = [(height, span) for height, span in heights if height and not definition.low <= height <= definition.high]
+    for height, count in Counter(height for height, _ in wrong).items():
+        place = next(span for other, span in wrong if other == height)
+        message = f"a stack of {height}" if count == 1 else f"{count} stacks of {height}"
+        help = f"a {definition.name} has stacks of {definition.low} to {definition.high}; '{NONE}' is no stack"
+        if height > 9 and all(definition.low <= int(digit) <= definition.high for digit in str(height)):
+            help = f"put spaces between the heights: '{' '.join(str(height))}'"
+        diagnostics.error("TW304", place, message, help)
+    return not wrong

@@ -12,7 +12,7 @@ from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.loaded import Loaded, LoadedRule, T
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.diagnostics.nearest import nearest
-from tilewright.disk import is_folder
+from tilewright.disk import is_folder, is_there
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.pack import Pack
@@ -23,6 +23,15 @@ from tilewright.table.position import Position, Puzzle
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
 from tilewright.table.record import Record
 from tilewright.table.turns_puzzle import TurnsPuzzle
+
+
+def card_files(names: Iterable[str]) -> list[str]:
+    """Names of files; where there is no such file, but a card of that id, its file in place of the id."""
+    resolver = workspace().resolver()
+    return [
+        str(file) if not is_there(name) and isinstance(file := resolver.card_file(name), Path) else name
+        for name in names
+    ]
 
 
 class CardArguments:

@@ -89,7 +89,7 @@ def size_of(ctx: click.Context, option: click.Parameter, value: str | None) -> G
 # ------------------------------------------------------------------ what a command can be given, declared once: a cla
 
 WORKERS = min(64, os.cpu_count() or 1)
-PRINTED = " (default: none; in games whose cards lie in pools, the printed ones)"
+PRINTED = " (default: none, or the printed ones in games that deal them from a deck)"
 """Which cards are in play when none are named, for help texts."""
 
 

@@ -106,6 +106,8 @@ class Inputs:
 
         if folder := bundled_folders().get(name):
             reason += f"; the pack of that name is in {folder}"
+        elif isinstance(card := workspace().resolver().card_file(name), Path):
+            reason += f"; the card of that name is in {shown_name(str(card))}"
         echo(f"tilewright: cannot read {shown}: {reason}", err=True)
         help = "name a file that exists and that you can read"
         problem = _unread(shown_name(name), f"the file cannot be read: {reason}", help)

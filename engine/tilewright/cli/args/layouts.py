@@ -117,6 +117,11 @@ class LayoutOptions(given.Options):
         players = _players(self.players, of.pack.game.players)
         rows, columns = _size(self.size, of.board) or ((of.board.rows, of.board.columns) if of.board else USUAL)
         floors = _floors(self.floors)
+        for floor in floors:
+            if floor.low and floor.floor > of.definition.high:
+                name, high = of.definition.name, of.definition.high
+                message = f"no {name} has a floor {floor.floor}: its stacks have {high} floors at most"
+                raise click.BadParameter(message, param_hint="--floors")
         part = None
         for source in inputs.sources():
             if self.size:

@@ -70,7 +70,7 @@ class BalanceOptions(given.Options):
         default=CAP,
         help=f"Stop a game after N decisions ({CAP}); such games are left out of the statistics.",
     )
-    quick: bool = given.flag("--quick", help=f"At most {QUICK[1]} games with a card, examined {QUICK[0]} times.")
+    quick: bool = given.flag("--quick", help=f"At most {QUICK[1]} games with a card, checked {QUICK[0]} times.")
     thorough: bool = given.flag("--thorough", help=f"At most {THOROUGH[1]} games, examined {THOROUGH[0]} times.")
     games: int | None = given.count("--games", 100_000, least=3, help=f"At most N games with a card ({USUAL[1]}).")
     against: str | None = given.option(
@@ -98,15 +98,15 @@ class BalanceOptions(given.Options):
 
 @given.command(
     BalanceOptions,
-    epilog=f"Bots: {DESCRIBED}.\n\nExample: tilewright balance mine.tw --layout my-layout --keep games --plot mine.svg",
+    epilog=f"{DESCRIBED}\n\nExample: tilewright balance mine.tw --layout my-layout --keep games --plot mine.svg",
 )
 def command(options: BalanceOptions) -> int:
     """Test whether a card is too strong: play games between bots with it and, from the same seeds, without it.
 
     CARD is the id of a card, a file or a folder; or a layout, whose games are
-    compared with those of the pack's other layouts. The results are examined at
-    planned points, and the run stops as soon as the answer is clear. docs/balance.md
-    explains the verdicts.
+    compared with those of the pack's other layouts. The results are checked a few
+    times along the way, and the run stops as soon as the answer is clear. Expect some
+    minutes; --quick plays fewer games. docs/balance.md explains the verdicts.
     """
     layouted = asked_layout(options.cards) if options.against is None else None
     if options.against is not None or layouted is not None:

@@ -65,7 +65,7 @@ class CheckOptions(given.Options):
         type=click.Choice(TEXTS),
         default=TRIED,
         show_default=True,
-        help="How to check printed texts: on boards (tried), or by proof and in every language (strict).",
+        help="How printed texts are compared with their rules: on trial boards (tried), or by proof and in every language (strict).",
     )
     strict_texts: bool = given.flag(
         "--strict-texts",
@@ -82,10 +82,10 @@ class CheckOptions(given.Options):
 
 @given.command(CheckOptions, epilog="Example: tilewright check cards/ my-card.tw")
 def command(options: CheckOptions) -> int:
-    """Check files and folders of files; - is standard input.
+    """Check files and folders; use - for standard input.
 
-    Exit code 1 if there are errors; warnings do not cause failure, unless they are about texts and --strict-texts is
-    given. The last line says how many printed texts were not understood, and so not compared with their rules.
+    Exit code 1 if there are errors; warnings do not count, unless they are about texts and --strict-texts is given. The
+    last line says how many printed texts could not be read, and so were not compared with their rules.
     """
     if options.diff and not options.fix:
         raise click.UsageError("--diff needs --fix")

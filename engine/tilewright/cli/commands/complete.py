@@ -74,7 +74,7 @@ class CompleteOptions(given.Options):
 
 @given.command(CompleteOptions, epilog='Example: tilewright complete map.position.yaml --area "0,1 city"')
 def command(options: CompleteOptions) -> int:
-    """Find out whether the remaining tiles can complete the areas of a map, and how few it takes.
+    """Find out whether the remaining tiles can complete the areas of a map, and the fewest it takes.
 
     FILE is a position or the record of a game, read as it is: nothing is drawn or laid. The remaining tiles are
     those in all pools, except tiles that the rules no longer allow to be laid. Both answers are proved: these tiles

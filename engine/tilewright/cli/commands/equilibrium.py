@@ -73,7 +73,7 @@ class EquilibriumOptions(given.Options):
         callback=bots_by_seat,
         metavar="BOT,BOT...",
         help="With two players: what each of these bots, playing first, loses to a best response. With more: what a best "
-        f"response gains when everyone plays like the bot. {DESCRIBED}",
+        "response gains when everyone plays like the bot.",
     )
     strategy: str | None = given.option(
         "--strategy",
@@ -84,7 +84,8 @@ class EquilibriumOptions(given.Options):
 
 
 @given.command(
-    EquilibriumOptions, epilog='Example: tilewright equilibrium GAME --value "4 * points + count of cards" --until turn'
+    EquilibriumOptions,
+    epilog=f'{DESCRIBED}\n\nExample: tilewright equilibrium GAME --value "4 * points + count of cards" --until turn',
 )
 def command(options: EquilibriumOptions) -> int:
     """Find optimal mixed strategies for secret choices, and their value.

@@ -82,9 +82,9 @@ def command(options: ExportOptions) -> int:
     a picture.
 
     GAME is a pack that comes with tilewright, or the folder of a pack; for a CARD (an id or a .tw file), it is its game with the
-    card in play. The page plays the whole game against bots, by the compiled rules. Several puzzles, or a folder of them, become a
-    booklet with a list, times and a puzzle of the day; one about turns, moves, a map or a pool is played. The page of a puzzle does not contain the answer:
-    it has only a slow hash of the best score or moves, so hints take a moment.
+    card in play. The page plays the whole game against bots. Several puzzles, or a folder of them, become a
+    booklet with a list, times and a puzzle of the day; one about turns, moves, a map or a pool is played. The page of a puzzle does not contain the answer,
+    so hints take a moment to compute.
     """
     games = [game for one in options.what if (game := _game(one, options.cards)) is not None]
     if len(games) == len(options.what) == 1:

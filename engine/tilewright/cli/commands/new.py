@@ -28,11 +28,15 @@ KINDS = ("board", "dice", "cards", "tiles", "bidding")
 """The kinds of games that can be played at once; each has a template of its name."""
 
 
+BY_HAND = "to write the rule by hand, leave out --say and see docs/recipes.md"
+
+
 @click.group(cls=CommandGroup)
 def command() -> None:
     """Start a card, a game or a pack from a commented template that passes check.
 
-    To make puzzles, use `tilewright puzzle new CARD`; to make layouts, the command named after their class.
+    To make puzzles, use `tilewright puzzle new CARD`; to make layouts, use the command named after their
+    class, such as `tilewright castle new`.
     """
 
 
@@ -102,6 +106,7 @@ def game(options: GameOptions) -> int:
     """
     if options.kind is None:
         _write({Path(f"{options.id}{LANGUAGE_SUFFIX}"): _text(GAME_FILE, options.id)})
+        echo("this game has boards and a score but no turns yet; for one that can be played at once, use --kind")
         return 0
     folder = _new_folder(options.id)
     _write(
@@ -163,8 +168,11 @@ def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
                 return pack, found.card(category, options.id, name, say)
             problems.append(found)
     if len(packs) > 1:
-        raise CannotRun("no game has such a text; to see where the text stops making sense, name a game with --game")
-    raise CannotRun("\n".join(not_understood_lines(say, max(problems, key=lambda problem: problem.span.start))))
+        raise CannotRun(
+            f"no game has such a text; to see where it stops making sense, name a game with --game\n{BY_HAND}"
+        )
+    lines = not_understood_lines(say, max(problems, key=lambda problem: problem.span.start))
+    raise CannotRun("\n".join([*lines, BY_HAND]))
 
 
 def _classes(pack: Pack, options: CardOptions) -> list[str]:

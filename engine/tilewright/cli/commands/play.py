@@ -63,7 +63,7 @@ class PlayOptions(given.Options):
 @given.command(
     PlayOptions,
     epilog="Example: tilewright play GAME --players Ada,uct --save evening.record.yaml\n\n"
-    f"Bots: {DESCRIBED}.\n\nGames: {', '.join(bundled_folders())}.",
+    f"{DESCRIBED}\n\nGames: {', '.join(bundled_folders())}.",
 )
 def command(options: PlayOptions) -> int:
     """Play a game in the terminal with people and bots.

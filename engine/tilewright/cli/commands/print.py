@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.args import given
+from tilewright.cli.args.cards import card_files
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.outputs import NamedPath, writable, write_file
@@ -129,7 +130,8 @@ class PrintOptions(given.Options):
 
 @given.command(PrintOptions, epilog="Example: tilewright print my-pack --what cards --backs -o cards.pdf")
 def command(options: PrintOptions) -> int:
-    """Print cards and pieces on sheets to cut out, layouts at actual size, or puzzles as a booklet.
+    """Print cards and pieces on sheets to cut out, layouts at actual size, or puzzles as a booklet. PATH is a file, a
+    folder, or the id of a card.
 
     A picture beside the file of a card (CARD.png, .jpg or .svg) is printed on it in place of an example. A font beside
     it (CARD.ttf or .otf), or beside pack.yaml (pack.ttf or .otf), is what it is set in.
@@ -139,10 +141,12 @@ def command(options: PrintOptions) -> int:
     from tilewright.printing.sheets import layout_sheets
 
     inputs, folders = (
-        Inputs(options.paths, (LANGUAGE_SUFFIX, PUZZLE_SUFFIX)),
+        Inputs(card_files(options.paths), (LANGUAGE_SUFFIX, PUZZLE_SUFFIX)),
         [Path(options.fonts)] if options.fonts else [],
     )
     reports = [report for source in inputs.sources() if _sound(inputs, report := workspace().check(source))]
+    if inputs.failed and not reports:
+        return inputs.exit_code
     if options.what == PIECES:
         _only_pages(options.output, PIECES)
         _write(

@@ -426,8 +426,8 @@ def new(options: PuzzleOptions) -> int:
     Cards that do not belong to a pack are written into the puzzle.
 
     The best placement of each puzzle is proved to be the only one; with --kind turns, the best first take. Those puzzles
-    are endings of games between bots, with or without cards, in which playing each turn for the most points does not give
-    the best result. A puzzle of --kind moves is a turn of a random game with a single best first move, if each player
+    are the last turns of games between bots, with or without cards, in which playing each turn for the most points does
+    not give the best result. A puzzle of --kind moves is a turn of a random game with a single best first move, if each player
     maximizes --worth; it needs a game without hidden information. Exit code 1 if none was found.
     """
     numbers = seeds(options.seed, options.count)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.args import given
-from tilewright.cli.args.cards import checked
+from tilewright.cli.args.cards import card_files, checked
 from tilewright.cli.args.completion import complete_files, complete_scoring_card
 from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.outputs import write_picture
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 NOBODY = "nobody"
-"""Stands for who sees only what all see."""
+"""Stands for who sees only what everyone sees."""
 
 
 def _one(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> str | None:
@@ -70,7 +70,7 @@ class ShowOptions(given.Options):
     )
     turn: int | None = given.count("--turn", least=0, help="For a record: the boards after N turns.")
     seen_by: str | None = given.option(
-        "--seen-by", metavar="NAME", help="For a record: only what this player sees; 'nobody' for what all see."
+        "--seen-by", metavar="NAME", help="For a record: only what this player sees; 'nobody' for what everyone sees."
     )
     moves: bool = given.flag("--moves", help="For a record: every move, and what it changed.")
     as_json: bool = given.json("The boards in notation, one JSON object.")
@@ -80,13 +80,13 @@ class ShowOptions(given.Options):
 def command(options: ShowOptions) -> int:
     """Draw the boards of a position, puzzle or layout; for a card, print its names and texts.
 
-    For a record, draw the boards after its last move; for a pack, with -o, the tiles that show areas.
+    For a record, draw the boards after its last move; for a pack with map tiles, draw these (needs -o).
     """
     if options.moves and (options.output or options.card or options.as_json or options.seen_by is not None):
         raise click.UsageError("--moves needs --turn, and no other option")
     if options.seen_by is not None and options.card:
         raise click.UsageError("--seen-by cannot be used with --card")
-    inputs = Inputs([_pack_file(options.file)], as_json=options.as_json)
+    inputs = Inputs(card_files([_pack_file(options.file)]), as_json=options.as_json)
     sources = list(inputs.sources())
     if len(sources) > 1:
         raise CannotRun("show draws one file at a time")

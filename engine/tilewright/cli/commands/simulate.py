@@ -62,7 +62,7 @@ class SimulateOptions(given.Options):
 
 @given.command(
     SimulateOptions,
-    epilog=f"Bots: {DESCRIBED}.\n\n"
+    epilog=f"{DESCRIBED}\n\n"
     "Example: tilewright simulate my-game --players uct:100,random --rotate --cards mine.tw -o games.jsonl",
 )
 def command(options: SimulateOptions) -> int:

@@ -42,7 +42,7 @@ class _SolveCommand(click.Command):
     SolveRequest, cls=_SolveCommand, epilog="Example: tilewright solve roofs.puzzle.yaml --time-limit 60 -o answer.svg"
 )
 def command(request: SolveRequest) -> int:
-    """Find the best final placement of a puzzle, or the value of a game, and prove it.
+    """Find the best answer to a puzzle, or who wins a game, and prove it.
 
     For a puzzle, the goal is the most points, unless the puzzle or an option gives another. Exit code 1 if there is no
     such placement or none was found in time; with --unique, if it is not the only one; with --check, if

@@ -66,7 +66,7 @@ def command(options: TextOptions) -> int:
 
     A text agrees if it provably means the same as the rule. It differs if there is a board on which it pays something else;
     that board is shown. A text that is not understood is not compared. CARD is the id of a card, a file or a
-    folder. --write makes a sentence from the rule. Exit code 1 if a text differs, or a rule cannot be written.
+    folder. --write makes a sentence from the rule. Exit code 1 if a text differs, or a rule cannot be put into words.
     """
     if (options.sheet is None) != bool(options.cards) or (options.apply and options.sheet is None):
         raise click.UsageError("name cards, or a table with --from; --apply needs --from")

@@ -43,11 +43,9 @@ class TraceOptions(given.Options):
     as_json: bool = given.json()
 
 
-@given.command(
-    TraceOptions, epilog=f"Bots: {DESCRIBED}.\n\nExample: tilewright trace my-game --cards mine.tw --turns 3"
-)
+@given.command(TraceOptions, epilog=f"{DESCRIBED}\n\nExample: tilewright trace my-game --cards mine.tw --turns 3")
 def command(options: TraceOptions) -> int:
-    """Show each statement of a game that was done or skipped, and why.
+    """Show each statement of a game that was carried out or skipped, and why.
 
     RECORD is the record of a game. With GAME, a pack that comes with tilewright or the folder of a pack, bots play
     a new one. Brackets show what was chosen and the numbers that statements used. For a skipped statement, they

@@ -78,11 +78,11 @@ class VerifyOptions(given.Options):
 
 @given.command(
     VerifyOptions,
-    epilog=f"Bots: {DESCRIBED}.\n\n"
+    epilog=f"{DESCRIBED}\n\n"
     "Examples: tilewright verify my-game --plot health.svg; tilewright verify my-game --perft 5 --expect 15120",
 )
 def command(options: VerifyOptions) -> int:
-    """Measure how healthy a game is, or count its lines of play.
+    """Measure how well a game works, or count the ways in which it can be played.
 
     Without --perft, bots play GAME and it is measured: length, branching, completion, draws, the first player's advantage, decisiveness, and
     which statements were never done. The measures are those of Browne (2008) and Ludii (2020).

@@ -51,12 +51,12 @@ def _card(card: CardBalance) -> str:
     games = f"{card.games} games with it{without}{examined}"
     stopped = f" ({card.unended} more were stopped, or their counterpart was)" if card.unended else ""
     lines = [head, f"  {card.reason}.", f"  {games}{stopped}."]
-    if card.known:
+    if card.known and card.look:  # before the first examination the intervals are too wide to say anything
         lines += ["", *table([COLUMNS, *(_row(own) for own in card.bots)])]
         lines += ["", *table([_WINS, *(_wins(own) for own in card.bots)])]
     if card.secrets:
         lines += ["", *_secrets(card.secrets)]
-    lines += _length(card.length)
+    lines += _length(card.length) if card.look else []
     if card.most:
         lines.append(f"  It can pay {_most(card.most)}.")
     return "\n".join(lines)

@@ -197,7 +197,7 @@ def draft_lines(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> Iterato
     """The sentences that were made from a rule, by language."""
     yield click.style(loaded.name, bold=True)
     for language, text in drafts.items():
-        yield f"  {language}  {text or 'the tables have no words for this rule'}"
+        yield f"  {language}  {text or 'this rule cannot be put into words yet'}"
 
 
 def change_lines(found: JudgedTexts, changes: Sequence[TextEdit]) -> Iterator[str]:

@@ -48,7 +48,10 @@ class SolveRequest(given.Options):
     files: tuple[str, ...] = given.argument(
         nargs=-1, required=True, metavar="FILE|GAME...", shell_complete=complete_files
     )
-    every: bool = given.flag("--all", help="Find every best placement; for puzzles about turns, every best first take.")
+    every: bool = given.flag(
+        "--all",
+        help="Find every best placement; for puzzles about turns, every first take that leads to the best result.",
+    )
     limit: int | None = given.count("--limit", help="With --all: stop after N of them.")
     unique: bool = given.flag("--unique", help="Check whether there is only one; if not, show two.")
     exactly: int | None = given.option("--exactly", type=int, metavar="N", help="Goal: a score of N.")

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from importlib import import_module
 from random import Random
+from textwrap import fill
 from typing import Protocol
 
 from tilewright.diagnostics.nearest import did_you_mean
@@ -25,7 +26,7 @@ from tilewright.table.game import Game
 
 BOTS = {
     "random": "plays random moves",
-    "greedy": "plays the turn with the best position at its end, and ignores what pays only later, such as building, unless 'train' found what that is worth",
+    "greedy": "plays the turn that leaves it best off, and ignores what pays only later, such as building, unless 'train' found what that is worth",
     "uct": "simulates many random games, most of them after the moves that did best so far: 1 second per turn ('uct:0.2s' for less, 'uct:200' for 200 games); with weights learned by 'train', it compares whole turns",
     "halving": "compares whole turns by sequential halving, with the same weights (its budget is written like that of 'uct', with plans instead of games)",
     "exact": "plays the best move if it can prove it within its budget (as for 'uct'), and otherwise plays like 'uct'",
@@ -34,8 +35,10 @@ BOTS = {
     "equilibrium": "plays a mixed-strategy equilibrium for secret choices, such as bids",
 }
 """The names of the bots, and what each does."""
-DESCRIBED = "; ".join(f"{name} {what}" for name, what in BOTS.items())
-"""The same in a line, for help texts."""
+DESCRIBED = "\b\nBots:\n" + "\n".join(
+    fill(f"{name}: {what}", 78, initial_indent="  ", subsequent_indent="    ") for name, what in BOTS.items()
+)
+"""The same as lines of a help text, which are not wrapped again (`\\b`)."""
 ALIASES = {"quick": "greedy", "search": "uct", "valued": "uct"}
 """Names that are still read: the bot that plays instead."""
 GAMES_FOR_A_PLAN = 10
