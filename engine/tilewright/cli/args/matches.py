@@ -169,7 +169,9 @@ def _person(name: str) -> Participant:
     """Somebody who plays; a name that looks like that of a bot is a slip, unless it begins with a capital."""
     close = nearest(name.partition(":")[0], BOTS)
     if close is not None and name.islower():
-        raise CannotRun(f"did you mean the bot '{close}'? To name a person this, capitalize it: {_name(name).capitalize()}")
+        raise CannotRun(
+            f"did you mean the bot '{close}'? To name a person this, capitalize it: {_name(name).capitalize()}"
+        )
     return Participant(_name(name))
 
 
