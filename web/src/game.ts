@@ -4,7 +4,7 @@ import { Board } from "./board";
 import { button, byId, make } from "./dom";
 import type { Json } from "./link";
 import { drawPool } from "./pool";
-import { spoken, spokenOf } from "./spoken";
+import { spoken, spokenLine, spokenOf } from "./spoken";
 
 const MOST_LISTED = 12;
 const PACE = "tilewright-pace";
@@ -371,12 +371,12 @@ export class Game {
   private drawLog(): void {
     const log = byId("log");
     const entries: Json[] = this.shown!.log;
-    const same = entries.findIndex((entry, i) => log.children[i]?.textContent !== entry.lines.join(""));
+    const same = entries.findIndex((entry, i) => (log.children[i] as HTMLElement | undefined)?.dataset.lines !== entry.lines.join("\n"));
     const first = same < 0 ? entries.length : same;
     while (log.children.length > first) log.lastElementChild!.remove();
-    log.append(...entries.slice(first).map((entry) => make("li", { value: entry.turn }, ...entry.lines.map((line: string) => make("div", {}, line)))));
+    log.append(...entries.slice(first).map((entry) => make("li", { value: entry.turn, "data-lines": entry.lines.join("\n") }, ...entry.lines.map((line: string) => make("div", {}, spokenLine(line))))));
     this.scrollLog();
-    byId("game-said").textContent = entries.at(-1)?.lines.join(" ") ?? "";
+    byId("game-said").textContent = entries.at(-1)?.lines.map(spokenLine).join(" ") ?? "";
   }
   private scrollLog(): void {
     const list = byId("log").parentElement!;

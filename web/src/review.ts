@@ -3,6 +3,7 @@
 import { button, byId, make } from "./dom";
 import { inside } from "./inside";
 import type { Json, Link } from "./link";
+import { spoken } from "./spoken";
 
 const WIDTH = 320;
 const HEIGHT = 110;
@@ -65,7 +66,7 @@ export class Review {
     const mistakes = reviews.filter((one) => one.mistake);
     const rows = mistakes.map((one) => {
       const percent = (share: number) => `${Math.round(100 * share)} %`;
-      const words = `Turn ${one.turn}, ${names[one.player]}: ${one.best} was better than ${one.played} (${percent(one.best_share)} of the win instead of ${percent(one.share)}) `;
+      const words = `Turn ${one.turn}, ${names[one.player]}: ${spoken(one.best)} was better than ${spoken(one.played)} (${percent(one.best_share)} of the win instead of ${percent(one.share)}) `;
       return make("li", {}, words, button("Go there", () => this.host.goTo(game.setup, game.moves.slice(0, one.index)), { "aria-label": `Go there: turn ${one.turn}, ${names[one.player]}` }));
     });
     const none = make("p", {}, "No move gave away more than a tenth of the win.");

@@ -2,7 +2,7 @@
 
 const PLACED = /^(\S+) (-?\d+),(-?\d+)(?: ([a-z][a-z-]*)(?:\.(\d+))?)?(?: \((.*)\))?$/;
 const TURNED = /^(.*\S)([\^>v<])$/;
-const TURNS: Record<string, string> = { "^": "as printed", ">": "turned right", v: "upside down", "<": "turned left" };
+const TURNS: Record<string, string> = { "^": "as printed", ">": "to the right", v: "upside down", "<": "to the left" };
 const WHERE = new Set(["at", "from", "in", "into", "on", "onto", "to"]);
 
 /** A move with what it picks, as records write it, in words. */
@@ -24,4 +24,10 @@ export function spokenOf(moves: string[]): string[] {
     const turned = ways[i] && stems.filter((stem) => stem === stems[i]).length > 1;
     return turned ? `${stems[i]} ${TURNS[ways[i]![2]]}` : spoken(move);
   });
+}
+
+/** A line of what was played, "Ada: take 3,6 (W3); pair, +2", with its moves in words. */
+export function spokenLine(line: string): string {
+  const [, who = "", moves, points = ""] = /^([^:;]+: )?(.*?)(, [+-]\d+)?$/.exec(line)!;
+  return `${who}${moves.split("; ").map(spoken).join("; ")}${points}`;
 }

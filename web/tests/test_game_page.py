@@ -42,7 +42,7 @@ OPEN = [
 ]
 HIDING = ["rock-paper-scissors", "goofspiel", "dowsers", "herons"]
 LARGE = ["court-the-king", "fist-of-dragonstones"]
-LOG = "all => all.map((one) => [one.value, [...one.children].map((line) => line.textContent)])"
+LOG = "all => all.map((one) => [one.value, one.dataset.lines.split(String.fromCharCode(10))])"
 CLICKS = {"court-the-king": 60, "princess-and-dragon": 40}
 """Where random choices come to no end for long: so many of them. Every other game is played to its end."""
 PLAY = """async ([seed, most]) => {
