@@ -7,7 +7,7 @@
  * surely wins or loses is proved (MCTS-solver: Winands, Bjornsson and Saito 2008).
  */
 enum { MOST_TREE_NODES = 1 << 18, TREE_INDEX = 1 << 19, MOST_TREE_PATH = 1024, BRANCH_CHUNK = 1 << 20 };
-enum { MOST_BRANCH_CHUNKS = 96, MOST_LOOKED_AT = 512, WIDE = 12, ANY_LEAD = 1 << 28, CALIBRATED = 64, POINT = 100, SURE_TURNS = 2, MOST_ROLLOUT = 2000 };
+enum { MOST_BRANCH_CHUNKS = 96, MOST_LOOKED_AT = 512, WIDE = 12, ANY_LEAD = 1 << 28, CALIBRATED = 64, POINT = 100, SURE_TURNS = 2, MOST_ROLLOUT = 2000, NEAR_END = 8 };
 enum { LEAF, EXPANDED, PASSING };
 
 /* `won` are shares of wins, `points` leads of who decides; `winner` is the player who surely wins then, from 1 on. With `stays` the
@@ -23,7 +23,7 @@ static i32 branch_chunks;
 static u8 *tree_root, *tree_state, *tree_ahead, *tree_seen;
 static u64 *keys_ahead;
 static struct passage passages[MOST_TREE_PATH];
-static i32 passed_by, rollout_limit, longest_rollout, calibrated;
+static i32 passed_by, rollout_limit, longest_rollout, calibrated, near_end;
 static u32 ways;
 static double exploration, lead_weight, mean_lead, spread;
 static double rewards[MOST_PLAYERS], shares[MOST_PLAYERS];
@@ -81,16 +81,20 @@ static void calibrate(void) {
   }
 }
 
-/* Plays on at random, so many decisions, and as many more again and again while everybody stands as at the root: so a game in which only
- * the end counts is played to its end. A game that is broken off counts as it stands. Where one was long and nothing came of it, the next may be
- * half as long, and twice as long again after one of which something came: where random play hardly ever scores it costs little. */
+/* Plays on at random: to the end of the game, as long as it is not further than a few rollouts away, for points that come and go mislead until
+ * then. Else so many decisions, and as many more again and again while everybody stands as at the root: so a game in which only the end counts
+ * is played to its end. A game that is broken off counts as it stands. Where one was long and nothing came of it, the next may be half as long,
+ * and twice as long again after one of which something came: where random play hardly ever scores it costs little. */
 static void roll_out(u8 *s) {
   i32 status = CHOICE, even = 1;
   decisions = most_decisions = 0;
   while (status == CHOICE && even && most_decisions < longest_rollout) {
-    most_decisions += rollout_limit, playing = 1;
+    i32 to_end = near_end;
+    most_decisions += to_end ? NEAR_END * rollout_limit : rollout_limit, playing = 1;
+    near_end = 0; /* also where a long game comes to what there is no room for */
     status = run(s);
     playing = 0;
+    near_end = to_end && status != CHOICE;
     standing(s);
     even = equal(leads, leads_at_root, G->players);
   }
@@ -427,7 +431,7 @@ EXPORT(uct_begin) i32 uct_begin(u8 *from, i32 player, i32 size, i32 limit, i32 e
   if (!keep) {
     __builtin_memset(tree_index, 0, 4 * TREE_INDEX);
     heap = tree_heap, branch_at = branch_end = 0, branch_chunks = 0, tree_size = 2;
-    calibrated = 0, mean_lead = 0, spread = 1, longest_rollout = MOST_ROLLOUT;
+    calibrated = 0, mean_lead = 0, spread = 1, longest_rollout = MOST_ROLLOUT, near_end = 1;
   }
   begin_step();
   host.limited = host.to_turn = exploring = 0;
