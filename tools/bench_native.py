@@ -87,13 +87,21 @@ def measure(name: str, cards: Sequence[str] | None, seconds: float) -> str:
 
 
 def beside(classic: Classic, seconds: float, rounds: int) -> str:
-    """A line: random games of ours, of OpenSpiel's own rollouts in C++, and of OpenSpiel driven from Python, in turns."""
+    """A line: random games of ours, of OpenSpiel's own rollouts in C++, and of OpenSpiel driven from Python, in turns.
+
+    Where several of our choices are one there, a game counts as many decisions as the mean game of OpenSpiel.
+    """
     native, game, random = classic.native(), classic.load(), Random(1)
     sampled = [by_python(game, random) for _ in range(SAMPLE)]
     mean = sum(sampled) / SAMPLE
+
+    def by_native(games: int, seed: int) -> float:
+        decisions = native.playouts(games, seed + 1)
+        return decisions if classic.parts == 1 else games * mean
+
     rates: tuple[list[float], list[float], list[float]] = ([], [], [])
     for seed in range(rounds):
-        rates[0].append(rate(lambda games, seed=seed: native.playouts(games, seed + 1), seconds))
+        rates[0].append(rate(lambda games, seed=seed: by_native(games, seed), seconds))
         rates[1].append(rate(lambda games, seed=seed: by_rollouts(game, games, seed, mean), seconds))
         rates[2].append(rate(lambda games: sum(by_python(game, random) for _ in range(games)), seconds / 4))
     ratios = [ours / theirs for ours, theirs in zip(rates[0], rates[1], strict=True)]

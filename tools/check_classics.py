@@ -16,7 +16,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from peers.open_spiel import CLASSICS, Classic, own_paths, paths
+from peers.open_spiel import CLASSICS, GOOFSPIEL, Classic, own_paths, paths
 from tilewright.kernel.wasm.native import compiled
 from tilewright.kernel.wasm.search import TreeSearch
 from tilewright.play.match import Match
@@ -40,6 +40,8 @@ def main() -> None:
         )
         depth, found = counted(classic)
         print(f"{classic.ours}: {found} sequences of {depth} decisions in both", flush=True)
+    bids = sum(map(bids_in, range(games)))
+    print(f"goofspiel: {games} random games, {bids} bids, each list of bids and all points the same")
 
 
 def played(classic: Classic, seed: int) -> Iterator[int]:
@@ -65,6 +67,24 @@ def played(classic: Classic, seed: int) -> Iterator[int]:
     lead = sorted(range(2), key=lambda player: -points[player])
     ours = [0.0, 0.0] if points[0] == points[1] else [1.0 if player == lead[0] else -1.0 for player in range(2)]
     same(classic, seed, "results", ours, list(state.returns()))
+
+
+def bids_in(seed: int) -> int:
+    """A random game of Goofspiel in both; the number of bids. Both players bid at once there, one after the other and in secret here."""
+    match, state, random, bids = GOOFSPIEL.match(seed), GOOFSPIEL.load().new_initial_state(), Random(seed), 0
+    while not match.over:
+        state.apply_action(int(repr(match.position().boards["prize"]).removeprefix("L")) - 1)
+        both = [0, 0]
+        for _ in both:
+            player, ours = match.state.player, {int(str(move).removeprefix("bid L")) - 1: move for move in match.moves}
+            same(GOOFSPIEL, seed, "bids", sorted(ours), state.legal_actions(player))
+            both[player] = random.choice(sorted(ours))
+            match.play(ours[both[player]])
+        state.apply_actions(both)
+        bids += 2
+    same(GOOFSPIEL, seed, "ends", match.over, state.is_terminal())
+    same(GOOFSPIEL, seed, "points", [score.total for score in match.scores()], list(state.returns()))
+    return bids
 
 
 def follow(match: Match, state: Any, drawn: int) -> None:

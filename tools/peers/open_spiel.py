@@ -185,6 +185,12 @@ CLASSICS = (
     Classic("nine-mens-morris", "nine_mens_morris", along_lines, parts=2, limited=turns_spent),
     Classic("breakthrough", "breakthrough(rows=6,columns=6)", stepping(6), parts=2),
 )
+GOOFSPIEL = Classic(
+    "goofspiel",
+    "goofspiel(num_cards=5,points_order=random,returns_type=total_points)",
+    lambda action, state: f"bid L{action + 1}",
+)
+"""Where both choose at once: there is no order of moves to compare."""
 
 
 def paths(classic: Classic, state: Any, depth: int) -> int:
