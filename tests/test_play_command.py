@@ -399,7 +399,7 @@ def test_a_game_begins_with_a_position(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("castle", "options", "told"),
     [
-        ("", (), "does not say what is on the castle: write 'castle:' in it"),
+        ("", (), "does not say what is in the castle: add 'castle:' and its stacks, row by row"),
         (CASTLE, ("--cards", "harmony"), "--cards and --layout come from the position"),
         (CASTLE, ("--players", "Ada,Cy"), "the players of the file are Ada,Bob"),
         (CASTLE.replace("M1", "M9"), (), "there is no tile 'M9'"),

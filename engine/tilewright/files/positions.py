@@ -339,7 +339,8 @@ class TableReader(Reader):
     def _known_parts(self, names: Mapping[str, Span], cards: Sequence[str]) -> None:
         """Report the names that no part of the score has."""
         known = [*(part.name for part in self.game.parts), *cards]
-        unknown = [name for name in names if name not in known]
+        meant = {card.lower() for card in cards}  # ids with capitals are reported where they are named
+        unknown = [name for name in names if name not in known and name not in meant]
         for name in unknown[:MAX_PROBLEMS]:
             help = did_you_mean(name, known) or "known parts: " + ", ".join(known)
             self.diagnostics.error("TW403", names[name], f"the score has no part {quoted(name)}", help)

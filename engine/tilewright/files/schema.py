@@ -420,6 +420,6 @@ def _unknown_kind(node: YamlNode, fault: Fault, label: str, diagnostics: Diagnos
     if fault.value in fault.schema["x-announced"]:
         message = f"{label}: '{fault.value}' is not supported yet"
     else:
-        message = f"{label} {_complaint(fault)}"
+        message = f"there is no {fault.path[-1]} {quoted(str(fault.value))}"
     help = "known: " + ", ".join(fault.limit)
     diagnostics.error("TW410", node.span, message, help)

@@ -167,7 +167,8 @@ def near_codes(code: str, game: Game) -> str:
     alike = [known for known in game.by_code if known[0] == code[0].upper()]
     if alike:
         return did_you_mean(code, game.by_code) or "known: " + ", ".join(alike)
-    return "codes begin with " + ", ".join(dict.fromkeys(known[0] for known in game.by_code))
+    first = next(iter(game.by_code), "")
+    return "codes begin with " + ", ".join(dict.fromkeys(known[0] for known in game.by_code)) + f", as in '{first}'"
 
 
 def _marks(game: Game) -> str:

@@ -40,7 +40,9 @@ def set_up(file: str, seed: int, as_json: bool) -> tuple[Pack, Match]:
             raise CannotRun(f"{game.id} is for {spanned(low, high)} players; the position has {len(position.players)}")
         for layout in game.layouts:
             if layout.name not in position.boards:
-                raise CannotRun(f"{file} does not say what is on the {layout.name}: write '{layout.name}:' in it")
+                raise CannotRun(
+                    f"{file} does not say what is in the {layout.name}: add '{layout.name}:' and its stacks, row by row"
+                )
         note_missing_cards(loaded.pack, loaded.cards)
         return loaded.pack, Match.at(position, loaded.cards, seed=seed)
     raise click.exceptions.Exit(inputs.exit_code)

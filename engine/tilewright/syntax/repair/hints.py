@@ -94,6 +94,9 @@ _PLAY: dict[str, Help] = {
     r"^ *swap .*(?P<at>(?:with|for) (?:an?|it|its|the|another)\b.*)": "write 'and', as in 'swap it and a ...'",
 }
 _GAME: dict[str, Help] = {
+    r"^ *hex(?:agon|agonal|agons)?(?: board| size)? (?P<n>\d+)$": "write 'size {n} by {n}' and 'hexagonal', each on a line of its own",
+    r"^ *(?P<at>(?:die|dice) (?P<w>[a-z0-9-]+))$": "write 'piece {w}'",
+    r"^ *(?:the )?winner is .*": "leave it out: the player with the most points wins",
     r"^ *(?P<at>deck|bag|box|market|supply|bank|heap|pile)(?= [a-z-]+$)": "write 'pool'",
     rf"^ *(?P<at>(?:for )?(?P<n>{COUNT}) players?)$": "write 'players {n}'",
     rf"^ *(?P<at>(?:for )?(?P<n>{COUNT}) ?(?:-|to|or) ?(?P<m>{COUNT}) players?)$": lambda m: (
@@ -107,7 +110,7 @@ _GAME: dict[str, Help] = {
     r"^ *(?P<at>(?:at )?(?:the )?(?:begin(?:ning)?|start|set-up|set up))$": "write 'setup'",
     r"^ *(?P<at>(?:the )?game ends|end of (?:the )?game|the end)\b": "write 'end after a turn if ...'",
     rf"^ *[a-z-]+ [a-z-]+ [A-Z]\w*(?: to [A-Z]\w*)? (?P<at>(?P<n>{COUNT}) (?:copies|times|of each|each))$": "write 'copies {n}'",
-    r"^ *counter (?P<c>[a-z-]+) (?P<at>(?:starts|begins|start|begin) (?:at|with) (?P<n>\d+))$": "a counter begins at 0: put 'gain {n} {c}' under 'setup'",
+    r"^ *counter (?P<c>[a-z-]+) (?P<at>(?:starts|begins|start|begin|=|is)(?: at| with)? (?P<n>\d+))$": "a counter begins at 0: put 'gain {n} {c}' under 'setup'",
     r"^ *(?P<at>(?:you |the player |a player )?wins? (?:if|when|by|at)\b.*)": "write 'end after a turn if ...'; the player with the most points wins",
     r"^ *holds (?P<at>(?:all|every|each|an?|the) (?P<w>[a-z-]+?)s?)$": "write '{w}s'",
     r"^ *(?P<at>contains?|stores?) (?P<w>[a-z-]+)$": "write 'holds'",
@@ -126,6 +129,8 @@ _CARD = {
     r"^ *ability (?P<at>(?:in|on|at|when|while|during)(?: an?| the)? (?P<w>[a-z-]+))": "write 'ability during {w}'",
     r"^ *during(?: an?| the)? (?P<w>[a-z-]+)": "write 'ability during {w}'",
     r"^ *wild\b.*": "only a game file says what is wild; on one card, count it too, as 'tilewright explain joker' shows",
+    rf"^ *(?P<at>(?P<n>{COUNT}) players?)$": "write 'players {n}'",
+    r"^ *(?P<at>(?P<l>en|fr|it) (?P<t>\".*\"))$": "write 'name {l} {t}'",
     r"^ *(?P<at>title)\b": "write 'name'",
     r"^ *costs?\b.*": "put what is paid under 'ability', as in 'pay 2 points'; the game file has what every card costs",
     r"^ *once (?:per|a|each|every) (?:turn|round):?$": "write 'ability': a card can be used once a turn",
@@ -168,6 +173,7 @@ _ENDS = {
     r"^ *end after an? (?P<w>turn|round)$": "say when, as in 'end after a {w} if ...'",
 }
 _BLOCKS = {
+    r"^ *if (?P<c>.+?),? (?:then )?(?:end the game|the game ends)$": "put 'end after a turn if ...' beside 'turn', not under it",
     r"^ *choose one$": "put the choices under it, each with a line 'option NAME' and what is done",
     r"^ *choose .* and .*": "choose one thing on each line",
     rf"{_HEAD}.*?(?P<at>\b{_DONE}.*)": "put '{at}' on a line of its own, indented under this one",
@@ -337,7 +343,7 @@ _EVERYWHERE: dict[str, Help] = {
     r"(?:is |are )?(?:divisible by|a multiple of) (?P<n>\d+)": "write '... mod {n} = 0'",
     r"(?P<n>\d+) (?:tallest|highest) (?P<w>[a-z-]+)": "write 'total of the {n} largest heights of {w}'",
     r"(?P<n>\d+) (?:largest|biggest) groups": "write 'total of the {n} largest sizes of groups'",
-    r"score (?P<n>\d+) (?P<at>points?)": "write the number alone, as in 'score {n}'",
+    r"score (?P<n>\d+) (?P<at>points?)": "write the number alone, as in 'score {n}': what is scored is always points",
     r"^ *score (?P<at>minus (?P<n>\d+))": "write '-{n}'",
     r"^ *(?P<at>(?:lose|subtract) (?P<n>\d+)(?: points?)?)": "write 'score -{n}'",
     r"^ *(?P<at>(?:gain|get|earn) (?P<n>\d+)(?: points?)?)": "write 'score {n}'",

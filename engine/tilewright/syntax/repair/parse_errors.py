@@ -180,6 +180,8 @@ class _ParseError:
 
     def _long_id(self) -> Problem | None:
         """`goal two roads`: an id of two words."""
+        if self.before[:1].strip() and self.token.type == "STRING" and self.context != "game":
+            return Problem("TW001", self.place, self._unexpected(), f"put it on the next line: 'name en {self.token}'")
         if self.before[:1].strip():
             return id_of_words(self.text, self.place.start)
         first = re.search(r"(?:^|\n)[a-z-]+ +([a-z0-9-]+) *$", self.text[: self.place.start])
@@ -240,8 +242,8 @@ class _ParseError:
         return Problem(
             "TW001",
             self.place,
-            "this compares how many there are",
-            "write 'count of ... > count of ...', or 'more than 2 ...'",
+            "a number is missing",
+            "to compare two counts, write 'count of ... > count of ...'; for a number of things, 'more than 2 ...'",
         )
 
     def _joined_things(self) -> Problem | None:

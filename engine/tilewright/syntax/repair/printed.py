@@ -217,7 +217,7 @@ PRINTED: dict[str, Help] = {
     rf"(?:the )?product of (?:the |your )*(?P<a>{NOUN}) and (?:the |your )*(?P<b>{NOUN})": "write 'count of {a} * count of {b}'",
     rf"(?:the )?difference between (?:the |your )*(?P<a>{NOUN}) and (?:the |your )*(?P<b>{NOUN})": _difference,
     rf"for an? (?:complete |full )?set of (?P<w>{NOUN}s)$": "say what makes it complete, as in 'if count of different ... of {w} = ...'",
-    rf"you have (?:all|every)(?: of)?(?: the)? (?P<n>{COUNT}) (?P<w>{NOUN})": "say how they differ, as in 'count of different ... of {w} = {n}'",
+    rf"you (?:have|own) (?:all|every)(?: of)?(?: the)? (?P<n>{COUNT}) (?P<w>{NOUN})": "say how they differ, as in 'count of different ... of {w} = {n}'",
     rf"pairs? of (?:identical|matching|equal|the same) (?P<w>{NOUN})": "write 'pair of {w} with the same ...', and what has to be the same",
     rf"(?P<n>\d+) for each (?P<w>(?!different\b){NOUN}) in (?:the|your) (?P<q>tallest|longest|fullest|biggest|largest|best|busiest|most (?:populous|crowded)|shortest|smallest) (?P<l>row|column|quadrant)": _in_longest,
     rf"(?:the|your) (?:largest|biggest) group has (?P<q>{'|'.join(BOUNDS)}) (?P<n>{COUNT}) (?P<w>{NOUN})": _bounded,
@@ -236,7 +236,7 @@ PRINTED: dict[str, Help] = {
     rf"(?P<q>exactly |at least |more than )?half of (?:your |the |all )*(?P<w>{NOUN}) (?:are|is) (?P<p>(?:in|on|beside) .+)$": _half,
     r"you have (?P<q>more|fewer|less) (?P<w>[a-z-]+) than (?:the |your )?(?:player (?:to|on) your )?(?P<s>left|right)(?: neighbor| player)?": _than_neighbor,
     rf"(?:there are|you have) (?P<q>more|fewer|less) (?P<a>{NOUN}) than (?P<b>(?!(?:you|the|any|every|each|all|other)\b){NOUN}){END}": _compared,
-    rf"(?:there are|you have) (?P<q>as many) (?P<a>{NOUN}) as (?P<b>{NOUN}){END}": _compared,
+    rf"(?:there are|you have) (?:exactly )?(?P<q>as many) (?P<a>{NOUN}) as (?P<b>{NOUN}){END}": _compared,
     rf"(?<!is )(?<!are )(?:occupied|covered|held) by (?P<w>an? {NOUN})": "write 'with {w}'",
     rf"(?P<is>(?<=where it is )|(?<=and it is ))?(?:(?:that|which) is )?(?P<t>higher|taller|lower|shorter) than (?:all|every|each|any)(?: of| the| other)* (?P<w>{NOUN}) in (?:its|the same|that) (?P<l>row|column|line|quadrant|diagonal)": _taller,
     r"there (?:is|are) (?:at least )?(?:an?|one|1) (?P<w>[a-z-]+) of (?:each|every) (?P<t>[a-z-]+)": "write 'every {t} has a {w}'",
@@ -287,7 +287,10 @@ def _gain(found: re.Match[str]) -> str:
 
 def _one_step(found: re.Match[str]) -> str:
     """`to an adjacent face-down stack where ...`."""
-    where = " and ".join(filter(None, (found["e"] and f"it is {found['e']}", found["c"])))
+    without = found.groupdict().get("d")
+    where = " and ".join(
+        filter(None, (found["e"] and f"it is {found['e']}", found["c"], without and f"it has no {without}"))
+    )
     return f"write 'move {found['w']} to a neighbor of it{' where ' * bool(where)}{where}'"
 
 
@@ -295,6 +298,14 @@ def _swap_neighbors(found: re.Match[str]) -> str:
     """`swap two adjacent flags`: the neighbor is a flag, too."""
     which = "" if found["w"] in ("tile", "stack", "piece", "space") else f" where it is {a(found['w'])}"
     return f"write 'choose {a(found['w'])}' on one line, and 'swap it and a neighbor{which}' on the next"
+
+
+def _two_done(found: re.Match[str]) -> str:
+    """Two actions in one line; `flip it` says to which side by what was chosen."""
+    first, then = found["a"], found["b"]
+    if re.fullmatch(r"(?:flip|turn)(?: over)? it(?: over)?", then) and (side := re.search("face-(up|down)", first)):
+        then = f"turn face-{'down' if side[1] == 'up' else 'up'} it"
+    return f"write '{first}' on one line, and '{then}' on the next"
 
 
 DONE: dict[str, Help] = {
@@ -308,9 +319,9 @@ DONE: dict[str, Help] = {
     ),
     r"^ *(?:each|every|all|both)(?: of)?(?P<other> other)?(?: the| your)* ?(?P<who>opponent|player)s? (?:must |may |has to |have to )?(?P<v>[a-z]+) (?P<rest>.+)": _each_does,
     r"^ *(?P<other>other )?(?P<who>opponent|player)s (?:must |have to )?(?P<v>[a-z]+) (?P<rest>.+)": _each_does,
-    r"^ *move (?P<w>.+?) to (?:an?|any|another|the) (?:adjacent|neighboring|next|nearby) (?:(?P<e>empty|face-up|face-down) )?(?:space|stack|tile|field|square)(?: where (?P<c>.+))?$": _one_step,
+    r"^ *move (?P<w>.+?) to (?:an?|any|another|the) (?:adjacent|neighboring|next|nearby) (?:(?P<e>empty|face-up|face-down) )?(?:space|stack|tile|field|square)(?: where (?P<c>.+)| without (?:an? |any )?(?P<d>[a-z-]+))?$": _one_step,
     r"^ *move (?P<w>.+?)(?: by)? (?:one|1) (?:space|step|field|square)(?P<e>(?!))?(?P<c>(?!))?(?: away)?$": _one_step,
-    rf"^ *(?P<a>{_VERB}\b.+?)(?:,\s*(?:and |then )?| and then | (?:and|then|to) )(?P<b>{_ACTION}.*)$": "write '{a}' on one line, and '{b}' on the next",
+    rf"^ *(?P<a>{_VERB}\b.+?)(?:,\s*(?:and |then )?| and then | (?:and|then|to) )(?P<b>{_ACTION}.*)$": _two_done,
     r"(?:turn|flip)(?: over)? (?P<w>(?!face)(?:up to )?(?:\d+|an?|the|its?)(?: [a-z-]+){0,3}?) face[- ](?P<f>up|down)$": "write 'turn face-{f} {w}'",
     rf"^ *(?:turn|flip)(?: over)? (?:all|every|each)(?: of)?(?: the| your)* (?P<w>{NOUN}) face[- ](?P<f>up|down)$": lambda m: (
         f"write 'for each {singular(m['w'])}' on a line above, and 'turn face-{m['f']} it' indented under it"

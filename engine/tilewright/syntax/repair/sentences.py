@@ -109,6 +109,17 @@ _PLAYER = r"(?:your|the) (?P<s>left|right)(?:-hand)? (?:neighbor|player|opponent
 _THAT = "(?:that|which|where it)"
 
 SENTENCES: dict[str, Help] = {
+    rf"pairs? of adjacent (?P<w>{NOUN}?) (?:with|of|at|on|that have|having) (?:a )?(?:different|distinct|unequal) (?P<m>height|number|level)s?": lambda m: (
+        f"write 'pair of adjacent {m['w']} where largest {AS.get(m['m'], m['m'])} of it > smallest {AS.get(m['m'], m['m'])} of it'"
+    ),
+    r"(?P<w>an? |the )(?P<n>[2-6])[- ](?:high |tile |level )?(?P<s>stack)(?!s)": "write '{w}stack where height = {n}'",
+    rf"^ *score (?P<at>(?:the|your) (?:longest|largest|biggest) (?P<l>row|line|run|chain|group|area) of (?P<w>{NOUN}))$": lambda m: (
+        f"write 'largest size of {'groups' if m['l'] in ('group', 'area', 'chain') else 'runs'} of {m['w']}'"
+    ),
+    rf"(?:runs|groups) of (?P<a>{NOUN}s) (?:and|or) (?P<b>{NOUN}s)": lambda m: (
+        f"write 'let member be a stack where it is {a(singular(m['a']))} or {a(singular(m['b']))}' on a line above, and '{m[0].split()[0]} of members' here"
+    ),
+    r"(?:that is |where it is )?(?:taller|higher) than both(?: of)?(?: its| the)? neighbors": "write 'where exactly 2 neighbors have a stack and every neighbor is lower'",
     rf"{_THAT} is the only (?P<w>{NOUN}) in (?:its|the|that) (?P<l>row|column)(?: (?P<q>and|or)(?: in)?(?: its| the)? (?:column|row))?": _only_one,
     rf"{_THAT} connects? (?:(?:two |2 )?opposite (?:edges|sides)|(?:the )?(?P<a>left|right|top|bottom)(?: edge)? (?:and|to|with) (?:the )?(?P<b>left|right|top|bottom)(?: edges?)?)": _connects,
     rf"(?P<l>{LINE}) (?:with|containing|that has|where it has) (?P<q>at least |exactly )?(?P<n>{COUNT}) (?P<o>or more )?(?P<w>{NOUN}) (?:of|with|that have|sharing) the same (?P<t>[a-z]+)": lambda m: (

@@ -64,7 +64,7 @@ def _no_stack(before: str, token: Token, place: Span) -> Problem | None:
     if found[1]:
         said = f"{found[1]}{words}{token}"
         help = f"write 'its height {said}', or '{said}' of another number"
-    return Problem("TW001", place, f"nothing is {found[2]} {found[3]} {token}: it is not a stack", help)
+    return Problem("TW001", place, f"'{found[2]} {found[3]}' compares stacks, and {token} is a number", help)
 
 
 def _one_by_one(before: str, token: Token, place: Span) -> Problem | None:

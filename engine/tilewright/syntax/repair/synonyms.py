@@ -48,7 +48,7 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in SYNONYMS.items()} | {
     "two": "write numbers in digits, as in 'exactly 2' or 'at least 2'; for two together, 'pair of adjacent ...'",
     "three": "write numbers in digits, as in 'exactly 3' or 'at least 3'; for three in a row, 'run of ...'",
     **dict.fromkeys(("four", "five", "six"), "write numbers in digits, as in 'exactly 4' or 'at least 4'"),
-    **dict.fromkeys(("point", "points"), "write the number alone, as in 'score 1'"),
+    **dict.fromkeys(("point", "points"), "write the number alone, as in 'score 1': what is scored is always points"),
     **dict.fromkeys(("gain", "get", "earn"), "write 'score 1'"),
     **dict.fromkeys(("lose", "subtract"), "write 'score -1'"),
     "then": "leave it out: the lines under an 'if' are indented",

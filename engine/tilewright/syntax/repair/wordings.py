@@ -159,6 +159,26 @@ _SAID = "|".join(SAID)
 _TAKEN = "choose|take|discard|move|turn face-up|turn face-down"
 
 ACTIONS: dict[str, Help] = {
+    rf"^ *(?P<at>(?P<v>choose|take) (?P<w>an? {NOUN}) (?:from|in|of) (?:the |an? )?(?:(?P<x>[a-z-]+) of )?(?:another|an?) (?:other )?(?:player|opponent))$": lambda m: (
+        _lines("choose an opponent", f"{m['v']} {m['w']} {'in the ' + m['x'] + ' ' if m['x'] else ''}of the opponent")
+    ),
+    rf"^ *(?P<at>(?:take|steal) (?:1|one|an?) (?P<w>{NOUN}) from (?:every|each|all) (?:other )?(?:player|opponent)s?)$": lambda m: (
+        _lines("for each opponent", f"  take {a(m['w'])} of the opponent")
+    ),
+    rf"^ *(?P<at>(?P<v>discard|return|take|choose|turn face-up|turn face-down) (?P<x>an? {NOUN}) and (?P<y>an? {NOUN})(?: and (?P<r>.+))?)$": lambda m: (
+        _lines(f"{m['v']} {m['x']}", f"{m['v']} {m['y']}", *filter(None, (m["r"],)))
+    ),
+    r"^ *(?P<at>(?P<v>discard|take|build|return) (?:up to )(?P<n>\d+) (?P<w>[a-z -]+?)s and (?P<r>.+?)(?: each| for each(?: of them| one)?))$": lambda m: (
+        _lines(f"up to {m['n']} times", f"  {m['v']} {a(m['w'])}", f"  {m['r']}")
+    ),
+    rf"^ *(?P<at>place (?P<w>an? {NOUN}) (?:from|in) (?P<x>the [a-z-]+) (?:onto|on|to|in|into) an empty space)$": "write 'move {w} in {x} to a space where it is empty'",
+    r"^ *(?P<at>gain (?P<x>\d+ (?P<k>[a-z-]+)) or (?P<y>\d+ (?P<l>[a-z-]+)))$": lambda m: _lines(
+        "choose one", f"  option {m['k']}", f"    gain {m['x']}", f"  option {m['l']}", f"    gain {m['y']}"
+    ),
+    r"^ *(?P<at>(?P<v>build|place) (?P<n>two|three|four|[2-6]) (?P<w>[a-z -]+?)s (?P<p>on|beside) (?P<x>[a-z -]+?)s)$": lambda m: (
+        _lines(f"{digits(m['n'])} times", f"  {m['v']} {a(m['w'])} {m['p']} {a(m['x'])}")
+    ),
+    r"the top (?P<w>tile|piece|stone|block) of (?:an?|any) (?:stack|pile)": lambda m: f"write '{a(m['w'])}'",
     r"^ *(?P<at>(?:the (?:active |current )?player|you) (?:must |has to |have to )?(?P<v>(?!may\b|can\b)[a-z]+) (?P<r>.+))$": lambda m: (
         f"write '{plain_verb(m['v'])} {m['r']}'"
     ),
@@ -229,6 +249,20 @@ ACTIONS: dict[str, Help] = {
 _SIDE = {"left": "left", "right": "right", "above": "top", "below": "bottom", "over": "top", "under": "bottom"}
 
 WORDINGS: dict[str, Help] = {
+    rf"{_N} (?:tiles? |levels? |stones? )?high$": "write 'where height = {n}'",
+    r"(?:that's|who's|which's|it's)(?= )": lambda m: f"write '{m[0].removesuffix(chr(39) + 's')} is'",
+    rf"on an? (?:stack|pile|tower) of {_N}(?: [a-z]+)?$": "write 'where its height is {n}'",
+    r"on (?:the )?(?:ground|bottom|lowest) (?:level|floor)": "write 'on floor 1'",
+    r"(?:matching|sharing|with) (?:an?|any|its) neighbor's (?P<t>[a-z]+)$": "write 'where any neighbor has the same {t}'",
+    rf"(?:the )?(?:sum|total) of (?:all |the )*(?P<m>number|height|weight)s? (?:on|of) (?:your |the |all )*(?P<w>{NOUN})$": "write 'total {m} of {w}'",
+    r"consecutive pairs? of (?P<t>[a-z]+s)$": "write 'pair of adjacent tiles with consecutive {t}'",
+    rf"(?:your|the) (?P<w>{NOUN}s) (?:form|make|make up|build) a (?:2x2 )?square$": lambda m: (
+        f"write 'there is a square where every space in it has {a(singular(m['w']))}'"
+    ),
+    rf"in (?:the )?same (?P<l>row|column|quadrant) as an? (?P<w>{NOUN}?)$": "write 'in a {l} with a {w}'",
+    r"you own(?= )": "write 'you have'",
+    r"not (?P<f>face-up|face-down|empty) (?P<w>[a-z-]+)$": "write '{w} where it is not {f}'",
+    rf"(?:that is|that's|which is|where it is) {_N} (?:tiles? |levels? )?(?:high|tall)$": "write 'where height = {n}'",
     # -- of whole boards, and of all that is on them
     rf"{_HAVE} (?:at least )?(?:one|1|an?)(?: tile| stack| piece)? of (?:each|every) (?P<t>[a-z-]+)": "write 'every {t} has a stack'",
     rf"{_HAVE} no (?:gaps|holes|gap|hole)": "write 'every space has a stack'",
@@ -454,7 +488,7 @@ WORDINGS: dict[str, Help] = {
     rf"(?:in|of) {_OF_YOURS} (?:{_MOST}) group$": "write 'of groups of stacks'",
     rf"you have the (?:{_MOST}) (?P<l>row|line|run|chain|wall) of (?P<w>{NOUN})": "write 'largest size of runs of {w} is more than that of every opponent'",
     rf"you have the (?:{_MOST}) group of (?P<w>{NOUN})": "write 'largest size of groups of {w} is more than that of every opponent'",
-    rf"(?:for the player (?:who has|with|having)|to the player (?:who has|with)|if you are the player with) the most (?P<w>{NOUN})$": "write 'if count of {w} is more than that of every opponent'",
+    rf"(?:for the player (?:who has|with|having)|to the player (?:who has|with)|if you are the player with) (?:the )?most (?P<w>{NOUN})$": "write 'if count of {w} is more than that of every opponent'",
     rf"(?:for the player (?:who has|with|having)|to the player (?:who has|with)) the (?:fewest|least) (?P<w>{NOUN})$": "write 'if count of {w} is less than that of every opponent'",
     rf"(?:the )?product of {_OF_YOURS} (?P<w>.+?) and (?:your |the )?(?P<v>.+)$": _counted,
     r"1 for each (?:point|level|floor|unit) (?:of height )?(?:of|in) (?:the |your |all )*(?P<w>[a-z -]*s)$": "write 'total height of {w}'",
@@ -473,7 +507,7 @@ WORDINGS: dict[str, Help] = {
         f"write 'where its {'bottom' if m['s'] in ('above', 'over') else 'top'} neighbor is {m['w']}'"
     ),
     rf"(?:with|having) (?P<w>an? {NOUN}) (?:on|at) (?:both|either|each) sides?": _sides,
-    rf"(?:between|flanked by) (?:two|2) (?P<v>{NOUN})": lambda m: (
+    rf"flanked by (?:two|2) (?P<v>{NOUN})": lambda m: (
         f"write 'where its left neighbor is {a(singular(m['v']))} and its right neighbor is {a(singular(m['v']))}'"
     ),
     rf"in (?:a|the same) (?:straight |horizontal or vertical )?line (?:with|as) an? (?P<w>{NOUN})": "write 'where any {w} is in the same line'",
