@@ -97,7 +97,7 @@ def test_the_words_of_the_notation(word: str, stack: Stack) -> None:
     ("word", "message", "help"),
     [
         ("M9", "there is no tile 'M9'", "known: M1, M2, M3, M4, M5, M6"),
-        ("X1", "there is no tile 'X1'", "codes begin with M, S, F, Y, W, D"),
+        ("X1", "there is no tile 'X1'", "codes begin with M, S, F, Y, W, D, as in 'M1'"),
         ("m5", "there is no tile 'm5'", "did you mean 'M5'?"),
         ("3?", "no piece has the symbol '?'", "known symbols: ^ (shrine)"),
         ("M5/", "'M5/' is not a stack", "forms of a stack: ., 3, 3^, M1, 2M1, M1/M2"),

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
     from jsonschema.protocols import Validator
 
+_NUMBERS = {
+    word: str(n)
+    for n, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 1)
+}
 _TYPES = {
     "string": "text",
     "integer": "a whole number",
@@ -342,14 +346,12 @@ def _complaint(fault: Fault) -> str:
 
 
 def _help(fault: Fault) -> str:
-    from tilewright.syntax.repair.printed import digits  # not loaded for sound files
-
     if fault.rule == "type" and fault.limit == "string" and isinstance(fault.value, int):
         return f"put it in quotes: '{fault.value}'"
     if fault.rule == "type" and fault.limit == "array" and isinstance(fault.value, (str, int)):
         return f"write '{fault.path[-1]}: [{', '.join(_items(str(fault.value)))}]'"
     if fault.rule == "type" and fault.limit == "integer" and isinstance(fault.value, str):
-        number = re.search(r"\d+", " ".join(map(digits, fault.value.lower().split())))
+        number = re.search(r"\d+", " ".join(_NUMBERS.get(word, word) for word in fault.value.lower().split()))
         if number is not None:
             return f"write '{fault.path[-1]}: {number[0]}'"
     if fault.rule == "type" and isinstance(fault.value, int) and "score" in fault.schema.get("properties", {}):

@@ -309,7 +309,7 @@ def _two_done(found: re.Match[str]) -> str:
 
 
 DONE: dict[str, Help] = {
-    r"^ *(?:trade|exchange) .+ for .+$": "write two lines: what is given, as in 'return 2 stones' or 'pay 2 points', and what is received, as in 'take a stone in the ...' or 'gain 1 point'",
+    r"^ *(?:trade|exchange) .+ for .+$": "write two lines: what is given, as in 'return a ...' or 'pay 2 points', and what is received, as in 'take a ... in the ...' or 'gain 1 point'",
     r"(?:take|gain|get) (?P<at>(?:another|an? (?:extra|second|new|additional)) turn)": "turns are taken in order; to do something again, put it under '2 times'",
     r"^ *(?P<at>place (?P<w>it|the [a-z-]+|an? [a-z-]+) (?:to|on|onto|into) (?P<s>.+))$": "write 'move {w} to {s}'; 'place {w}' puts it where the game file allows it",
     r"^ *(?:you )?score (?P<n>\d+)(?: points?)?$": _gain,

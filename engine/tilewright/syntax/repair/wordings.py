@@ -178,7 +178,7 @@ ACTIONS: dict[str, Help] = {
     r"^ *(?P<at>(?P<v>build|place) (?P<n>two|three|four|[2-6]) (?P<w>[a-z -]+?)s (?P<p>on|beside) (?P<x>[a-z -]+?)s)$": lambda m: (
         _lines(f"{digits(m['n'])} times", f"  {m['v']} {a(m['w'])} {m['p']} {a(m['x'])}")
     ),
-    r"the top (?P<w>tile|piece|stone|block) of (?:an?|any) (?:stack|pile)": lambda m: f"write '{a(m['w'])}'",
+    r"the top (?P<w>tile|piece) of (?:an?|any) (?:stack|pile)": lambda m: f"write '{a(m['w'])}'",
     r"^ *(?P<at>(?:the (?:active |current )?player|you) (?:must |has to |have to )?(?P<v>(?!may\b|can\b)[a-z]+) (?P<r>.+))$": lambda m: (
         f"write '{plain_verb(m['v'])} {m['r']}'"
     ),
@@ -249,7 +249,7 @@ ACTIONS: dict[str, Help] = {
 _SIDE = {"left": "left", "right": "right", "above": "top", "below": "bottom", "over": "top", "under": "bottom"}
 
 WORDINGS: dict[str, Help] = {
-    rf"{_N} (?:tiles? |levels? |stones? )?high$": "write 'where height = {n}'",
+    rf"{_N} (?:tiles? |levels? )?high$": "write 'where height = {n}'",
     r"(?:that's|who's|which's|it's)(?= )": lambda m: f"write '{m[0].removesuffix(chr(39) + 's')} is'",
     rf"on an? (?:stack|pile|tower) of {_N}(?: [a-z]+)?$": "write 'where its height is {n}'",
     r"on (?:the )?(?:ground|bottom|lowest) (?:level|floor)": "write 'on floor 1'",
@@ -266,7 +266,7 @@ WORDINGS: dict[str, Help] = {
     # -- of whole boards, and of all that is on them
     rf"{_HAVE} (?:at least )?(?:one|1|an?)(?: tile| stack| piece)? of (?:each|every) (?P<t>[a-z-]+)": "write 'every {t} has a stack'",
     rf"{_HAVE} no (?:gaps|holes|gap|hole)": "write 'every space has a stack'",
-    rf"(?P<l>{_LINES}) (?:in which|where|whose) (?:all|every|each)(?: the| of the)? (?:tiles?|stacks?|spaces?|pieces?|stones?)(?: in it)? (?:are|is) (?P<w>{NOUN}s)$": lambda m: (
+    rf"(?P<l>{_LINES}) (?:in which|where|whose) (?:all|every|each)(?: the| of the)? (?:tiles?|stacks?|spaces?|pieces?)(?: in it)? (?:are|is) (?P<w>{NOUN}s)$": lambda m: (
         f"write '{m['l']} where every space in it has {a(singular(m['w']))}'"
     ),
     rf"(?:your|the) (?:{_MOST}) (?P<w>stack|tower|{NOUN}) is (?P<p>(?:in|on) (?:the|a) (?:middle|center|corner|border|edge|[a-z]+ (?:row|column|edge)))": lambda m: (
