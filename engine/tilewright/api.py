@@ -54,6 +54,10 @@ def load_pack(name: str | Path) -> Pack:
 
     The game is looked for above the current folder, then among the packs that come with tilewright.
     Raises `Problems` when there is none or when its files have errors.
+
+    >>> import tilewright
+    >>> tilewright.load_pack("dragon-castle").game.own_place.name
+    'realm'
     """
     found = Resolver().pack(str(name))
     if isinstance(found, Pack):
@@ -85,6 +89,11 @@ def parse_board(text: str, game: Game) -> Board:
     """A board in notation, one line a row or rows separated by ``|``.
 
     Raises `Problems` that tells every word that cannot be read.
+
+    >>> import tilewright
+    >>> pack = tilewright.load_pack("dragon-castle")
+    >>> tilewright.parse_board("2^ 3 | . M5", pack.game).geometry.rows
+    2
     """
     board = _parse_board(text, game)
     if isinstance(board, Board):
@@ -94,7 +103,14 @@ def parse_board(text: str, game: Game) -> Board:
 
 
 def position(pack: Pack, *boards: Board, cards: Iterable[str] = ()) -> Position:
-    """A position of players who have these boards and nothing else, in turn order."""
+    """A position of players who have these `boards` and nothing else, in turn order; `cards` are ids of those in play.
+
+    >>> import tilewright
+    >>> pack = tilewright.load_pack("dragon-castle")
+    >>> board = tilewright.parse_board("2^ 3 | . M5", pack.game)
+    >>> len(tilewright.position(pack, board, board).players)
+    2
+    """
     players = tuple(Player(f"player {i}", board) for i, board in enumerate(boards, start=1))
     return Position(pack.game, players, tuple(cards))
 
@@ -104,6 +120,13 @@ def score(position: Position, cards: Iterable[Card]) -> list[Score]:
 
     Raises `Problems` when the position cannot be, with every reason why, or when the cards take too much work
     on these boards (TW210).
+
+    >>> import tilewright
+    >>> pack = tilewright.load_pack("dragon-castle")
+    >>> board = tilewright.parse_board("2^ 3 | . M5", pack.game)
+    >>> [own] = tilewright.score(tilewright.position(pack, board), [])
+    >>> own.total == sum(own.parts.values())
+    True
     """
     reasons = position.status()
     if reasons:
@@ -203,6 +226,12 @@ def bounds(
     One for each number of players that it matters for. `card` may be a text: statements, a
     number or a condition. `size` is rows and columns, the game's own if none is given; stacks
     are at most `height` pieces tall. `time_limit` is in seconds, for all of it. Raises `Problems`.
+
+    >>> import tilewright
+    >>> game = tilewright.load_pack("cairns").game
+    >>> [found] = tilewright.bounds(game, "score 1 for each stack", size=(2, 2))
+    >>> found.least.value, found.most.value, found.status
+    (0, 4, 'optimal')
     """
     from tilewright.questions.bounds import BoundsQuestion
 
@@ -336,6 +365,12 @@ def prove(
     The proof, or the smallest counterexample; with `at_most` of the claim that `one` never pays
     more than `other`. Without a `size` and `height` these follow from the numbers that the rules name;
     the `settled` scopes of the proof say how far it goes. `time_limit` is in seconds. Raises `Problems`.
+
+    >>> import tilewright
+    >>> game = tilewright.load_pack("cairns").game
+    >>> found = tilewright.prove(game, "count of stacks", "2 * count of stacks", size=(2, 2))
+    >>> found.verdict, found.scores
+    ('different', (1, 2))
     """
     from tilewright.questions.proof import ProofQuestion
 
