@@ -267,3 +267,26 @@ def test_words_of_other_games_are_written(game: str) -> None:
         for name, text in card.texts.items():
             spoken = own.phrasebook().language(name)
             assert spoken is not None and write(card, spoken) == text
+
+
+LONG = [
+    (
+        "en",
+        "for each column\n"
+        "  score 3 if count of its face-down stacks is more than count of its face-up tiles\n"
+        "  score 5 for each dragon in the column\n"
+        "score 2 for each merchant if height > 2",
+    ),
+    (
+        "fr",
+        "for each square where count of its winds is count of its special tiles\n"
+        "  score 2 if count of its dragons = count of its shrines",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "rule"), LONG)
+def test_several_counts_are_not_too_long_to_be_read_back(name: str, rule: str) -> None:
+    """The number of its stacks is never that of one stack: each such reading doubled those of the sentence."""
+    card = read_fragment(rule, pack().game)
+    assert isinstance(card, Card) and write(card, language(name)) is not None
