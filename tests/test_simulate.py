@@ -574,3 +574,10 @@ def test_the_python_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None
     """The example plays three games."""
     exec(re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text("utf-8"), re.M | re.S)[0], {})
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["1", "2", "3"]
+
+
+def test_open_choices_of_pieces_are_no_secrets() -> None:
+    """To Court the King: what is picked in the open, as the number of a die, is not counted as chosen in secret."""
+    series = Series(SeriesRecipe("court-the-king", 2, None, None, 0), ("random", "random"), 0, rotate=True, cap=200)
+    game = play_game(series, 0)
+    assert not game.ended and game.decisions == 200

@@ -70,7 +70,7 @@ def answer_of(machine: Machine, state: GameState, move: Move) -> int:
 def offered(machine: Machine, state: GameState) -> tuple[str, list[int]]:
     """The name of the answer, and what the pieces are kept as that may be chosen in secret at a state, if pieces are."""
     choice, frame = state.choice, state.frame
-    if choice is None or frame is None or not isinstance(choice.step, play.Pick):
+    if choice is None or frame is None or not isinstance(choice.step, play.Pick) or not choice.step.answer:
         return "", []
     grid = state.table.grids[machine.evaluator.seat(choice.step.home, frame.env)]
     return choice.step.answer, [int(grid.tops[space]) + 1 for space in choice.elements]
