@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+import tilewright
 from native_lockstep import play_natively
 from small_games import begin, dealt_anew, game_of, moves, problems_of
 from tilewright.diagnostics import Diagnostics
@@ -655,3 +656,24 @@ def test_what_lies_on_a_pile_of_a_player_shows_nothing(place: str) -> None:
     assert problems_of(OWN_PILES.format(turn=turn.format(place=place, where=""))) == []
     found = problems_of(OWN_PILES.format(turn=turn.format(place=place, where=" where its worth = 2")))
     assert [one.split(" ", 1)[1] for one in found] == ["TW225 the choices here would reveal what others hide"]
+
+
+def test_a_second_hidden_pool_of_another_player_shows_nothing() -> None:
+    """What lies in it decides no choice of somebody else, as what lies in the first one."""
+    purse = "  pool purse\n    of each player\n    holds cards\n    hidden\n\n  pool discards"
+    turn = """\
+    choose one
+      option one if there is a card in the purse{owner} where its worth = 2
+        gain 1 points
+      option two
+        gain 2 points"""
+    text = OWN_PILES.replace("  pool discards", purse)
+    assert problems_of(text.format(turn=turn.format(owner=""))) == []
+    (found,) = problems_of(text.format(turn=turn.format(owner=" of the left player")))
+    assert "TW225" in found
+
+
+def test_no_odds_of_an_order_that_is_hidden() -> None:
+    """One order of many would be taken for the true one."""
+    with pytest.raises(tilewright.Problems, match="the order of the deck is hidden"):
+        tilewright.odds(own_piles(2, 0), "points")
