@@ -154,7 +154,7 @@ def _write_picture(output: str, found: Sequence[AnyLoadedPuzzle]) -> None:
     puzzle = found[0].value
     if len(found) > 1 or not isinstance(puzzle, Puzzle):
         raise click.BadParameter("a booklet is written as a .html file", param_hint="-o")
-    write_picture(output, svg(of_puzzle(puzzle, found[0].cards)))
+    echo(write_picture(output, svg(of_puzzle(puzzle, found[0].cards))))
 
 
 def _game(what: str, cards: str | None) -> tuple[str, str | None] | None:
