@@ -17,7 +17,7 @@ from test_turns_statements import PLACES, TURNS, random_position
 from tilewright.kernel.engine import COMPILED, ENGINE, INTERPRETER
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.play.match import Match
-from tilewright.turns.model import open_table
+from tilewright.turns.lines import open_table
 from tilewright.turns.solve import solve_turns
 
 GAME = """\

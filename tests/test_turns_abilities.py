@@ -13,7 +13,7 @@ from line_search import evaluator_for, most_by_play, random_ending, rules_of
 from small_games import cards_of, game_of
 from test_turns_statements import GAME, PLACES, TURNS, random_position
 from tilewright.table.game import Game
-from tilewright.turns.model import open_table
+from tilewright.turns.lines import open_table
 from tilewright.turns.solve import TurnsAnswer, solve_turns
 
 SPIRITS = ["abyss", "beauty", "change", "cunning", "deception", "destruction", "elegance", "faith", "wind"]

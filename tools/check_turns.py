@@ -19,8 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from cards import pack
 from line_search import evaluator_for, lead_by_play, most_by_play, random_ending, rules_of, two_players
 from tilewright.turns.last_round import last_round
-from tilewright.turns.lines import Endgame
-from tilewright.turns.model import open_table
+from tilewright.turns.lines import Endgame, open_table
 from tilewright.turns.solve import solve_turns
 
 SPIRITS = ("abyss", "beauty", "change", "cunning", "deception", "destruction", "elegance", "faith", "wind")

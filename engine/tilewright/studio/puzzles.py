@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tilewright.design.endings.rating import LEVELS
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.header import open_document
 from tilewright.files.yaml_tree import Map, Scalar
 from tilewright.studio.files import NoFile, StudioFiles
 from tilewright.studio.tables import JsonObject
+from tilewright.table.turns_puzzle import LEVELS
 
 SUFFIX = ".puzzle.yaml"
 MOST_LISTED = 500

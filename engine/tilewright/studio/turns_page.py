@@ -19,7 +19,7 @@ from tilewright.studio.tables import JsonObject
 from tilewright.table.card import Card
 from tilewright.table.position import Position
 from tilewright.table.turns_puzzle import TurnsPuzzle
-from tilewright.turns.model import draws_of, open_table
+from tilewright.turns.lines import draws_of, open_table
 
 
 def turns_data(puzzle: TurnsPuzzle, cards: Sequence[Card], best: int | None, hints: Sequence[str]) -> JsonObject:

@@ -9,6 +9,9 @@ from tilewright.table.game import Game
 from tilewright.table.goal import MOST, Goal
 from tilewright.table.position import Invalid, Player, Position, PositionPuzzle, Spot
 
+LEVELS = {"easy": (0.0, 8.0), "medium": (8.0, 12.0), "hard": (12.0, 16.0), "fiendish": (16.0, float("inf"))}
+"""How hard puzzles about turns are called: the sum of the parts of the difficulty, from and below."""
+
 
 @dataclass(frozen=True)
 class TurnsPuzzle(PositionPuzzle):

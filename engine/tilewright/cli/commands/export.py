@@ -17,7 +17,6 @@ from tilewright.cli.args.outputs import picture_file, writable, write_file, writ
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.terminal import echo
-from tilewright.design.endings.rating import LEVELS
 from tilewright.disk import is_folder, is_there
 from tilewright.draw.picture import of_puzzle
 from tilewright.draw.sheet import svg
@@ -32,7 +31,7 @@ from tilewright.studio.puzzles import level_of
 from tilewright.studio.tables import JsonObject
 from tilewright.table.position import Puzzle
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
-from tilewright.table.turns_puzzle import TurnsPuzzle
+from tilewright.table.turns_puzzle import LEVELS, TurnsPuzzle
 
 PUZZLE_SUFFIX = ".puzzle.yaml"
 PAGE_SUFFIX = ".html"

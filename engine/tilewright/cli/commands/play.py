@@ -17,7 +17,6 @@ from tilewright.cli.args.series import warn_of_weights
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.answer import score_output
 from tilewright.cli.table.console import Console, plain_ask, scripted_ask
-from tilewright.cli.table.editor import completions
 from tilewright.cli.table.save import RecordWriter
 from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
@@ -113,7 +112,7 @@ def _console(match: Match, as_json: bool, taken: bool) -> Console:
     if taken or sys.stdin is None:
         return Console(out, scripted_ask(out, iter(())), color=color)
     if sys.stdin.isatty() and interactive(out):
-        from tilewright.cli.table.editor import LineEditor
+        from tilewright.cli.table.editor import LineEditor, completions
 
         editor = LineEditor(out, partial(completions, match))
         return Console(out, editor, covered=editor.covered, live=True, color=color)

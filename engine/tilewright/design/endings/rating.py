@@ -13,15 +13,10 @@ from math import log2
 from tilewright.play.positions import position_of
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST
-from tilewright.table.turns_puzzle import TurnsPuzzle
+from tilewright.table.turns_puzzle import LEVELS, TurnsPuzzle
 from tilewright.turns.first_takes import TakeAnswer, leading
-from tilewright.turns.lines import PlayedLine
-from tilewright.turns.model import draws_left
+from tilewright.turns.lines import PlayedLine, draws_left
 from tilewright.turns.solve import LineSearch
-
-LEVELS = {"easy": (0.0, 8.0), "medium": (8.0, 12.0), "hard": (12.0, 16.0), "fiendish": (16.0, float("inf"))}
-"""The sum of the parts of the difficulty: from, and below."""
-
 
 # ------------------------------------------------------------------ how hard a puzzle about turns is: five numbers th
 
