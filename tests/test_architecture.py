@@ -257,7 +257,7 @@ def words_of_the_pack() -> set[str]:
 
 @pytest.mark.slow
 def test_the_engine_knows_no_game() -> None:
-    """No word that a pack declares, and no id of a card, stands in the engine."""
+    """No word that a pack declares, and no id of a card, is in the engine, but for examples in docstrings, which are run."""
     words = words_of_the_pack() | {"merchant", "soldier", "farmer", "season"}
     assert len(words) > 30
     pattern = re.compile(rf"(?<![a-z-])({'|'.join(sorted(map(re.escape, words)))})s?(?![a-z-])", re.I)
@@ -265,6 +265,7 @@ def test_the_engine_knows_no_game() -> None:
         f"{path.relative_to(ENGINE)}:{number}: {match[0]}"
         for path in FILES
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if not line.lstrip().startswith((">>> ", "... "))
         for match in pattern.finditer(line)
     ]
     assert not found, "\n".join(found)

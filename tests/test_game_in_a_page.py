@@ -91,4 +91,9 @@ def test_it_ends_with_the_pack(text: str) -> None:
     follow(text)
     shipped = {path.name: path for path in (ROOT / "cards" / "cairns").rglob("*.*")}
     for name in ("pack.yaml", "game.tw", "vigil.tw", "strap.tw"):
-        assert Path(name).read_text("utf-8") == shipped[name].read_text("utf-8"), name
+        assert Path(name).read_text("utf-8") == in_english(shipped[name].read_text("utf-8")), name
+
+
+def in_english(text: str) -> str:
+    """A file of a pack without its words in other languages."""
+    return re.sub(r"  (name|text|word \S+) (de|fr|it) .*\n", "", text).replace("[en, fr, it, de]", "[en]")

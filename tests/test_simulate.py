@@ -521,7 +521,7 @@ def test_the_help_has_an_example() -> None:
 def test_the_help_says_what_bots_do(name: str) -> None:
     """Of each bot it says how it plays, of greedy that it builds nothing up."""
     text = " ".join(run(name, "--help").output.split())
-    assert all(f"{bot} {what}" in text for bot, what in BOTS.items())
+    assert all(f"{bot}: {what}" in text for bot, what in BOTS.items())
     assert "ignores what pays only later" in BOTS["greedy"]
 
 

@@ -329,17 +329,17 @@ def test_writing_as_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert set(answer["texts"]) == set(pack().imprint.languages)  # type: ignore[call-overload]
     Path("odd.tw").write_text("dragon odd\n  score 3 * total (height * height) of shrines\n", "utf-8")
     result = run("text", "odd.tw", "--write")
-    assert result.exit_code == 0 and "no words for this rule" not in result.output
+    assert result.exit_code == 0 and "cannot be put into words" not in result.output
     monkeypatch.setattr("tilewright.cli.commands.text.write", lambda *_: None)
     result = run("text", "odd.tw", "--write")
-    assert result.exit_code == 1 and "no words for this rule" in result.output
+    assert result.exit_code == 1 and "cannot be put into words" in result.output
 
 
 @pytest.mark.slow
 def test_another_game_needs_its_words_alone() -> None:
     """A card of another game is read, judged and written by the same tables, in the languages it says its words in."""
     result = run("text", "vigil")
-    assert (result.exit_code, result.output) == (0, "vigil\n  en  agrees: it is the rule\n")
+    assert (result.exit_code, result.output) == (0, "vigil\n" + "".join(f"  {name}  agrees: it is the rule\n" for name in ("en", "fr", "it", "de")))
     result = run("text", "vigil", "--write")
     assert result.output == "vigil\n  en  3 points for each beacon with no beacon next to it.\n"
     result = run("text", "vigil", "--lang", "fr")

@@ -95,7 +95,7 @@ def test_settings_tell_weights_and_bots_apart(monkeypatch: pytest.MonkeyPatch, t
     changed = setting_of(replace(dragon, game=replace(dragon.game, weights=other)), ())
     assert [name for name in setting if setting[name] != changed[name]] == ["weights"]
     sources = tournament_keep.bot_modules()
-    assert {"greedy.py", "features.py", "draws.py"} <= {path.name for path in sources}
+    assert {"greedy.py", "features.py", "bot.py"} <= {path.name for path in sources}
     (tmp_path / "new.py").write_text("# a bot\n")
     monkeypatch.setattr(tournament_keep, "bot_modules", lambda: [*sources, tmp_path / "new.py"])
     found = setting_of(dragon_castle(), ())

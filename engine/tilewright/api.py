@@ -56,8 +56,8 @@ def load_pack(name: str | Path) -> Pack:
     Raises `Problems` when there is none or when its files have errors.
 
     >>> import tilewright
-    >>> tilewright.load_pack("dragon-castle").game.own_place.name
-    'realm'
+    >>> tilewright.load_pack("dragon-castle").game.players
+    (2, 4)
     """
     found = Resolver().pack(str(name))
     if isinstance(found, Pack):

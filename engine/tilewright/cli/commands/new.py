@@ -28,15 +28,15 @@ KINDS = ("board", "dice", "cards", "tiles", "bidding")
 """The kinds of games that can be played at once; each has a template of its name."""
 
 
-BY_HAND = "to write the rule by hand, leave out --say and see docs/recipes.md"
+OWN_RULE = "to write the rule yourself, leave out --say and see docs/recipes.md"
 
 
 @click.group(cls=CommandGroup)
 def command() -> None:
     """Start a card, a game or a pack from a commented template that passes check.
 
-    To make puzzles, use `tilewright puzzle new CARD`; to make layouts, use the command named after their
-    class, such as `tilewright castle new`.
+    To make puzzles, use `tilewright puzzle new CARD`; to make layouts, use `tilewright CLASS new`, with the
+    class of the layout.
     """
 
 
@@ -169,10 +169,10 @@ def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
             problems.append(found)
     if len(packs) > 1:
         raise CannotRun(
-            f"no game has such a text; to see where it stops making sense, name a game with --game\n{BY_HAND}"
+            f"no game has such a text; to see where it stops making sense, name a game with --game\n{OWN_RULE}"
         )
     lines = not_understood_lines(say, max(problems, key=lambda problem: problem.span.start))
-    raise CannotRun("\n".join([*lines, BY_HAND]))
+    raise CannotRun("\n".join([*lines, OWN_RULE]))
 
 
 def _classes(pack: Pack, options: CardOptions) -> list[str]:
