@@ -215,7 +215,7 @@ def test_the_command(folder: str) -> None:
     """Turns have headings; what is asked for alone is shown alone; JSON obeys its schema."""
     result = run("trace", folder, "--players", "random", "--turns", "2")
     assert result.exit_code == 0, result.output
-    assert result.output.startswith("set-up\n  game.tw:") and "\nturn 1: player 1\n" in result.output
+    assert result.output.startswith("setup\n  game.tw:") and "\nturn 1: player 1\n" in result.output
     assert "turn 3" not in result.output
     skipped = run("trace", folder, "--players", "random", "--turn", "1", "--skipped").output
     assert "skipped  for each dear stone" in skipped and "  done  " not in skipped

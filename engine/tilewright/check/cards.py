@@ -170,7 +170,7 @@ def _check_board(member: ast.PaysEmpty, node: ast.Card, game: Game, diagnostics:
             f"write 'pays on an empty {board}'",
         )
     elif member is not others[0]:
-        diagnostics.error("TW109", member.span, "there is already such a line above", "keep one")
+        diagnostics.error("TW109", member.span, "there is already a line like this above", "keep one")
 
 
 def _acting(

@@ -108,7 +108,7 @@ class Scoring:
             "TW227",
             amount.span,
             f"all of '{whole}' is scored{after}",
-            f"if only '{last}' is meant{after}, write 'score {first}' and on a line of its own 'score {signed}{after}'; "
+            f"if only '{last}' is meant{after}, write 'score {first}' and, on a line of its own, 'score {signed}{after}'; "
             f"else put the sum in parentheses: 'score ({whole}){after}'",
         )
 

@@ -145,7 +145,7 @@ class TileLines:
         area = self.named[word.text]
         patch = next((i for i, what in enumerate(sketch.patches) if what.split()[-1] == area), None)
         if patch is None:
-            raise self._fail("TW113", word.span, f"the tile has no {area} so far", f"give the {area} first")
+            raise self._fail("TW113", word.span, f"the tile has no {area} yet", f"give the {area} first")
         return list(dict.fromkeys(place // PLACES for place, known in sketch.rim.items() if known == patch))
 
     def _part(self, sketch: _Sketch, feature: ast.Feature, edges: Iterable[int]) -> None:

@@ -132,7 +132,7 @@ class _RecordReader(Reader):
             self.diagnostics.error(
                 "TW404",
                 found.entries["scores"].key_span,
-                f"no score of {', '.join(missing)}",
+                f"no score for {', '.join(missing)}",
                 "write `NAME: POINTS` for each player",
             )
         values = [entry.value for name in names if (entry := scores.entries.get(name))]

@@ -226,7 +226,7 @@ def _refused(text: str) -> Iterator[tuple[yaml.Event, str, str]]:
                 yield event, f"the file holds more than {MAX_NODES} values", ""
                 return
             if depth > MAX_DEPTH:
-                yield event, f"values are nested more than {MAX_DEPTH} deep", "no file needs that"
+                yield event, f"values are nested more than {MAX_DEPTH} levels deep", "no file needs that"
                 return
             yield from ((event, *refusal) for refusal in _refused_of(event))
             depth += isinstance(event, yaml.CollectionStartEvent)
@@ -248,7 +248,7 @@ def _refused_of(event: yaml.NodeEvent) -> Iterator[tuple[str, str]]:
         yield "an escape that stands for a control character", "leave it out"
     plain = event.implicit[0] or event.tag == _INT
     if plain and len(event.value.lstrip("-")) > MAX_DIGITS and _WHOLE.match(event.value):
-        yield f"a number of more than {MAX_DIGITS} digits", "put it in quotes if it is text"
+        yield f"a number with more than {MAX_DIGITS} digits", "put it in quotes if it is text"
 
 
 # -- from nodes to the tree

@@ -266,9 +266,9 @@ def _inspect_again(block: play.Block, picked: dict[core.Var, play.Pick], game: G
             earlier = _same_as(step.binder, known)
             if earlier is not None and not can_be(_of_both(step.binder, earlier.binder), step.binder.var, game):
                 span = step.span if isinstance(step, play.Pick) else earlier.span
-                message = f"the {earlier.binder.var.noun} was picked in such a way that it can never be this"
+                message = f"the {earlier.binder.var.noun} was picked in a way that it can never be this"
                 if isinstance(step, play.BindFirst):
-                    message = f"what is done to the {earlier.binder.var.noun} below can never be done to it"
+                    message = f"what the lines below do to the {earlier.binder.var.noun} can never be done to it"
                 diagnostics.error("TW203", span, message, "pick something else, here or above")
         if isinstance(step, play.Pick) and step.home is None and step.binder.var.sort == core.SPACE:
             known[step.binder.var] = step

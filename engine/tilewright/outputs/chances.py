@@ -281,7 +281,7 @@ class TracedStatement(Output):
     """A statement that was done or skipped."""
 
     turn: Count
-    """Counted from 1; 0 is the set-up."""
+    """Counted from 1; 0 is the setup."""
     player: str
     """the name of the player to move"""
     file: str

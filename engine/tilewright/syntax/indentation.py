@@ -113,7 +113,7 @@ def _watch(token: Token, words: int) -> None:
             Problem(
                 "TW008",
                 token_span(token),
-                f"a number of more than {MAX_DIGITS} digits",
+                f"a number with more than {MAX_DIGITS} digits",
                 "the largest number is 99999",
             )
         )

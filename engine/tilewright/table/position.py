@@ -240,7 +240,7 @@ def _cap_places(game: Game, stack: Stack, at: Spot, where: str) -> Iterator[Inva
         yield Invalid("TW413", f"{where} has a {wrong.name} on {said}", at, help)
     if len(caps) > 1 and not all(cap.beside_others for cap in caps[1:]):
         help = f"at most one, as in '2{stack.caps[0]}'"
-        yield Invalid("TW414", f"{where} has more than one piece on its top", at, help)
+        yield Invalid("TW414", f"{where} has more than one piece on top", at, help)
 
 
 def _table_reasons(game: Game, definition: BoardDef, spot: Spot, board: Board) -> Iterator[Invalid]:
@@ -254,7 +254,7 @@ def _table_reasons(game: Game, definition: BoardDef, spot: Spot, board: Board) -
     known_below = not definition.hides_covered
     down = [space for space, stack in enumerate(board.stacks) if stack.down and (known_below or not stack.up)]
     if down:
-        message = f"the {name} has face-down {game.plural(game.piece)}, but there all must be face-up"
+        message = f"the {name} has face-down {game.plural(game.piece)}, but all of them must be face-up there"
         help = f"write the codes, as in '{game.kinds[0].code}'"
         if definition.pile:
             message = f"which {game.plural(game.piece)} lie in the {name} is not given"

@@ -39,7 +39,7 @@ def no_adjective(word: ast.Word, following: ast.Word, phrase: ast.Phrase, scope:
     if word.text in words.NAMED_LINES.get(following.text, {}):
         line = f"the {word.text} {following.text}"
         help = f"for the one you mean, write '{line}', as in 'each stack in {line}'"
-        return names.context.fail("TW202", word.span, f"there is one {word.text} {following.text}", help)
+        return names.context.fail("TW202", word.span, f"there is only one {word.text} {following.text}", help)
     if word.text in ("every", "any", "no") and names.context.vocabulary.sort_of(following.text) == core.PLAYER:
         help = f"write 'that of {word.text} {following.text}'"
         return names.context.fail("TW201", word.span, "a number must be compared with a number", help)

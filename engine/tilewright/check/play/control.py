@@ -159,7 +159,7 @@ class Control:
                     raise self.context.fail(
                         "TW224",
                         statement.span,
-                        "in secret, players can only choose numbers and pieces of a pool",
+                        "in secret, players can choose only numbers and pieces in a pool",
                         "write 'choose a number from 0 to 3 called ...'; put what follows from it below the block",
                     )
 

@@ -48,7 +48,7 @@ def check_payments(
                 diagnostics.warning(
                     "TW228",
                     statement.span,
-                    "this may be more than the player has: then nothing is paid, and the rest of the block is skipped",
+                    "this may be more than the player has: in that case, nothing is paid and the rest of the block is skipped",
                     f"check for it above, as in 'if {payments.enough(statement)}', or write 'may' before it",
                 )
 

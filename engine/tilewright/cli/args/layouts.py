@@ -89,7 +89,7 @@ class LayoutOptions(given.Options):
         help="Write a file, or one file per layout into a folder, instead of printing.",
     )
     pictures: bool = given.flag("--svg", help="With -o: write a picture beside each file.")
-    show: bool = given.flag("--show", help="Draw it on the terminal (stderr).")
+    show: bool = given.flag("--show", help="Draw it in the terminal (stderr).")
     force: bool = given.flag("--force", help="Replace existing files.")
     as_json: bool = given.json("One JSON object per layout, one per line.")
 

@@ -71,7 +71,9 @@ class BalanceOptions(given.Options):
         help=f"Stop a game after N decisions ({CAP}); such games are left out of the statistics.",
     )
     quick: bool = given.flag("--quick", help=f"At most {QUICK[1]} games with a card, checked {QUICK[0]} times.")
-    thorough: bool = given.flag("--thorough", help=f"At most {THOROUGH[1]} games, examined {THOROUGH[0]} times.")
+    thorough: bool = given.flag(
+        "--thorough", help=f"At most {THOROUGH[1]} games with a card, checked {THOROUGH[0]} times."
+    )
     games: int | None = given.count("--games", 100_000, least=3, help=f"At most N games with a card ({USUAL[1]}).")
     against: str | None = given.option(
         "--against",
@@ -105,7 +107,7 @@ def command(options: BalanceOptions) -> int:
 
     CARD is the id of a card, a file or a folder; or a layout, whose games are
     compared with those of the pack's other layouts. The results are checked a few
-    times along the way, and the run stops as soon as the answer is clear. Expect some
+    times along the way, and the run stops as soon as the answer is clear. Allow a few
     minutes; --quick plays fewer games. docs/balance.md explains the verdicts.
     """
     layouted = asked_layout(options.cards) if options.against is None else None

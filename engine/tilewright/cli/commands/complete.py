@@ -82,7 +82,7 @@ def command(options: CompleteOptions) -> int:
     listed too. Exit code 1 if an area can never be completed, or if no answer is found for one.
 
     --draws also prints, for each area that a single tile completes, how likely such a tile is among the next draws from
-    the pools from which the game draws.
+    the pools that the game draws from.
 
     --greatest finds the greatest completed area that the tiles of a game can form: a bound by counting, and a map that
     reaches it, or exit code 1. --rectangle lays all tiles of a game as a full rectangle in which touching edges match,

@@ -67,7 +67,7 @@ class EquilibriumOptions(given.Options):
         "--players", 20, least=2, help="Number of players (default: the fewest the game allows)."
     )
     cards: str | None = given.cards()
-    seed: int = given.seed("The random seed for what happens before it (0).", default=0)
+    seed: int = given.seed("The random seed for what happens before the choices (0).", default=0)
     exploit: tuple[str, ...] | None = given.option(
         "--exploit",
         callback=bots_by_seat,

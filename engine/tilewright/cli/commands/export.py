@@ -80,8 +80,8 @@ def command(options: ExportOptions) -> int:
     """Write a game or puzzles as one HTML file that works in a browser, without a server and offline; a puzzle also as
     a picture.
 
-    GAME is a pack that comes with tilewright, or the folder of a pack; for a CARD (an id or a .tw file), it is its game with the
-    card in play. The page plays the whole game against bots. Several puzzles, or a folder of them, become a
+    GAME is a pack that comes with tilewright, or the folder of a pack; for a CARD (an id or a .tw file), the page has the card's game,
+    with the card in play. The page plays the whole game against bots. Several puzzles, or a folder of them, become a
     booklet with a list, times and a puzzle of the day; one about turns, moves, a map or a pool is played. The page of a puzzle does not contain the answer,
     so hints take a moment to compute.
     """

@@ -20,7 +20,7 @@ from tilewright.syntax.formatter import format_source
 
 class FmtOptions(given.Options):
     paths: tuple[str, ...] = given.argument(nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
-    check: bool = given.flag("--check", help="Write nothing; exit code 1 when a file would change.")
+    check: bool = given.flag("--check", help="Write nothing; exit code 1 if a file would change.")
     diff: bool = given.flag("--diff", help="Like --check, and print what would change.")
     as_json: bool = given.json("One JSON object per file, one per line.")
 

@@ -185,7 +185,7 @@ class LayoutBoundsOptions(given.Options):
     measure: str | None = given.option(
         "--measure", metavar="TEXT", help="A measure of the game file, or a number (default: all measures)."
     )
-    time_limit: float = given.time_limit("For each number.", default=60.0)
+    time_limit: float = given.time_limit("Stop after S seconds for each number.", default=60.0)
     workers: int | None = given.solver_workers()
     as_json: bool = given.json("One JSON object per number, one per line.")
 

@@ -99,7 +99,7 @@ class GameOptions(given.Options):
 
 @given.command(GameOptions, group=command, epilog="Example: tilewright new game my-game --kind dice")
 def game(options: GameOptions) -> int:
-    """Write ID.tw, the file of a game; with --kind a folder ID with a game that can be played at once.
+    """Write ID.tw, the file of a game; with --kind, a folder ID with a game that can be played at once.
 
     The game of each kind fits on a page: board (a line wins), dice (press your luck), cards (be the first to play them all), tiles (take one, lay it out),
     bidding (secret bids). Play it with: tilewright play ID

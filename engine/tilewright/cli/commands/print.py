@@ -110,7 +110,7 @@ class PrintOptions(given.Options):
         metavar="MM",
         help="Color printed beyond the edges of cards, in millimeters.",
     )
-    single: bool = given.flag("--single", help="For cards: each on a page of its own, without marks to cut by.")
+    single: bool = given.flag("--single", help="For cards: each on a page of its own, without cut marks.")
     side: float | None = given.option(
         "--side",
         type=click.FloatRange(8, 60),
@@ -133,8 +133,8 @@ def command(options: PrintOptions) -> int:
     """Print cards and pieces on sheets to cut out, layouts at actual size, or puzzles as a booklet. PATH is a file, a
     folder, or the id of a card.
 
-    A picture beside the file of a card (CARD.png, .jpg or .svg) is printed on it in place of an example. A font beside
-    it (CARD.ttf or .otf), or beside pack.yaml (pack.ttf or .otf), is what it is set in.
+    A picture beside the file of a card (CARD.png, .jpg or .svg) is printed on it in place of an example. The card is set
+    in a font beside its file (CARD.ttf or .otf) or beside pack.yaml (pack.ttf or .otf), if there is one.
 
     Exit code 1 if a text does not fit on its card; the file is written anyway.
     """

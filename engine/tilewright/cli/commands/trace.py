@@ -27,7 +27,7 @@ from tilewright.play.tracing import SETUP, TracedLine, traced
 class TraceOptions(given.Options):
     game: str = given.argument(metavar="GAME|RECORD", shell_complete=complete_games)
     turn: int | None = given.count(
-        "--turn", least=0, help="Only this turn; 0 is the set-up (default: all that are played)."
+        "--turn", least=0, help="Only this turn; 0 is the setup (default: all that are played)."
     )
     turns: int = given.count("--turns", default=10, help="Play at most N turns of a new game (10).")
     skipped: bool = given.flag("--skipped", help="Only the statements that were skipped.")
@@ -35,7 +35,7 @@ class TraceOptions(given.Options):
         "--players",
         callback=bots_by_seat,
         metavar="BOT,BOT...",
-        help=f"The bots that play a new game (default: random ones, as many as it needs). Bots: {', '.join(BOTS)}.",
+        help=f"The bots that play a new game (default: random ones, as many as the game needs). Bots: {', '.join(BOTS)}.",
     )
     cards: str | None = given.cards()
     layout: str | None = given.layout()
@@ -100,7 +100,7 @@ def trace_lines(lines: Sequence[TracedLine], names: Sequence[str]) -> Iterator[s
         if line.turn != turn:
             yield from _block(block)
             block, turn = [], line.turn
-            yield click.style("set-up" if turn == SETUP else f"turn {line.turn + 1}: {names[line.player]}", bold=True)
+            yield click.style("setup" if turn == SETUP else f"turn {line.turn + 1}: {names[line.player]}", bold=True)
         notes = f"  [{'; '.join(line.notes)}]" if line.notes else ""
         place = f"{files[line.wording.file]}:{line.wording.line}"
         indent = " " * max(0, line.wording.indent - 4)

@@ -56,7 +56,7 @@ class TrainOptions(given.Options):
         default=",".join(POOL),
         callback=_pool,
         metavar="BOT,BOT...",
-        help=f"The rivals ({','.join(POOL)}); '{ITSELF}' is the bot as trained by the generation before.",
+        help=f"The rivals ({','.join(POOL)}); '{ITSELF}' is the bot as trained by the previous generation.",
     )
     cards: str | None = given.cards()
     layouts: str | None = given.option(
@@ -85,7 +85,7 @@ def command(options: TrainOptions) -> int:
     """Learn evaluation weights for bots by playing matches against a pool of bots.
 
     GAME is a pack that comes with tilewright, or the folder of a pack. Bots read the weights from the
-    file next to the game file. Each generation writes its weights to weights.new.json. At the end, they replace the old weights if they win against them. How it works:
+    file next to the game file. Each generation writes its weights to weights.new.json. At the end, they replace the old weights if they beat them. How it works:
     docs/bots.md
     """
     named = [name.strip() for name in options.layouts.split(",")] if options.layouts else [None]

@@ -44,20 +44,20 @@ class VerifyOptions(given.Options):
     perft: int | None = given.count(
         "--perft",
         250,
-        help="Count the ways to make 1, 2, ... N decisions. A decision is a choice between two moves or more: a forced move is made without "
-        "being counted. Each answer of chance makes ways of its own.",
+        help="Count the ways to make 1, 2, ... N decisions. A decision is a choice between two or more moves: a forced move is made without "
+        "being counted. Each outcome of chance is counted separately.",
     )
     expect: int | None = given.count(
         "--expect",
         least=0,
         metavar="COUNT",
-        help="With --perft: exit code 1 if the last number of lines is another one.",
+        help="With --perft: exit code 1 if the last number of lines is a different one.",
     )
     games: int = given.count("--games", 100_000, default=100, help="Games to measure (100).")
     players: str | None = given.option(
         "--players",
         metavar="N|BOT,BOT...",
-        help=f"How many players, or the bot of each seat (default: {USUAL_BOT}, as few as the game allows, but two if it does). "
+        help=f"How many players, or the bot of each seat (default: {USUAL_BOT}, two players if the game allows it, else the fewest). "
         f"Bots: {', '.join(BOTS)}.",
     )
     playouts: int = given.count(
@@ -84,10 +84,10 @@ class VerifyOptions(given.Options):
 def command(options: VerifyOptions) -> int:
     """Measure how well a game works, or count the ways in which it can be played.
 
-    Without --perft, bots play GAME and it is measured: length, branching, completion, draws, the first player's advantage, decisiveness, and
+    Without --perft, bots play GAME and these are measured: length, branching, completion, draws, the first player's advantage, decisiveness, and
     which statements were never done. The measures are those of Browne (2008) and Ludii (2020).
 
-    With --perft, all lines of play are counted, to compare with numbers that are known; also from a position or a record (FILE).
+    With --perft, all lines of play are counted, to compare with known numbers; also from a position or a record (FILE).
     """
     if options.perft is not None:
         if options.plot:

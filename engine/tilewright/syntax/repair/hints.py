@@ -343,7 +343,7 @@ _EVERYWHERE: dict[str, Help] = {
     r"(?:is |are )?(?:divisible by|a multiple of) (?P<n>\d+)": "write '... mod {n} = 0'",
     r"(?P<n>\d+) (?:tallest|highest) (?P<w>[a-z-]+)": "write 'total of the {n} largest heights of {w}'",
     r"(?P<n>\d+) (?:largest|biggest) groups": "write 'total of the {n} largest sizes of groups'",
-    r"score (?P<n>\d+) (?P<at>points?)": "write the number alone, as in 'score {n}': what is scored is always points",
+    r"score (?P<n>\d+) (?P<at>points?)": "write the number alone, as in 'score {n}': scores are always in points",
     r"^ *score (?P<at>minus (?P<n>\d+))": "write '-{n}'",
     r"^ *(?P<at>(?:lose|subtract) (?P<n>\d+)(?: points?)?)": "write 'score -{n}'",
     r"^ *(?P<at>(?:gain|get|earn) (?P<n>\d+)(?: points?)?)": "write 'score {n}'",

@@ -48,7 +48,7 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in SYNONYMS.items()} | {
     "two": "write numbers in digits, as in 'exactly 2' or 'at least 2'; for two together, 'pair of adjacent ...'",
     "three": "write numbers in digits, as in 'exactly 3' or 'at least 3'; for three in a row, 'run of ...'",
     **dict.fromkeys(("four", "five", "six"), "write numbers in digits, as in 'exactly 4' or 'at least 4'"),
-    **dict.fromkeys(("point", "points"), "write the number alone, as in 'score 1': what is scored is always points"),
+    **dict.fromkeys(("point", "points"), "write the number alone, as in 'score 1': scores are always in points"),
     **dict.fromkeys(("gain", "get", "earn"), "write 'score 1'"),
     **dict.fromkeys(("lose", "subtract"), "write 'score -1'"),
     "then": "leave it out: the lines under an 'if' are indented",
@@ -68,7 +68,7 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in SYNONYMS.items()} | {
     ),
     "unless": "write 'if no ...' or 'if not (...)'",
     **dict.fromkeys(("alone", "isolated", "lonely"), "say what is not there, as in 'where no neighbor is a ...'"),
-    "remainder": "write '... mod 2', which is what is left over",
+    "remainder": "write '... mod 2', which is the remainder",
     **dict.fromkeys(
         ("straight", "straights", "sequence", "sequences", "chain", "chains"),
         "write 'run of ...' for things in one row or column, 'group of ...' for connected things",
