@@ -446,7 +446,7 @@ def placed_in_order(terrain: Terrain, tiles: Mapping[Location, Kind]) -> Iterato
         yield place, kind, terrain
 
 
-# ------------------------------------------------------------------ the chance that what completes an area comes in t
+# ------------------------------------------------------------------ the chance that an area is completed in time
 
 
 def completing(completer: Completer, stock: TileStock, patch: int) -> int:

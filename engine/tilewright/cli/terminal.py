@@ -54,7 +54,7 @@ def _dumb() -> bool:
     return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
 
 
-# ------------------------------------------------------------------ where all text of the commands goes out: nothing
+# ------------------------------------------------------------------ output of the commands
 
 CLOSED = "standard output is closed"
 

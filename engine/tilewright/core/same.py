@@ -174,7 +174,7 @@ def _renamed(rule: N, names: dict[Var, Var]) -> N:
     return transform(rule, change)
 
 
-# ------------------------------------------------------------------ rules that are the same but for the names of thei
+# ------------------------------------------------------------------ rules that are the same but for names
 
 
 def form(rule: core.Expr) -> tuple[Any, ...]:

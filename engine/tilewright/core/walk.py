@@ -100,7 +100,7 @@ def _bound(root: Node) -> frozenset[Var]:
     return frozenset(own).union(*map(_bound, children(root)))
 
 
-# ------------------------------------------------------------------ how large a rule is, and the extent of a board, o
+# ------------------------------------------------------------------ the size of rules and boards
 
 MAX_SIZE = 20_000
 MAX_WORK = 2_200_000
@@ -142,7 +142,7 @@ def _size(node: Node, known: dict[Node, int]) -> int:
     return known[node]
 
 
-# ------------------------------------------------------------------ what expressions ask besides the things they go t
+# ------------------------------------------------------------------ what expressions ask besides the things they go through
 
 
 def rules_asked(*nodes: Node) -> frozenset[str]:

@@ -74,7 +74,7 @@ def _disc(fill: str, ink: str) -> Element:
     return root
 
 
-# ------------------------------------------------------------------ counters with a color in SVG: coins with their nu
+# ------------------------------------------------------------------ counters with a color in SVG
 
 ABREAST = 3
 """The most tokens in a row."""

@@ -177,7 +177,7 @@ def _checked(matrix: PayoffMatrix, rows: Sequence[Real], columns: Sequence[Real]
     return Equilibrium(value, tuple(rows), tuple(columns), max(above - below, Fraction(0)))
 
 
-# ------------------------------------------------------------------ how a block in which players choose in secret is
+# ------------------------------------------------------------------ blocks in which players choose in secret
 
 Worth: TypeAlias = tuple[Real, ...]
 """What a state is worth to each player; of two players, what it is worth to one less what it is worth to the other."""

@@ -69,7 +69,7 @@ class OddsBot:
         return OddsGoal("points", points_and_measure(view.game, view.cards), end=True)
 
 
-# ------------------------------------------------------------------ the bot that looks beyond its turn: over what cha
+# ------------------------------------------------------------------ the bot that looks beyond its turn
 
 CANDIDATES = 6
 """Turns that are compared by what may follow them: those with the largest final lead at their end."""

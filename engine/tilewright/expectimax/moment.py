@@ -69,7 +69,7 @@ def leave_out(cells: FlatState, uses: tuple[int, ...]) -> None:
         cells.set(cells.layout.used, USED_UP, number)
 
 
-# ------------------------------------------------------------------ A turn at the beginning of a game, of a player wh
+# ------------------------------------------------------------------ a turn at the beginning of a game
 
 DOWN = "/down"
 """What stands after the name of a card that lies face-down."""

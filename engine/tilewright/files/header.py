@@ -123,7 +123,7 @@ def game_of(source: Source, diagnostics: Diagnostics) -> tuple[str, Span] | None
     return value, entry.value.span
 
 
-# ------------------------------------------------------------------ pack files: ``pack.yaml``, which says what a fold
+# ------------------------------------------------------------------ pack files
 
 GAME_FILE = "game.tw"
 

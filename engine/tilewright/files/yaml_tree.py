@@ -98,7 +98,7 @@ def plain_words(problem: Exception, text: str) -> tuple[Span, str, str]:
     return Span(start, end), message, help
 
 
-# ------------------------------------------------------------------ A YAML text as a tree in which every key and valu
+# ------------------------------------------------------------------ YAML as a tree with spans
 
 MAX_DEPTH = 20
 MAX_NODES = 20_000

@@ -88,7 +88,7 @@ class _Spelling:
         return found | text
 
 
-# ------------------------------------------------------------------ how files of the language are colored: patterns i
+# ------------------------------------------------------------------ how files of the language are colored
 
 _ID = r"[a-z][a-z0-9-]*"
 _ENDS = r"(?![a-z0-9-])"

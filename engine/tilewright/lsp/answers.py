@@ -431,7 +431,7 @@ def explanation(code: str) -> str | None:
     return f"# {code}: {title(page)}\n{page.partition(chr(10))[2]}" if page else None
 
 
-# ------------------------------------------------------------------ puzzles solved in a process of their own, which e
+# ------------------------------------------------------------------ puzzles solved in a process of their own
 
 SECONDS = 60
 """How long a puzzle may take: the best placement by then is the answer."""

@@ -69,7 +69,7 @@ class Positions:
         return Span(min(start, end), max(start, end))
 
 
-# ------------------------------------------------------------------ what one client has open, and the analysis of it
+# ------------------------------------------------------------------ what one client has open
 
 UNREADABLE = "TW401"
 

@@ -203,7 +203,7 @@ def evaluate(rule: core.Expr, position: Position, seat: int = 0) -> int:
     return exact_evaluator(position).number(rule, {}, seat)
 
 
-# ------------------------------------------------------------------ what a condition on one space can come to, of a s
+# ------------------------------------------------------------------ the values of a condition on one space
 
 _LOCAL = (
     core.And,

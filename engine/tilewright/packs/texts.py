@@ -153,7 +153,7 @@ def _decoded(answer: object) -> list[TextProblem] | None:
     return found
 
 
-# ------------------------------------------------------------------ tables of phrases checked by themselves: lines th
+# ------------------------------------------------------------------ checks of tables of phrases
 
 
 def table_report(source: Source, resolver: Resolver) -> Report:

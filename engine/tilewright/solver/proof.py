@@ -47,7 +47,7 @@ class Proof:
     by_things: bool = False
 
 
-# ------------------------------------------------------------------ which tables a question is about: the sizes that
+# ------------------------------------------------------------------ the tables that a question is about
 
 SIDE, HEIGHT = 4, 3
 """The size of boards, in spaces, and the height of stacks that rules are compared for, unless more is needed."""

@@ -249,7 +249,7 @@ def _whole(bound: float) -> int:
     return floor(bound + 1e-6)
 
 
-# ------------------------------------------------------------------ closing a proof: searching for better answers and
+# ------------------------------------------------------------------ closing a proof
 
 SEEKERS = ("max_lp", "no_lp", "lb_tree_search")
 REFUTERS = ("no_lp", "probing", "quick_restart_no_lp")

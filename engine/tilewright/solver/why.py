@@ -357,7 +357,7 @@ def _states(puzzle: Puzzle) -> list[list[SpaceState]]:
     ]
 
 
-# ------------------------------------------------------------------ which parts of a goal cannot be met together: all
+# ------------------------------------------------------------------ parts of a goal that cannot be met together
 
 
 @dataclass(frozen=True)

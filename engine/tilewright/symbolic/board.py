@@ -97,7 +97,7 @@ def _top(stack: Stack, game: Game) -> int:
     return -1 if stack.top is None else game.by_code[stack.top].index
 
 
-# ------------------------------------------------------------------ loops over unknown boards: unrolled, with small g
+# ------------------------------------------------------------------ loops over unknown boards, unrolled
 
 MOST_GROUPS = 1000
 """So many connected sets of spaces are taken one by one; of more, it is asked who belongs to whom."""

@@ -126,7 +126,7 @@ def _region(
     return Region(tuple(blocks), bits, tuple(tuple(sorted(near)) for near in around), room)
 
 
-# ------------------------------------------------------------------ how an expression depends on one node: its values
+# ------------------------------------------------------------------ how an expression depends on one node
 
 MOST_STEPS = 64  # of a function of a `OrderEncoded`; one with more is left to its operation
 MOST_CASES = 12  # values that a case of an extreme is split into

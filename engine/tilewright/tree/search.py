@@ -329,7 +329,7 @@ def _max_n(graph: StateGraph, ends: Sequence[tuple[Fraction, ...]]) -> tuple[lis
     return values, best
 
 
-# ------------------------------------------------------------------ how many ways there are to go on from a moment of
+# ------------------------------------------------------------------ how many ways there are to go on from a moment
 
 
 @dataclass(frozen=True)

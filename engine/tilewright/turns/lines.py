@@ -173,7 +173,7 @@ def play_texts(machine: Machine, state: GameState, texts: Sequence[str], turn: i
     return played, state
 
 
-# ------------------------------------------------------------------ the table of a position in which nothing is hidde
+# ------------------------------------------------------------------ the table of a position
 
 
 def open_table(position: Position) -> Table:

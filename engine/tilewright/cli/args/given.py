@@ -86,7 +86,7 @@ def size_of(ctx: click.Context, option: click.Parameter, value: str | None) -> G
     return Geometry(rows, columns)
 
 
-# ------------------------------------------------------------------ what a command can be given, declared once: a cla
+# ------------------------------------------------------------------ what a command can be given
 
 WORKERS = min(64, os.cpu_count() or 1)
 PRINTED = " (default: none, or the printed ones in games that deal them from a deck)"

@@ -84,7 +84,7 @@ def why_lines(reasons: Iterable[Reason], source: Source, geometry: Geometry) -> 
             yield "           " + "  ".join(part for part in parts if part)
 
 
-# ------------------------------------------------------------------ the answer to a puzzle, as text and as an output
+# ------------------------------------------------------------------ the answer to a puzzle
 
 
 def lines_of(loaded: Loaded[Puzzle], found: PlacementAnswer, every: bool) -> Iterator[str]:

@@ -50,7 +50,7 @@ def completions(match: Match, line: str) -> Iterator[Suggestion]:
             yield Suggestion(name, len(part), command.help)
 
 
-# ------------------------------------------------------------------ typing at a terminal: lines that are edited, with
+# ------------------------------------------------------------------ typing at a terminal
 
 
 class _Completer(Completer):

@@ -18,7 +18,7 @@ from tilewright.turns.first_takes import TakeAnswer, leading
 from tilewright.turns.lines import PlayedLine, draws_left
 from tilewright.turns.solve import LineSearch
 
-# ------------------------------------------------------------------ how hard a puzzle about turns is: five numbers th
+# ------------------------------------------------------------------ how hard a puzzle about turns is
 
 POINT, LATE, LURED = 2, 2, 3
 """What a point that greed misses weighs, a turn before the points begin to come, and a first take that greed never begins with."""
