@@ -80,7 +80,7 @@ def echo(
 
     Control characters become spaces; styles stay where `click.echo` keeps them. With `exact` that is done on a
     terminal alone: programs read such a text as it is. Raises `CannotRun` when standard output is closed
-    or takes no more. Nothing is said of standard error, for there is nowhere to say it.
+    or takes no more. A failure of standard error is not reported: there is nowhere to report it.
     """
     stream = file or (sys.stderr if err else sys.stdout)
     if isinstance(stream, ClosedOutput) or (stream is None and not err):

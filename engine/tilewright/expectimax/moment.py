@@ -72,7 +72,7 @@ def leave_out(cells: FlatState, uses: tuple[int, ...]) -> None:
 # ------------------------------------------------------------------ a turn at the beginning of a game
 
 DOWN = "/down"
-"""What stands after the name of a card that lies face-down."""
+"""What follows the name of a card that is face-down."""
 
 
 def beginning(match: Match, having: Sequence[str], player: int = 0) -> Moment:

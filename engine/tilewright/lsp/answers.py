@@ -439,7 +439,7 @@ _GRACE = 30
 
 
 async def solved(text: str, folder: Path) -> str:
-    """What `tilewright solve` prints of a puzzle whose text stands in a folder."""
+    """What `tilewright solve` prints of a puzzle whose text is in a folder."""
     command = (sys.executable, "-m", "tilewright", "--color", "never", "solve", "-", "--time-limit", str(SECONDS))
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(*command, cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe)

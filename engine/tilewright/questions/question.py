@@ -50,7 +50,7 @@ class QuestionOption:
             case "size":
                 rows, columns = map(int, value)
                 if not (0 < rows <= LONGEST_SIDE and 0 < columns <= LONGEST_SIDE):
-                    raise ValueError("a board has 1 to 12 rows and columns")
+                    raise ValueError(f"a board has 1 to {LONGEST_SIDE} rows and columns")
                 return Geometry(rows, columns)
             case "seconds":
                 seconds = float(value)

@@ -19,7 +19,7 @@ from tilewright.source import Source
 from tilewright.studio import puzzle_page
 from tilewright.studio.game_page import check_portable
 from tilewright.studio.tables import JsonObject
-from tilewright.studio.turns_page import played_data, salt_of
+from tilewright.studio.turns_page import played_data
 from tilewright.table.card import Card
 from tilewright.table.position import Position
 from tilewright.table.puzzles import MapPuzzle, PoolPuzzle
@@ -58,13 +58,13 @@ def built_data(puzzle: MapPuzzle | PoolPuzzle, cards: Sequence[Card], best: int,
         raise NotPortable(f"the turn of a page would not be understood: {turn[0].message}")
     match = Match.of_turn(building.position, cards, turn)
     check_portable(match)
-    salt = salt_of(puzzle)
+    salt = puzzle_page.salt_of(puzzle)
     known = {
         "turns": 1,
         "task": building.task,
         "most": building.most,
         "unless": building.unless,
-        "best": puzzle_page.slow_hash(f"{salt}:best", str(best), 32).hex(),
+        "best": puzzle_page.hash_of_best(salt, best),
     }
     asked = {building.measure: building.asked, REACHED: core.If(building.reached, core.Const(1), core.Const(0))}
     return played_data(match, building.position, salt, hints, known, asked) | {"hides": False}

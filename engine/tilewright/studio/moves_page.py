@@ -14,7 +14,7 @@ from tilewright.play.match import Match
 from tilewright.studio import puzzle_page
 from tilewright.studio.game_page import check_portable
 from tilewright.studio.tables import JsonObject
-from tilewright.studio.turns_page import played_data, salt_of
+from tilewright.studio.turns_page import played_data
 from tilewright.table.card import Card
 from tilewright.table.puzzles import MovesPuzzle
 
@@ -28,7 +28,7 @@ def moves_data(puzzle: MovesPuzzle, cards: Sequence[Card], hints: bool) -> JsonO
         raise NotPortable("a page cannot begin in the middle of a turn; say what was played of it: 'after: ...'")
     contest, match = contest_of(puzzle, cards), Match.at(puzzle.position, cards)
     check_portable(match)
-    names, salt = [player.name for player in puzzle.position.players], salt_of(puzzle)
+    names, salt = [player.name for player in puzzle.position.players], puzzle_page.salt_of(puzzle)
     known = {
         "turns": 1,
         "task": _task(puzzle, names),

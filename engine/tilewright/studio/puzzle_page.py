@@ -117,10 +117,7 @@ def _played(task: PlayedTask, parts: dict[str, int]) -> JsonObject:
     """A puzzle that is played; what it knows are numbers of `parts`, so that what several know is in the page once."""
     texts = {name: json.dumps(value) for name, value in task.data.items()}
     return {
-        "name": task.data["puzzle"]["name"],
-        "title": task.title,
-        "level": task.level,
-        "game": task.game.names.get("en", task.game.id),
+        **_listed(task.data["puzzle"]["name"], task, task.game),
         "kind": task.kind,
         "played": {name: parts.setdefault(text, len(parts)) for name, text in texts.items()},
     }
@@ -129,17 +126,33 @@ def _played(task: PlayedTask, parts: dict[str, int]) -> JsonObject:
 def _asked(task: AskedTask) -> JsonObject:
     """A puzzle that asks for a number."""
     return {
-        "name": task.salt,
-        "title": task.title,
-        "level": task.level,
-        "game": task.game.names.get("en", task.game.id),
+        **_listed(task.salt, task, task.game),
         "kind": "layout",
         "asked": task.question,
         "picture": task.picture,
-        "rounds": ROUNDS,
-        "best": slow_hash(f"{task.salt}:best", str(task.best), 32).hex(),
-        "hints": [enciphered(f"{task.salt}:hint{i}", hint) for i, hint in enumerate(task.hints)],
+        "best": hash_of_best(task.salt, task.best),
+        **unseen_hints(task.salt, task.hints),
     }
+
+
+def _listed(name: str, task: Task | PlayedTask | AskedTask, game: Game) -> JsonObject:
+    """What the list of a booklet shows of a puzzle."""
+    return {"name": name, "title": task.title, "level": task.level, "game": game.names.get("en", game.id)}
+
+
+def salt_of(puzzle: object) -> str:
+    """The name of a puzzle on its page, with which what is known of its answer is hashed and enciphered."""
+    return sha256(repr(puzzle).encode()).hexdigest()
+
+
+def hash_of_best(salt: str, best: int | None) -> str | None:
+    """The slow hash of the best score, if that is asked for."""
+    return None if best is None else slow_hash(f"{salt}:best", str(best), 32).hex()
+
+
+def unseen_hints(salt: str, hints: Sequence[str]) -> JsonObject:
+    """Hints, enciphered, and what the page needs to read them."""
+    return {"rounds": ROUNDS, "hints": [enciphered(f"{salt}:hint{i}", hint) for i, hint in enumerate(hints)]}
 
 
 def _game(game: Game, tasks: Sequence[Task]) -> JsonObject:
@@ -174,12 +187,9 @@ def puzzle_data(task: Task) -> JsonObject:
     ]
     placing = {code: game.place.of_kind(game.by_code[code].index) for code in puzzle.pieces}
     placing |= {cap.mark: cap.place for cap in game.caps}
-    salt = sha256(repr(puzzle).encode()).hexdigest()
+    salt = salt_of(puzzle)
     return {
-        "name": salt,
-        "title": task.title,
-        "level": task.level,
-        "game": game.names.get("en", game.id),
+        **_listed(salt, task, game),
         "task": _task(puzzle),
         "own": _player(first),
         "others": [_player(player) for player in others],
@@ -197,9 +207,8 @@ def puzzle_data(task: Task) -> JsonObject:
         "tables": rules.tables,
         "lines": rules.awarding,
         "goal": {"kind": puzzle.goal.kind, "score": puzzle.goal.score},
-        "rounds": ROUNDS,
-        "best": None if task.best is None else slow_hash(f"{salt}:best", str(task.best), 32).hex(),
-        "hints": [enciphered(f"{salt}:hint{i}", hint) for i, hint in enumerate(task.hints)],
+        "best": hash_of_best(salt, task.best),
+        **unseen_hints(salt, task.hints),
     }
 
 

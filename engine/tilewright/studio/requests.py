@@ -112,7 +112,7 @@ class Requests:
     # -- tables
 
     def checked(self, args: JsonObject) -> Report:
-        """The text of a page as it stands in the file of its name, checked. Raises `RefusedEdit`, `NoFile`."""
+        """The text of a page as it is in the file of its name, checked. Raises `RefusedEdit`, `NoFile`."""
         path = self.files.path(str(args["name"]))
         found = decoded(str(args["text"]).encode("utf-8", "replace"), str(path))
         if isinstance(found, Unreadable):

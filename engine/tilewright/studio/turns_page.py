@@ -6,7 +6,6 @@ The page is that of a game (`studio.game_page`); of the answer it has a slow has
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 
 from tilewright.core import expr as core
 from tilewright.kernel.chance import SeededChance
@@ -28,19 +27,14 @@ def turns_data(puzzle: TurnsPuzzle, cards: Sequence[Card], best: int | None, hin
         raise NotPortable("a page cannot play the reply of another player")
     match = Match.at(puzzle.position, cards)
     check_portable(match)
-    salt = salt_of(puzzle)
+    salt = puzzle_page.salt_of(puzzle)
     known = {
         "turns": puzzle.turns,
         "task": _task(puzzle),
         "goal": {"kind": puzzle.goal.kind, "score": puzzle.goal.score},
-        "best": None if best is None else puzzle_page.slow_hash(f"{salt}:best", str(best), 32).hex(),
+        "best": puzzle_page.hash_of_best(salt, best),
     }
     return played_data(match, puzzle.position, salt, hints, known) | {"hides": False}
-
-
-def salt_of(puzzle: object) -> str:
-    """The name of a puzzle on its page, with which what is known of its answer is hashed and enciphered."""
-    return sha256(repr(puzzle).encode()).hexdigest()
 
 
 def played_data(
@@ -61,8 +55,7 @@ def played_data(
         "name": salt,
         "entry": machine.flow.turns["turn"],
         "under": machine.flow.over,
-        "hints": [puzzle_page.enciphered(f"{salt}:hint{i}", hint) for i, hint in enumerate(hints)],
-        "rounds": puzzle_page.ROUNDS,
+        **puzzle_page.unseen_hints(salt, hints),
     }
     beginning = {"start": packed(bytes(start.cells.buffer)), "draws": list(draws_of(position))}
     return data(match, asked) | beginning | {"puzzle": puzzle | known}

@@ -226,7 +226,7 @@ def _asked_task(loaded: AnyLoadedPuzzle, puzzle: LayoutPuzzle, time_limit: float
     from tilewright.design.layouts.measured import answered
     from tilewright.draw.picture import of_layout
     from tilewright.draw.sheet import board_for_page
-    from tilewright.studio.turns_page import salt_of
+    from tilewright.studio.puzzle_page import salt_of
     from tilewright.table.card import Layout
 
     if puzzle.goal.kind not in ("most", "least"):
@@ -240,7 +240,9 @@ def _asked_task(loaded: AnyLoadedPuzzle, puzzle: LayoutPuzzle, time_limit: float
         if puzzle.given
         else f"{puzzle.game.plural(what)} of {len(rows)} by {len(rows[0])} spaces"
     )
-    question = f"What is the {puzzle.goal.kind} that '{puzzle.measure}' can come to, of all {over} for {puzzle.players} players?"
+    question = (
+        f"What is the {puzzle.goal.kind} that '{puzzle.measure}' can be, of all {over} for {puzzle.players} players?"
+    )
     heights = tuple(tuple(height or 0 for height in row) for row in rows)
     laid = Layout("", what, {}, (puzzle.players, puzzle.players), heights, loaded.source)
     near = f"it is from {max(0, found.value - 2)} to {found.value + 2}"

@@ -43,7 +43,7 @@ def proof_lines(pair: Sequence[LoadedRule], answer: ProofAnswer) -> Iterator[str
     """The verdict and the boards it holds on; of a counterexample the boards, and what each of the two pays for."""
     proof = answer.proof
     one, other = map(label_of, pair)
-    if proof.table is not None:  # each text stands below, so that a letter is enough here
+    if proof.table is not None:  # each text is printed below, so that a letter is enough here
         one, other = (letter if loaded.fragment else loaded.name for loaded, letter in zip(pair, "AB", strict=True))
     yield f"{click.style(answer.verdict, bold=True)}: {answer.words(one, other)} ({proof.seconds:.2f} s)"
     if proof.table is not None:

@@ -549,7 +549,7 @@ def try_turns(
     time_limit: float | None,
     as_json: bool,
 ) -> None:
-    """Play turns as they are typed, and say what they come to. Raises `CannotRun` when there are none."""
+    """Play turns as they are typed, and print what they score. Raises `CannotRun` when there are none."""
     from tilewright.turns.lines import Disallowed, Endgame
 
     puzzle, name = loaded.value, loaded.source.name
@@ -581,7 +581,7 @@ def try_turns(
 
 
 def _best_known(loaded: Loaded[TurnsPuzzle], time_limit: float | None) -> int | None:
-    """The most that a puzzle comes to, if that is proved in time. Raises `CannotRun` where solve cannot help."""
+    """The most that a puzzle can score, if that is proved in time. Raises `CannotRun` where solve cannot help."""
     from tilewright.turns.solve import solve_turns
 
     puzzle = loaded.value
