@@ -93,7 +93,10 @@ def test_a_folder_is_not_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert run("new", "game", "mine", "--kind", "dice").stderr == "tilewright: mine already exists\n"
     other = run("new", "game", "yours", "--kind", "chess")
     assert other.exit_code == 2 and "'bidding'" in other.stderr
-    assert run("new", "game", "yours").stdout.startswith("wrote yours.tw\n")
+    assert run("new", "game", "yours").stdout == (
+        "wrote yours.tw\n"
+        "this game has boards and a score but no turns yet; for one that can be played at once, use --kind\n"
+    )
 
 
 @pytest.mark.slow
