@@ -391,15 +391,18 @@ def test_empty_spaces_are_as_tall() -> None:
 @pytest.mark.parametrize(
     ("line", "help"),
     [
-        ("score 10 - 1 for each face-up tile", "'score 10' and on a line of its own 'score -1 for each face-up tile'"),
-        ("score 5 - 2 for each wind", "'score 5' and on a line of its own 'score -2 for each wind'"),
+        (
+            "score 10 - 1 for each face-up tile",
+            "'score 10' and, on a line of its own, 'score -1 for each face-up tile'",
+        ),
+        ("score 5 - 2 for each wind", "'score 5' and, on a line of its own, 'score -2 for each wind'"),
         (
             "score count of shrines + 2 for each dragon",
-            "'score count of shrines' and on a line of its own 'score 2 for each dragon'",
+            "'score count of shrines' and, on a line of its own, 'score 2 for each dragon'",
         ),
         (
             "score 20 - count of shrines for each dragon",
-            "'score 20' and on a line of its own 'score -(count of shrines) for each dragon'",
+            "'score 20' and, on a line of its own, 'score -(count of shrines) for each dragon'",
         ),
     ],
 )
@@ -407,7 +410,7 @@ def test_a_sum_for_each_thing_is_a_warning(line: str, help: str) -> None:
     """F74: `for each` takes in the whole sum; the lines that are offered are read without a warning, and pay another sum."""
     (problem,) = (one for one in checked(text(line))[1] if one.code == "TW227")
     assert help in problem.help
-    first, second = help.replace(" and on a line of its own ", "").strip("'").split("''")
+    first, second = help.replace(" and, on a line of its own, ", "").strip("'").split("''")
     assert set(codes(f"{first}; {second}")) <= {"TW215"}
     amount, _, after = line.removeprefix("score ").partition(" for each ")
     assert set(codes(f"score ({amount}) for each {after}")) <= {"TW215"}

@@ -129,7 +129,7 @@ def test_copies_lie_on_the_map_or_in_the_heap() -> None:
         ("wood up", "TW101 'up' is not an edge"),
         ("lake top", "TW101 'lake' is not an area of the piece"),
         ("deep path top", "TW101 a path is never 'deep'"),
-        ("path top to wood", "TW113 the tile has no wood so far"),
+        ("path top to wood", "TW113 the tile has no wood yet"),
         ("wood", "TW113 no edge of the wood"),
     ],
 )

@@ -21,8 +21,8 @@ _COMMON = frozenset(
 _ACTS = "ability"
 ENOUGH = 2.5
 """So much has to be in common: a word of one or two recipes, or several of more."""
-IN_HEADING = 1.5
-"""What a word of the heading counts more than one of the sentence."""
+IN_NAME = 1.5
+"""What a word of a name in the heading counts more than one of the sentence, if the line has the whole name."""
 
 
 @dataclass(frozen=True)
@@ -32,30 +32,29 @@ class RuleRecipe:
     term: str
     rule: str
     acts: bool
-    heading: frozenset[str]
+    names: tuple[frozenset[str], ...]
     words: frozenset[str]
 
 
 def nearest_recipe(line: str, acts: bool) -> RuleRecipe | None:
     """The recipe with the most telling words of a line, one of them in its heading; none if they have little in common."""
     said = _telling(line)
-    alike = [recipe for recipe in _recipes() if recipe.acts == acts and recipe.heading & said]
+    alike = [recipe for recipe in _recipes() if recipe.acts == acts and any(name & said for name in recipe.names)]
     best = max(alike, key=lambda recipe: _alike(recipe, said), default=None)
     return best if best is not None and _alike(best, said) >= ENOUGH else None
 
 
 def _alike(recipe: RuleRecipe, said: frozenset[str]) -> float:
     weight = _weights()
-    return sum(
-        weight[word] * (IN_HEADING if word in recipe.heading else 1) for word in said & (recipe.words | recipe.heading)
-    )
+    named = frozenset[str]().union(*(name for name in recipe.names if name <= said))
+    return sum(weight[word] * (IN_NAME if word in named else 1) for word in said & recipe.words)
 
 
 @cache
 def _weights() -> dict[str, float]:
     """What each word says of the kind of rule: the fewer recipes have it, the more."""
     recipes = _recipes()
-    counts = Counter(word for recipe in recipes for word in recipe.words | recipe.heading)
+    counts = Counter(word for recipe in recipes for word in recipe.words)
     return {word: log(len(recipes) / count) for word, count in counts.items()}
 
 
@@ -65,10 +64,10 @@ def _recipes() -> tuple[RuleRecipe, ...]:
     for section in re.split(r"^## ", pages()[RECIPES], flags=re.MULTILINE)[1:]:
         heading, _, rest = section.partition("\n")
         sentence = " ".join(re.findall(r"^> (.+)$", rest, re.MULTILINE))
-        kind, rule = re.findall(r"^```(rule|ability)[^\n]*\n(.*?)\n```", rest, re.MULTILINE | re.DOTALL)[-1]
-        found.append(
-            RuleRecipe(heading.split(", ")[0], rule.strip(), kind == _ACTS, _telling(heading), _telling(sentence))
-        )
+        kind, rule = re.findall(r"^```(rule|ability)[^\n]*\n(.*?)\n```", rest, re.MULTILINE | re.DOTALL)[0]
+        names = heading.split(", ")
+        words = _telling(heading) | _telling(sentence)
+        found.append(RuleRecipe(names[0], rule.strip(), kind == _ACTS, tuple(map(_telling, names)), words))
     return tuple(found)
 
 
