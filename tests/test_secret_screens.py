@@ -144,8 +144,8 @@ def test_show_has_what_one_player_sees(tmp_path: Path) -> None:
     everything, ada, all_see = (
         run("show", str(file), *more).stdout for more in ((), ("--seen-by", "Ada"), ("--seen-by", "nobody"))
     )
-    assert everything.count("fairy-gold 8") == 3 and "?" not in everything
-    assert ada.count("fairy-gold 8") == 1 and ada.count("fairy-gold ?") == 2 and "magic 2" in ada
-    assert all_see.count("fairy-gold ?") == 3 and "magic" not in all_see
+    assert everything.count("fairy gold 8") == 3 and "?" not in everything
+    assert ada.count("fairy gold 8") == 1 and ada.count("fairy gold ?") == 2 and "magic 2" in ada
+    assert all_see.count("fairy gold ?") == 3 and "magic" not in all_see
     assert "no player is named 'Zoe'; players: Ada, Bo, Cy" in run("show", str(file), "--seen-by", "Zoe").output
     assert run("show", str(file), "--seen-by", "Ada", "--moves").exit_code == 2

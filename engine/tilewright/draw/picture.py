@@ -77,7 +77,7 @@ def _of_main_place(player: Player, game: Game) -> list[Picture]:
         return [main]
     if game.own_place == SEAT:
         return [replace(main, title=player.name, owner=player.name)]
-    title = f"{player.name}: {game.own_place.name}"
+    title = f"{player.name}: {_spaced(game.own_place.name)}"
     return [replace(main, title=title, owner=player.name), *_pools(player, game, empty=True)]
 
 
@@ -85,7 +85,13 @@ def _pools(player: Player, game: Game, empty: bool = False) -> list[Picture]:
     """What lies in the pools of a player besides the main place, in the order of the game."""
     names = [place.name for place in game.own_pools if empty or place.name in player.pools]
     pools = {name: player.pools.get(name, pool_of(())) for name in names}
-    return [Picture(pool, game, title=f"{player.name}: {name}", owner=player.name) for name, pool in pools.items()]
+    titles = {name: f"{player.name}: {_spaced(name)}" for name in names}
+    return [Picture(pool, game, title=titles[name], owner=player.name) for name, pool in pools.items()]
+
+
+def _spaced(name: str) -> str:
+    """A name as people read it: ``fairy-gold`` is fairy gold."""
+    return name.replace("-", " ")
 
 
 def of_player(player: Player, game: Game) -> Picture:
@@ -94,12 +100,12 @@ def of_player(player: Player, game: Game) -> Picture:
     for counter in game.counters:
         number = player.counters.get(counter.name, None if counter.hidden else 0)
         color = game.depictions.get(counter.name, game.depictions.get(counter.stock, Depiction())).color
-        token = CounterToken(counter.written, number, color)
+        token = CounterToken(_spaced(counter.written), number, color)
         if color and number != 0:
             tokens.append(token)
         elif number != 0:
             said.append(token.words)
-    said += [role for role in game.roles if player.counters.get(role)]
+    said += [_spaced(role) for role in game.roles if player.counters.get(role)]
     said += map(" ".join, game.chosen(player.counters))
     picture = of_board(player.board, game, player.name, ", ".join(said))
     return replace(picture, tokens=tuple(tokens))
