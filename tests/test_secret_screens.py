@@ -59,7 +59,7 @@ def test_golden_screens_of_an_auction() -> None:
     typed(tied(), console=terminal)
     found = "\n----\n".join(terminal.screens)
     golden("play/auction.txt", found)
-    offering = [screen for screen in terminal.screens if "Bo, round" in screen and "fairy-gold 6" in screen]
+    offering = [screen for screen in terminal.screens if "Bo, round" in screen and "fairy gold 6" in screen]
     assert len(offering) == 3 and all(screen.count("5 counters hidden") == 2 for screen in offering)
     assert not any("magic 2, plain" in screen for screen in offering)
     assert "Ada so far: rainbow-dragon: magic 2, plain 1; Bo: magic 3, plain 1; Cy: magic 4\n" in found

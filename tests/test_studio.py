@@ -654,8 +654,8 @@ def test_people_at_one_page_keep_their_secrets(requests: Requests) -> None:
         shown.append(played.shown)
         played.act({"do": "choose", "choice": 1})
     assert [one["turn"] for one in shown] == [0, 0, 1, 1, 2, 2] and all(one["alone"] for one in shown)
-    assert all("fairy-gold 8" in one["counters"][one["turn"]] for one in shown)
-    assert all(sum("fairy-gold ?" in text for text in one["counters"]) == 2 for one in shown)
+    assert all("fairy gold 8" in one["counters"][one["turn"]] for one in shown)
+    assert all(sum("fairy gold ?" in text for text in one["counters"]) == 2 for one in shown)
     assert not any(
         "magic 1" in text for one in shown for other, text in enumerate(one["counters"]) if other != one["turn"]
     )

@@ -11,7 +11,7 @@ from tilewright.draw.scene import CounterToken, Scene, Standee
 from tilewright.draw.sheet import svg
 from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.card import Card, Layout
-from tilewright.table.game import SEAT, Depiction, Game, Kind, spanned
+from tilewright.table.game import SEAT, Depiction, Game, Kind, in_words, spanned
 from tilewright.table.goal import MOST
 from tilewright.table.position import Player, Position, Puzzle
 
@@ -77,7 +77,7 @@ def _of_main_place(player: Player, game: Game) -> list[Picture]:
         return [main]
     if game.own_place == SEAT:
         return [replace(main, title=player.name, owner=player.name)]
-    title = f"{player.name}: {_spaced(game.own_place.name)}"
+    title = f"{player.name}: {in_words(game.own_place.name)}"
     return [replace(main, title=title, owner=player.name), *_pools(player, game, empty=True)]
 
 
@@ -85,13 +85,8 @@ def _pools(player: Player, game: Game, empty: bool = False) -> list[Picture]:
     """What lies in the pools of a player besides the main place, in the order of the game."""
     names = [place.name for place in game.own_pools if empty or place.name in player.pools]
     pools = {name: player.pools.get(name, pool_of(())) for name in names}
-    titles = {name: f"{player.name}: {_spaced(name)}" for name in names}
+    titles = {name: f"{player.name}: {in_words(name)}" for name in names}
     return [Picture(pool, game, title=titles[name], owner=player.name) for name, pool in pools.items()]
-
-
-def _spaced(name: str) -> str:
-    """A name as people read it: ``fairy-gold`` is fairy gold."""
-    return name.replace("-", " ")
 
 
 def of_player(player: Player, game: Game) -> Picture:
@@ -100,12 +95,12 @@ def of_player(player: Player, game: Game) -> Picture:
     for counter in game.counters:
         number = player.counters.get(counter.name, None if counter.hidden else 0)
         color = game.depictions.get(counter.name, game.depictions.get(counter.stock, Depiction())).color
-        token = CounterToken(_spaced(counter.written), number, color)
+        token = CounterToken(in_words(counter.written), number, color)
         if color and number != 0:
             tokens.append(token)
         elif number != 0:
             said.append(token.words)
-    said += [_spaced(role) for role in game.roles if player.counters.get(role)]
+    said += [in_words(role) for role in game.roles if player.counters.get(role)]
     said += map(" ".join, game.chosen(player.counters))
     picture = of_board(player.board, game, player.name, ", ".join(said))
     return replace(picture, tokens=tuple(tokens))

@@ -11,7 +11,7 @@ from tilewright.draw.picture import of_tiles
 from tilewright.draw.tokens import coin_svg, figure_svg, piece_svg, tile_svg
 from tilewright.printing.sheets import COLORS, PAPERS, named
 from tilewright.printing.typesetting import Paper
-from tilewright.table.game import CounterDef, Depiction, Game, Kind
+from tilewright.table.game import CounterDef, Depiction, Game, Kind, in_words
 
 TILE, TOKEN, EDGE, APART = 45.0, 22.0, 12.0, 3.0
 """Millimeters: the side of tiles, the width of round pieces, at the sides of a sheet, between round pieces."""
@@ -84,6 +84,6 @@ def _coins(game: Game) -> Iterator[PrintedPiece]:
         if counter.copies is not None and counter.cap is None:
             stocks.setdefault(counter.stock or counter.name, counter)
     for look, (name, counter) in enumerate(stocks.items(), 1):
-        words = name.replace("-", " ")
+        words = in_words(name)
         color = game.depictions.get(name, Depiction()).color or palette.fill_of(look)[0]
         yield PrintedPiece(coin_svg(words, color), counter.copies or 0, words)

@@ -27,7 +27,7 @@ from tilewright.play.totals import hidden_parts
 from tilewright.studio.board_tools import thing_words
 from tilewright.studio.offline import packed, page
 from tilewright.studio.tables import JsonObject
-from tilewright.table.game import Game
+from tilewright.table.game import Game, in_words
 
 _TALLEST = 40
 """Of higher stacks the height is drawn as this one's; no game has any."""
@@ -198,7 +198,7 @@ def _counters(game: Game, layout: StateLayout) -> list[JsonObject]:
     return [
         {
             "at": layout.counters[name],
-            "words": written.get(name, name),
+            "words": in_words(written.get(name, name)),
             "hidden": name in hidden,
             "is": "role" if name in game.roles else "answer" if name in game.answers else "counter",
             "piece": bool(game.answers.get(name)),

@@ -25,6 +25,7 @@ from tilewright.play.view import BYSTANDER, View
 from tilewright.studio.board_tools import pieces_shown
 from tilewright.studio.tables import JsonObject, board_shown
 from tilewright.table.board import Board, Stack
+from tilewright.table.game import in_words
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
 from tilewright.table.terrain import Terrain
@@ -170,12 +171,12 @@ def _seen(stack: Stack) -> object:
 def _counters(match: Match, position: Position) -> list[str]:
     """What each player has, in words; what is hidden is a question mark."""
     game = match.game
-    known = [(counter.name, counter.written) for counter in game.counters]
+    known = [(counter.name, in_words(counter.written)) for counter in game.counters]
     own = [[(word, player.counters.get(name)) for name, word in known] for player in position.players]
     words = [[f"{word} {HIDDEN if n is None else n}" for word, n in one if n != 0] for one in own]
     for player, said in zip(position.players, words, strict=True):
         said += map(" ".join, game.chosen(player.counters))
-    roles = [[role for role in match.game.roles if player.counters.get(role)] for player in position.players]
+    roles = [[in_words(role) for role in match.game.roles if player.counters.get(role)] for player in position.players]
     return [", ".join(counted + named) for counted, named in zip(words, roles, strict=True)]
 
 

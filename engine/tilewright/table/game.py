@@ -175,6 +175,11 @@ class BoardDef(Struct):
         return f"{even}rows and columns from {self.low} to {self.high}"
 
 
+def in_words(name: str) -> str:
+    """A name as people read it: ``fairy-gold`` is fairy gold."""
+    return name.replace("-", " ")
+
+
 @struct
 class CounterDef(Struct):
     """A whole number each player has; `written` is its key in files, `cap` what it counts.

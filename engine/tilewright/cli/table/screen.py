@@ -29,7 +29,7 @@ from tilewright.play.prompts import (
 from tilewright.play.state import GameState
 from tilewright.play.totals import known_totals
 from tilewright.table.board import Board, counted
-from tilewright.table.game import PATCHES
+from tilewright.table.game import PATCHES, in_words
 from tilewright.table.geometry import Geometry
 from tilewright.table.terrain import Terrain
 
@@ -181,9 +181,9 @@ class Screen:
         """A player's name, total and counters."""
         view = match.view(self._viewer(match))
         counters = view.position().players[player].counters
-        counted = [(known.written, counters.get(known.name)) for known in match.game.counters]
+        counted = [(in_words(known.written), counters.get(known.name)) for known in match.game.counters]
         written = [f"{word} {number}" for word, number in counted if number]
-        written += [role for role in match.game.roles if counters.get(role)]
+        written += [in_words(role) for role in match.game.roles if counters.get(role)]
         written += map(" ".join, match.game.chosen(counters))
         hidden = [word for word, number in counted if number is None]
         if len(hidden) > FEW:
