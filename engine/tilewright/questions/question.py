@@ -48,19 +48,27 @@ class QuestionOption:
             case "flag":
                 return bool(value)
             case "size":
-                rows, columns = map(int, value)
-                if not (0 < rows <= LONGEST_SIDE and 0 < columns <= LONGEST_SIDE):
-                    raise ValueError(f"a board has 1 to {LONGEST_SIDE} rows and columns")
-                return Geometry(rows, columns)
+                return board_size(*map(int, value))
             case "seconds":
-                seconds = float(value)
-                if not 0 < seconds < math.inf:
-                    raise ValueError("a number of seconds above 0 is needed")
-                return seconds
+                return seconds(float(value))
         number = int(value)
         if not 0 < number <= (number if self.most is None else self.most):
             raise ValueError(f"a number from 1 to {self.most} is needed")
         return number
+
+
+def seconds(number: float) -> float:
+    """A time limit. Raises `ValueError` unless it is above 0 and ends."""
+    if not 0 < number < math.inf:
+        raise ValueError("a number of seconds above 0 is needed")
+    return number
+
+
+def board_size(rows: int, columns: int) -> Geometry:
+    """The size of a board. Raises `ValueError` for one that takes too long to model."""
+    if not (0 < rows <= LONGEST_SIDE and 0 < columns <= LONGEST_SIDE):
+        raise ValueError(f"1 to {LONGEST_SIDE} rows and columns")
+    return Geometry(rows, columns)
 
 
 def _option(default: Any, *settings: Any) -> Any:

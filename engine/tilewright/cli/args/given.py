@@ -15,7 +15,6 @@ The options of a question for the solver stand at the question itself: ``questio
 
 from __future__ import annotations
 
-import math
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -28,24 +27,22 @@ import click
 from tilewright.cli.args.completion import complete_cards, complete_layouts
 from tilewright.cli.args.outputs import picture_file
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.questions.question import LONGEST_SIDE, MOST_WORKERS, Asked, QuestionOption, options_of
+from tilewright.questions.question import MOST_WORKERS, Asked, QuestionOption, board_size, options_of, seconds
 from tilewright.table.geometry import Geometry
 
 
-class Seconds(click.ParamType[float]):
-    """A time limit: a number of seconds above 0, not infinite."""
+class _Checked(click.ParamType[Any]):
+    """What a function makes of a value of click's; its `ValueError` says what is wrong."""
 
-    name = "seconds"
+    def __init__(self, name: str, check: Callable[[Any], Any], of: click.ParamType[Any] = click.STRING) -> None:
+        self.name, self.check, self.of = name, check, of
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number; a problem of the option otherwise."""
-        seconds = click.FLOAT.convert(value, param, ctx)
-        if not 0 < seconds < math.inf:
-            self.fail("a number of seconds above 0 is needed", param, ctx)
-        return float(seconds)
-
-
-SECONDS = Seconds()
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The value; a problem of the option otherwise."""
+        try:
+            return self.check(self.of.convert(value, param, ctx))
+        except ValueError as problem:
+            self.fail(str(problem), param, ctx)
 
 
 class BoardCommand(click.Command):
@@ -73,22 +70,16 @@ def rows_and_columns(text: str) -> tuple[int, int] | None:
     return (int(found[1]), int(found[2])) if found else None
 
 
-def size_of(ctx: click.Context, option: click.Parameter, value: str | None) -> Geometry | None:
-    """The value of the option: rows and columns."""
-    if value is None:
-        return None
-    sides = rows_and_columns(value)
+def _size(text: str) -> Geometry:
+    sides = rows_and_columns(text)
     if sides is None:
-        raise click.BadParameter("rows and columns are needed, as in 4x4")
-    rows, columns = sides
-    if not (0 < rows <= LONGEST_SIDE and 0 < columns <= LONGEST_SIDE):
-        raise click.BadParameter(f"1 to {LONGEST_SIDE} rows and columns")
-    return Geometry(rows, columns)
+        raise ValueError("rows and columns are needed, as in 4x4")
+    return board_size(*sides)
 
 
 # ------------------------------------------------------------------ what a command can be given
 
-WORKERS = min(64, os.cpu_count() or 1)
+WORKERS = min(MOST_WORKERS, os.cpu_count() or 1)
 PRINTED = " (default: none, or the printed ones in games that deal them from a deck)"
 """Which cards are in play when none are named, for help texts."""
 
@@ -138,7 +129,7 @@ def _declared(name: str, asked: QuestionOption) -> _Declared:
         case "seconds":
             found = time_limit(asked.help, **({} if asked.usual is None else {"default": asked.usual}))
         case "size":
-            found = option(name, callback=size_of, metavar=asked.metavar, help=asked.help, **usual)
+            found = size(asked.help, **usual)
         case "count":
             found = count(name, asked.most, metavar=asked.metavar, help=asked.help, **usual)
     made: _Declared = found
@@ -207,7 +198,13 @@ def count(name: str, most: int | None = None, *, least: int = 1, metavar: str = 
 
 def time_limit(help: str, **settings: Any) -> Any:
     """``--time-limit`` in seconds; with a default the help shows it."""
-    return option("--time-limit", type=SECONDS, metavar="S", help=help, show_default=bool(settings), **settings)
+    kind = _Checked("seconds", seconds, click.FLOAT)
+    return option("--time-limit", type=kind, metavar="S", help=help, show_default=bool(settings), **settings)
+
+
+def size(help: str, **settings: Any) -> Any:
+    """``--size`` of a board."""
+    return option("--size", type=_Checked("size", _size), metavar="RxC", help=help, **settings)
 
 
 def picture(help: str) -> Any:
@@ -235,7 +232,7 @@ def seed(help: str = "A different seed gives different games (0).", **settings: 
 def workers() -> Any:
     """``--workers``: processes that play."""
     help = f"Play with N processes ({WORKERS}); the results do not depend on it."
-    return count("--workers", 64, default=WORKERS, help=help)
+    return count("--workers", MOST_WORKERS, default=WORKERS, help=help)
 
 
 def cluster() -> Any:

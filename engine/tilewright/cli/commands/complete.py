@@ -31,10 +31,10 @@ _NEVER = "a {} is the rest of a tile, and is never completed"
 
 
 def _size(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    read = None if value is None else re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d{0,2})", value)
-    if value is not None and read is None:
+    sides = None if value is None else given.rows_and_columns(value)
+    if value is not None and (sides is None or 0 in sides):
         raise click.BadParameter("write ROWSxCOLUMNS, such as 8x9")
-    return None if read is None else (int(read[1]), int(read[2]))
+    return sides
 
 
 class CompleteOptions(given.Options):

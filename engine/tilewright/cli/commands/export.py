@@ -62,13 +62,8 @@ class ExportOptions(given.Options):
     title: str | None = given.option(
         "--title", metavar="TEXT", help="The title of a booklet of puzzles (default: 'Puzzles')."
     )
-    time_limit: float = given.option(
-        "--time-limit",
-        type=click.FloatRange(min=0, min_open=True),
-        default=60.0,
-        show_default=True,
-        metavar="SECONDS",
-        help="For a puzzle: search S seconds for the best score, and S seconds for the hints.",
+    time_limit: float = given.time_limit(
+        "For a puzzle: search S seconds for the best score, and S seconds for the hints.", default=60.0
     )
     no_hints: bool = given.flag("--no-hints", help="For a puzzle: leave out hints.")
 

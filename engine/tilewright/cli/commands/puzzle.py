@@ -19,7 +19,7 @@ from tilewright.cli.args import given
 from tilewright.cli.args.cards import load_puzzles
 from tilewright.cli.args.completion import complete_files, complete_scoring_cards
 from tilewright.cli.args.games import Finder, players_of, seeds
-from tilewright.cli.args.given import CommandGroup, size_of
+from tilewright.cli.args.given import CommandGroup
 from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
 from tilewright.cli.errors import CannotRun, asking, needed
@@ -115,9 +115,7 @@ class PuzzleOptions(given.Options):
     difficulty: str = given.option(
         "--difficulty", type=click.Choice([*LEVELS, "fiendish"]), default="medium", show_default=True
     )
-    size: Geometry | None = given.option(
-        "--size", callback=size_of, metavar="RxC", help="Rows and columns of the board."
-    )
+    size: Geometry | None = given.size("Rows and columns of the board.")
     pieces: int | None = given.count("--tiles", 12, help="Number of pieces to place.")
     caps: int | None = given.count(
         "--caps", 12, least=0, help="Number of caps (small pieces on top of stacks) to place."
