@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from tilewright.cli.terminal import colored, interactive
 from tilewright.table.board import Board
@@ -61,7 +61,7 @@ class ProgressLine:
     def better(self, board: Board) -> None:
         """It is reported at the end."""
 
-    def placement(self, board: Board) -> None:
+    def another(self, one: Any) -> None:
         """It is reported at the end."""
 
     def step(self, words: str) -> None:

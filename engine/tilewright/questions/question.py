@@ -128,8 +128,8 @@ class ProgressListener(Protocol):
     def better(self, board: Board) -> None:
         """A placement that is better than those before."""
 
-    def placement(self, board: Board) -> None:
-        """One of several answers that are as good."""
+    def another(self, one: Any) -> None:
+        """One of several answers that are as good: a board, or a first take."""
 
     def step(self, words: str) -> None:
         """What is done now."""
@@ -142,6 +142,6 @@ class NoProgress:
 
     def better(self, board: Board) -> None: ...
 
-    def placement(self, board: Board) -> None: ...
+    def another(self, one: Any) -> None: ...
 
     def step(self, words: str) -> None: ...

@@ -36,16 +36,17 @@ def best_hint(
     puzzle: Puzzle,
     rules: Mapping[str, core.Expr],
     *,
+    answer: Solution | None = None,
     time_limit: float | None = None,
     workers: int | None = None,
 ) -> Hint | None:
-    """The space on which most depends; None when the best is not known, or the time is over.
+    """The space on which most depends; None when the best, which may be the `answer`, is not known, or the time is over.
 
     What a space tells is what the best placement without it loses: the more, the fewer of the good placements are
     left. Of several that lose as much it is the first on the board.
     """
     deadline = Deadline(None if time_limit is None else time.monotonic() + time_limit)
-    answer = solve(puzzle, rules, time_limit=time_limit, workers=workers)
+    answer = answer or solve(puzzle, rules, time_limit=time_limit, workers=workers)
     if answer.status != "optimal" or answer.board is None:
         return None
     before, found = puzzle.board.stacks, list[Hint]()
@@ -58,13 +59,6 @@ def best_hint(
     except OutOfTime:
         return None
     return max(found, key=lambda hint: (hint.loss is None, hint.loss or 0, -hint.space), default=None)
-
-
-def hint_texts(hint: Hint, puzzle: Puzzle) -> tuple[str, str, str]:
-    """A hint in words, little by little: the row, the space, what it becomes."""
-    row = hint.space // puzzle.board.geometry.columns
-    where = f"space {puzzle.board.geometry.name(hint.space)} matters most"
-    return f"row {row + 1} matters most", where, f"{where}: it becomes {hint.stack!r}"
 
 
 def _loss(

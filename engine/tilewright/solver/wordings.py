@@ -9,6 +9,7 @@ from tilewright.draw.picture import Picture, of_board
 from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
+    from tilewright.solver.hints import Hint
     from tilewright.solver.solve import Solution
     from tilewright.solver.why import Sensitivity
 
@@ -53,6 +54,21 @@ def picture(puzzle: Puzzle, answer: Solution) -> Picture:
     assert answer.board is not None
     spaces = frozenset(answer.placed) | {s for found in answer.caps.values() for s in found}
     return of_board(answer.board, puzzle.game, puzzle.title, headline(puzzle, answer), spaces)
+
+
+def hint_texts(hint: Hint, puzzle: Puzzle) -> tuple[str, str, str]:
+    """A hint little by little: the row, what sort of thing goes where, and on a line below that what the space becomes."""
+    row, where = hint.space // puzzle.board.geometry.columns + 1, puzzle.board.geometry.name(hint.space)
+    if hint.loss is None:
+        first = f"row {row} matters most: every solution uses one of its spaces"
+    elif hint.loss:
+        first = f"row {row} matters most: one of its spaces makes a difference of {hint.loss}"
+    else:
+        first = f"nothing is required: several placements are equally good; one of them uses row {row}"
+    names = [puzzle.game.piece] if hint.piece else []
+    names += [puzzle.game.by_mark[mark].name for mark in hint.caps]
+    goes = f"{' and '.join(f'a {name}' for name in names)} {'go' if len(names) > 1 else 'goes'} to {where}"
+    return first, goes, f"{goes}\n  which becomes {hint.stack!r}"
 
 
 class WhyLine(NamedTuple):

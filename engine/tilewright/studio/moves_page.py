@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.expectimax.contest import Contest, ContestLine, contest_of
+from tilewright.expectimax.contest import Contest, contest_of
 from tilewright.meaning.emit.portable import NotPortable
 from tilewright.play.match import Match
 from tilewright.studio import puzzle_page
@@ -22,8 +22,8 @@ _MOST_LINES = 40
 """So many lines of best play a page knows at most; the hash of each takes a while."""
 
 
-def moves_data(puzzle: MovesPuzzle, cards: Sequence[Card], hints: bool) -> JsonObject:
-    """All that the page knows, with hints or without. Raises `NotPortable` and what `contest_of` and `Contest.solve` do."""
+def moves_data(puzzle: MovesPuzzle, cards: Sequence[Card], hints: Sequence[str]) -> JsonObject:
+    """All that the page knows. Raises `NotPortable` and what `Contest.best_lines` does."""
     if puzzle.position.standing is not None:
         raise NotPortable("a page cannot begin in the middle of a turn; say what was played of it: 'after: ...'")
     contest, match = contest_of(puzzle, cards), Match.at(puzzle.position, cards)
@@ -35,8 +35,7 @@ def moves_data(puzzle: MovesPuzzle, cards: Sequence[Card], hints: bool) -> JsonO
         "after": list(puzzle.after),
         "lines": [_hash(salt, line) for line in _best_lines(contest)],
     }
-    texts = _hints(contest.solve().best, names) if hints else []
-    return played_data(match, puzzle.position, salt, texts, known)
+    return played_data(match, puzzle.position, salt, hints, known)
 
 
 def _best_lines(contest: Contest) -> list[tuple[str, ...]]:
@@ -48,12 +47,6 @@ def _best_lines(contest: Contest) -> list[tuple[str, ...]]:
 
 def _hash(salt: str, line: Sequence[str]) -> str:
     return puzzle_page.slow_hash(f"{salt}:line", "; ".join(line), 32).hex()
-
-
-def _hints(best: ContestLine, names: Sequence[str]) -> list[str]:
-    """What the turn is worth with best play, then its first move."""
-    worths = ", ".join(f"{name} {worth}" for name, worth in zip(names, best.worths, strict=True))
-    return [f"with best play the turn is worth: {worths}", f"best play begins with: {best.moves[0]}"]
 
 
 def _task(puzzle: MovesPuzzle, names: Sequence[str]) -> str:

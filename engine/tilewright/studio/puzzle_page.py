@@ -43,7 +43,7 @@ class Task:
     cards: Sequence[Card]
     game_source: Source
     best: int | None = None
-    hints: tuple[str, ...] = ()
+    hints: Sequence[str] = ()
     level: str = ""
 
     @property
@@ -86,7 +86,7 @@ class AskedTask:
     best: int
     picture: str
     salt: str
-    hints: tuple[str, ...] = ()
+    hints: Sequence[str] = ()
     level: str = ""
 
 

@@ -7,13 +7,12 @@ from typing import Any
 
 from tilewright.check.fragments import read_fragment
 from tilewright.diagnostics import in_one_line
-from tilewright.meaning.scoring import overwork, scoring_rules
+from tilewright.meaning.scoring import overwork
 from tilewright.questions.bounds import BoundsQuestion
 from tilewright.questions.placement import PlacementQuestion
 from tilewright.questions.proof import ProofQuestion
 from tilewright.questions.question import Asked, requested
 from tilewright.solver.bounds import Extreme
-from tilewright.solver.hints import best_hint, hint_texts
 from tilewright.solver.wordings import headline, sensitivity_lines
 from tilewright.studio.board_edits import RefusedEdit
 from tilewright.studio.limits import LONGEST, WORKERS
@@ -45,7 +44,7 @@ class Solving:
     def solve(self, args: JsonObject) -> JsonObject:
         """The best placement of a puzzle, and whether that is proved; with `why`, why it is so and not better."""
         table, puzzle = self._puzzle(args)
-        question = _asked(PlacementQuestion, args, puzzle, scoring_rules(puzzle.game, table.cards))
+        question = _asked(PlacementQuestion, args, puzzle, table.cards)
         found = question.run(_Watcher(self.tell, table))
         best = found.answer
         answer: JsonObject = {
@@ -63,14 +62,13 @@ class Solving:
     def hint(self, args: JsonObject) -> JsonObject:
         """What matters most, as much of it as the level asks for: the row, the space, what goes there."""
         table, puzzle = self._puzzle(args)
-        rules = scoring_rules(puzzle.game, table.cards)
-        found = best_hint(puzzle, rules, time_limit=_seconds(args), workers=WORKERS)
-        if found is None:
-            return {"words": "no hint: the best is not known in the time given", "spaces": []}
+        found = _asked(PlacementQuestion, args, puzzle, table.cards, hint=True).run(_Watcher(self.tell, table))
+        if found.hint is None:
+            return {"words": f"no hint: {found.no_hint}", "spaces": []}
         columns, level = puzzle.board.geometry.columns, max(1, min(3, int(args.get("level", 1))))
-        first = found.space - found.space % columns
-        spaces = list(range(first, first + columns)) if level == 1 else [found.space]
-        return {"words": hint_texts(found, puzzle)[level - 1], "spaces": spaces}
+        first = found.hint.space - found.hint.space % columns
+        spaces = list(range(first, first + columns)) if level == 1 else [found.hint.space]
+        return {"words": found.hints[level - 1], "spaces": spaces}
 
     # -- cards
 
@@ -138,7 +136,7 @@ class _Watcher:
         """A board that is better than those before."""
         self._tell({**self.news, "state": placed_table(self.table, {0: board})})
 
-    def placement(self, board: Board) -> None:
+    def another(self, one: Any) -> None:
         """Just one answer is asked for."""
 
     def step(self, words: str) -> None:
@@ -150,13 +148,10 @@ class _Watcher:
         self._tell(self.news)
 
 
-def _asked(question: Callable[..., Asked], args: JsonObject, *about: Any) -> Asked:
+def _asked(question: Callable[..., Asked], args: JsonObject, *about: Any, **settled: Any) -> Asked:
     """The question with the options of a request, as long as a page may wait."""
-    return requested(question, args, *about, time_limit=_seconds(args), workers=WORKERS)
-
-
-def _seconds(args: JsonObject) -> float:
-    return max(1.0, min(LONGEST, float(args.get("seconds", 60))))
+    seconds = max(1.0, min(LONGEST, float(args.get("seconds", 60))))
+    return requested(question, args, *about, time_limit=seconds, workers=WORKERS, **settled)
 
 
 def _extreme(table: Tabletop, found: Extreme, which: str) -> JsonObject:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from tilewright.check.fragments import read_fragment
 from tilewright.cli.args.inputs import Inputs, workspace
@@ -137,6 +138,7 @@ AnyLoadedPuzzle = (
     | Loaded[PoolPuzzle]
     | Loaded[LayoutPuzzle]
 )
+PUZZLES = (Puzzle, TurnsPuzzle, MovesPuzzle, MapPuzzle, PoolPuzzle, LayoutPuzzle)
 _NAMES: dict[type, str] = {
     TurnsPuzzle: "puzzle about turns",
     MovesPuzzle: "puzzle about moves",
@@ -180,26 +182,14 @@ def load(inputs: Inputs, wanted: type[T]) -> Iterator[Loaded[T]]:
 def load_puzzles(inputs: Inputs) -> Iterator[AnyLoadedPuzzle]:
     """Each puzzle without errors, of every kind, in order."""
     for source in inputs.sources():
-        report = checked(source, (Puzzle, TurnsPuzzle, MovesPuzzle, MapPuzzle, PoolPuzzle, LayoutPuzzle), "puzzle")
+        report = checked(source, PUZZLES, "puzzle")
         cards, problems = list(report.cards), [*report.diagnostics, *report.causes]
         found = list[AnyLoadedPuzzle]()
         for value in report.values:
-            if isinstance(value, Puzzle) and report.pack:
-                found.append(Loaded(source, report.pack, value, cards))
-                problems += overwork(value, cards)
-            if isinstance(value, TurnsPuzzle) and report.pack:
-                found.append(Loaded(source, report.pack, value, cards))
-                problems += overwork(value.position, cards)
-            if isinstance(value, MovesPuzzle) and report.pack:
-                found.append(Loaded(source, report.pack, value, cards))
-                problems += overwork(value.position, cards)
-            if isinstance(value, PoolPuzzle) and report.pack:
-                found.append(Loaded(source, report.pack, value, cards))
-            if isinstance(value, MapPuzzle) and report.pack:
-                found.append(Loaded(source, report.pack, value, cards))
-                problems += overwork(value.position, cards)
-            if isinstance(value, LayoutPuzzle) and report.pack:
-                found.append(Loaded(source, report.pack, value, cards))
+            if isinstance(value, PUZZLES) and report.pack:
+                found.append(Loaded[Any](source, report.pack, value, cards))
+                if not isinstance(value, (PoolPuzzle, LayoutPuzzle)):
+                    problems += overwork(value if isinstance(value, Puzzle) else value.position, cards)
         if inputs.sound(source, problems):
             yield from found
 

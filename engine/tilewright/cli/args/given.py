@@ -251,11 +251,6 @@ def plot(what: str) -> Any:
     return option("--plot", callback=picture_file, metavar="FILE.svg", help=help)
 
 
-def solver_workers() -> Any:
-    """``--workers`` of the solver."""
-    return count("--workers", MOST_WORKERS, help="Search with N threads.")
-
-
 # ------------------------------------------------------------------ groups of commands
 
 

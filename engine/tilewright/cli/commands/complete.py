@@ -18,6 +18,7 @@ from tilewright.cli.progress import Status
 from tilewright.cli.terminal import echo_answer
 from tilewright.diagnostics.nearest import did_you_mean, no_such
 from tilewright.play.positions import patch_word
+from tilewright.questions.maps import laid_tiles
 from tilewright.stopping import STOP
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def _chances(
 def _greatest(options: CompleteOptions, sort: str) -> int:
     """Print the greatest completed area of the tiles of a game; the exit code. Raises `CannotRun`."""
     from tilewright.areas.greatest import GreatestQuestion, greatest_area
-    from tilewright.cli.report.maps import greatest_lines, laid_tiles
+    from tilewright.cli.report.maps import greatest_lines
     from tilewright.outputs.maps import GreatestOutput
 
     game, mark = options.file, options.counting
@@ -176,7 +177,7 @@ def _greatest(options: CompleteOptions, sort: str) -> int:
 def _rectangle(options: CompleteOptions, rows: int, columns: int) -> int:
     """Print a full rectangle of the tiles of a game; the exit code. Raises `CannotRun`."""
     from tilewright.areas.rectangle import rectangle_of
-    from tilewright.cli.report.maps import laid_tiles, rectangle_lines
+    from tilewright.cli.report.maps import rectangle_lines
     from tilewright.outputs.maps import RectangleOutput
 
     game = options.file

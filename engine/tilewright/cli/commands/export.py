@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -20,15 +19,17 @@ from tilewright.cli.terminal import echo
 from tilewright.disk import is_folder, is_there
 from tilewright.draw.picture import of_puzzle
 from tilewright.draw.sheet import svg
-from tilewright.meaning.scoring import overwork, scoring_rules
+from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
+from tilewright.questions.puzzles import asked
 from tilewright.source import Unreadable, read_source
 from tilewright.stopping import PlayError, Unsupported
 from tilewright.studio.puzzle_page import GOALS, AskedTask, PlayedTask, Task
 from tilewright.studio.puzzles import level_of
 from tilewright.studio.tables import JsonObject
+from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
 from tilewright.table.turns_puzzle import LEVELS, TurnsPuzzle
@@ -37,6 +38,7 @@ PUZZLE_SUFFIX = ".puzzle.yaml"
 PAGE_SUFFIX = ".html"
 PLAYED: dict[type, str] = {TurnsPuzzle: "turns", MovesPuzzle: "moves", MapPuzzle: "map", PoolPuzzle: "pool"}
 """The puzzles that are played on a page, and what they are called in the list of a booklet."""
+NO_HINTS: Sequence[str] = ()
 
 
 def _output(ctx: click.Context, option: click.Parameter, path: str) -> str:
@@ -62,9 +64,7 @@ class ExportOptions(given.Options):
     title: str | None = given.option(
         "--title", metavar="TEXT", help="The title of a booklet of puzzles (default: 'Puzzles')."
     )
-    time_limit: float = given.time_limit(
-        "For a puzzle: search S seconds for the best score, and S seconds for the hints.", default=60.0
-    )
+    time_limit: float = given.time_limit("For a puzzle: stop after S seconds for each.", default=60.0)
     no_hints: bool = given.flag("--no-hints", help="For a puzzle: leave out hints.")
 
 
@@ -218,7 +218,6 @@ def _task_of(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> Task
 
 def _asked_task(loaded: AnyLoadedPuzzle, puzzle: LayoutPuzzle, time_limit: float, no_hints: bool) -> AskedTask:
     """What the page of a puzzle about layouts knows. Raises `CannotRun`, and `Unsupported` if no page can judge it."""
-    from tilewright.design.layouts.measured import answered
     from tilewright.draw.picture import of_layout
     from tilewright.draw.sheet import board_for_page
     from tilewright.studio.puzzle_page import salt_of
@@ -226,9 +225,7 @@ def _asked_task(loaded: AnyLoadedPuzzle, puzzle: LayoutPuzzle, time_limit: float
 
     if puzzle.goal.kind not in ("most", "least"):
         raise Unsupported(_cannot_judge(puzzle))
-    found = answered(puzzle, puzzle.goal, time_limit=time_limit)
-    if found.status != "optimal" or found.value is None:
-        raise CannotRun(_not_proved(loaded.source.name, time_limit))
+    best, hints = _best_and_hints(loaded, time_limit, no_hints)
     rows, what = puzzle.part, puzzle.definition.name
     over = (
         f"fillings of this {what}"
@@ -240,86 +237,40 @@ def _asked_task(loaded: AnyLoadedPuzzle, puzzle: LayoutPuzzle, time_limit: float
     )
     heights = tuple(tuple(height or 0 for height in row) for row in rows)
     laid = Layout("", what, {}, (puzzle.players, puzzle.players), heights, loaded.source)
-    near = f"it is from {max(0, found.value - 2)} to {found.value + 2}"
-    hints = () if no_hints else (near, f"it is {found.value}")
     picture = board_for_page(of_layout(laid, puzzle.game)) if laid.total else ""
     title = puzzle.title or "A puzzle"
-    return AskedTask(
-        title, puzzle.game, question, found.value, picture, salt_of(puzzle), hints, level_of(loaded.source.text)
-    )
+    return AskedTask(title, puzzle.game, question, best, picture, salt_of(puzzle), hints, level_of(loaded.source.text))
 
 
 def _played_data(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> JsonObject:
     """What the page of a puzzle that is played knows. Raises `CannotRun`, and `Unsupported` if it cannot be played there."""
-    if isinstance(loaded.value, TurnsPuzzle):
-        return _turns_data(Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards), time_limit, no_hints)
-    if isinstance(loaded.value, MapPuzzle):
-        return _map_data(Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards), time_limit, no_hints)
-    if isinstance(loaded.value, PoolPuzzle):
-        return _pool_data(Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards), time_limit, no_hints)
+    from tilewright.studio.built_page import built_data
     from tilewright.studio.moves_page import moves_data
-
-    assert isinstance(loaded.value, MovesPuzzle)
-    return moves_data(loaded.value, loaded.cards, not no_hints)
-
-
-def _turns_data(loaded: Loaded[TurnsPuzzle], time_limit: float, no_hints: bool) -> JsonObject:
-    """What is known of a puzzle about turns. Raises `CannotRun`, and `Unsupported` if no page can play it."""
-    from tilewright.cli.report.turns import hint_texts
     from tilewright.studio.turns_page import turns_data
-    from tilewright.turns.first_takes import hint_of
-    from tilewright.turns.solve import LineSearch
 
-    puzzle = loaded.value
-    if puzzle.worth:
+    puzzle, cards = loaded.value, loaded.cards
+    best, hints = None, NO_HINTS
+    if isinstance(puzzle, TurnsPuzzle) and puzzle.worth:
         raise Unsupported(f"a page counts the score; this puzzle asks for {puzzle.worth}")
-    if puzzle.goal.kind not in GOALS:
+    if isinstance(puzzle, TurnsPuzzle) and puzzle.goal.kind not in GOALS:
         raise Unsupported(_cannot_judge(puzzle))
-    best, hints = None, tuple[str, ...]()
-    if puzzle.goal.kind == "most" and not puzzle.answered:
-        search = LineSearch(puzzle.position, loaded.cards, puzzle.turns, time_limit=time_limit)
-        answer = search.best(puzzle.goal)
-        if answer.status != "optimal" or answer.line is None:
-            raise CannotRun(_not_proved(loaded.source.name, time_limit))
-        best = answer.line.total
-        hint = None if no_hints else hint_of(search, answer)
-        hints = () if hint is None else hint_texts(hint)
-    return turns_data(puzzle, loaded.cards, best, hints)
+    if not isinstance(puzzle, TurnsPuzzle) or (puzzle.goal == MOST and not puzzle.answered):
+        best, hints = _best_and_hints(loaded, time_limit, no_hints)
+    if isinstance(puzzle, TurnsPuzzle):
+        return turns_data(puzzle, cards, best, hints)
+    if isinstance(puzzle, MovesPuzzle):
+        return moves_data(puzzle, cards, hints)
+    assert isinstance(puzzle, (MapPuzzle, PoolPuzzle)) and best is not None
+    return built_data(puzzle, cards, best, hints)
 
 
-def _map_data(loaded: Loaded[MapPuzzle], time_limit: float, no_hints: bool) -> JsonObject:
-    """What is known of a puzzle about a map. Raises `CannotRun`, and `Unsupported` if no page can play it."""
-    from tilewright.areas.laying import most_points
-    from tilewright.areas.puzzle import question_of
-    from tilewright.cli.report.maps import laid_texts
-    from tilewright.studio.built_page import built_data
-
-    puzzle = loaded.value
-    question = question_of(puzzle, loaded.cards)
-    found = most_points(question, answers=1, time_limit=time_limit)
-    if found.status != "optimal" or found.score is None:
-        raise CannotRun(_not_proved(loaded.source.name, time_limit))
-    hints = [f"the most is {found.score}", f"begin with {next(laid_texts(question, found.answers[0]))}"]
-    return built_data(puzzle, loaded.cards, found.score, () if no_hints else hints)
-
-
-def _pool_data(loaded: Loaded[PoolPuzzle], time_limit: float, no_hints: bool) -> JsonObject:
-    """What is known of a puzzle over a pool. Raises `CannotRun`, and `Unsupported` if no page can play it."""
-    from tilewright.cli.solving.puzzles import pool_hint_texts
-    from tilewright.studio.built_page import built_data
-    from tilewright.turns.open_pool import PoolSearch
-
-    puzzle = loaded.value
-    found = PoolSearch(puzzle, loaded.cards, time_limit=time_limit).solve()
-    if found.status != "optimal" or found.value is None:
-        raise CannotRun(_not_proved(loaded.source.name, time_limit))
-    hints = () if no_hints else pool_hint_texts(puzzle, found)
-    return built_data(puzzle, loaded.cards, found.value, hints)
-
-
-def _not_proved(name: str, time_limit: float) -> str:
-    where = f"{name}: " if name else ""
-    return f"{where}the best score was not proved within {time_limit:g} seconds; allow more: --time-limit"
+def _best_and_hints(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> tuple[int, Sequence[str]]:
+    """What answers are judged by. Raises `CannotRun` if it is not proved, and `Unsupported`."""
+    found = asked(loaded.value, loaded.cards, hint=not no_hints, time_limit=time_limit).run()
+    if found.best is None:
+        where = f"{loaded.source.name}: " if loaded.source.name else ""
+        raise CannotRun(f"{where}the best score was not proved within {time_limit:g} seconds; allow more: --time-limit")
+    return found.best, () if no_hints else found.hints
 
 
 def _cannot_judge(puzzle: Puzzle | TurnsPuzzle | LayoutPuzzle) -> str:
@@ -328,22 +279,15 @@ def _cannot_judge(puzzle: Puzzle | TurnsPuzzle | LayoutPuzzle) -> str:
 
 
 def _task(loaded: Loaded[Puzzle], time_limit: float, no_hints: bool) -> Task:
-    """The puzzle with its best score and its hints. Raises `CannotRun`."""
-    from tilewright.solver.hints import best_hint, hint_texts
-    from tilewright.solver.solve import solve
-
-    puzzle, rules = loaded.value, scoring_rules(loaded.value.game, loaded.cards)
+    """The puzzle with its best score and its hints. Raises `CannotRun`, and `Unsupported` if it cannot be solved."""
+    puzzle, best, hints = loaded.value, None, NO_HINTS
     if puzzle.goal.kind not in GOALS:
         raise CannotRun(_cannot_judge(puzzle))
-    best = None
-    if puzzle.goal.kind == "most":
-        with suppress(Unsupported):
-            answer = solve(puzzle, rules, time_limit=time_limit)
-            best = answer.score if answer.status == "optimal" else None
-        if best is None:
-            raise CannotRun(_not_proved(loaded.source.name, time_limit))
-    hint = None
-    with suppress(Unsupported):
-        hint = None if no_hints else best_hint(puzzle, rules, time_limit=time_limit)
-    hints = hint_texts(hint, puzzle) if hint is not None else ()
+    if puzzle.goal == MOST or not no_hints:
+        try:
+            best, hints = _best_and_hints(loaded, time_limit, no_hints)
+        except (CannotRun, Unsupported):
+            if puzzle.goal == MOST:  # other goals are judged without the solver
+                raise
+    best = best if puzzle.goal == MOST else None
     return Task(puzzle, loaded.cards, loaded.pack.source, best, hints, level_of(loaded.source.text))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,16 +20,17 @@ from tilewright.cli.args.layouts import LayoutOptions, LoadedClass
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
 from tilewright.cli.errors import CannotRun, asking, needed
 from tilewright.cli.progress import Status
-from tilewright.cli.report.layout import layout_output, measured_output, range_lines, why_unmet
+from tilewright.cli.report.layout import layout_output, range_lines, why_unmet
 from tilewright.cli.terminal import colored, echo, echo_json
 from tilewright.design.layouts.wishes import Wishes
 from tilewright.diagnostics import Diagnostics, in_one_line
 from tilewright.draw import svg, terminal
 from tilewright.draw.picture import of_layout
 from tilewright.files.layout_puzzles import layout_text
-from tilewright.outputs.solving import LayoutOutput
+from tilewright.outputs.solving import LayoutOutput, MeasureOutput
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.pack import Pack
+from tilewright.questions.layouts import LayoutQuestion
 from tilewright.source import Source
 from tilewright.stopping import STOP, until_interrupted
 from tilewright.syntax.formatter import format_source
@@ -39,7 +40,6 @@ from tilewright.table.goal import LEAST, MOST
 from tilewright.table.puzzles import LayoutPuzzle
 
 if TYPE_CHECKING:
-    from tilewright.design.layouts.measured import MeasuredLayout
     from tilewright.design.layouts.search import UnmetWishes
 
 
@@ -185,8 +185,7 @@ class LayoutBoundsOptions(given.Options):
     measure: str | None = given.option(
         "--measure", metavar="TEXT", help="A measure of the game file, or a number (default: all measures)."
     )
-    time_limit: float = given.time_limit("Stop after S seconds for each number.", default=60.0)
-    workers: int | None = given.solver_workers()
+    question = given.question(LayoutQuestion)
     as_json: bool = given.json("One JSON object per number, one per line.")
 
 
@@ -201,16 +200,17 @@ def bounds(options: LayoutBoundsOptions) -> int:
     inputs = Inputs((), (LANGUAGE_SUFFIX,), as_json=options.as_json)
     for layout in _layouts(of, options.names, inputs):
         for text in [options.measure] if options.measure is not None else _measures(of):
-            own = list(_answers(_puzzle(of, layout, text, whole=True), options))
-            every = list(_answers(_puzzle(of, layout, text, whole=False), options))
-            if options.measure is None and len({(found.status, found.value) for _, found in [*own, *every]}) == 1:
+            asked = _puzzle(of, layout, text, whole=True)
+            own = list(_answers(layout.id, asked, options))
+            every = list(_answers(layout.id, _puzzle(of, layout, text, whole=False), options))
+            if options.measure is None and len({(one.status, one.value) for one in [*own, *every]}) == 1:
                 continue  # it is no matter of layouts
-            inputs.good = inputs.good and all(found.status == "optimal" for _, found in [*own, *every])
+            inputs.good = inputs.good and all(one.status == "optimal" for one in [*own, *every])
             if options.as_json:
-                for puzzle, found in [*own, *every]:
-                    echo_json(measured_output(layout.id, puzzle, puzzle.goal, found))
+                for one in [*own, *every]:
+                    echo_json(one)
             else:
-                for line in range_lines(layout.id, own, every):
+                for line in range_lines(layout.id, asked, own, every):
                     echo(line)
     return inputs.exit_code
 
@@ -249,12 +249,8 @@ def _puzzle(of: LoadedClass, layout: Layout, text: str, *, whole: bool) -> Layou
     return LayoutPuzzle("", of.pack.game, of.definition, layout.players[0], part, text, asked)
 
 
-def _answers(puzzle: LayoutPuzzle, options: LayoutBoundsOptions) -> Iterator[tuple[LayoutPuzzle, MeasuredLayout]]:
+def _answers(name: str, puzzle: LayoutPuzzle, options: LayoutBoundsOptions) -> Iterator[MeasureOutput]:
     """The least and the most. Raises `CannotRun`."""
-    from tilewright.design.layouts.measured import answered
-
     for goal in (LEAST, MOST):
-        asked = replace(puzzle, goal=goal)
         with asking(puzzle.measure), STOP.heeded(), Status(puzzle.measure):
-            found = answered(asked, goal, time_limit=options.time_limit, workers=options.workers)
-        yield asked, found
+            yield options.question(puzzle, (), name, goal).run().output

@@ -347,11 +347,10 @@ def _printed(report: Report, solutions: bool) -> PrintedPuzzle:
     hint = hint_of(report.source.text)
     if not solutions:
         return PrintedPuzzle(puzzle, report.cards, hint)
-    from tilewright.meaning.scoring import scoring_rules
-    from tilewright.solver.solve import solve
+    from tilewright.questions.placement import PlacementQuestion
 
     with suppress(Unsupported):
-        answer = solve(puzzle, scoring_rules(puzzle.game, report.cards), time_limit=SECONDS)
+        answer = PlacementQuestion(puzzle, report.cards, time_limit=SECONDS).run().answer
         if answer.status == "optimal" and answer.board is not None:
             return PrintedPuzzle(puzzle, report.cards, hint, answer.board, answer.score)
     echo(f"{report.source.name}: no solution was proved within {SECONDS:g} seconds; none is printed", err=True)

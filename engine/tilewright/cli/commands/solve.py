@@ -10,22 +10,10 @@ from tilewright.cli.args import given
 from tilewright.cli.args.cards import load_puzzles
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.solving.games import is_game, solve_game
-from tilewright.cli.solving.puzzles import LAYOUTS, MAPS, MOVES, PLACEMENTS, POOLS, TURNS, export_model
-from tilewright.cli.solving.request import PuzzleSolver, SolveRequest
+from tilewright.cli.solving.puzzles import export_model, solve_puzzle
+from tilewright.cli.solving.request import SolveRequest
 from tilewright.disk import is_folder
 from tilewright.table.position import Puzzle
-from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
-from tilewright.table.turns_puzzle import TurnsPuzzle
-
-SOLVERS: dict[type, PuzzleSolver] = {
-    Puzzle: PLACEMENTS,
-    TurnsPuzzle: TURNS,
-    MovesPuzzle: MOVES,
-    PoolPuzzle: POOLS,
-    MapPuzzle: MAPS,
-    LayoutPuzzle: LAYOUTS,
-}
-"""What answers the puzzles of a kind."""
 
 
 class _SolveCommand(click.Command):
@@ -65,7 +53,7 @@ def command(request: SolveRequest) -> int:
                 if request.export is not None and isinstance(loaded.value, Puzzle):
                     export_model(inputs, loaded, request, request.export)
                 else:
-                    SOLVERS[type(loaded.value)].answer(inputs, loaded, request)
+                    solve_puzzle(inputs, loaded, request)
     return inputs.exit_code
 
 

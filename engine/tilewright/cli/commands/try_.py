@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from tilewright.cli.args import given
-from tilewright.cli.args.cards import load_puzzles
+from tilewright.cli.args.cards import AnyLoadedPuzzle, load_puzzles
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.errors import CannotRun, asking
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
-from tilewright.cli.solving.puzzles import try_pool, try_turns
-from tilewright.cli.terminal import echo_answer
-from tilewright.meaning.scoring import scoring_rules
+from tilewright.cli.terminal import echo, echo_answer
 from tilewright.outputs.output import ABSENT
 from tilewright.outputs.solving import AttemptOutput
+from tilewright.questions.puzzles import QUESTIONS, asked
+from tilewright.questions.turns import total_text
 from tilewright.solver.attempts import Attempt, PlacedThing, attempt, placed_on
 from tilewright.solver.wordings import distance, in_points
 from tilewright.stopping import STOP
-from tilewright.table.board import Board, parse_board
+from tilewright.table.board import Board, parse_board, parse_pool
 from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
+from tilewright.table.record import moves_of
 from tilewright.table.turns_puzzle import TurnsPuzzle
+
+if TYPE_CHECKING:
+    from tilewright.turns.lines import Endgame, PlayedLine
+    from tilewright.turns.open_pool import PoolAnswer, PoolSearch
 
 
 class TryOptions(given.Options):
@@ -66,23 +73,19 @@ def command(options: TryOptions) -> int:
         raise click.UsageError("give your placement with --place (once or more) or with --board")
     inputs = Inputs([options.file], (".puzzle.yaml",), options.as_json)
     for loaded in load_puzzles(inputs):
-        if isinstance(loaded.value, LayoutPuzzle):
-            raise CannotRun("try does not support puzzles about layouts; use solve")
+        if isinstance(loaded.value, (LayoutPuzzle, MapPuzzle, MovesPuzzle)):
+            raise CannotRun(f"try does not support {QUESTIONS[type(loaded.value)].kind}; use solve")
         if isinstance(loaded.value, PoolPuzzle):
             if options.text is None or options.places or options.turns or options.as_json:
                 raise click.UsageError(
                     "for a puzzle over a pool, give its contents with --board, such as --board 'R 2B'"
                 )
-            try_pool(inputs, loaded, options.text, options.far, options.time_limit)
+            _try_pool(inputs, loaded, options.text, options.far, options.time_limit)
             continue
-        if isinstance(loaded.value, MapPuzzle):
-            raise CannotRun("try does not support puzzles about maps; use solve")
-        if isinstance(loaded.value, MovesPuzzle):
-            raise CannotRun("try does not support puzzles about moves; use solve")
         if isinstance(loaded.value, TurnsPuzzle):
             if options.text is not None or options.places:
                 raise click.UsageError("for a puzzle about turns, give your moves with --turn, once for each turn")
-            try_turns(inputs, loaded, options.turns, options.far, options.time_limit, options.as_json)
+            _try_turns(inputs, loaded, options.turns, options.far, options.time_limit, options.as_json)
             continue
         if options.turns:
             raise click.UsageError("--turn is for puzzles about turns")
@@ -90,11 +93,9 @@ def command(options: TryOptions) -> int:
         placed = _placed(puzzle, options.places) if options.places else _filled(puzzle, options.text)
         tried = attempt(puzzle, loaded.cards, placed)
         reached = puzzle.goal.worth(tried.score.parts, _pieces(puzzle, placed)) is not None
-        short = (
-            _short(loaded, tried, options.time_limit)
-            if options.far and not tried.faults and puzzle.goal == MOST
-            else None
-        )
+        asks = options.far and not tried.faults and puzzle.goal == MOST
+        best = _best_known(loaded, options.time_limit) if asks else None
+        short = None if best is None else best - tried.score.total
         _report(loaded, tried, reached, short, options.far, options.as_json)
         inputs.good = inputs.good and reached and not tried.faults
     return inputs.exit_code
@@ -133,14 +134,10 @@ def _pieces(puzzle: Puzzle, placed: Sequence[PlacedThing]) -> int:
     return sum(step.what not in puzzle.game.by_mark for step in placed)
 
 
-def _short(loaded: Loaded[Puzzle], tried: Attempt, time_limit: float | None) -> int | None:
-    """How many points are missing; None when the best is not known."""
-    from tilewright.solver.solve import solve
-
+def _best_known(loaded: AnyLoadedPuzzle, time_limit: float | None) -> int | None:
+    """The most that a puzzle can score, if that is proved in time. Raises `CannotRun` where solve cannot help."""
     with asking("solve does not support this puzzle"), STOP.heeded(), Status(loaded.source.name):
-        rules = scoring_rules(loaded.value.game, loaded.cards)
-        best = solve(loaded.value, rules, time_limit=time_limit)
-    return best.score - tried.score.total if best.status == "optimal" and best.score is not None else None
+        return asked(loaded.value, loaded.cards, time_limit=time_limit).run().best
 
 
 def _report(loaded: Loaded[Puzzle], tried: Attempt, reached: bool, short: int | None, far: bool, as_json: bool) -> None:
@@ -157,3 +154,95 @@ def _report(loaded: Loaded[Puzzle], tried: Attempt, reached: bool, short: int | 
     output.board = {puzzle.game.own_place.name: repr(tried.board)}
     output.short = short if far else ABSENT
     echo_answer(output, lines, as_json)
+
+
+def _try_pool(inputs: Inputs, loaded: Loaded[PoolPuzzle], text: str, far: bool, time_limit: float | None) -> None:
+    """Report whether what a solver lays in the pool reaches the goal, and what it is worth. Raises `CannotRun`."""
+    from tilewright.turns.open_pool import PoolSearch
+
+    puzzle, name = loaded.value, loaded.source.name
+    with asking("this cannot be tried"), STOP.heeded(), Status(name):
+        search = PoolSearch(puzzle, loaded.cards, time_limit=time_limit)
+        content = _codes_of(puzzle, search, text)
+        line, value = search.line(content), search.value(content)
+        best = search.solve() if far else None
+    echo("\n".join(_tried_pool_lines(name, puzzle, value, line, best)))
+    inputs.good = inputs.good and line is not None
+
+
+def _codes_of(puzzle: PoolPuzzle, search: PoolSearch, text: str) -> list[str]:
+    """The codes that a text names, as many as there are and as the puzzle allows. Raises `CannotRun`."""
+    board = parse_pool(text, puzzle.position.game)
+    if not isinstance(board, Board):
+        raise CannotRun(f"--board: {board[0].message}")
+    codes = [stack.top or "?" for stack in board.stacks]
+    if puzzle.most is not None and len(codes) > puzzle.most:
+        raise CannotRun(f"--board: the {puzzle.pool} holds {puzzle.most} at most here")
+    there = search.there
+    lacking = next((code for code, many in Counter(codes).items() if many > there[code]), None)
+    if lacking is not None:
+        raise CannotRun(f"--board: there are {there[lacking]} of {lacking} to lay there")
+    return codes
+
+
+def _tried_pool_lines(
+    name: str, puzzle: PoolPuzzle, value: int, line: tuple[str, ...] | None, best: PoolAnswer | None
+) -> Iterator[str]:
+    """What the pool of a solver is worth, whether it reaches the goal, and how far it is from the `best`."""
+    yield f"{name}: {puzzle.measure}: {value}{'' if line is not None else f', but it does not lead to {puzzle.where}'}"
+    if line is None:
+        return
+    yield f"  moves: {'; '.join(line) or 'none'}"
+    if best is not None and best.status == "optimal" and best.value is not None:
+        apart = abs(value - best.value)
+        yield f"  {f'{apart} from the {puzzle.goal}' if apart else f'that is the {puzzle.goal}'}"
+    elif best is not None:
+        yield f"  the {puzzle.goal} was not found in the time given"
+
+
+def _try_turns(
+    inputs: Inputs,
+    loaded: Loaded[TurnsPuzzle],
+    turns: Sequence[str],
+    far: bool,
+    time_limit: float | None,
+    as_json: bool,
+) -> None:
+    """Play turns as they are typed, and print what they score. Raises `CannotRun` when there are none."""
+    from tilewright.turns.lines import Disallowed, Endgame
+
+    puzzle, name = loaded.value, loaded.source.name
+    if not turns or len(turns) > puzzle.turns + puzzle.answered:
+        raise CannotRun(f"give your moves with --turn, once for each of {puzzle.turns + puzzle.answered} turns")
+    if puzzle.game.course is None:
+        raise CannotRun(f"the game '{puzzle.game.id}' is scored, not played")
+    ending = Endgame(puzzle.position, loaded.cards, puzzle.worth)
+    try:
+        line = ending.written([moves_of(text) for text in turns], answered=puzzle.answered)
+    except Disallowed as problem:
+        inputs.good = False
+        fault = f"turn {problem.turn + 1}: {problem.reason}"
+        output = AttemptOutput(file=name, score=0, parts={}, faults=[fault], reached=False)
+        echo_answer(output, [f"{name}: {fault}"], as_json)
+        return
+    reached = puzzle.goal.worth(line.parts, 0) is not None
+    best = _best_known(loaded, time_limit) if far and puzzle.goal == MOST and not puzzle.answered else None
+    short = None if best is None else best - line.total
+    inputs.good = inputs.good and reached
+    lines = [*_attempt_lines(puzzle, line, ending, name)]
+    if puzzle.goal != MOST:
+        lines.append(f"  the goal is {'' if reached else 'not '}reached")
+    elif far:
+        lines.append(f"  {distance(short)}")
+    output = AttemptOutput(file=name, score=line.total, parts=line.parts, faults=[], reached=reached)
+    output.short = short if far else ABSENT
+    echo_answer(output, lines, as_json)
+
+
+def _attempt_lines(puzzle: TurnsPuzzle, line: PlayedLine, ending: Endgame, name: str) -> Iterator[str]:
+    """What turns of somebody's own come to, part by part; after a reply the lead."""
+    left = puzzle.turns + puzzle.answered - len(line.turns)
+    yield f"{name}: {total_text(puzzle, line)} after {len(line.turns)} of {len(line.turns) + left} turns"
+    yield from (f"  {points:>5}  {part}" for part, points in line.parts.items())
+    if puzzle.answered and not left:
+        yield f"  a lead of {line.total - sum(ending.parts(line.table, 1).values())}"

@@ -10,7 +10,6 @@ from tilewright.cli.loaded import Loaded
 from tilewright.cli.report.answer import findings_output
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.printing import print_puzzle, print_turns_puzzle
-from tilewright.meaning.scoring import scoring_rules
 from tilewright.outputs.output import ABSENT, plain
 from tilewright.outputs.solving import DifficultyOutput
 from tilewright.packs.pack import Pack
@@ -85,7 +84,7 @@ def puzzle_file(pack: Pack, made: NewPuzzle, command: str, name: str) -> str:
     if report.values != (puzzle,):
         raise Refused(f"the puzzle found does not pass check: {'; '.join(map(str, report.diagnostics))}")
     try:
-        found = PlacementQuestion(puzzle, scoring_rules(pack.game, report.cards), several=2, workers=1).run()
+        found = PlacementQuestion(puzzle, report.cards, several=2, workers=1).run()
     except Unsupported as problem:
         raise Refused(f"the puzzle found cannot be solved: {problem.reason}") from None
     missed = list(

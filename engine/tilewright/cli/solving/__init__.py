@@ -1,1 +1,1 @@
-"""Puzzles solved for the command line, one module for each kind: what `solve` asks, answers and prints."""
+"""What `solve` asks and prints, of puzzles and of games."""

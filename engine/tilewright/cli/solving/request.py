@@ -1,10 +1,8 @@
-"""What `solve` is asked of a puzzle, whatever its kind, and how its answer is printed and judged."""
+"""What `solve` is asked of a puzzle, whatever its kind, and how its answer is judged."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -12,16 +10,14 @@ import click
 
 from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_files
-from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.outputs import writable, write_picture
+from tilewright.cli.args.outputs import writable
 from tilewright.cli.loaded import Loaded
-from tilewright.cli.progress import Status
 from tilewright.cli.report.puzzle import misses
-from tilewright.cli.terminal import echo, echo_answer
-from tilewright.outputs.output import Output, plain
+from tilewright.cli.terminal import echo
+from tilewright.outputs.output import plain
 from tilewright.questions.placement import PlacementQuestion
-from tilewright.source import Source, Span
-from tilewright.stopping import STOP, Unsupported
+from tilewright.questions.puzzles import QUESTIONS, PuzzleQuestion, asked
+from tilewright.stopping import Unsupported
 from tilewright.table.goal import Goal, parse_goal
 
 
@@ -122,10 +118,14 @@ class SolveRequest(given.Options):
         if not to_game and (name := self._given(OF_GAMES)):
             raise click.UsageError(f"{name} is for games, positions and records, not for puzzles")
 
-    def check_answered(self, kind: str, unanswered: Iterable[str]) -> None:
-        """Raises `Unsupported` for an option that puzzles of a kind have no answer to."""
-        if name := self._given(unanswered):
-            raise Unsupported(f"for {kind}, it does not support {name}")
+    def asked(self, loaded: Loaded[Any]) -> PuzzleQuestion:
+        """What is asked of a puzzle. Raises `Unsupported` for an option that puzzles of its kind have no answer to."""
+        puzzle, asks = loaded.value, QUESTIONS[type(loaded.value)]
+        if name := self._given(asks.unanswered):
+            raise Unsupported(f"for {asks.kind}, it does not support {name}")
+        options = {name: getattr(self, name) for name in ("goal", "every", "why", "time_limit", "workers")}
+        several = self.limit if self.every else self.answers(puzzle.expect)
+        return asked(puzzle, loaded.cards, loaded.source.name, several=several, hint=self.hint is not None, **options)
 
     def _given(self, names: Iterable[str]) -> str:
         """The first of some options that is given, as it is typed; empty if none is."""
@@ -157,57 +157,3 @@ class SolveRequest(given.Options):
         if not missed and not self.as_json:
             echo("  as expected" if expect else "  the puzzle has no 'expect'")
         return not missed if expect else answered
-
-
-@dataclass(frozen=True)
-class PuzzleAnswer:
-    """What was found out about a puzzle, as JSON and as text: whether an answer was `found`, the only one, and how it is `drawn`, as SVG."""
-
-    output: Output
-    lines: Iterable[str]
-    found: bool
-    unique: bool | None = None
-    drawn: Callable[[], str] | None = None
-
-
-@dataclass(frozen=True)
-class PuzzleSolver:
-    """What answers the puzzles of a `kind`: `solve` gets the puzzle, what is asked, and where to report progress.
-
-    It raises `Unsupported`. To the options `unanswered` such puzzles have no answer.
-    """
-
-    kind: str
-    unanswered: tuple[str, ...]
-    solve: Callable[[Loaded[Any], SolveRequest, Callable[[str], None]], PuzzleAnswer]
-
-    def answer(self, inputs: Inputs, loaded: Loaded[Any], request: SolveRequest) -> None:
-        """Answer a puzzle, print the answer and draw it, or report why that cannot be."""
-        name = loaded.source.name
-        with refusing(inputs, loaded):
-            request.check_answered(self.kind, self.unanswered)
-            with STOP.heeded(), Status(name) as status:
-                found = self.solve(loaded, request, status.say)
-            echo_answer(found.output, found.lines, request.as_json)
-            good = request.judged(name, loaded.value.expect, found.output, found.found)
-            inputs.good = inputs.good and good and (not request.unique or found.unique is True)
-            if request.output and found.drawn is not None:
-                echo(write_picture(request.output, found.drawn()), err=request.as_json)
-
-
-@contextmanager
-def refusing(inputs: Inputs, loaded: Loaded[Any]) -> Iterator[None]:
-    """Reports what cannot be asked of a puzzle, where its cause is written."""
-    try:
-        yield
-    except Unsupported as problem:
-        inputs.refuse(loaded.source, problem.reason, _written(loaded, problem))
-
-
-def _written(loaded: Loaded[Any], problem: Unsupported) -> tuple[Source, Span] | None:
-    """Where the cause stands: in the file of a card or of the game."""
-    sources = {card.id: card.source for card in loaded.cards}
-    if problem.card in sources:
-        source = sources[problem.card]
-        return source, problem.span or source.line_span(1)
-    return None if problem.span is None else (loaded.pack.source, problem.span)
