@@ -226,7 +226,12 @@ def layout() -> Any:
 
 def seed(help: str = "A different seed gives different games (0).", **settings: Any) -> Any:
     """``--seed`` of games."""
-    return count("--seed", 999_999_999, least=0, metavar="S", help=help, **settings)
+    return count("--seed", 999_999_999, least=0, help=help, **{"metavar": "S", **settings})
+
+
+def cap(usual: int, besides: str = "") -> Any:
+    """``--cap``: how long a game may be."""
+    return count("--cap", 1_000_000, default=usual, help=f"Stop a game after N decisions ({usual}){besides}.")
 
 
 def workers() -> Any:

@@ -10,9 +10,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from importlib import import_module
+from typing import Any
 
 import click
 
+from tilewright.cli.args import given
 from tilewright.cli.args.games import GameSetup, game_setup
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.diagnostics import as_text
@@ -52,14 +54,21 @@ def carried(recipe: Callable[[], Start]) -> PreparedStart:
     return PreparedStart(blake2b(pickle.dumps(start)).hexdigest(), start)
 
 
-def bots_by_seat(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...] | None:
-    """The value of an option that names a bot for each seat. Raises `UnknownBot`."""
-    if value is None:
-        return None
-    bots = tuple(name.strip() for name in value.split(","))
+def bots_by_seat(text: str) -> tuple[str, ...]:
+    """A bot for each seat, as they are named. Raises `UnknownBot`."""
+    bots = tuple(name.strip() for name in text.split(","))
     for name in bots:
         bot(name, 0)
     return tuple(map(named, bots))
+
+
+def bots_option(name: str, help: str, **settings: Any) -> Any:
+    """An option that names a bot for each seat."""
+
+    def read(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+        return None if value is None else bots_by_seat(value)
+
+    return given.option(name, callback=read, metavar="BOT,BOT...", help=help, **settings)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from tilewright.cli.args.completion import complete_cards, complete_layouts
 from tilewright.cli.args.games import Finder, playable
 from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.outputs import write_picture
-from tilewright.cli.args.series import SeriesRecipe, bots_by_seat, carried, executor, plotter, warn_of_weights
+from tilewright.cli.args.series import SeriesRecipe, bots_option, carried, executor, plotter, warn_of_weights
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Bar, Status
@@ -44,11 +44,9 @@ TIME_LIMIT = 60.0
 
 class BalanceOptions(given.Options):
     cards: tuple[str, ...] = given.argument(nargs=-1, required=True, metavar="CARD...", shell_complete=complete_cards)
-    players: tuple[str, ...] | None = given.option(
+    players: tuple[str, ...] | None = bots_option(
         "--players",
-        callback=bots_by_seat,
-        metavar="BOT,BOT...",
-        help="The bots by seat, of at least two kinds; one player per bot (default: those of the pack's table of "
+        "The bots by seat, of at least two kinds; one player per bot (default: those of the pack's table of "
         f"printed cards, else {','.join(PLAYERS)}). The bots rotate seats.",
     )
     beside: str | None = given.option(
@@ -64,12 +62,7 @@ class BalanceOptions(given.Options):
         help="The layout for all games: an id or a .tw file (default: that of the pack's table, else one chosen by the seed).",
     )
     seed: int = given.seed(default=0)
-    cap: int = given.count(
-        "--cap",
-        1_000_000,
-        default=CAP,
-        help=f"Stop a game after N decisions ({CAP}); such games are left out of the statistics.",
-    )
+    cap: int = given.cap(CAP, "; such games are left out of the statistics")
     quick: bool = given.flag("--quick", help=f"At most {QUICK[1]} games with a card, checked {QUICK[0]} times.")
     thorough: bool = given.flag(
         "--thorough", help=f"At most {THOROUGH[1]} games with a card, checked {THOROUGH[0]} times."

@@ -11,7 +11,7 @@ from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask
-from tilewright.cli.args.series import bots_by_seat, carried, executor
+from tilewright.cli.args.series import bots_option, carried, executor
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.terminal import echo, echo_answer
 from tilewright.equilibria.bot import one_of, strategy_of
@@ -42,11 +42,9 @@ class EquilibriumOptions(given.Options):
         metavar="TEXT",
         help="What each player plays for: a number or a condition in the words of the game (default: points).",
     )
-    learn: tuple[str, ...] | None = given.option(
+    learn: tuple[str, ...] | None = bots_option(
         "--learn",
-        callback=bots_by_seat,
-        metavar="BOT,BOT...",
-        help="Learn what players play for from games of these bots, which take the seats in turn (for example 'random').",
+        "Learn what players play for from games of these bots, which take the seats in turn (for example 'random').",
     )
     games: int = given.option(
         "--games",
@@ -68,11 +66,9 @@ class EquilibriumOptions(given.Options):
     )
     cards: str | None = given.cards()
     seed: int = given.seed("The random seed for what happens before the choices (0).", default=0)
-    exploit: tuple[str, ...] | None = given.option(
+    exploit: tuple[str, ...] | None = bots_option(
         "--exploit",
-        callback=bots_by_seat,
-        metavar="BOT,BOT...",
-        help="With two players: what each of these bots, playing first, loses to a best response. With more: what a best "
+        "With two players: what each of these bots, playing first, loses to a best response. With more: what a best "
         "response gains when everyone plays like the bot.",
     )
     strategy: str | None = given.option(

@@ -47,9 +47,7 @@ class PlayOptions(given.Options):
     )
     cards: str | None = given.cards()
     layout: str | None = given.layout()
-    seed: int | None = given.count(
-        "--seed", 999_999_999, least=0, help="The same seed and moves give the same game (default: random)."
-    )
+    seed: int | None = given.seed("The same seed and moves give the same game (default: random).", metavar="N")
     save: str | None = given.option(
         "--save",
         callback=_record_file,

@@ -9,7 +9,7 @@ from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_games, complete_layouts
 from tilewright.cli.args.games import note_missing_cards
 from tilewright.cli.args.outputs import write_picture
-from tilewright.cli.args.series import SeriesRecipe, bots_by_seat, carried, executor, plotter, warn_of_weights
+from tilewright.cli.args.series import SeriesRecipe, bots_option, carried, executor, plotter, warn_of_weights
 from tilewright.cli.progress import Bar
 from tilewright.cli.report.simulation import text
 from tilewright.cli.terminal import echo, in_json
@@ -22,12 +22,8 @@ from tilewright.sim.summary import Tally, setting_of
 class SimulateOptions(given.Options):
     game: str = given.argument(shell_complete=complete_games)
     games: int = given.count("--games", 10_000_000, default=100, help="Number of games (100).")
-    players: tuple[str, ...] = given.option(
-        "--players",
-        default="uct:100,uct:100",
-        callback=bots_by_seat,
-        metavar="BOT,BOT...",
-        help=f"The bot of each seat (uct:100,uct:100). Bots: {', '.join(BOTS)}.",
+    players: tuple[str, ...] = bots_option(
+        "--players", f"The bot of each seat (uct:100,uct:100). Bots: {', '.join(BOTS)}.", default="uct:100,uct:100"
     )
     rotate: bool = given.flag(
         "--rotate", help="Move each bot to the next seat after each game (default: they keep their seats)."
@@ -42,12 +38,7 @@ class SimulateOptions(given.Options):
     seed: int = given.seed(
         "A different seed gives different games (0). Bots with a time budget do not repeat their games.", default=0
     )
-    cap: int = given.count(
-        "--cap",
-        1_000_000,
-        default=CAP,
-        help=f"Stop a game after N decisions ({CAP}). Such games are counted as not ended and left out of all other numbers.",
-    )
+    cap: int = given.cap(CAP, ". Such games are counted as not ended and left out of all other numbers")
     workers: int = given.workers()
     cluster: str | None = given.cluster()
     output: str | None = given.option(

@@ -13,7 +13,7 @@ from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.games import game_setup, note_missing_cards, playable
 from tilewright.cli.args.inputs import workspace
 from tilewright.cli.args.matches import names_match, resumed
-from tilewright.cli.args.series import bots_by_seat
+from tilewright.cli.args.series import bots_option
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.table import table
 from tilewright.cli.terminal import echo, echo_json
@@ -31,11 +31,9 @@ class TraceOptions(given.Options):
     )
     turns: int = given.count("--turns", default=10, help="Play at most N turns of a new game (10).")
     skipped: bool = given.flag("--skipped", help="Only the statements that were skipped.")
-    players: tuple[str, ...] | None = given.option(
+    players: tuple[str, ...] | None = bots_option(
         "--players",
-        callback=bots_by_seat,
-        metavar="BOT,BOT...",
-        help=f"The bots that play a new game (default: random ones, as many as the game needs). Bots: {', '.join(BOTS)}.",
+        f"The bots that play a new game (default: random ones, as many as the game needs). Bots: {', '.join(BOTS)}.",
     )
     cards: str | None = given.cards()
     layout: str | None = given.layout()

@@ -30,7 +30,7 @@ def _pool(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
     """The rivals; one of them may be the bot that is trained."""
     names = tuple(name.strip() for name in value.split(","))
     if rivals := [name for name in names if name != ITSELF]:
-        bots_by_seat(ctx, option, ",".join(rivals))
+        bots_by_seat(",".join(rivals))
     return names
 
 

@@ -70,7 +70,7 @@ class VerifyOptions(given.Options):
     cards: str | None = given.cards()
     layout: str | None = given.layout()
     seed: int = given.seed(default=0)
-    cap: int = given.count("--cap", 1_000_000, default=CAP, help=f"Stop a game after N decisions ({CAP}).")
+    cap: int = given.cap(CAP)
     workers: int = given.workers()
     plot: str | None = given.plot("the report")
     as_json: bool = given.json()
@@ -128,8 +128,7 @@ def _bots(options: VerifyOptions) -> tuple[str, ...]:
         return (USUAL_BOT,) * max(low, min(2, high))
     if players.isdecimal():
         return (USUAL_BOT,) * players_of(found, _number(players))
-    ctx = click.get_current_context()
-    return bots_by_seat(ctx, ctx.command.params[0], players) or ()
+    return bots_by_seat(players)
 
 
 def _number(players: str) -> int:

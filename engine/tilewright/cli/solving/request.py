@@ -88,9 +88,7 @@ class SolveRequest(given.Options):
     )
     players: int | None = given.count("--players", 20, help="GAME: the number of players.")
     cards: str | None = given.cards()
-    seed: int = given.count(
-        "--seed", 999_999_999, least=0, metavar="S", default=0, help="GAME: the random seed of the setup (0)."
-    )
+    seed: int = given.seed("GAME: the random seed of the setup (0).", default=0)
     as_json: bool = given.json("One JSON object per file, one per line.")
 
     @cached_property
