@@ -88,7 +88,7 @@ def test_a_language_without_a_text_is_refused() -> None:
 @pytest.mark.parametrize(
     ("text", "ends"),
     [
-        ("2 points for each column with no shrine.", "\n  score 2 for each column where it has no shrine\n"),
+        ("2 points for each column with no shrine.", "\n  score 2 for each column with no shrine\n"),
         ("Draw a tile, then place it.", "\n  ability\n    draw a tile\n    place it\n"),
     ],
 )

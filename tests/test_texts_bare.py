@@ -162,3 +162,23 @@ def test_a_fixed_number_for_each_thing_is_not_misread(text: str) -> None:
     assert ENGLISH is not None
     found = readings(ENGLISH, text)
     assert isinstance(found, list) and not any(reading.bare or is_idle(reading.card.rule) for reading in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("en", "For every two farmers you have, score 1 point."),
+        ("en", "1 point for each pair of farmers."),
+        ("en", "Each pair of farmers is worth 1 point."),
+        ("fr", "Chaque paire de fermiers rapporte 1 point."),
+        ("it", "Guadagni 1 punto per ogni coppia di contadini nel tuo reame."),
+    ],
+)
+def test_a_pair_is_adjacent_only_if_the_text_says_so(name: str, text: str) -> None:
+    """A pair can be any two, or two of a set: a text that leaves that open neither confirms a rule nor accuses one."""
+    for rule in (
+        "score 1 for each pair of adjacent farmers",
+        "score 1 for each pair of farmers",
+        "score count of farmers / 2",
+    ):
+        assert verdict(text, rule, name) is Agreement.NOT_UNDERSTOOD

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from tilewright.core.same import canonical
 from tilewright.solver.proof import Proof
-from tilewright.table.card import Card
 from tilewright.texts.phrasebook import Language
-from tilewright.texts.reading import ABILITY, INDENT, TEXT, NotUnderstood, Reading, checked, meaning, plain, readings
+from tilewright.texts.reading import ABILITY, INDENT, TEXT, NotUnderstood, Reading, readings
+from tilewright.texts.shortened import written
 from tilewright.texts.verdict import Comparison, proving
 
 SECONDS = 5.0
@@ -83,10 +83,4 @@ def _alternative(
 
 
 def _lines(language: Language, reading: Reading, start: str) -> tuple[str, ...]:
-    """The rule of a reading as an author would write it, without parentheses that change nothing."""
-    lines = reading.rule.split("\n")
-    depths = [len(line) - len(line.lstrip(" ")) for line in lines]
-    short = [" " * depth + plain(line.strip()) for depth, line in zip(depths, lines, strict=True)]
-    card = checked(language.card, "\n".join(short), start)
-    same = isinstance(card, Card) and meaning(card) == meaning(reading.card)
-    return tuple(INDENT + line for line in (short if same else lines))
+    return tuple(INDENT + line for line in written(language.card, reading, start).split("\n"))

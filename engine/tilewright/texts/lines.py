@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tilewright.table.card import Card
 from tilewright.texts.phrasebook import Language
-from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, Reading, checked, meaning, readings
-from tilewright.texts.shortened import shortened
+from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, Reading, readings
+from tilewright.texts.shortened import written
 from tilewright.texts.trying import try_rules
 
 MOST_READINGS = 3
@@ -58,7 +57,7 @@ def meant_by(language: Language, line: str, acts: bool) -> list[str]:
         if isinstance(read, NotUnderstood) or len(read) > MOST_READINGS or read[0].bare:
             continue  # a rule that leaves words out may not be what they meant
         read = list(_different(language, read))
-        rules = (way.rule.fullmatch(_written(language, reading, start)) for reading in read)
+        rules = (way.rule.fullmatch(written(language.card, reading, start)) for reading in read)
         said = [_filled(way.means, {**found.groupdict(), **rule.groupdict()}) for rule in rules if rule]
         if said and len(said) == len(read):
             return list(dict.fromkeys(said))
@@ -74,17 +73,6 @@ def _different(language: Language, read: list[Reading]) -> Iterator[Reading]:
         if rule is None or all(try_rules(language.card.game, rule, other).verdict == "different" for other in others):
             kept.append(reading)
             yield reading
-
-
-def _written(language: Language, reading: Reading, start: str) -> str:
-    """The rule of a reading as an author would write it."""
-    own = meaning(reading.card)
-
-    def same(rule: str) -> bool:
-        card = checked(language.card, rule, start)
-        return isinstance(card, Card) and meaning(card) == own
-
-    return shortened(reading.rule, same)
 
 
 def _filled(means: str, parts: dict[str, str | None]) -> str:

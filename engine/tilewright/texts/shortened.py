@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from tilewright.table.card import Card
+from tilewright.texts.phrasebook import CardLanguage
+from tilewright.texts.reading import Reading, checked, meaning
+
 _THING = r"[a-z0-9-]+(?: [a-z0-9-]+){0,3}?"
 _SHORTER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(long), short)
@@ -22,7 +26,8 @@ _SHORTER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bthere is no ((?:[a-z]+ )?neighbor) where \(it ((?:is|has) )", r"(no \1 \2"),
         (rf"\bthere is no ({_THING}) (in the same [a-z]+)(?=$|\n|\))", r"no \1 is \2"),
         (
-            r"\bwhere \(it is ((?:not )?(?:on|in|above|below|beside|left of|right of) (?:(?! and | or )[^()])*)\)",
+            r"\bwhere \(it is ((?:not )?(?:on floor \d+ or (?:higher|lower)|"
+            r"(?:on|in|above|below|beside|left of|right of) (?:(?! and | or )[^()])*))\)",
             r"\1",
         ),
         (rf"\bwhere \(it has ((?:an?|no|at least \d+|at most \d+|exactly \d+) {_THING})\)", r"with \1"),
@@ -42,7 +47,18 @@ _CONDITION = r"(?P<c>(?:(?! and | or )[^()\n])*)"
 _PLAINER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(odd), plain)
     for odd, plain in (
+        (r"\b(?P<c>where [^()\n]+) (?P=c)(?=$|\n)", r"\g<c>"),
+        (r"\bwhere (\(?)([^()\n]*?)(\)?) where ", r"where \1\2\3 and "),
+        (r"\bwhere \(([^()\n]*)\) with ", r"where \1 and it has "),
+        (r"\bit is (face-up|face-down) and it is an? ", r"it is a \1 "),
+        (rf"\b(there (?:is|are) [a-z0-9 ]+|each {_THING}) where it is (on floor \d+ or (?:higher|lower))", r"\1 \2"),
+        (r"\bsmaller of ([^()\n]+) and smaller of ([^()\n]+) and ", r"smallest of \1, \2 and "),
+        (r"\blarger of ([^()\n]+) and larger of ([^()\n]+) and ", r"largest of \1, \2 and "),
         (rf"\bthere is no (?P<w>{_THING}) where not it {_CONDITION}", r"every \g<w> \g<c>"),
+        (rf"\bthere is no (?P<w>{_THING}) with no (?P<c>{_THING})(?=$|\n|\))", r"every \g<w> has a \g<c>"),
+        (r"\bthere is an? ((?:[a-z]+ )?neighbor) where it ((?:is|has) )", r"any \1 \2"),
+        (r"\bnot ((?:its )?[a-z]+) >= (\d)", r"\1 < \2"),
+        (r"\bnot ((?:its )?[a-z]+) <= (\d)", r"\1 > \2"),
         (rf"\bnot there is no (?P<w>{_THING}) where {_CONDITION}", r"there is a \g<w> where \g<c>"),
         (rf"\bnot there is an? {_CONDITION}", r"there is no \g<c>"),
         (r"\bnot it is not ", "it is "),
@@ -55,6 +71,17 @@ _PLAINER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 """For rules without needless parentheses, the plainer words of one thing denied or denied twice."""
+
+
+def written(language: CardLanguage, reading: Reading, start: str) -> str:
+    """The rule of a reading as an author would write it."""
+    own = meaning(reading.card)
+
+    def same(rule: str) -> bool:
+        card = checked(language, rule, start)
+        return isinstance(card, Card) and meaning(card) == own
+
+    return shortened(reading.rule, same)
 
 
 def shortened(rule: str, same: Callable[[str], bool]) -> str:
