@@ -24,7 +24,7 @@ def say(page: Page, text: str, language: str = "en", sort: str = "dragon (dragon
 def test_a_typed_sentence_is_a_card_that_scores(page: Page, folder: Path) -> None:
     """What one would print is typed; its rule is shown, opened as a new card, scores what is put on the board, and is saved."""
     say(page, SAID)
-    expect(page.locator("#say-found pre")).to_contain_text("score 2 for each face-up tile where it is in a corner")
+    expect(page.locator("#say-found pre")).to_contain_text("score 2 for each face-up tile in a corner")
     page.locator("#say-name").fill("ends.tw")
     expect(page.locator("#say-found pre")).to_contain_text("dragon ends")
     page.locator("#say-ok").click()
@@ -39,7 +39,7 @@ def test_a_typed_sentence_is_a_card_that_scores(page: Page, folder: Path) -> Non
     expect(page.locator("#problems")).to_be_empty()
     page.locator("#save").click()
     expect(page.locator("#unsaved")).to_be_hidden()
-    assert "  score 2 for each face-up tile where it is in a corner\n" in (folder / "ends.tw").read_text("utf-8")
+    assert "  score 2 for each face-up tile in a corner\n" in (folder / "ends.tw").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

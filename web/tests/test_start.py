@@ -51,7 +51,7 @@ def test_a_sentence_on_the_start_page_is_a_card(page: Page) -> None:
     """It goes into the form for new cards, which finds the game that it is about, shows its rule and opens it."""
     page.locator("#start-sentence").fill("2 points for each shrine in a corner.")
     page.keyboard.press("Enter")
-    expect(page.locator("#say-found pre")).to_contain_text("score 2 for each shrine where it is in a corner")
+    expect(page.locator("#say-found pre")).to_contain_text("score 2 for each shrine in a corner")
     expect(page.locator("#say-class option:checked")).to_have_text("dragon (dragon-castle)")
     page.locator("#say-ok").click()
     expect(page.locator("#file-name")).to_have_text("my-card.tw")
