@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from inspect import signature
 from typing import Any
 
@@ -10,9 +11,12 @@ import pytest
 
 import tilewright
 from command_line import run
+from tilewright.cli.args.cards import PUZZLES
+from tilewright.cli.solving.request import OF_PUZZLES, SolveRequest
 from tilewright.questions.bounds import BoundsQuestion
 from tilewright.questions.placement import PlacementQuestion
 from tilewright.questions.proof import ProofQuestion
+from tilewright.questions.puzzles import QUESTIONS as PUZZLE_QUESTIONS
 from tilewright.questions.question import options_of, requested
 from tilewright.table.geometry import Geometry
 
@@ -32,6 +36,15 @@ def test_each_option_is_one_of_the_command(
     for name, option in options_of(question).items():
         assert f"--{name.replace('_', '-')}" in words and option.help in words
         assert function is None or signature(function).parameters[name].default in (None, False)
+
+
+def test_each_kind_of_puzzle_has_a_question() -> None:
+    """What it does not answer is an option of the command, and none of its own."""
+    assert {*PUZZLE_QUESTIONS} == {*PUZZLES}
+    for asks in PUZZLE_QUESTIONS.values():
+        own = {one.name for one in fields(asks)} - {"puzzle", "cards", "file", "several"}
+        options = {*OF_PUZZLES, *vars(SolveRequest), "time_limit"}
+        assert own <= options and {*asks.unanswered} <= options and not own & {*asks.unanswered}
 
 
 def test_a_request_names_options() -> None:

@@ -176,7 +176,7 @@ class BoardDef(Struct):
 
 
 def in_words(name: str) -> str:
-    """A name as people read it: ``fairy-gold`` is fairy gold."""
+    """A name as people read it: ``first-move`` is first move."""
     return name.replace("-", " ")
 
 

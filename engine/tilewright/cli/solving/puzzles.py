@@ -44,17 +44,17 @@ def solve_puzzle(inputs: Inputs, loaded: AnyLoadedPuzzle, request: SolveRequest)
             echo(write_picture(request.output, found.drawing()), err=request.as_json)
 
 
-Found: TypeAlias = SolvedPuzzle[Output] | PlacementAnswer
+PuzzleFindings: TypeAlias = SolvedPuzzle[Output] | PlacementAnswer
 
 
-def _answer(loaded: Loaded[Any], found: Found, request: SolveRequest) -> tuple[Output, Iterable[str]]:
+def _answer(loaded: Loaded[Any], found: PuzzleFindings, request: SolveRequest) -> tuple[Output, Iterable[str]]:
     if isinstance(found, SolvedPuzzle):
         return found.output, found.lines
     loaded = replace(loaded, value=found.puzzle)
     return findings_output(loaded, found, request.every), lines_of(loaded, found, request.every)
 
 
-def _hint(loaded: Loaded[Any], found: Found, request: SolveRequest, level: int) -> tuple[Output, list[str]]:
+def _hint(loaded: Loaded[Any], found: PuzzleFindings, request: SolveRequest, level: int) -> tuple[Output, list[str]]:
     """The first hint, and below it that of the level. Raises `Unsupported`."""
     name = loaded.source.name
     lines = [f"{name}: {found.hints[0] if found.hints else f'no hint: {found.no_hint}'}"]
