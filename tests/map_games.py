@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
+from tilewright.areas.laying import Laid, LayingQuestion
+from tilewright.areas.shapes import TileStock
+from tilewright.check.questions import read_question
+from tilewright.core.walk import Extent
 from tilewright.play.match import Match
 from tilewright.table.terrain import Terrain
 
@@ -61,3 +66,31 @@ def loose(terrain: Terrain) -> Counter[tuple[int, int]]:
         ((space, patch), place // 3) for space, face in terrain.faces.items() for place, patch in enumerate(face.rim)
     }
     return Counter(patch for patch, _ in edges - touched)
+
+
+def laying_question(made: Match, held: TileStock, worth: str, extent: Extent) -> LayingQuestion:
+    """What some tiles come to on the map of a match."""
+    asked = read_question(worth, made.game, extent)
+    assert not isinstance(asked, list), [problem.message for problem in asked]
+    return LayingQuestion(made.machine.evaluator, made.state, held, asked)
+
+
+def every_laying(asked: LayingQuestion) -> dict[Laid, int]:
+    """All ways to lay all tiles, by trying them one after another, each with what it comes to."""
+    found: dict[Laid, int] = {}
+    seen: set[Laid] = set()
+
+    def lay(terrain: Terrain, left: Counter[int], laid: Laid) -> None:
+        if laid in seen:
+            return
+        seen.add(laid)
+        if not left:
+            found[laid] = asked.value(laid)
+        for first, space in product(left, terrain.wanted):
+            for kind in asked.stock.turns[first]:
+                if kind.face is not None and terrain.fits(space, kind.face):
+                    more = laid | {(terrain.where[space], kind.index)}
+                    lay(terrain.with_tile(space, kind.face), left - Counter([first]), more)
+
+    lay(asked.terrain, Counter(asked.stock.counts), frozenset())
+    return found

@@ -22,6 +22,24 @@ from tilewright.table.game import Game
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed")
 
 
+def bidding(piece: str, stock: str, cards: int, worth: str, *after: str) -> str:
+    """A setup that deals so many pieces to each player, and a turn: all bid one in secret, gain its worth, and do what comes after."""
+    steps = "".join(f"      {step}\n" for step in after)
+    return f"""\
+  setup
+    for each player
+      {cards} times
+        move a random {piece} in the {stock} to the hand
+
+  turn
+    for each player secretly
+      choose a {piece} in the hand called bid
+    for each player
+      gain ({worth} of the bid) points
+    for each player
+{steps}"""
+
+
 def problems_of(text: str) -> list[str]:
     """The problems of a game file, each as line, code and message."""
     diagnostics = Diagnostics(Source("game.tw", text))

@@ -236,8 +236,8 @@ def test_heights_and_codes_are_written() -> None:
     """A space tells its code and height: a face-down one its height, a covered one its codes."""
 
     def words(notation: str) -> list[str]:
-        """What a board of one space says, coordinates aside; below it is the legend."""
-        return words_of(svg([Picture(board(notation), GAME)]))[2:]
+        """What a board of one space says; below it is the legend."""
+        return words_of(svg([Picture(board(notation), GAME)]))
 
     assert words("3") == ["3"]
     assert words("3^") == ["3", "shrine"]

@@ -28,6 +28,7 @@ from tilewright.equilibria.stage_graph import is_secret
 from tilewright.equilibria.supports import solve_supports
 from tilewright.play.bots import bot
 from tilewright.play.match import Match
+from tilewright.table.position import Position
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from check_equilibria import EXAMPLES, with_cards
@@ -225,6 +226,24 @@ def test_goofspiel_is_fair(lots: int) -> None:
     match = goofspiel(lots)
     play = solve(match, stake_of_points(match.game, ()), "game")
     assert play.worth == (0, 0) and play.block is not None and play.block.gap == 0
+
+
+def test_three_prizes_of_goofspiel() -> None:
+    """The position of `examples/`: its value is that of matrices filled by hand, from the last bid back."""
+    (position,) = tilewright.check_file(EXAMPLES / "goofspiel/positions/three-prizes.position.yaml").tables
+    assert isinstance(position, Position)
+
+    def value(ours: frozenset[int], theirs: frozenset[int]) -> Fraction:
+        """What more the first player gains with these bids, for prizes worth 3 each."""
+        if not ours:
+            return Fraction(0)
+        return solve_matrix(
+            [[3 * ((a > b) - (a < b)) + value(ours - {a}, theirs - {b}) for b in sorted(theirs)] for a in sorted(ours)]
+        ).value
+
+    play = solve(Match.at(position), stake_of_points(position.game, ()), "game")
+    assert play.worth[0] == 2 - 4 + value(frozenset({1, 4, 5}), frozenset({2, 4, 5}))
+    assert play.worth[1] == -play.worth[0] and play.block is not None and play.block.gap == 0
 
 
 def test_several_moments_are_asked_together() -> None:

@@ -12,14 +12,14 @@ from random import Random
 import pytest
 
 from command_line import run
+from map_games import every_laying, laying_question
 from native_lockstep import play_natively
 from small_games import begin, game_of, problems_of
 from tilewright.areas.completion import Completer
 from tilewright.areas.greatest import GreatestQuestion, greatest_area
-from tilewright.areas.laying import Laid, LayingQuestion, LayingSearch, most_points
+from tilewright.areas.laying import LayingQuestion, LayingSearch, most_points
 from tilewright.areas.rectangle import rectangle_of
 from tilewright.areas.shapes import TileStock, terrain_at
-from tilewright.check.questions import read_question
 from tilewright.core.walk import Extent
 from tilewright.draw.face_art import BUILT, OPEN
 from tilewright.files.printing import print_position
@@ -249,30 +249,8 @@ WORTHS = (
 
 
 def question(made: Match, codes: str, worth: str) -> LayingQuestion:
-    asked = read_question(worth, made.game, Extent(20, 20, pieces=8))
-    assert not isinstance(asked, list), [problem.message for problem in asked]
-    return LayingQuestion(made.machine.evaluator, made.state, stock(made, codes), asked)
-
-
-def every_laying(asked: LayingQuestion) -> dict[Laid, int]:
-    """All ways to lay all tiles, each with what it comes to."""
-    found: dict[Laid, int] = {}
-    seen: set[Laid] = set()
-
-    def lay(terrain: Terrain, left: Counter[int], laid: Laid) -> None:
-        if laid in seen:
-            return
-        seen.add(laid)
-        if not left:
-            found[laid] = asked.value(laid)
-        for first, space in product(left, terrain.wanted):
-            for kind in asked.stock.turns[first]:
-                if kind.face is not None and terrain.fits(space, kind.face):
-                    more = laid | {(terrain.where[space], kind.index)}
-                    lay(terrain.with_tile(space, kind.face), left - Counter([first]), more)
-
-    lay(asked.terrain, Counter(asked.stock.counts), frozenset())
-    return found
+    """What some tiles come to on the map of a match."""
+    return laying_question(made, stock(made, codes), worth, Extent(20, 20, pieces=8))
 
 
 @pytest.mark.parametrize("worth", WORTHS)

@@ -19,6 +19,7 @@ from tilewright.kernel.wasm.native import compiled
 from tilewright.kernel.wasm.search import TreeSearch
 from tilewright.play.match import Match
 from tilewright.table.position import Position
+from tilewright.tree.search import solve_match
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
@@ -149,6 +150,33 @@ def test_a_turn_of_pig(goal: str, known: float) -> None:
     assert found.is_exact
     assert found.value == best(0, 20 if "20" in goal else None)
     assert round(float(found.value), 4) == known
+
+
+def test_the_last_turn_of_a_race_of_pig() -> None:
+    """Who is 20 points behind and has one turn left reaches 100 as often as the recursion says."""
+    found = tilewright.odds(match_of("pig/positions/one-turn-left"), "points >= 100", at_end=True)
+    assert found.is_exact
+    assert found.value == best(0, 20) == Fraction(5675645, 15116544)
+
+
+def test_two_threats_of_tic_tac_toe() -> None:
+    """Of all five moves only the proved one wins: it blocks, and threatens twice."""
+    match = match_of("tic-tac-toe/positions/two-threats")
+    found = solve_match(match)
+    assert found.values == (1, -1) and found.line[0].move == "to 1,3"
+    wins = [str(move) for move in match.moves if wins_by_trying(match, str(move)) == 1]
+    assert len(match.moves) == 5 and wins == ["to 1,3"]
+
+
+def wins_by_trying(before: Match, *played: str) -> int:
+    """What the first player reaches after some moves, by playing all that may follow: 1, 0 or -1."""
+    match = Match.at(before.position())
+    for move in played:
+        match.play(move)
+    if match.over:
+        return len(match.winners()) == 1 and (1 if match.winners() == ["Ada"] else -1)
+    found = [wins_by_trying(before, *played, str(move)) for move in match.moves]
+    return max(found) if match.turn == 0 else min(found)
 
 
 @pytest.mark.parametrize("players", [2, 3])

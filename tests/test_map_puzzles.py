@@ -11,15 +11,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from command_line import run
+from map_games import every_laying, laying_question
 from princess import princess
 from test_areas import at_random, stock
-from tilewright.areas.laying import Laid, LayingQuestion, LayingSearch, most_points
+from tilewright.areas.laying import LayingQuestion, LayingSearch, most_points
 from tilewright.areas.rectangle import rectangle_of
-from tilewright.check.questions import read_question
 from tilewright.core.walk import Extent
 from tilewright.files.schema import published
 from tilewright.play.match import Match
-from tilewright.table.terrain import Terrain
 
 PUZZLES = sorted((princess().folder / "puzzles" / "maps").glob("*.puzzle.yaml"))
 SMALL = Extent(40, 40, pieces=8)
@@ -35,31 +34,7 @@ WORTHS = (
 
 def question(made: Match, codes: str, worth: str) -> LayingQuestion:
     """What some tiles come to on the map of a match."""
-    asked = read_question(worth, made.game, SMALL)
-    assert not isinstance(asked, list), [problem.message for problem in asked]
-    return LayingQuestion(made.machine.evaluator, made.state, stock(*codes.split()), asked)
-
-
-def every_laying(asked: LayingQuestion) -> dict[Laid, int]:
-    """All ways to lay all tiles, by trying them one after another, each with what it comes to."""
-    found: dict[Laid, int] = {}
-    seen: set[Laid] = set()
-
-    def lay(terrain: Terrain, left: Counter[int], laid: Laid) -> None:
-        if laid in seen:
-            return
-        seen.add(laid)
-        if not left:
-            found[laid] = asked.value(laid)
-        for first in left:
-            for space in terrain.wanted:
-                for kind in asked.stock.turns[first]:
-                    if kind.face is not None and terrain.fits(space, kind.face):
-                        more = laid | {(terrain.where[space], kind.index)}
-                        lay(terrain.with_tile(space, kind.face), left - Counter([first]), more)
-
-    lay(asked.terrain, Counter(asked.stock.counts), frozenset())
-    return found
+    return laying_question(made, stock(*codes.split()), worth, SMALL)
 
 
 @pytest.mark.parametrize("worth", WORTHS)

@@ -102,6 +102,7 @@ def test_a_folder_is_not_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.slow
 def test_the_page_of_kinds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its commands print what it shows, and it has a section for each kind."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     follow_page("kinds-of-games.md", tmp_path, monkeypatch)
     text = (ROOT / "docs" / "kinds-of-games.md").read_text("utf-8")
     assert [kind for kind in KINDS if f"\n## {kind}\n" not in text] == []

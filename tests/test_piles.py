@@ -69,13 +69,15 @@ game lantern
 
   end after a turn if there is no card in the deck
 """
-TURN = """\
+DRAW_OR_LOOK = """\
     choose one
       option draw
         move a card in the deck to the hand
       option look
         look at a card in the deck
-        may move a card in the deck to the bottom of the deck
+        may move a card in the deck to the bottom of the deck"""
+TURN = f"""\
+{DRAW_OR_LOOK}
       option show
         move a card in the hand to the open
       option bury
@@ -533,16 +535,11 @@ game own-piles
 
   end after a turn if count of cards in the supply < 3
 """
-OWN_TURN = """\
+OWN_TURN = f"""\
     if there is no card in the deck
       move every card in the discards to the bottom of the deck
       shuffle the deck
-    choose one
-      option draw
-        move a card in the deck to the hand
-      option look
-        look at a card in the deck
-        may move a card in the deck to the bottom of the deck
+{DRAW_OR_LOOK}
       option play
         move a card in the hand to the discards
       option buy

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from native_lockstep import play_natively
-from small_games import cards_of, game_of, moves, played_however_dealt
+from small_games import bidding, cards_of, game_of, moves, played_however_dealt
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_position
@@ -180,7 +180,7 @@ def read(match: Match, text: str) -> Position | None:
 
 # ------------------------------------------------------------------ cards that lie in pools
 
-PRINTED = """\
+PRINTED = f"""\
 game stalls
   name en "Stalls"
   players 2
@@ -217,20 +217,7 @@ game stalls
     of the table
     holds stalls
 
-  setup
-    for each player
-      2 times
-        move a random stall in the deck to the hand
-
-  turn
-    for each player secretly
-      choose a stall in the hand called bid
-    for each player
-      gain (rank of the bid) points
-    for each player
-      move the bid to the sold
-      move a random stall in the deck to the hand
-
+{bidding("stall", "deck", 2, "rank", "move the bid to the sold", "move a random stall in the deck to the hand")}
   end after a turn if there is no stall in the deck
 """
 STALLS = "".join(f'stall stall-{n}\n  name en "Stall {n}"\n  its rank is {n}\n\n' for n in range(1, 6))

@@ -15,7 +15,7 @@ from command_line import run, valid
 from filled import filled
 from fists import characters, fist, of_our_own
 from relaid import relaid
-from small_games import game_of, moves
+from small_games import bidding, game_of, moves
 from tilewright.cli.report.balance import text
 from tilewright.outputs.games import BalanceOutput, Played, Rank, SecretAnswers
 from tilewright.outputs.output import plain
@@ -152,7 +152,7 @@ def test_what_is_noted_is_what_was_answered() -> None:
     assert any(spent) and (match.over or secret_block(match.state) is not None)
 
 
-DUEL = """\
+DUEL = f"""\
 game duel
   name en "Duel"
   players 2
@@ -177,19 +177,7 @@ game duel
   part points
     score points
 
-  setup
-    for each player
-      4 times
-        move a random lot in the stock to the hand
-
-  turn
-    for each player secretly
-      choose a lot in the hand called bid
-    for each player
-      gain (worth of the bid) points
-    for each player
-      discard the bid
-
+{bidding("lot", "stock", 4, "worth", "discard the bid")}
   end after a turn if there is no lot in the hand
 """
 

@@ -349,8 +349,10 @@ def _text(parent: Element, lines: list[str], x: float, top: float, size: float, 
 
 
 def _coordinates(parent: Element, scene: Scene, x: float, y: float) -> None:
-    """The numbers of rows and columns: from 1, on a map from its first tile."""
+    """The numbers of rows and columns: from 1, on a map from its first tile; none for a single space, such as a pile."""
     geometry = scene.board.geometry
+    if geometry.size == 1:
+        return
     top, left = scene.corner
     group = coordinates(parent)
     for column in range(geometry.columns):
