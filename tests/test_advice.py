@@ -123,6 +123,21 @@ REPLACED = [
         "score 1 for each stack where any neighbor 2 away has a shrine",
     ),
     ("score 5 if there is a shrine otherwise 2", "score 5 if there is a shrine, otherwise 2"),
+    (
+        "score min of count of merchants and count of farmers",
+        "score smaller of count of merchants and count of farmers",
+    ),
+    (
+        "score 2 for each merchant where left neighbor is farmer",
+        "score 2 for each merchant where its left neighbor is a farmer",
+    ),
+    (
+        "score 5 if there is a shrine and the top row is empty",
+        "score 5 if there is a shrine and every space in the top row is empty",
+    ),
+    ("score 2 for each merchant 5", "score 2 for each M5"),
+    ("score count of shrines divided by 2", "score count of shrines / 2"),
+    ("minus 2 for each dragon", "score -2 for each dragon"),
     ("score 3 for each stack of 3 tiles", "score 3 for each stack where height = 3"),
     ("score 3 for each stack of at least 3 tiles", "score 3 for each stack where height >= 3"),
     ("score 5 if you have most merchants", "score 5 if count of merchants is more than that of every opponent"),
@@ -405,3 +420,26 @@ def test_a_capital_hides_no_other_problem() -> None:
 def test_lines_of_a_layout(line: str, help: str) -> None:
     """What a layout says in other words than its own."""
     assert help in [problem.help for problem in checked(f"castle m\n  {line}\n  heights\n    1 1\n    1 1\n")[1]]
+
+
+def test_an_ability_that_is_not_indented_is_one_problem() -> None:
+    """What it does is no line of the card, so only the indentation is reported."""
+    (problem,) = checked("spirit m\n  ability\n  draw a tile\n  discard a tile\n")[1]
+    assert problem.code == "TW005" and problem.source.slice(problem.span) == "ability"
+
+
+@pytest.mark.parametrize(
+    ("lines", "meant"),
+    [
+        ("if no shrine then build a shrine on a stack", "if there is no shrine\n      build a shrine on a stack"),
+        ("take a tile from the bag", "draw a tile"),
+        ("draw tile, place tile", "draw a tile\n    place it"),
+    ],
+)
+def test_the_help_for_what_is_done_has_all_of_it(lines: str, meant: str) -> None:
+    """What an author of cards leaves out, an article or `there is`, is in the help."""
+    (problem,) = checked(f"spirit m\n  ability\n    {lines}\n")[1]
+    assert [line.strip() for line in re.findall("'([^']+)'", problem.help)] == [
+        line.strip() for line in meant.split("\n")
+    ]
+    assert not [problem for problem in checked(f"spirit m\n  ability\n    {meant}\n")[1] if problem.is_error]

@@ -294,7 +294,7 @@ class _Line:
         before, after = line[:start], line[end:]
         if not proposed:
             before, after = re.sub(r"(?:\b(?:in|on|of|from|at) )?(?:the )?$", "", before, count=1), after.lstrip(" ")
-        return re.sub(r" +(?=\n|$)", "", f"{before}{proposed}{after}")
+        return re.sub(r" +(?=\n|$|,)", "", f"{before}{proposed}{after}")
 
     def _problems(self, line: str, warnings: bool = False) -> list[Diagnostic]:
         """What is wrong with another line in place of this one; with `warnings`, what is doubtful about it, too."""

@@ -322,6 +322,9 @@ DONE: dict[str, Help] = {
     r"^ *move (?P<w>.+?) to (?:an?|any|another|the) (?:adjacent|neighboring|next|nearby) (?:(?P<e>empty|face-up|face-down) )?(?:space|stack|tile|field|square)(?: where (?P<c>.+)| without (?:an? |any )?(?P<d>[a-z-]+))?$": _one_step,
     r"^ *move (?P<w>.+?)(?: by)? (?:one|1) (?:space|step|field|square)(?P<e>(?!))?(?P<c>(?!))?(?: away)?$": _one_step,
     rf"^ *(?P<a>{_VERB}\b.+?)(?:,\s*(?:and |then )?| and then | (?:and|then|to) )(?P<b>{_ACTION}.*)$": _two_done,
+    rf"^ *(?P<v>{_VERB}) (?P<a>[a-z-]+),?(?: and| then| and then)? (?P<w>{_VERB}) (?P<b>[a-z-]+)$": lambda m: (
+        f"write '{m['v']} {a(m['a'])}' on one line, and '{m['w']} {a(m['b']) if m['b'] != m['a'] else 'it'}' on the next"
+    ),
     r"(?:turn|flip)(?: over)? (?P<w>(?!face)(?:up to )?(?:\d+|an?|the|its?)(?: [a-z-]+){0,3}?) face[- ](?P<f>up|down)$": "write 'turn face-{f} {w}'",
     rf"^ *(?:turn|flip)(?: over)? (?:all|every|each)(?: of)?(?: the| your)* (?P<w>{NOUN}) face[- ](?P<f>up|down)$": lambda m: (
         f"write 'for each {singular(m['w'])}' on a line above, and 'turn face-{m['f']} it' indented under it"

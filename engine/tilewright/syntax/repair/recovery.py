@@ -20,6 +20,7 @@ from tilewright.syntax.tables import Terminal, tables
 from tilewright.syntax.words import VERBS
 
 _STATEMENT = re.compile(rf"(?:{'|'.join((*STATEMENTS, *VERBS, 'ability', 'name', 'text'))}) ?")
+_DONE = re.compile(rf" *(?:{'|'.join(VERBS)}|may|if|for each|\\d+ times|up to) ?")
 _ROW = re.compile(r"[\d. ]+")
 HOLE = "\x01"
 MAX_PARSED = 512 * 1024
@@ -98,12 +99,15 @@ def _dig_hole(text: str, number: int, with_block: bool) -> str:
 def _blank_rows(lines: list[str], number: int, indent: int) -> None:
     """Blank the lines after line `number` that are wrong as it is.
 
-    All rows of a layout have the same signs between heights, or no indentation, as all lines under the first one of a card.
+    All rows of a layout have the same signs between heights, or no indentation, as all lines under the first one of a card
+    or what an ability does.
     """
     line = lines[number - 1]
     alike = is_listed if is_listed(line) else _ROW.fullmatch if line.strip() == HEIGHTS else None
     if not indent and number < len(lines) and re.match(_STATEMENT, lines[number]):
         alike = _STATEMENT.match
+    if line.lstrip().startswith("ability"):
+        alike = _DONE.match
     if alike is None:
         return
     for i in range(number, len(lines)):

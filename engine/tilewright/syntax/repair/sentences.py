@@ -202,6 +202,24 @@ SENTENCES: dict[str, Help] = {
         f"write 'score {digits(m['n'])} for each {singular(m['w'])}'"
     ),
     r"^ *(?P<at>if (?P<c>[^,]+), (?:then )?(?P<s>score .+))$": "write 'if {c}' on a line above, and '{s}' indented under it",
+    rf"^ *(?P<at>choose (?:an? )?(?P<w>{NOUN}),?(?: and| then| and then)? (?P<s>score .+))$": lambda m: (
+        f"write 'choose {a(m['w'])}' on one line, and '{m['s'].replace(' it', ' the ' + m['w'])}' on the next"
+    ),
+    r"^ *score (?P<at>(?P<q>max|min)(?:imum)? of (?P<x>.+?) and (?P<y>.+?))$": lambda m: (
+        f"write '{'larger' if m['q'] == 'max' else 'smaller'} of {m['x']} and {m['y']}'"
+    ),
+    rf"(?:where|if|and|or) (?P<at>(?:the )?(?P<s>left|right|top|bottom) neighbou?r is (?!taller|lower|higher|empty|as |face|not )(?:an? )?(?P<w>{NOUN}))$": lambda m: (
+        f"write 'its {m['s']} neighbor is {a(m['w'])}'"
+    ),
+    rf"^ *score (?P<at>-?\d+ for each (?P<w>(?!(?:{LINE}) )[a-z-]+) (?P<n>\d+))$": lambda m: (
+        f"write '{m['at'].split()[0]} for each {m['w']} where number = {m['n']}'"
+    ),
+    rf"(?P<at>the (?P<l>[a-z]+ (?:{LINE})) is empty)": "write 'every space in the {l} is empty'",
+    rf"^ *score (?P<at>(?:the )?(?P<k>height|number|size)s of (?P<w>{NOUN}))$": "write 'total {k} of {w}'",
+    r"divided by (?P<n>\d+)": "write '/ {n}'",
+    rf"(?<=/ )(?P<n>{COUNT})": "write '{n}'",
+    rf"^ *(?P<at>minus (?P<n>\d+)(?: {_POINTS})? for (?:each|every))": "write 'score -{n} for each'",
+    r"^ *if (?P<at>no (?P<w>[a-z-]+))(?:,? then\b.*)?$": "write 'there is no {w}'",
     r"^ *choose (?P<at>(?:the|your) (?P<w>row|column|quadrant|line) (?:with|that) .*)$": "'choose a {w}' is enough: the choice that scores most counts",
     rf"^ *score (?P<at>\+(?P<n>\d+)(?: {_POINTS})?)": "write '{n}'",
     r"^ *score (?P<at>(?P<n>-?\d+) (?:pts?|vps?|VPs?|victory points?))": "write '{n}'",

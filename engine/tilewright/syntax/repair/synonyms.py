@@ -109,6 +109,7 @@ MISPLACED = {
         for word in ("largest", "smallest")
     },
     **dict.fromkeys(("second", "third", "fourth", "fifth", "sixth"), _RANK),
+    "floor": "give its number, as in 'on floor 2' or 'on floor 3 or higher'",
     "top": "write 'above ...' for what is higher in the column, 'has a ...' for what is on a stack",
     "under": "write 'below'",
     "most": "say than whom, as in 'count of ... is more than that of every opponent'",
