@@ -15,10 +15,11 @@ them by keyword. An answer says itself what is shown (`words`), and is an `Outpu
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
+from tilewright.outputs.output import Output
 from tilewright.table.board import Board
 from tilewright.table.geometry import Geometry
 
@@ -27,6 +28,7 @@ LONGEST_SIDE = 12
 MOST_WORKERS = 64
 
 Asked = TypeVar("Asked")
+O_co = TypeVar("O_co", bound=Output, covariant=True)
 
 
 @dataclass(frozen=True)
@@ -145,3 +147,22 @@ class NoProgress:
     def another(self, one: Any) -> None: ...
 
     def step(self, words: str) -> None: ...
+
+
+@dataclass(frozen=True)
+class SolvedPuzzle(Generic[O_co]):
+    """The answer in its format and in words, and whether it was `found` and is the only one (`unique`; None: not known).
+
+    `best` is what answers are judged by that are found elsewhere, None if it is not proved. `hints` give away more and more, each
+    without the others; without any, `no_hint` says why. `hint_output` is a hint of a level in its format, `drawing` makes SVG.
+    """
+
+    output: O_co
+    lines: Sequence[str]
+    found: bool
+    unique: bool | None = None
+    best: int | None = None
+    hints: Sequence[str] = ()
+    no_hint: str = ""
+    hint_output: Callable[[int], Output] | None = None
+    drawing: Callable[[], str] | None = None

@@ -12,8 +12,7 @@ from tilewright.draw import svg
 from tilewright.draw.picture import Picture, of_player
 from tilewright.outputs.output import ABSENT
 from tilewright.outputs.solving import LineOutput, RatedTake, ReplyOutput, TurnsHintOutput
-from tilewright.questions.question import NoProgress, ProgressListener
-from tilewright.questions.solved import SolvedPuzzle
+from tilewright.questions.question import NoProgress, ProgressListener, SolvedPuzzle
 from tilewright.solver.wordings import in_points
 from tilewright.stopping import Unsupported
 from tilewright.table.card import Card

@@ -18,7 +18,7 @@ from tilewright.cli.progress import Status
 from tilewright.cli.terminal import echo_answer
 from tilewright.diagnostics.nearest import did_you_mean, no_such
 from tilewright.play.positions import patch_word
-from tilewright.questions.maps import laid_tiles
+from tilewright.questions.puzzles import laid_tiles
 from tilewright.stopping import STOP
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from tilewright.files.layout_puzzles import layout_text
 from tilewright.outputs.solving import LayoutOutput, MeasureOutput
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.pack import Pack
-from tilewright.questions.layouts import LayoutQuestion
+from tilewright.questions.puzzles import LayoutQuestion
 from tilewright.source import Source
 from tilewright.stopping import STOP, until_interrupted
 from tilewright.syntax.formatter import format_source

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.design.layouts.wishes import Floor, Wishes
 from tilewright.outputs.solving import LayoutOutput, MeasureOutput
-from tilewright.questions.layouts import limit_text
+from tilewright.questions.puzzles import limit_text
 from tilewright.table.card import Layout
 from tilewright.table.game import Game, spanned
 from tilewright.table.puzzles import LayoutPuzzle

@@ -10,7 +10,7 @@ from tilewright.areas.greatest import GreatestArea
 from tilewright.areas.rectangle import Rectangle
 from tilewright.outputs.maps import AreaOutput, CompletionOutput
 from tilewright.outputs.output import ABSENT, exact
-from tilewright.questions.maps import laid_tiles, map_rows, place_text
+from tilewright.questions.puzzles import laid_tiles, map_rows, place_text
 from tilewright.table.terrain import Location
 
 

@@ -21,7 +21,7 @@ from tilewright.outputs.output import Output
 from tilewright.outputs.solving import PlacementOutput, TakeOutput
 from tilewright.questions.placement import PlacementAnswer
 from tilewright.questions.puzzles import QUESTIONS
-from tilewright.questions.solved import SolvedPuzzle
+from tilewright.questions.question import SolvedPuzzle
 from tilewright.questions.turns import turn_texts
 from tilewright.source import Source, Span
 from tilewright.stopping import STOP, Unsupported
