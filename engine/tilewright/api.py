@@ -333,7 +333,7 @@ def odds(
 
 
 def equilibrium(match: Match, value: str | None = None, *, until: str = "") -> Play:
-    """How the players of a match choose best where it stands, in a block in which they choose in secret or openly.
+    """How the players of a match choose best in its present state, in a block in which they choose in secret or openly.
 
     Each plays for a `value`, a number or a condition in the card language and the words of the match; the points without
     it; two for the difference. It is asked `until` a verb that is being done is over, the ``turn`` or the ``game``

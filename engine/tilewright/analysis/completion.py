@@ -46,7 +46,7 @@ KEYWORD, NAME, KEY, VALUE = "keyword", "name", "key", "value"
 class Offer(NamedTuple):
     """What can stand in place of `span`: a `KEYWORD` or `NAME` of the language, a `KEY` or `VALUE` of a YAML file.
 
-    `about` is what is said of it, if that is known already.
+    `about` is its documentation, if that is known already.
     """
 
     text: str

@@ -48,7 +48,7 @@ _WORD_AT = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 
 def hover(document: Document, offset: int) -> tuple[str, Span] | None:
-    """What is said of the word at a place, as Markdown, and the place of the word."""
+    """The hover text for the word at a position, as Markdown, and the span of the word."""
     for found in document.occurrences:
         if found.span.start <= offset <= found.span.end:
             return about_symbol(document, found.symbol), found.span
@@ -75,7 +75,7 @@ def word_at(text: str, offset: int) -> Span | None:
 
 
 def about_symbol(document: Document, symbol: DeclaredSymbol) -> str:
-    """What is said of a symbol."""
+    """The description of a symbol."""
     what = SORTS.get(symbol.sort, f"a {symbol.sort} of the game")
     said = [f"**{symbol.name}**: {what}", *_details(document, symbol)]
     return "\n\n".join(filter(None, said))

@@ -63,7 +63,7 @@ class Analysis:
         return yaml_offers(document, self.workspace.resolver(source.path), offset)
 
     def describe(self, source: Source, word: str, sort: str) -> str:
-        """What is said of a word that is offered, as Markdown."""
+        """The documentation of a completion item, as Markdown."""
         if sort == KEYWORD:
             return about(word)
         document = self.document(source)
@@ -75,7 +75,7 @@ class Analysis:
     # -- what is this
 
     def hover(self, source: Source, offset: int) -> tuple[str, Span] | None:
-        """What is said of the word at a place, as Markdown, and where the word stands."""
+        """The hover text for the word at a position, as Markdown, and the span of the word."""
         document = self.document(source)
         found = None if document.in_language else about_key(document, offset)
         return found or hovers.hover(document, offset)

@@ -47,7 +47,7 @@ class GreatestQuestion:
     mark: str = ""
 
     def patches(self, face: TileFace) -> list[int]:
-        """The patches of the sort that come to an edge."""
+        """The patches of the sort that reach an edge."""
         return [i for i, what in enumerate(face.patches) if sort_of(what) == self.sort and face.at(i)]
 
     def marked(self, face: TileFace, patch: int) -> bool:
@@ -62,7 +62,7 @@ class GreatestQuestion:
         return sum(count * (len(ROUND) if every else face.edges.count(None)) for face, count in faces if face)
 
     def ends_at(self, face: TileFace, edge: int) -> bool:
-        """Whether the area ends where it comes to an edge of a tile that shows nothing of it there."""
+        """Whether the area ends where it reaches an edge of a tile that shows nothing of it there."""
         return face.edges[edge] is None or self.stock.game.areas[self.sort].place == "any"
 
     def uses(self, face: TileFace) -> Iterator[tuple[int, int, int]]:

@@ -24,7 +24,7 @@ _LAID = re.compile(r"(?P<code>\S+) (?P<row>-?\d{1,3}),(?P<column>-?\d{1,3})")
 
 
 class CannotLay(Exception):
-    """What is asked of a map makes no sense; the text says why, `key` where it stands."""
+    """What is asked of a map makes no sense; the text says why, `key` at which key."""
 
     def __init__(self, key: str, reason: str) -> None:
         super().__init__(reason)

@@ -168,7 +168,7 @@ class Context:
         return core.Var(next(self._ids), sort, noun)
 
     def note(self, kind: str, span: Span, expr: core.Expr, var: core.Var | None = None) -> None:
-        """Keep an expression and where it stands, for later inspection."""
+        """Keep an expression and its span, for later inspection."""
         self.notes.append(Note(kind, span, expr, var))
         self.note_words(span, expr)
 

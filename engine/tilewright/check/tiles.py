@@ -35,7 +35,7 @@ class _Sketch:
 
 
 class TileLines:
-    """Reads what tiles show; `areas` are the sorts of area of the piece, with how each comes to an edge."""
+    """Reads what tiles show; `areas` are the sorts of area of the piece, with how each reaches an edge."""
 
     def __init__(self, areas: Sequence[AreaDef], plurals: dict[str, str], diagnostics: Diagnostics) -> None:
         self.areas = {area.name: area for area in areas}

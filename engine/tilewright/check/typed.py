@@ -207,7 +207,7 @@ def singulars(word: str) -> tuple[str, ...]:
 
 @struct
 class Note(Struct):
-    """A condition, divisor, guard, amount or `every` as it stands in the text, for later inspection.
+    """A condition, divisor, guard, amount or `every` as written, for later inspection.
 
     `kind` is ``condition``, ``divisor``, ``guard`` (then `expr` is about `var` alone), ``amount`` (of what is
     gained or paid; then `span` is that of its statement) or ``every`` (then `span` is that of the things).

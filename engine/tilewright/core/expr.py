@@ -618,7 +618,7 @@ class Fits(Node):
 
 @term
 class Loose(Node):
-    """The patch comes to an edge at which nothing touches it."""
+    """The patch reaches an edge at which nothing touches it."""
 
     space: Var
 

@@ -88,7 +88,7 @@ class FaceShapes:
 
 
 def shapes_of(face: TileFace, places: Mapping[str, str]) -> FaceShapes:
-    """The shapes of a tile; `places` says how each sort of area comes to an edge (`AreaDef.place`)."""
+    """The shapes of a tile; `places` says how each sort of area reaches an edge (`AreaDef.place`)."""
     return _shapes(face, tuple(places[area] for area in face.areas))
 
 

@@ -26,7 +26,7 @@ _RIM = {
 
 @dataclass(frozen=True)
 class MapScene:
-    """What is drawn: tiles by row and column, how each area comes to an edge, and the signs of figures.
+    """What is drawn: tiles by row and column, how each area reaches an edge, and the signs of figures.
 
     `figures` has by place the signs on a tile, each with the number of the patch in the tile (-1: on the tile itself).
     """

@@ -94,7 +94,7 @@ class Scene:
 
     @property
     def said(self) -> str:
-        """What is said below: the caption, before it the tokens in words."""
+        """The text below: the tokens in words, then the caption."""
         return ", ".join(filter(None, (*(token.words for token in self.tokens), self.caption)))
 
     @cached_property

@@ -212,7 +212,7 @@ DIGITS = 11
 ZERO = 10.0**-DIGITS
 """A smaller number is one that comes of rounding, where payoffs are between 1 and 2."""
 PIVOTS = 100
-"""So many for each choice, before it is said that rounding led astray."""
+"""So many for each choice, before rounding errors are reported."""
 
 
 class NoPath(ArithmeticError):

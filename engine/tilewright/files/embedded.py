@@ -12,7 +12,7 @@ _BLOCK_HEADER = re.compile(r"(?:!\S*\s+)?\|[^\n]*\n")
 
 
 def embedded_at(file: Source, root: Map, key: str, diagnostics: Diagnostics) -> Source | None:
-    """The text after a key, which knows where it stands in the file.
+    """The text after a key, with its position in the file.
 
     None when there is none, or when it is not a block (``key: |``), which is reported (TW404).
     """

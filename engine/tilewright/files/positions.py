@@ -431,7 +431,7 @@ class TableReader(Reader):
         return None if unknown else tuple(code for code, _ in found)
 
     def report(self, reasons: Iterable[Invalid], root: Map, owners: Sequence[Map]) -> None:
-        """Report why the content cannot be, each reason where it stands."""
+        """Report why the content is impossible, each reason at its place."""
         for reason in islice(reasons, MAX_PROBLEMS):
             spot = reason.spot
             owner = root if spot.player is None else owners[spot.player]

@@ -181,7 +181,7 @@ _SAME_EVERYWHERE = ("TW204", "TW212")
 def inspect_empty(rule: core.Expr, node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
     """Warn of points on empty boards of the usual size (TW215), or of a line that expects them in vain.
 
-    Nothing is said of what pays whatever lies there, nor of a card that has been said to do so.
+    Not reported: what pays whatever lies there, and a card that is declared to do so.
     """
     said = next((member for member in node.members if isinstance(member, ast.PaysEmpty)), None)
     reported = any(problem.code in _SAME_EVERYWHERE and _within(problem.span, node.span) for problem in diagnostics)

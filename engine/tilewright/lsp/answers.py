@@ -173,7 +173,7 @@ def completion(desk: OpenDocuments, params: types.CompletionParams) -> types.Com
 
 
 def resolved(desk: OpenDocuments, item: types.CompletionItem) -> types.CompletionItem:
-    """A word that was offered, with what is said of it."""
+    """A completion item with its documentation."""
     data = item.data
     if not isinstance(data, list) or len(data) != 3 or not all(isinstance(part, str) for part in data):
         return item
@@ -185,7 +185,7 @@ def resolved(desk: OpenDocuments, item: types.CompletionItem) -> types.Completio
 
 
 def hover(desk: OpenDocuments, params: types.HoverParams) -> types.Hover | None:
-    """What is said of the word at a place, and of the problems there."""
+    """The hover text for the word at a position, and for the problems there."""
     source = desk.source(params.text_document.uri)
     if source is None:
         return None

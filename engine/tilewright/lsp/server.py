@@ -72,7 +72,7 @@ class Protocol(LanguageServerProtocol):
     """Answers messages that do not fit the protocol with an error; no answer holds a traceback."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """A message, or what is no message as it stands."""
+        """A message, or the bytes unchanged if they are not one."""
         try:
             return super().structure_message(data)
         except JsonRpcException as problem:

@@ -193,7 +193,7 @@ class Maps(Protocol[B_co]):
         """A tile that shows the value would touch edges like its own alone."""
 
     def loose(self, seat: Element, patch: Element) -> B_co:
-        """The patch comes to an edge at which nothing touches it."""
+        """The patch reaches an edge at which nothing touches it."""
 
     def capped_by(self, seat: Element, space: Element, cap: str, player: Element) -> B_co:
         """A cap that belongs to the player lies on the stack."""

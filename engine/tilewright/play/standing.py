@@ -1,7 +1,7 @@
 """Where a game on a flat state is, as a position says it, and back.
 
 A standing names the blocks that are under way, from the outermost to the one with the statement that comes next. What
-cannot be seen from the statements is said too: how many rounds of a loop are over, what is still to come in it, and what the
+cannot be seen from the statements is recorded too: how many rounds of a loop are over, what is still to come in it, and what the
 blocks have named. To go on from there the blocks are entered again, by the operations that lead into them (`flow.Level.doors`).
 """
 

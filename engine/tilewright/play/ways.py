@@ -9,7 +9,7 @@ from typing import TypeVar
 from tilewright.play.state import GameState
 
 Way = TypeVar("Way")
-"""How a state was come to: its moves, or what is made of them."""
+"""How a state was reached: its moves, or what is made of them."""
 
 
 def is_over(state: GameState) -> bool:
@@ -31,7 +31,7 @@ def ways_to_end(
     *,
     shortest: bool = False,
 ) -> Iterator[tuple[Way, GameState]]:
-    """The ends that can be come to from a state, each with a way; the `shortest` ones first, or else those with the first moves.
+    """The ends that can be reached from a state, each with a way; the `shortest` ones first, or else those with the first moves.
 
     `longer` gives what follows a way and its state; what it raises ends the walk. An end may come again, by another way.
     """

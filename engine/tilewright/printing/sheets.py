@@ -296,7 +296,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "players": "giocatori",
     },
 }
-"""What pages say themselves, by language; of others it is said in English."""
+"""The fixed texts of pages, by language; other languages get English."""
 
 
 def booklet(game: Game, puzzles: Sequence[PrintedPuzzle], *, language: str, paper: str) -> Paper:

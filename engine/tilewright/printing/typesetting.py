@@ -44,7 +44,7 @@ class Paper:
             return _pages(compiler.compile(format="svg"))
 
     def cut_off(self, fonts: Sequence[Path] = ()) -> list[str]:
-        """What does not fit where it stands, by name, each once."""
+        """What does not fit its place, by name, each once."""
         with self._compiler(fonts) as (compiler, _):
             return list(dict.fromkeys(json.loads(compiler.query("<overflow>", field="value"))))
 

@@ -19,7 +19,7 @@ from tilewright.stopping import STOP
 
 R = TypeVar("R")
 AHEAD = 128
-"""So many calls are under way at a time where nothing else is said: enough for as many workers as there may be."""
+"""So many calls are under way at a time by default: enough for as many workers as there may be."""
 
 
 def in_order(executor: Executor, do: Callable[..., R], *asked: Iterable[object], ahead: int = AHEAD) -> Iterator[R]:

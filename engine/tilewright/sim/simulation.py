@@ -29,7 +29,7 @@ from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
 CAP = 5_000
-"""Decisions after which a game is stopped if nothing else is said: no record holds more moves."""
+"""Decisions after which a game is stopped by default: no record holds more moves."""
 CHUNK = 4
 """At most so many games are given to a worker at a time, and that only if all its bots are `QUICK`:
 of a run that is stopped the games of a chunk that is not done are lost."""

@@ -1,7 +1,7 @@
 """Whether two rules pay the same, asked in the way that is most likely to be answered.
 
 First thing by thing (`pointwise`) on boards up to that of the game, then as a whole on smaller ones. How far the
-boards go follows from the numbers that the rules name, unless it is said; the answer says on which it holds.
+boards go follows from the numbers that the rules name, unless it is given; the answer states for which it holds.
 """
 
 from __future__ import annotations

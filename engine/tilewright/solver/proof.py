@@ -52,7 +52,7 @@ class Proof:
 SIDE, HEIGHT = 4, 3
 """The size of boards, in spaces, and the height of stacks that rules are compared for, unless more is needed."""
 FEW = (2, 3)
-"""How many players rules are compared for that look at others, unless it is said."""
+"""How many players rules are compared for that look at others, by default."""
 
 
 def scopes_at(
@@ -186,7 +186,7 @@ def _side(count: int, of: core.RangeExpr, kinds: Mapping[core.Var, str]) -> int:
             return _root(count)
         case core.Lines() | core.Values():
             return count
-        case _:  # the size is said with the answer: a usual board
+        case _:  # the answer states the size: a usual board
             return 0
 
 

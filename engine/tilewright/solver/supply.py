@@ -20,7 +20,7 @@ StateValues: TypeAlias = Sequence[int]
 
 
 class _Gains(NamedTuple):
-    """What a variable can add to a number, beside what it is worth as it stands.
+    """What a variable can add to a number, besides its present worth.
 
     `cleared`: when what lay there is taken away; `cap`: by a cap alone; `pieces`: by each kind of piece.
     """
@@ -77,7 +77,7 @@ class Supply:
     def most(self, number: Linear) -> int:
         """A bound from above, valid in every solution.
 
-        Each space starts with what it is worth as it stands. To that come the largest gains by
+        Each space starts with its present worth. To that are added the largest gains by
         a cap, and by a piece: kind by kind, or whatever the kind if that is less. What depends
         on several spaces counts as what it implies of one of them.
         """

@@ -67,7 +67,7 @@ class SymbolicBoard:
         return self._bit_where(space, cap, lambda: [self._has(stack, cap) for stack in self.stacks[space]])
 
     def flagged(self, space: int, mark: str) -> Bit:
-        return False  # an arrangement is judged as it stands, outside of any turn
+        return False  # an arrangement is judged by itself, outside any turn
 
     def _height(self, space: int) -> Linear:
         heights = [stack.height for stack in self.stacks[space]]

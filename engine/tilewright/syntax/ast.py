@@ -15,7 +15,7 @@ Where = Span
 
 @struct
 class Word(Struct):
-    """One word and where it stands."""
+    """One word and its span."""
 
     text: str
     span: Span = kept_out()

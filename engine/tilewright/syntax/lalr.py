@@ -19,7 +19,7 @@ BLOCKS = ("_NL", "_INDENT", "_DEDENT")
 
 
 class Token(str):
-    """A word or sign of a text: its text, the terminal it is, and where it stands."""
+    """A word or sign of a text: its text, its terminal, and its position."""
 
     __slots__ = ("end", "start", "type")
     type: str

@@ -12,7 +12,7 @@ from tilewright.syntax.lalr import Builder, Parser, Token, UnexpectedCharacter, 
 from tilewright.syntax.tables import tables
 
 MOST_BAD_LINES = 20
-"""With more lines above that cannot be read nothing is said of what may follow them."""
+"""With more unreadable lines above, no completions are offered."""
 
 _TEXT = re.compile(r'"[^"\n]*"')
 

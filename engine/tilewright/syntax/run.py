@@ -53,7 +53,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 class ParseNode(NamedTuple):
-    """A node that says only where it stands and what it is made of."""
+    """A node that has only its span and its parts."""
 
     name: str
     span: Span

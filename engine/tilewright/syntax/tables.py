@@ -42,7 +42,7 @@ class Rule(NamedTuple):
 
     `children` lists what becomes a child: a symbol by its place, the children of an inlined rule by the
     complement of its place (``~place``), None for an option that is absent; None for all symbols as they
-    stand. A rule without a `node` has its children inlined where it stands; one that is `transparent`
+    stand. A rule without a `node` has its children inlined in its place; one that is `transparent`
     stands for its child when it has only one.
     """
 

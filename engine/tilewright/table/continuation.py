@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from tilewright.struct import Struct, struct
 
 KeyPath = tuple[str | int, ...]
-"""Where in the file of a standing something is said, as keys and indices."""
+"""A path in the file of a standing, as keys and indices."""
 
 
 @struct

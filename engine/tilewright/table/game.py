@@ -58,7 +58,7 @@ class Kind(Struct):
 
 @struct
 class AreaDef(Struct):
-    """A sort of area: how it comes to an edge (``edge``: whole, ``between`` the rest, as the ``rest``, only ``inside`` of a
+    """A sort of area: how it reaches an edge (``edge``: whole, ``between`` the rest, as the ``rest``, only ``inside`` of a
     tile, or ``any``: whole, and it matches every edge), and what else a patch of it may be."""
 
     name: str
@@ -401,7 +401,7 @@ class Game:
         return next((board for board in self.table_boards if board.name == name), None)
 
     def main_place(self, piece: str) -> BoardDef | None:
-        """Where a sort of piece is looked for when nothing else is said: a board before a pool, each player's first."""
+        """Where a sort of piece is looked for by default: a board before a pool, each player's first."""
         places = [place for place in self.boards if place.keeps(piece)]
         return min(places, key=lambda place: (place.pile, place.pool, not place.each_player), default=None)
 

@@ -1,6 +1,6 @@
 """Values that notebooks show as what they are: the methods that IPython asks for.
 
-How a value looks is said where it can be drawn (`draw.notebook`, `solver.notebook`), for its class.
+How a value looks is defined where it can be drawn (`draw.notebook`, `solver.notebook`), for its class.
 """
 
 from __future__ import annotations

@@ -247,7 +247,7 @@ def _table_reasons(game: Game, definition: BoardDef, spot: Spot, board: Board) -
     """Stacks that cannot lie on a board of the table or in a pile: all pieces there show their faces.
 
     Where pieces hide those under them, these may be left unknown.
-    How high they are is said by the layouts of that board, which have its name.
+    How high they are is given by the layouts of that board, which have its name.
     """
     most = next((layout.high for layout in game.layouts if layout.name == definition.name), None)
     name = definition.name

@@ -91,7 +91,7 @@ PatternItem = Union[Fixed, Form, Slot, Unsaid, Choice]
 class Pattern:
     """A way to say a phrase, and the number it asks for: ``sg``, ``pl``, the name of a part, or nothing.
 
-    `source` and `line` are where it stands, if it stands in a file. What it is short for is kept in `taken_apart`
+    `source` and `line` are its position, if it is in a file. What it is short for is kept in `taken_apart`
     (see `phrasebook`), since the patterns that come with tilewright are those of every game.
     """
 
@@ -142,7 +142,7 @@ def read_pattern(text: str, *, signs: bool = False, cases: tuple[str, ...] = ())
 def _options(
     tokens: Sequence[str], at: int, closing: str, cases: Sequence[str]
 ) -> tuple[list[tuple[PatternItem, ...]], int]:
-    """The options up to a closing bracket, and where it stands."""
+    """The options up to a closing bracket, and the position of the bracket."""
     options: list[tuple[PatternItem, ...]] = []
     items: list[PatternItem] = []
     while at < len(tokens) and tokens[at] not in ("]", ")"):

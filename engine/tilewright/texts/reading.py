@@ -223,7 +223,7 @@ class _Text:
         return _Seen([tokens[at] for at in paths.origin[:-1]] if paths else tokens, tree, definition)
 
     def stuck(self, stuck: Stuck | TooMany, tokens: list[WordAt], defined: Collection[str] = ()) -> NotUnderstood:
-        """Why some of its words cannot be read; where is told of the words as they are, not of plainer ones."""
+        """Why some of its words cannot be read; positions are those of the words as written, not of plainer ones."""
         if self.loose or self.bare is not None:
             return NotUnderstood(Span(0, len(self.text)), "no known phrases say it")
         return _stuck(self.language, stuck, tokens, self.text, defined)

@@ -76,7 +76,7 @@ COMMA = ","
 
 @dataclass(frozen=True, slots=True)
 class WordAt:
-    """A word as it is compared, and where it stands in the text."""
+    """A word as it is compared, and its place in the text."""
 
     word: str
     start: int

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tilewright.play.contrast import Difference
 
 SECONDS = 20.0
-"""How long it is tried to decide one reading, unless it is said."""
+"""The default time limit for deciding one reading, in seconds."""
 CLEAR = 2.5
 """How much plainer a reading by the words that count alone must be than all others, so that it is what the text says."""
 _WORD = re.compile(r"[\w-]+")
@@ -233,7 +233,7 @@ def _can_be_played(game: Game, *abilities: Ability) -> bool:
 
 
 def judge(language: Language, text: str, rule: core.Expr, way: Comparison | None = None) -> Verdict:
-    """A text beside a rule; unless it is said, they are compared by proof."""
+    """A text compared with a rule; by default by proof."""
     found = readings(language, text)
     if isinstance(found, NotUnderstood):
         return Verdict(language.name, text, problem=found)

@@ -1,7 +1,7 @@
 """Bounded symbolic execution: one state, in which every change is guarded by the bit of the path that leads to it.
 
 Nothing forks. A choice is an unknown with a state for each element that could be picked, and a branch the
-conjunction of the bits on the way to it. What blocks of the flow mean in this reading is said in `blocks`; this is what
+conjunction of the bits on the way to it. What blocks of the flow mean in this reading is defined in `blocks`; this is what
 they share: the table, the bindings of the turn, the demands that every answer has to meet, and the decisions, in the order
 in which the machine of `play` comes to them.
 """

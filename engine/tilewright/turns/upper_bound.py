@@ -2,7 +2,7 @@
 
 What one group of each size and value brings is found by running the body of its loop once, on a group of which nothing but that
 is known; how many there can be follows from how many pieces of the value there are. Caps are worth the most that one can be, and
-are as many as can be paid for. Nothing is said of games that are of another build: then there is no ceiling.
+are as many as can be paid for. Games of another build have no upper bound.
 """
 
 from __future__ import annotations

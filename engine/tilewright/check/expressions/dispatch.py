@@ -66,7 +66,7 @@ class Expressions:
         return self.as_number(self.typed(node, scope))
 
     def as_number(self, value: Typed) -> Typed:
-        """A bound number or height as the number it is; anything else as it stands."""
+        """A bound number or height as the number it is; anything else unchanged."""
         if isinstance(value, Elem) and value.var in self.context.numbers:
             return Num(core.NumberOf(value.var), value.var.noun)
         return value

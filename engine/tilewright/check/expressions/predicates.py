@@ -101,7 +101,7 @@ class Predicates:
         many = False if counted.quantity.kind == "every" else None
         try:
             bound = self.phrases.bound(counted.phrase, scope, many)
-        except Reported:  # the problems of what is said are reported too
+        except Reported:  # the problems of the predicate are reported too
             inner = self.phrases.stand_in(counted.phrase, scope)
             if len(inner.elements) > len(scope.elements):
                 self._of_element(inner.elements[-1], predicate, inner, scope.innermost(core.SPACE))

@@ -90,7 +90,7 @@ class Placement:
         return place.closed(core.Exists(place.binder, there))
 
     def check_not_itself(self, other: core.Var, span: Span) -> None:
-        """`every stack is in it`: nothing is said by what a thing is to itself."""
+        """`every stack is in it`: how a thing relates to itself means nothing."""
         if other != self.subject.var:
             return
         around = [var.noun for var in self.subject.scope.elements if var != other]

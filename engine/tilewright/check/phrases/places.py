@@ -47,7 +47,7 @@ class PlacesNamed:
         owner, *said = self._owner(phrase, subject.scope)
         if not (named or pools or owner):
             self._warn_of_shared(name, piece, phrase)
-        if self.context.vocabulary.figure(phrase.noun.text):  # whose it is does not tell where it stands
+        if self.context.vocabulary.figure(phrase.noun.text):  # its owner does not determine its place
             said = []
         if self.context.vocabulary.owned(phrase.noun.text) and not self._places[name].each_player:
             said = []

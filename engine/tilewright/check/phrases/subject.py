@@ -13,7 +13,7 @@ class Subject:
     """The element that something is said of, and the scope in which it is said.
 
     `given`: it was bound before. `near` is the space that a neighbor is near, `player` the player
-    on whose board the element lies, when that is said.
+    on whose board the element lies, when that is given.
     """
 
     var: core.Var

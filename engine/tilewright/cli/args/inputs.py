@@ -119,7 +119,7 @@ class Inputs:
             echo_json(check_output(name, [problem]))
 
     def rewritten(self, path: Path, text: str) -> bool:
-        """Write a file anew; whether that could be. If not it is said, and the other files get their turn."""
+        """Rewrite a file; whether that was possible. If not, that is reported, and the other files are still handled."""
         try:
             write_file(str(path), text)
         except CannotRun as problem:

@@ -177,7 +177,7 @@ def _fixed(source: Source, check: CachedCheck, inputs: Inputs, options: CheckOpt
 
 
 def _store(no_cache: bool) -> Store:
-    """Where answers are kept; that it cannot be used is said, since every run is slow then."""
+    """Where answers are cached; a folder that cannot be used is reported, since every run is slow then."""
     store = Store(None) if no_cache else Store.of_user()
     if store.doubt:
         echo(f"tilewright: the cache in {cache_folder()} is not used: {store.doubt}", err=True)

@@ -130,7 +130,7 @@ class Session:
                 return
 
     def _moved(self, text: str) -> bool:
-        """Make the move that a text means; what it could not mean is said."""
+        """Make the move that a text means; report a text that means none."""
         if self.match.over:
             self.display.say([f"the game is over; {text[:40]!r} is not a command"])
             return False

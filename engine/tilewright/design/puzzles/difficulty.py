@@ -211,7 +211,7 @@ class Appearance:
         return PartialPlacement((nothing,) * len(self.stacks), _sorted(pieces), _sorted(caps))
 
     def score(self, stage: PartialPlacement) -> int:
-        """The sum of the rules as it stands."""
+        """The sum of the rules, unsimplified."""
         known = self._known.get(stage.placed)
         if known is None:
             stacks = tuple(self.stacks[space][key] for space, key in enumerate(stage.placed))

@@ -12,7 +12,7 @@ from tilewright.play.totals import Totals
 from tilewright.play.view import View, sample
 
 WIDTH = 60
-"""States that are looked at after each further decision of a turn, if nothing else is said."""
+"""States that are examined after each further decision of a turn, by default."""
 
 
 @dataclass(frozen=True, slots=True)
