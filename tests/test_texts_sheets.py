@@ -101,6 +101,12 @@ def test_options_that_do_not_go_together(words: tuple[str, ...]) -> None:
     assert run(*words).exit_code == 2
 
 
+def test_a_sentence_without_a_card_is_pointed_to_the_command_for_it() -> None:
+    """`text --say` compares with a card; the rule of a sentence comes from `new card --say`."""
+    result = run("text", "--say", "1 point for each shrine.")
+    assert result.exit_code == 2 and "use 'new card --say'" in result.output
+
+
 def test_fmt_leaves_texts_alone(folder: Path) -> None:
     """Spaces and signs in a name or a text stay as they are when a file is formatted."""
     odd = "1  point\u00a0for each shrine   \u2019on\u2019 the border .  "

@@ -68,6 +68,8 @@ def command(options: TextOptions) -> int:
     that board is shown. A text that is not understood is not compared. CARD is the id of a card, a file or a
     folder. --write makes a sentence from the rule. Exit code 1 if a text differs, or a rule cannot be put into words.
     """
+    if options.say is not None and not options.cards:
+        raise click.UsageError("name the card that --say describes; for the rule of a sentence, use 'new card --say'")
     if (options.sheet is None) != bool(options.cards) or (options.apply and options.sheet is None):
         raise click.UsageError("name cards, or a table with --from; --apply needs --from")
     if options.sheet is not None and (options.say is not None or options.written or options.as_csv or options.as_json):
