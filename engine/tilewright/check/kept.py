@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from tilewright.check.vocabulary import PLAYER_WORDS, REGION_WORDS, Vocabulary, engine_nouns
 from tilewright.syntax.repair.printed import DIGITS
-from tilewright.syntax.words import ORDINALS
+from tilewright.syntax.words import ORDINALS, VERBS
 from tilewright.table.geometry import LINES, SIDES
 
 _LINE, _PLAYER, _EMPTY = "line", "player", "empty"
@@ -62,10 +63,16 @@ class Safeguard:
 def _loses_numbers(before: str, after: str) -> bool:
     """Whether a number that was written is not among the words that are proposed.
 
-    'Two' may be a pair, or one and the other, all of so many may be every one, and 1 for each is their count.
+    'Two' may be a pair, or one and the other, all of so many may be every one, and 1 for each is their count. A square is
+    2 by 2, a table has sums of what each one more brings, and an action on 1 thing is one on a thing.
     """
     kept = set(re.findall(r"\d+", after))
     kept |= {str(n) for n, ordinal in enumerate(ORDINALS, 1) if ordinal in after.split()}
+    kept |= {"2"} if "square" in after.split() else set()
+    table = [int(number) for number in re.findall(r": (\d+)", after)]
+    kept |= {str(number - less) for less, number in pairwise(table)}
+    kept |= {str(int(floor) - 1) for floor in re.findall(r"\bfloor (\d+)", after) if "on top of" in before}
+    before = re.sub(rf"\b({'|'.join(VERBS)}) 1(?= [a-z])", r"\1 a", before)
     kept |= {"1"} if re.search(r"\b(?:count of|total|largest|smallest)\b", after) else set()
     if not set(re.findall(r"(?<![\w-])\d+(?![\w-])", before)) <= kept:
         return True

@@ -40,6 +40,8 @@ _THEN = re.compile(rf"write {_QUOTED} on one line, and {_QUOTED} on the next")
 _NOTHING = re.compile(r"(?:leave it out|write the number alone)\b.*")
 _OF_WORDS = ("TW001", "TW002", "TW006", "TW101", "TW102", "TW106", "TW201", "TW202", "TW209", "TW210", "TW213")
 """Problems of a word that is unknown or out of place; what is wrong about a line otherwise stays as it is."""
+_EMPTY_WORDS = ("TW204", "TW212")
+"""Warnings about a condition that says nothing."""
 _ASKS = "say what makes"
 """So a help line begins that asks for what no other words can know."""
 _AGREEMENT, _CAPITAL = "TW102", "TW002"
@@ -160,7 +162,11 @@ class _Line:
 
     def _solved(self) -> list[Diagnostic]:
         """`settled`, with the first problem as it is."""
-        if self._each_is_solved():
+        followed = self._each_followed()
+        doubtful = followed is not None and self._is_doubtful(followed)
+        if doubtful and (found := self._reworded()) and not self._is_doubtful(*found):
+            return [self._as_one(*found)]
+        if followed is not None:
             return self.problems if len(self.problems) > 1 else [self._in_full(*self.problems)]
         solution = self._solution()
         if solution:
@@ -200,15 +206,19 @@ class _Line:
         line = self._with(self.said, problem.span, words[0]).strip()
         return problem if "\n" in line or len(line) > MOST_SHOWN else replace(problem, help=f"write '{line}'")
 
-    def _each_is_solved(self) -> bool:
-        """Whether the line has no problem once all help lines are followed."""
+    def _each_followed(self) -> str | None:
+        """The line with all help lines followed, if it then has no problem."""
         line = self.said
         for problem in reversed(self.problems):
             proposed = proposals_of(problem)
             if len(proposed) != 1:
-                return False
+                return None
             line = self._with(line, problem.span, *proposed)
-        return not self.kept.loses(self.said, line) and not self._problems(line)
+        return None if self.kept.loses(self.said, line) or self._problems(line) else line
+
+    def _is_doubtful(self, *lines: str) -> bool:
+        """Whether a line is accepted, but cannot be what is meant: it always holds, or is the same for each thing."""
+        return any(problem.code in _EMPTY_WORDS for line in lines for problem in self._problems(line, warnings=True))
 
     def _follows(self, problem: Diagnostic, earlier: Diagnostic) -> bool:
         """Whether a problem is one of the same words as an earlier one, or of a plural in the same phrase."""

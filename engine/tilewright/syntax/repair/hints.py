@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tilewright.syntax.repair.context import SectionName
-from tilewright.syntax.repair.printed import COUNT, DIGITS, DONE, LOOSE, PRINTED, Help, digits, read_as
+from tilewright.syntax.repair.printed import COUNT, DIGITS, DONE, LOOSE, PRINTED, Help, a, digits, read_as
 from tilewright.syntax.repair.sentences import SENTENCES
 from tilewright.syntax.repair.synonyms import FOREIGN
 from tilewright.syntax.repair.wordings import ACTIONS, WORDINGS, one_of_two
@@ -31,6 +31,8 @@ _WHO = "a line describes what you do; put what others do under 'for each opponen
 _HEAD = r"^ *(?:if|for each|otherwise|up to|[\d]+ (?:to \d+ )?times|once|twice)\b"
 _NEXT = rf"(?P<at>(?:,\s*(?:and |then )?|\b(?:and|then|to)\s+|\b){_DONE}.*)"
 
+_COUNT_OF = f"(?P<n>{COUNT})"
+
 _PLAY: dict[str, Help] = {
     r"^ *(?P<at>(?P<v>choose|take|discard|move) (?:(?P<q>face-up|face-down) )?(?P<a>(?!an? |the |it\b|tile\b|stack\b|face)[a-z-]+) or (?:an? )?(?P<b>(?!tile\b|stack\b|face)[a-z-]+)(?P<r> (?:in|of|to|on) .+)?)$": one_of_two,
     **DONE,
@@ -51,6 +53,7 @@ _PLAY: dict[str, Help] = {
     r"^ *if (?P<at>no (?P<w>[a-z-]+))(?:,? then\b.*)?$": "write 'there is no {w}'",
     r"^ *take (?P<w>an? [a-z-]+) from (?:the |a )?(?:bag|box|deck|supply|bank|pile)$": "write 'draw {w}'",
     r"^ *(?:while|until) .*": "write 'up to 5 times', and put what is done under it",
+    rf"^ *if there (?P<at>(?:are|is)(?: a line of)? {_COUNT_OF} (?P<w>[a-z -]+?) in a (?:row|line))$": "write 'is a run of {w} where size >= {n}'",
     r"^ *during(?: an?| the)? (?P<w>[a-z-]+)": "write 'ability during {w}' on the line above",
     r"^ *option (?P<a>[a-z-]+) (?P<b>(?!if\b)[a-z-]+)": "a name is one word, as in 'option {a}-{b}'",
     r"^ *choose (?:between|either|from|one of)": "write 'choose one', and lines 'option NAME' under it",
@@ -66,7 +69,7 @@ _PLAY: dict[str, Help] = {
     rf"{_COUNTED} (?P<w>[a-z-]+)$": "say how many, as in '{v} 1 {w}'",
     rf"{_COUNTED} (?P<n>\d+) (?!times)[a-z-]+ (?P<w>[a-z-]+)$": "write '{v} {n} {w}'",
     r"gain - ?(?P<n>\d+) (?P<w>[a-z-]+)$": "write 'pay {n} {w}'",
-    rf"{_COUNTED} (?P<n>(?!\d+ [a-z-]+$|as many )[^(\n]+) (?P<w>[a-z-]+)$": "put the number in parentheses: '{v} ({n}) {w}'",
+    rf"{_COUNTED} (?P<n>(?!\d+ [a-z-]+$|as many |.* (?:or|for) )[^(\n]+) (?P<w>[a-z-]+)$": "put the number in parentheses: '{v} ({n}) {w}'",
     r"(?:get|earn|receive|add) (?P<n>\d+) (?P<w>[a-z-]+)": "write 'gain {n} {w}'",
     r"(?:lose|spend|subtract) (?P<n>\d+) (?P<w>[a-z-]+)": "write 'pay {n} {w}'",
     rf"up to (?P<n>{_N}) times?": "write 'up to {n} times'",
@@ -82,6 +85,7 @@ _PLAY: dict[str, Help] = {
     r"^ *place (?P<w>it|(?:the|its) [a-z-]+) (?:in|into) (?P<t>the [a-z-]+)": "write 'move {w} to a space in {t}'",
     r"^ *(?:place|move) (?P<w>it|(?:the|its) [a-z-]+) (?:in|on|to|into|onto|beside|near|next)\b(?! to an?\b| to another\b).*": "write 'move {w} to a space ...'",
     r"^ *(?:take|discard|turn face-up|turn face-down) (?P<at>the (?P<w>[a-z -]+?) (?:in|on|of|where|with|beside)\b.*)": "write 'a {w} ...'; 'the {w}' is one introduced earlier",
+    r"^ *(?P<at>draw an? (?P<w>[a-z -]+?) from the (?P<x>[a-z-]+))$": "write 'take a random {w} in the {x}'",
     r"^ *draw an? [a-z-]+ (?P<at>(?!called\b).*)": "write one word: what is drawn is left to chance",
     r"build (?P<w>an? [a-z-]+) (?:in|at|to|onto|into|upon) (?P<t>an?|the) (?P<s>border|corner|center)": "write 'build {w} on a {s} space'",
     r"build (?P<w>an? [a-z-]+) (?:in|at|to|onto|into|upon|beside|near|by)": "write 'build {w} on ...'",
@@ -108,13 +112,16 @@ _GAME: dict[str, Help] = {
     rf"^ *players (?P<at>(?P<n>{COUNT})(?: to (?P<m>{COUNT}))?)$": lambda m: (
         f"write '{digits(m['n'])}{' to ' + digits(m['m']) if m['m'] else ''}'"
     ),
-    r"^ *(?:size )?(?P<at>(?P<n>\d+) ?(?:[x×*]|by) ?(?P<m>\d+)(?: spaces| board)?)$": "write '{n} by {m}'",
+    r"^ *(?:size )?(?P<at>(?P<n>\d+) ?(?:[x×*]|by) ?(?P<m>\d+)(?: (?:spaces|squares|fields|cells|board))?)$": "write '{n} by {m}'",
     r"^ *(?P<at>(?:on )?(?:each|every|a|player'?s?) turn)$": "write 'turn'",
     r"^ *(?P<at>(?:at )?(?:the )?(?:begin(?:ning)?|start|set-up|set up))$": "write 'setup'",
+    r"^ *(?P<at>(?:the )?(?:game )?ends? (?:if|when|after) (?:the )?(?P<b>[a-z-]+) is (?:full|filled|complete))$": "write 'end after a turn if no space in the ... is empty', with the name of the board",
+    r"^ *board [a-z-]+ (?P<at>(?P<n>\d+) ?(?:[x×*]|by) ?(?P<m>\d+))$": "write 'size {n} by {m}' on a line of its own, indented under this one",
+    r"^ *piece [a-z-]+ (?P<at>(?P<c>[A-Z]))$": "put its kinds on lines under it, as in 'letter NAME {c} copies 4'",
     r"^ *(?P<at>(?:the )?game ends|end of (?:the )?game|the end)\b": "write 'end after a turn if ...'",
     rf"^ *[a-z-]+ [a-z-]+ [A-Z]\w*(?: to [A-Z]\w*)? (?P<at>(?P<n>{COUNT}) (?:copies|times|of each|each))$": "write 'copies {n}'",
     r"^ *counter (?P<c>[a-z-]+) (?P<at>(?:starts|begins|start|begin|=|is)(?: at| with)? (?P<n>\d+))$": "a counter begins at 0: put 'gain {n} {c}' under 'setup'",
-    r"^ *(?P<at>(?:you |the player |a player )?wins? (?:if|when|by|at)\b.*)": "write 'end after a turn if ...'; the player with the most points wins",
+    r"^ *(?P<at>(?:you |the player |a player )?wins? (?:if|when|by|at|with|for)\b.*)": "write 'end after a turn if ...'; the player with the most points wins",
     r"^ *holds (?P<at>(?:all|every|each|an?|the) (?P<w>[a-z-]+?)s?)$": "write '{w}s'",
     r"^ *(?P<at>contains?|stores?) (?P<w>[a-z-]+)$": "write 'holds'",
     r"^ *(?P<at>(?:for|owned by) each player)$": "write 'of each player'",
@@ -125,9 +132,13 @@ _GAME: dict[str, Help] = {
     r"^ *cards [a-z-]+ (?P<at>with .*)": "write 'with abilities'",
     r"^ *cards [a-z-]+ (?P<at>that .*)": "write 'that score'",
 }
-_CARD = {
+_CARD: dict[str, Help] = {
     r"^ *(?:layer|level|floor)s? \d+.*": "write how high each stack is under 'heights', a row on each line",
-    r"^ *players (?P<at>(?P<n>\d+) ?(?:-|–|or|and) ?(?P<m>\d+))$": "write '{n} to {m}'",
+    rf"^ *players (?P<at>(?P<n>{COUNT}) ?(?:-|–|or|and|to) ?(?P<m>{COUNT}))$": lambda m: (
+        f"write '{digits(m['n'])} to {digits(m['m'])}'"
+    ),
+    rf"^ *players (?P<at>(?P<n>{'|'.join(DIGITS)}))$": "write '{n}'",
+    rf"^ *(?P<at>(?:player count|number of players):? (?P<n>{COUNT}))$": "write 'players {n}'",
     r"^ *heights (?P<at>[\d. ]+)$": "put each row on a line of its own, indented under 'heights'",
     r"^ *ability (?P<at>(?:in|on|at|when|while|during)(?: an?| the)? (?P<w>[a-z-]+))": "write 'ability during {w}'",
     r"^ *ability (?P<at>(?:at|before|after)(?: the)? (?:end|start|beginning) of .*)": "leave it out: the player decides when; 'ability during NAME' limits it to a part of the turn",
@@ -201,6 +212,7 @@ _NUMBERED = {
 _NEVER: dict[str, Help] = {
     **SENTENCES,
     **PRINTED,
+    rf"(?P<n>{COUNT}) for (?:the|your) (?:largest|longest|biggest) (?P<l>chain|group|area|row|line|run|wall) of (?P<w>[a-z-]+(?: [a-z-]+)*)": _longest,
     r"1 for each (?P<w>[a-z-]+) in (?:the|your) (?:largest|biggest) group": "write 'largest size of groups of {w}s'",
     r"(?P<n>\d+) for each (?P<w>[a-z-]+) in (?:the|your) (?:largest|biggest) group": "write '{n} * largest size of groups of {w}s'",
     r"surrounded by (?P<w>taller|lower|face-up|face-down|empty) (?:stacks|spaces|neighbors|tiles)": "write 'where every neighbor is {w}'",
@@ -282,6 +294,7 @@ _NEVER: dict[str, Help] = {
 _EVERYWHERE: dict[str, Help] = {
     **_NEVER,
     rf"(?:adjacent|next) to (?P<q>{_QUANTITY}) (?P<n>\d+|{'|'.join(DIGITS)}) [a-z-]+": "write 'where {q} {n} neighbors are ...'",
+    rf"(?:{_QUANTITY}) (?P<at>too?)(?= [a-z])": "write '2'",
     rf"(?P<q>{_QUANTITY}) (?P<n>{'|'.join(DIGITS)})": "write '{q} {n}'",
     r"(?:next to|touching|beside) each other|side by side": "leave it out: 'pair of adjacent ...' already says so",
     rf"for (?P<n>{COUNT}) (?P<w>[a-z-]+)": "write 'if count of {w} >= {n}', or 'if count of {w} = {n}'",
@@ -289,14 +302,15 @@ _EVERYWHERE: dict[str, Help] = {
     r"for (?:each|every) set of (?P<at>(?:one )?(?P<a>[a-z-]+), (?:one )?(?P<b>[a-z-]+),? and (?:one )?(?P<c>[a-z-]+))$": "write 'a {a}, a {b} and a {c}'",
     r"for (?:each|every) set of (?P<at>(?:one )?(?P<a>[a-z-]+) and (?:one )?(?P<b>[a-z-]+))$": "write 'a {a} and a {b}'",
     r"(?:each|every) set of .*": "name the parts one by one: 'for each set of a ..., a ... and a ...'",
-    rf"(?P<n>{COUNT}) for (?:the|your) (?:largest|longest|biggest) (?P<l>chain|group|area|row|line|run|wall) of (?P<w>[a-z-]+(?: [a-z-]+)*)": _longest,
     r"for the (?:tallest|highest|largest|longest|biggest|lowest|smallest) (?P<w>[a-z-]+)": "for the number itself, write 'score largest height of stacks' or 'largest size of groups of ...'; for having the most, 'if largest height of stacks is more than that of every opponent'",
     r"(?P<at>at the end of the game)\b.*": "leave it out: a card scores when the game is over",
     r"^ *(?P<at>each player scores)\b.*": "write 'score': a card is scored for each player who has it",
     r"^ *(?P<at>the player (?:with|who|that)\b.*)": "a card scores for the player who has it: write 'if count of ... is more than that of every opponent'",
     r"^ *score (?P<at>(?P<a>\d+), ?(?P<b>\d+),? (?:and )?(?P<c>\d+)(?: points)? for (?P<d>\d+), ?(?P<e>\d+),? (?:and |or )?(?P<f>\d+)(?: or more)? (?P<w>[a-z-]+))$": "write 'count of {w} read as {d}: {a}, {e}: {b}, {f} or more: {c}'",
     r"^ *score (?P<at>\d+(?:, ?\d+)+(?: points)? for\b.*)": read_as,
-    r"diagonal(?:ly)? (?:to|from|of|adjacent to|next to|touching) (?P<w>an? [a-z-]+)": "write 'where any diagonal neighbor is {w}'",
+    r"diagonal(?:ly)? (?:to|from|of|adjacent to|next to|touching) (?:an?|another) (?P<w>[a-z-]+)": lambda m: (
+        f"write 'where any diagonal neighbor is {a(m['w'])}'"
+    ),
     rf"(?P<n>{COUNT}) (?:space|step|tile|stack)s? (?:away )?from (?P<w>an? [a-z-]+)": "write 'where any neighbor {n} away is {w}'",
     r"[a-z0-9-]+(?P<at>,? ?\(?(?:up to(?: a maximum of)?|max\.?|maximum(?: of)?|at most) (?P<n>\d+)(?: points)?\)?)$": "write the smaller of two numbers, as in 'score smaller of (count of ...) and {n}'",
     r"^ *score (?P<at>at most (?P<n>\d+).*)": "write the smaller of two numbers, as in 'score smaller of (count of ...) and {n}'",
@@ -308,7 +322,8 @@ _EVERYWHERE: dict[str, Help] = {
     rf"(?P<n>{COUNT}) [x×](?= )": "write '{n} *'",
     r"with (?:an? |the )?value (?P<n>\d+)": "write 'where number = {n}', or another number of the piece",
     r"diagonally (?:adjacent|next|touching)(?: to)?": "write 'where any diagonal neighbor is ...'",
-    r"(?:on|at) (?:level|height) (?P<n>\d+)": "write 'where height = {n}' for a stack",
+    rf"(?:at (?:a |the )?(?:level|height)|on height) (?P<n>{COUNT})": "write 'where height = {n}'",
+    rf"on level (?P<n>{COUNT})": "write 'where height = {n}' for a stack",
     rf"for an? (?:straight )?line of {_NUMBER} (?P<w>[a-z-]+(?: [a-z-]+s)?)": "write 'for each run of {w} where size >= {n}'",
     r"for the player (?:with|who|that) .*": "a card scores for the player who has it: write 'if count of ... is more than that of every opponent'",
     r"for the (?!majority\b|most\b|fewest\b)(?P<w>[a-z-]+)": "write 'for each {w}', or 'if ...'",

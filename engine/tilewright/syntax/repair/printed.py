@@ -305,6 +305,8 @@ def _two_done(found: re.Match[str]) -> str:
     first, then = found["a"], found["b"]
     if re.fullmatch(r"(?:flip|turn)(?: over)? it(?: over)?", then) and (side := re.search("face-(up|down)", first)):
         then = f"turn face-{'down' if side[1] == 'up' else 'up'} it"
+    if first.startswith("may "):  # what follows is not done without it
+        return f"write 'up to 1 times\n  {first.removeprefix('may ')}\n  {then}'"
     return f"write '{first}' on one line, and '{then}' on the next"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 
 from tilewright.syntax.repair.printed import (
     AS,
@@ -23,7 +24,7 @@ from tilewright.syntax.words import ORDINALS
 _POINTS = r"(?:points?|pts?|vps?|VPs?|victory points?)"
 _A = r"(?:at least )?(?:an?|one|1)"
 _THAN = {"higher than": "more than", "greater than": "more than", "larger than": "more than", "lower than": "less than"}
-_BORDER = r"(?:border|edge|outside|perimeter)"
+_BORDER = r"(?:border|edge|side|outside|perimeter)"
 _AWAY = r"(?:spaces?|steps?|tiles?) (?:away )?(?:from|of) (?:an?|another|any|(?:any|every|each|all) other)"
 _TIMES = {"once": "1", "twice": "2"}
 _GROUP_EDGE = "any space in it is on the {} edge"
@@ -65,6 +66,18 @@ def _first_and_others(found: re.Match[str]) -> str:
     others = f"larger of (count of {found['w']}s - 1) and 0"
     others = others if found["b"] == "1" else f"{found['b']} * ({others})"
     return f"write 'score {found['a']} if there is {a(found['w'])}' on one line, and 'score {others}' on the next"
+
+
+def _nth(found: re.Match[str]) -> str:
+    """`1 for the first flag, 3 for the second and 6 for the third`: each adds to those before it."""
+    ranks = ("first", "second", "third", "fourth", "fifth", "sixth")
+    said = re.findall(rf"({COUNT})(?: {_POINTS})? for the ({'|'.join(ranks)})", found[0])
+    if [rank for _, rank in said] != list(ranks[: len(said)]):
+        return "give each number its points, as in 'count of ... read as 1: 1, 2: 3'"
+    sums = accumulate(int(digits(number)) for number, _ in said)
+    return (
+        f"write 'count of {found['w']}s read as {entries([str(n + 1) for n in range(len(said))], [*map(str, sums)])}'"
+    )
 
 
 def _bounded(found: re.Match[str]) -> str:
@@ -109,6 +122,22 @@ _PLAYER = r"(?:your|the) (?P<s>left|right)(?:-hand)? (?:neighbor|player|opponent
 _THAT = "(?:that|which|where it)"
 
 SENTENCES: dict[str, Help] = {
+    rf"(?:lying |sitting |standing )?on top of (?:at least )?(?P<n>{COUNT})(?P<q> or more)? (?:[a-z-]+ )?(?:tiles|levels|pieces)": lambda m: (
+        f"write 'on floor {int(digits(m['n'])) + 1}{' or higher' if m['q'] or 'at least' in m[0] else ''}'"
+    ),
+    rf"(?:trio|triple|triplet)s? of (?:adjacent |touching |neighboring )?(?P<w>{NOUN}s)": "write 'group of {w} where size = 3', or 'run of {w} where size = 3' for a straight line",
+    rf"(?:with|having|that has|which has) (?P<q>at least|at most|exactly) (?P<n>{COUNT}) (?:neighboring|adjacent|touching) (?P<w>{NOUN})": "write 'beside {q} {n} {w}'",
+    rf"(?:{LINE}) (?P<at>(?:with|having|that has|containing) (?:the same|an equal) (?:number|amount) of (?P<a>{NOUN}) and (?P<b>{NOUN}))": "write 'where count of its {a} = count of its {b}'",
+    rf"(?:which|whose|of which the|where the|with its) (?P<m>{MEASURE}) (?:is|equals)(?= )": lambda m: (
+        f"write 'where its {AS.get(m['m'], m['m'])} is'"
+    ),
+    rf"with (?P<q>no|any) other (?P<w>{NOUN}) in (?:its|the same|that) (?P<l>row|column|line|diagonal|quadrant)": "write 'where {q} {w} is in the same {l}'",
+    rf"(?:{LINE}) (?:where|in which|whose) (?P<at>(?:all|every|each)(?: of)?(?: the| its)* (?P<w>{NOUN}?)s? (?:in it )?(?:are|is)(?: all)? (?P<s>face[- ]up|face[- ]down|empty))": lambda m: (
+        f"write 'every {m['w']} in it is {m['s'].replace(' ', '-')}'"
+    ),
+    rf"(?:{LINE}) whose (?P<at>(?P<w>{NOUN}?)s are(?: all)? (?P<s>face[- ]up|face[- ]down|empty))": lambda m: (
+        f"write 'every {m['w']} in it is {m['s'].replace(' ', '-')}'"
+    ),
     rf"pairs? of adjacent (?P<w>{NOUN}?) (?:with|of|at|on|that have|having) (?:a )?(?:different|distinct|unequal) (?P<m>height|number|level)s?": lambda m: (
         f"write 'pair of adjacent {m['w']} where largest {AS.get(m['m'], m['m'])} of it > smallest {AS.get(m['m'], m['m'])} of it'"
     ),
@@ -155,7 +184,7 @@ SENTENCES: dict[str, Help] = {
     r"(?P<q>hidden|concealed|revealed) (?P<w>tiles?|stacks?)": lambda m: (
         f"write 'face-{'down' if m['q'] in ('hidden', 'concealed') else 'up'} {m['w']}'"
     ),
-    rf"2 ?[xX] ?2 (?:block|square|group)s? of (?P<w>{NOUN})": lambda m: (
+    rf"(?:2|two)(?: ?[xX×-] ?|[ -]by[ -])(?:2|two) (?:block|square|group|area)s? of (?P<w>{NOUN})": lambda m: (
         f"write 'square where every space in it has {a(singular(m['w']))}'"
     ),
     r"for connecting (?:the )?(?:left(?: edge)? and (?:the )?right|top(?: edge)? and (?:the )?bottom)(?: edges?| sides?)?": lambda m: (
@@ -227,6 +256,7 @@ SENTENCES: dict[str, Help] = {
     rf"^ *(?P<at>score (?P<a>\d+(?: {_POINTS})? for each [^,;]+?)(?:;|,)?(?: and| plus)? (?P<b>\d+(?: {_POINTS})? for each .+))$": _lines,
     r"^ *score (?P<at>(?P<k>\d+)(?: points?)? for each (?P<w>[^,]+), (?:or |but )?(?P<n>\d+)(?: points?)? if (?P<c>.+))$": "write '{n} for each {w} if {c}, otherwise {k}'",
     rf"^ *(?P<at>score (?P<a>\d+)(?: {_POINTS})? for the first (?P<w>[a-z-]+),? (?:and|then|plus) (?P<b>\d+)(?: {_POINTS})? for (?:each|every) (?:other|further|additional|more)(?: (?P=w)| one)?)$": _first_and_others,
+    rf"^ *score (?P<at>{COUNT}(?: {_POINTS})? for the first (?P<w>[a-z-]+)(?:(?:, |,? and ){COUNT}(?: {_POINTS})? for the [a-z]+(?: (?P=w)| one)?)+)$": _nth,
     rf"^ *score (?P<at>{COUNT}(?: {_POINTS})? (?:for|if you have) {COUNT} (?P<w>[a-z-]+)(?:,? (?:and )?{COUNT}(?: {_POINTS})? (?:for|if you have) {COUNT}(?: or more)?(?: [a-z-]+)?)+)$": _points_for,
     rf"(?:next to|adjacent to|beside|along|touching|at) the {_BORDER}(?: of (?:the|your) [a-z]+)?": "write 'on the border'",
     rf"(?P<q>more than|less than|fewer than|at least|at most|no more than) (?P<n>{COUNT}) {_AWAY} (?P<w>{NOUN})": _nearer,

@@ -150,6 +150,20 @@ def _in_largest(found: re.Match[str]) -> str:
     return f"write '{number}largest size of groups of {found['w']}s with the same {found['t']}'"
 
 
+def _gained_for(found: re.Match[str]) -> str:
+    """`gain 1 point for discarding a tile`."""
+    verb = next((verb for verb in (found["v"], f"{found['v']}e") if verb in (*VERBS, *SAID)), found["v"])
+    return _lines(f"{plain_verb(verb)} {found['w']}", found["g"])
+
+
+def _options(found: re.Match[str]) -> str:
+    """`choose one: gain 1 point or draw a card`: an option for each, named by its verb."""
+    first, second = found["x"], found["y"]
+    names = [plain_verb(said.split()[0]) for said in (first, second)]
+    names = names if names[0] != names[1] and all(name.isalpha() for name in names) else ["first", "second"]
+    return _lines("choose one", f"  option {names[0]}", f"    {first}", f"  option {names[1]}", f"    {second}")
+
+
 def _listed(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
@@ -159,6 +173,19 @@ _SAID = "|".join(SAID)
 _TAKEN = "choose|take|discard|move|turn face-up|turn face-down"
 
 ACTIONS: dict[str, Help] = {
+    r"^ *(?P<at>choose (?:one|either|between)(?: of)?:? (?P<x>.+?),? or (?P<y>.+))$": _options,
+    rf"^ *(?P<at>(?P<v>{_TAKEN}|place) (?:1|one|an?) (?P<w>{NOUN}) (?:from|in|of) (?P<x>the [a-z-]+),? (?:and|then|and then) (?:place|put|add|keep) it(?: (?:in|into|on|onto|to) your [a-z-]+)?)$": lambda m: (
+        _lines(f"{m['v']} {a(m['w'])} in {m['x']}", "place it")
+    ),
+    r"^ *(?P<at>choose (?P<w>an? opponent|a player)(?:, and|,|;| and)? (?:he|she|they|who|it|that (?:player|opponent)) (?:must |has to |have to )?(?P<v>[a-z]+) (?P<r>.+))$": lambda m: (
+        _lines(f"choose {m['w']}", f"as the {m['w'].split()[1]}", f"  {plain_verb(m['v'])} {m['r']}")
+    ),
+    r"^ *move [a-z -]+? (?P<at>onto|into|upon|on top of)(?= (?:an?|another|the) )": "write 'to'",
+    rf"^ *(?P<at>(?P<g>gain {COUNT} [a-z-]+) (?:for|by|when) (?P<v>[a-z]+)ing (?P<w>.+))$": _gained_for,
+    r"^ *place it (?P<at>(?:in|into|on|onto|to) your [a-z-]+)$": "leave it out",
+    r"(?P<at>build (?:1|one|an?) (?P<w>[a-z-]+)(?: anywhere| on any (?:stack|tile|space))?)$": lambda m: (
+        f"write 'build {a(m['w'])} on a stack'"
+    ),
     rf"^ *(?P<at>(?P<v>choose|take) (?P<w>an? {NOUN}) (?:from|in|of) (?:the |an? )?(?:(?P<x>[a-z-]+) of )?(?:another|an?) (?:other )?(?:player|opponent))$": lambda m: (
         _lines("choose an opponent", f"{m['v']} {m['w']} {'in the ' + m['x'] + ' ' if m['x'] else ''}of the opponent")
     ),
@@ -374,6 +401,8 @@ WORDINGS: dict[str, Help] = {
     rf"(?P<l>{_LINES}) (?P<at>(?:with|of|that has|containing) (?:only (?P<w>[a-z-]+s)|(?P<v>[a-z-]+s) only|nothing but (?P<u>[a-z-]+s)))$": lambda m: (
         f"write 'where every stack in it is {a(singular(m['w'] or m['v'] or m['u']))}'"
     ),
+    r"pairs? of (?P<at>(?:neighbou?ring|touching|connected|bordering)) ": "write 'adjacent'",
+    r"in (?:every|each|any|all|all four|one of the)(?: of the)? (?P<w>corner|quadrant|row|column)s?$": "write 'in a {w}'",
     # -- comparisons
     r"(?P<i>in|on) the (?P<a>[a-z]+) (?:or|and) (?:the )?(?P<b>[a-z]+) (?P<l>row|column|edge)s?$": (
         "write 'where it is {i} the {a} {l} or it is {i} the {b} {l}'"
@@ -400,7 +429,7 @@ WORDINGS: dict[str, Help] = {
     r"(?:your|all|all your|all of your) (?P<w>[a-z-]+s) (?:form|make|are|make up|build) (?:one|a single|1|a|one single|one connected|a connected) (?:group|area|cluster|region)$": "write 'count of groups of {w} = 1'",
     r"neighbor of (?:your|the) (?P<q>tallest|highest) (?P<w>stack|tile|space)$": "write 'stack beside a {w} where height = largest height of stacks'",
     rf"(?P<w>tile|stack) (?P<at>(?:under|beneath|below|underneath|supporting|carrying|bearing) (?P<v>an? {NOUN}))$": "write 'with {v}'",
-    r"(?:tile |piece )?(?P<t>type|kind|color|symbol|number)s? (?:that (?:is|are) )?(?:missing|absent|you (?:lack|do not have|have not))$": "write '{t} with no tile'",
+    r"(?:tile |piece )?(?P<t>type|kind|color|symbol|number)s? (?:that (?:is|are) )?(?:missing|absent|you (?:lack|do not have|don't have|have not|haven't))$": "write '{t} with no tile'",
     rf"(?P<l>{_LINES}) (?P<at>(?:that|which) (?:is|are)(?: completely)? empty)$": "write 'where it has no stack'",
     rf"for each (?P<at>(?:completely )?empty (?P<l>{_LINES}))$": "write '{l} where it has no stack'",
     rf"(?P<n>at least|at most|exactly) (?P<k>{COUNT}) of its (?P<w>[a-z -]*?s) (?:is|are) (?P<v>[a-z-]+)$": lambda m: (
@@ -456,7 +485,7 @@ WORDINGS: dict[str, Help] = {
     r"(?:has|have|contains?) neither (?:an? )?(?P<a>[a-z-]+) nor (?:an? )?(?P<b>[a-z-]+)": "write 'has no {a} and it has no {b}'",
     r"(?:(?:that|which) (?:has|have)|where it has|with) no neighbou?rs?$": "write 'where every neighbor is empty'",
     r"whose (?P<w>[a-z -]*s) (?:all )?(?:have|are|show)(?: all)?(?: of)? different (?P<t>[a-z]+)$": "write 'where count of different {t} of its {w} = count of its {w}'",
-    rf"(?:containing|with|including|(?:that|which) has|having) all (?:the )?{_N} (?P<t>[a-z]+s)": "write 'where count of different {t} of its tiles = {n}'",
+    rf"(?:containing|with|including|having|(?:that|which|where it) (?:has|holds|contains|shows|includes)) all (?:of )?(?:the )?{_N} (?P<t>[a-z]+s)": "write 'where count of different {t} of its tiles = {n}'",
     r"(?:isolated|lonely|solitary|lone) (?P<w>[a-z-]+)": "write '{w} where every neighbor is empty'",
     r"(?:is|are) (?:all )?(?:occupied|covered|filled|taken)$": "write 'has a stack'",
     rf"surrounded (?:on|from) (?:all|every|each) (?:four |4 )?sides? by (?P<w>{NOUN})$": lambda m: (
@@ -484,7 +513,7 @@ WORDINGS: dict[str, Help] = {
     rf"(?:all|every|each)(?: of)?(?: {_OF_YOURS})? (?P<w>[a-z -]*s) (?:are|is|stand|lie|have) (?:all )?(?:on|at|of|in)?(?: ?the)? ?same (?P<t>[a-z]+)$": _all_in_one,
     rf"no (?:two|2) (?P<w>[a-z -]*?s) (?:are|stand|lie|share|is|sit)(?: in| on)? the same (?P<l>{_LINES})$": _no_two,
     rf"(?:the )?(?:number of |count of )?(?:tiles|stacks|spaces|pieces|things|members) (?:in|of) {_OF_YOURS} {_RANKED}(?:{_MOST}) (?P<l>group|area|region|cluster|block|row|line|run|chain|wall) of (?P<w>{NOUN})": _largest,
-    rf"(?:the )?size of {_OF_YOURS} {_RANKED}(?:{_MOST}) (?P<l>group|area|region|cluster|block|row|line|run|chain|wall) of (?P<w>{NOUN})": _largest,
+    rf"(?:the )?(?:size|length) of {_OF_YOURS} {_RANKED}(?:{_MOST}) (?P<l>group|area|region|cluster|block|row|line|run|chain|wall) of (?P<w>{NOUN})": _largest,
     rf"(?:in|of) {_OF_YOURS} (?:{_MOST}) group$": "write 'of groups of stacks'",
     rf"you have the (?:{_MOST}) (?P<l>row|line|run|chain|wall) of (?P<w>{NOUN})": "write 'largest size of runs of {w} is more than that of every opponent'",
     rf"you have the (?:{_MOST}) group of (?P<w>{NOUN})": "write 'largest size of groups of {w} is more than that of every opponent'",
