@@ -30,7 +30,10 @@ from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "docs" / name for name in ("language.md", "language-play.md", "language-game.md", "recipes.md")]
+DOCUMENTS = [
+    ROOT / "docs" / f"{name}.md"
+    for name in ("language", "language-play", "language-game", "language-boards", "recipes")
+]
 FENCE = re.compile(r"^```\w", re.MULTILINE)
 _ABOVE = "of the game above"
 _PART = re.compile(

@@ -14,7 +14,7 @@ from tilewright.core.walk import Extent
 from tilewright.play.match import Match
 from tilewright.table.terrain import Terrain
 
-DOCUMENT = Path(__file__).parents[1] / "docs" / "language-game.md"
+DOCUMENT = Path(__file__).parents[1] / "docs" / "language-boards.md"
 SHORES = re.search(r"^```game\n(game shores.*?)^```$", DOCUMENT.read_text(), re.M | re.S)[1]  # type: ignore[index]
 STEPS = {0: (-1, 0), 1: (0, 1), 2: (1, 0), 3: (0, -1)}
 

@@ -354,7 +354,7 @@ def test_f78_draws_are_from_the_heap_alone(tmp_path: Path) -> None:
 
 
 def test_f78_the_size_of_an_area_is_the_number_of_its_patches() -> None:
-    """F78: the size of each area counts a tile with two patches of it twice, the count of its tiles once (docs/language-game.md)."""
+    """F78: the size of each area counts a tile with two patches of it twice, the count of its tiles once (docs/language-boards.md)."""
     made = at_random(3, 40)
     patchwork, evaluator, env = terrain_of(made.state).patchwork, made.machine.evaluator, made.state.env
     areas = patchwork.areas.values()

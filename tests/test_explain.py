@@ -27,6 +27,7 @@ LANGUAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
 RECIPES = (ROOT / "docs" / "recipes.md").read_text("utf-8")
 PLAY = (ROOT / "docs" / "language-play.md").read_text("utf-8")
 GAMES = (ROOT / "docs" / "language-game.md").read_text("utf-8")
+BOARDS = (ROOT / "docs" / "language-boards.md").read_text("utf-8")
 REFERENCE = (ROOT / "docs" / "reference.md").read_text("utf-8")
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text("utf-8")
 CARD = "dragon lookout\n  score 1 for each shrine\n"
@@ -212,6 +213,7 @@ def test_pages_are_found_as_data() -> None:
         "language": LANGUAGE,
         "language-play": PLAY,
         "language-game": GAMES,
+        "language-boards": BOARDS,
         "reference": REFERENCE,
         "recipes": RECIPES,
     }
@@ -236,6 +238,7 @@ def test_explain_lists_all_titles() -> None:
         "files: Positions, puzzles and records",
         "glossary: Words that tilewright prints",
         "language: The language",
+        "language-boards: The language of boards",
         "language-game: The language of games",
         "language-play: The language of play",
         "recipes: Recipes",
@@ -245,10 +248,10 @@ def test_explain_lists_all_titles() -> None:
 
 
 def test_explain_prints_the_language() -> None:
-    """All three pages are printed whole, their examples indented, without the marks of their fences."""
+    """All four pages are printed whole, their examples indented, without the marks of their fences."""
     status, out, _ = explain("Language")
     assert status == 0
-    both = LANGUAGE + PLAY + GAMES
+    both = LANGUAGE + PLAY + GAMES + BOARDS
     assert "```" in both and "```" not in out
     words = re.sub(r"^```.*$|\]\([^)]*\)", "", both, flags=re.M).split()
     assert len(words) <= len(out.split())
@@ -257,6 +260,7 @@ def test_explain_prints_the_language() -> None:
         "language: The language\n",
         "language-play: The language of play\n",
         "language-game: The language of games\n",
+        "language-boards: The language of boards\n",
     ]
     assert sorted(titles, key=out.index) == titles
 
@@ -274,7 +278,7 @@ def test_explain_as_json() -> None:
     answers = [json.loads(line) for line in out.splitlines()]
     assert status == 0
     codes = [answer["code"] for answer in answers]
-    assert codes == ["TW203", "TW101", "files", "language", "language-play", "language-game"]
+    assert codes == ["TW203", "TW101", "files", "language", "language-play", "language-game", "language-boards"]
     schema = json.loads((ROOT / "schemas" / "explain-1.schema.json").read_text("utf-8"))
     for answer in answers:
         Draft202012Validator(schema).validate(answer)

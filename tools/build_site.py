@@ -69,6 +69,7 @@ NAVIGATION = {
         "docs/language.md",
         "docs/language-play.md",
         "docs/language-game.md",
+        "docs/language-boards.md",
         "docs/reference.md",
         "docs/recipes.md",
         "docs/files.md",

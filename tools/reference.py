@@ -427,8 +427,9 @@ def written() -> str:
     lines = [
         "# Reference",
         "",
-        "Every construct of the language, in one line each. [The language](language.md), [the language of play](language-play.md)",
-        "and [the language of games](language-game.md) explain them with examples. This page is generated from the grammar.",
+        "Every construct of the language, in one line each. [The language](language.md), [the language of play](language-play.md),",
+        "[the language of games](language-game.md) and [the language of boards](language-boards.md) explain them with examples. This",
+        "page is generated from the grammar.",
         "",
         "`THING` stands for a description such as `face-up tile on the border`; `a THING` is one that is picked; `the THING` is one",
         "that is already known, such as `it` or `the row`; `THINGS` may be any of these or several. `CONDITION`, `NUMBER`, `NAME`",

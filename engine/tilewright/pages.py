@@ -13,7 +13,7 @@ GLOSSARY, RECIPES, REFERENCE, LANGUAGE = (
     "glossary",
     "recipes",
     "reference",
-    ("language", "language-play", "language-game"),
+    ("language", "language-play", "language-game", "language-boards"),
 )
 """The pages of words, of recipes, of the forms of the grammar, and of the language in the order in which they are read."""
 _TABLE = re.compile(r"^\[[^\]\n]+\]\((data/[a-z-]+\.md)\)$", re.MULTILINE)

@@ -679,7 +679,7 @@ class PerftOutput(Output):
     """The lines of play with so many decisions."""
 
     decisions: Positive
-    """Choices between two moves or more; forced moves are not counted."""
+    """Choices between two or more moves; forced moves are not counted."""
     positions: Count
     """The ways to make exactly so many decisions."""
     over: Count

@@ -337,8 +337,8 @@ class LineCount:
     """The ways to make so many `decisions`: `positions` after exactly so many, in `over` of which the game is over; and `ended`, those that ended
     the game with fewer.
 
-    A decision is a choice between two moves or more: a move that is forced is made without being counted. Each answer of chance that is
-    possible makes ways of its own.
+    A decision is a choice between two or more moves: a move that is forced is made without being counted. Each possible result of chance
+    is counted as a separate way.
     """
 
     decisions: int
