@@ -191,7 +191,16 @@ def test_the_pages_say_that_they_show_all() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["language.md", "language-play.md", "language-game.md", "language-boards.md", "first-spirit.md", "api.md", "commands.md"]
+    "name",
+    [
+        "language.md",
+        "language-play.md",
+        "language-game.md",
+        "language-boards.md",
+        "first-spirit.md",
+        "api.md",
+        "commands.md",
+    ],
 )
 def test_links_lead_somewhere(name: str) -> None:
     """Every file that a page points to is there, and every heading on it."""
