@@ -549,7 +549,9 @@ OWN_TURN = f"""\
       option steal
         move a card in the deck of the left player to the hand
       option spy
-        look at a card in the deck of the left player"""
+        look at a card in the deck of the left player
+      option stir
+        shuffle the deck of the left player"""
 
 
 def own_piles(players: int, seed: int, turn: str = OWN_TURN) -> Match:
@@ -567,7 +569,7 @@ def pile_of(match: Match, player: int, knows: int | None = None) -> list[str]:
 @pytest.mark.parametrize("players", [2, 3])
 def test_piles_of_each_player_by_hand(players: int) -> None:
     """Each pile is changed as its option says, the others are not, and who has looked is the only one who learns of it."""
-    random, used = Random(players), Counter[str]()
+    random, used, stirred = Random(players), Counter[str](), 0
     for seed in range(8):
         match = own_piles(players, seed)
         while not match.over and len(match.played) < 60:
@@ -601,7 +603,12 @@ def test_piles_of_each_player_by_hand(players: int) -> None:
                 assert pile_of(match, left, player)[-1] == theirs[-1]
                 others = [by for by in range(players) if by != player]
                 assert [pile_of(match, left, by) for by in others] == [known[left][by] for by in others]
-    assert all(used[option] > 5 for option in ("draw", "play", "buy", "spoil", "steal", "spy"))
+            elif option == "stir" and left not in refilled and before[left]:
+                assert own == before[player] and sorted(theirs) == sorted(before[left])
+                assert all(set(pile_of(match, left, by)) == {"?"} for by in range(players))
+                stirred += theirs != before[left]
+    assert all(used[option] > 5 for option in ("draw", "play", "buy", "spoil", "steal", "spy", "stir"))
+    assert stirred > 5
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -154,7 +154,7 @@ BUILDERS: dict[str, Builder] = {
     "draw": node(play_ast.Draw, "noun name"),
     "draw_some": node(play_ast.Draw, "count noun", name=None),
     "fill": node(play_ast.Fill, "_ board"),
-    "shuffle": node(play_ast.Shuffle, "_ board"),
+    "shuffle": node(play_ast.Shuffle, "pile"),
     "look_at": node(play_ast.LookAt, "_ thing"),
     "discard": node(play_ast.Discard),
     "place_it": node(play_ast.Place),

@@ -99,9 +99,9 @@ class Fill(SyntaxNode):
 
 @struct
 class Shuffle(SyntaxNode):
-    """`shuffle the deck`: the pieces of a hidden pile get a random order."""
+    """`shuffle the deck`, also `... of the left player`: the pieces of a hidden pile get a random order."""
 
-    board: Word
+    pile: Phrase
 
 
 @struct

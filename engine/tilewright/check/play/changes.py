@@ -417,8 +417,9 @@ class Changes:
         return [*steps, play.Look(at)], inner
 
     def _shuffle(self, node: play_ast.Shuffle, scope: Scope) -> Done:
-        self._check_pile(node.board, scope, hidden=True)
-        return [play.Fill(self.context.setting.places[node.board.text])], scope
+        self._check_pile(node.pile.noun, scope, hidden=True)
+        before, home = self.things.seat(self._named(node.pile, scope))
+        return [*before, play.Fill(home)], scope
 
     def _check_pile(self, word: ast.Word, scope: Scope, hidden: bool) -> None:
         """Report what is not a pile, or not a hidden one. Raises `Reported`."""
