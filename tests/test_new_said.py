@@ -99,9 +99,25 @@ def test_a_sentence_is_enough(text: str, ends: str) -> None:
     assert Path("my-card.tw").read_text("utf-8").endswith(ends)
 
 
-def test_a_sentence_of_no_game_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ((), "no game has such a text"),
+        (("--lang", "de"), "no game has such a text"),  # most games have no words in German
+        (("--lang", "xx"), "no game has words in 'xx'; there are words in de, en, fr, it"),
+        (("--class", "comet"), "no game has 'comet' cards"),
+    ],
+)
+def test_a_sentence_of_no_game_is_refused(more: tuple[str, ...], why: str) -> None:
     """The message says how to learn more, and there is no file."""
-    result = run("new", "card", "--say", "Wave at the moon.")
-    assert result.exit_code == 2
-    assert "no game has such a text" in result.output and "--game" in result.output
+    result = run("new", "card", "--say", "Wave at the moon.", *more)
+    assert result.exit_code == 2 and isinstance(result.exception, SystemExit)
+    assert why in result.output
     assert not Path("my-card.tw").exists()
+
+
+def test_games_without_the_language_are_passed_over() -> None:
+    """The card is for the first game that has words in the language of the sentence, and understands it."""
+    result = run("new", "card", "--say", "2 Punkte für jeden Stapel mit einem Stein.", "--lang", "de")
+    assert result.output == "wrote my-card.tw\na card for cairns; name another game with --game\n"
+    assert "\n  score 2 for each stack" in Path("my-card.tw").read_text("utf-8")

@@ -252,6 +252,18 @@ def test_a_sentence_that_makes_no_card_is_answered(requests: Requests, more: dic
     assert "refused" in answer or more["say"][answer["start"] : answer["end"]] == "shrin"
 
 
+def test_any_game_may_understand_a_sentence(requests: Requests) -> None:
+    """Where the class that is asked for does not understand it, the first class that does; games without the language are passed over."""
+    questions = Questions(requests, lambda news: None)
+    german = {**SAY, "game": "cairns", "class": "sight", "language": "de", "anywhere": True}
+    assert "start" in questions.answer("draft", {**german, "say": "Winke dem Mond."})
+    ability = {**SAY, "game": "cairns", "class": "sight", "say": "Draw a tile, then place it.", "anywhere": True}
+    found = questions.answer("draft", ability)
+    assert (found["game"], found["class"]) == ("dragon-castle", "spirit")
+    assert found["text"].endswith("\n  ability\n    draw a tile\n    place it\n")
+    assert "start" in questions.answer("draft", ability | {"anywhere": False})
+
+
 def test_addresses_are_names_of_files(quarry: Path) -> None:
     """The editor's messages speak of names; other files are not passed on, nor told of."""
     addresses = Addresses(StudioFiles(quarry))

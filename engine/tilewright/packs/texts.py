@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import astuple
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from tilewright.table.card import Card
 if TYPE_CHECKING:
     from tilewright.packs.pack import Pack
     from tilewright.packs.report import Report
-    from tilewright.texts.phrasebook import Phrasebook
+    from tilewright.texts.phrasebook import Language, Phrasebook
     from tilewright.texts.problems import TextProblem
 
 FORMAT = "texts-cache/2"
@@ -103,6 +103,22 @@ class TextCheck:
             except BadPattern as problem:
                 self._books[name] = str(problem)
         return self._books[name]
+
+
+def classes_with_texts(
+    packs: Iterable[Pack], language: str | None = None, category: str | None = None
+) -> Iterator[tuple[Language, str]]:
+    """The classes of cards, or the one that is asked for, of each game that has words in a language.
+
+    Those whose cards score come first. Without a language it is the first of each pack. Raises `BadPattern`.
+    """
+    for pack in packs:
+        name = language or next(iter(pack.imprint.languages), "en")
+        known = pack.game.card_classes
+        classes = sorted((one for one in known if category in (None, one)), key=lambda one: not known[one])
+        found = pack.phrasebook().language(name) if classes else None
+        if found is not None:
+            yield from ((found, one) for one in classes)
 
 
 def _has_texts(report: Report) -> bool:

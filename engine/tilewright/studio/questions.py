@@ -14,7 +14,7 @@ from tilewright.studio.limits import unlimit_memory
 from tilewright.studio.messages import MALFORMED
 from tilewright.studio.requests import Requests
 from tilewright.studio.reviews import reviewed
-from tilewright.studio.sentences import drafted, drafted_anywhere
+from tilewright.studio.sentences import drafted
 from tilewright.studio.tables import JsonObject, Tell
 from tilewright.studio.trials import plotted, tried
 
@@ -75,9 +75,7 @@ class Questions:
 
     def draft(self, args: JsonObject) -> JsonObject:
         """The card that a sentence describes, of one class, or of any that understands it."""
-        if args.get("anywhere"):
-            return drafted_anywhere(self.desk.packs(), self.desk.pack(args), args, self.tell)
-        return drafted(self.desk.pack(args), args, self.tell)
+        return drafted(self.desk.packs(), self.desk.pack(args), args, self.tell)
 
     def balance(self, args: JsonObject) -> JsonObject:
         """What the card that is being written is worth in games between bots."""

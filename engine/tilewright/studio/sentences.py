@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import PurePosixPath
 
 from tilewright.packs.pack import Pack
+from tilewright.packs.texts import classes_with_texts
 from tilewright.studio.board_edits import RefusedEdit
 from tilewright.studio.tables import JsonObject
-from tilewright.texts.drafting import draft, why_not_printed
+from tilewright.texts.drafting import CardDraft, draft, first_draft, why_not_printed
 from tilewright.texts.pattern import BadPattern
 from tilewright.texts.phrasebook import Language
-from tilewright.texts.reading import NotUnderstood
 from tilewright.texts.trying import try_rules
 
 
@@ -27,55 +28,46 @@ def offered(packs: Iterable[Pack]) -> Iterator[JsonObject]:
                 yield {"game": pack.game.id, "class": name, "languages": languages}
 
 
-def drafted(pack: Pack, args: JsonObject, tell: Callable[[JsonObject], None]) -> JsonObject:
-    """The file of the card that a sentence describes, or where and why it is not understood.
+def drafted(packs: Iterable[Pack], pack: Pack, args: JsonObject, tell: Callable[[JsonObject], None]) -> JsonObject:
+    """The file of the card that a sentence describes, with its class and its game, or where and why it is not understood.
 
-    `tell` is given the same at once, with boards that were found by trying; the answer has the smallest ones.
-    Raises `RefusedEdit`.
+    It is of the class that is asked for, which a pack has; if `anywhere` is asked for and that class does not understand
+    the sentence, of the first class of all packs that does. `tell` is given the same at once, with boards that were found
+    by trying; the answer has the smallest ones. Raises `RefusedEdit`.
     """
-    say, category = str(args["say"]).strip(), str(args["class"])
+    say, category, name = str(args["say"]).strip(), str(args["class"]), str(args["language"])
     if category not in pack.game.card_classes:
         raise RefusedEdit(f"{pack.game.id} has no class '{category}' of cards")
     if reason := why_not_printed(say):
         raise RefusedEdit(reason)
-    language, scores = _language(pack, str(args["language"])), bool(pack.game.card_classes[category])
-    found = draft(language, say, scores, try_rules)
-    if isinstance(found, NotUnderstood):
-        place = {"start": found.span.start, "end": found.span.end}
-        return {"problem": found.reason, "help": found.help, **place}
+    asked = _language(pack, name), category
+    others = classes_with_texts(packs, name) if args.get("anywhere") else ()
+    try:
+        found = first_draft(chain([asked], others), say, try_rules)
+    except BadPattern as problem:
+        raise _unreadable(problem) from None
+    if isinstance(found, list):
+        place = {"start": found[0].span.start, "end": found[0].span.end}
+        return {"problem": found[0].reason, "help": found[0].help, **place}
     id = re.sub(r"[^a-z0-9]+", "-", PurePosixPath(str(args["name"])).stem.lower()).strip("-") or "card"
-    answer: JsonObject = {"text": found.card(category, id, language.name, say)}
+    answer: JsonObject = {"text": found.card(id), "game": found.game.id, "class": found.category}
     if found.others and find_spec("ortools"):  # without a solver, what was found by trying is all
         tell(answer)
-        proved = draft(language, say, scores)
-        assert not isinstance(proved, NotUnderstood)
-        answer = {"text": proved.card(category, id, language.name, say)}
+        proved = draft(found.language, say, found.category)
+        assert isinstance(proved, CardDraft)
+        answer |= {"text": proved.card(id)}
     return answer
-
-
-def drafted_anywhere(
-    packs: Iterable[Pack], pack: Pack, args: JsonObject, tell: Callable[[JsonObject], None]
-) -> JsonObject:
-    """The same; where the class that is asked for does not understand a sentence, of the first one that does, with its name and its game."""
-    first = drafted(pack, args, tell)
-    if "problem" not in first:
-        return first
-    known = {one.game.id: one for one in packs}
-    for offer in offered(known.values()):
-        asked = args | {"game": offer["game"], "class": offer["class"]}
-        if asked == args or args["language"] not in offer["languages"]:
-            continue
-        found = drafted(known[offer["game"]], asked, lambda news: None)
-        if "problem" not in found:
-            return found | {"game": offer["game"], "class": offer["class"]}
-    return first
 
 
 def _language(pack: Pack, name: str) -> Language:
     try:
         found = pack.phrasebook().language(name)
     except BadPattern as problem:
-        raise RefusedEdit(f"a table of phrases cannot be read: {problem}") from None
+        raise _unreadable(problem) from None
     if found is None:
         raise RefusedEdit(f"{pack.game.id} has no words in '{name}'")
     return found
+
+
+def _unreadable(problem: BadPattern) -> RefusedEdit:
+    return RefusedEdit(f"a table of phrases cannot be read: {problem}")

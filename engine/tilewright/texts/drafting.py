@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tilewright.core.same import canonical
 from tilewright.solver.proof import Proof
+from tilewright.table.game import Game
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import ABILITY, INDENT, TEXT, NotUnderstood, Reading, readings
 from tilewright.texts.shortened import written
@@ -27,8 +28,11 @@ class OtherReading:
 
 @dataclass(frozen=True)
 class CardDraft:
-    """What a sentence means as the lines of a card, and what else it can mean."""
+    """What a sentence means as the lines of a card of a class, and what else it can mean."""
 
+    language: Language
+    category: str
+    text: str
     lines: tuple[str, ...]
     others: tuple[OtherReading, ...] = ()
 
@@ -39,10 +43,15 @@ class CardDraft:
             yield f"# The text can also mean this{f'; it scores {here} instead of {there} on {other.board}' * bool(other.board)}:"
             yield from (f"# {line}" for line in other.lines)
 
-    def card(self, category: str, id: str, language: str, text: str) -> str:
-        """The file of a card of a class, with the text that it was drafted from."""
-        name = id.replace("-", " ").capitalize()
-        head = (f"{category} {id}", f'  name {language} "{name}"', f'  text {language} "{text}"', "")
+    @property
+    def game(self) -> Game:
+        """The game of the card."""
+        return self.language.card.game
+
+    def card(self, id: str) -> str:
+        """The file of the card, with the text that it was drafted from."""
+        name, language = id.replace("-", " ").capitalize(), self.language.name
+        head = (f"{self.category} {id}", f'  name {language} "{name}"', f'  text {language} "{self.text}"', "")
         return "\n".join((*head, *self.lines, *(f"  {line}" for line in self.comments()), ""))
 
 
@@ -51,17 +60,35 @@ def why_not_printed(text: str) -> str:
     return "a printed text cannot have double quotes or line breaks" if set(text) & {'"', "\n"} else ""
 
 
-def draft(
-    language: Language, text: str, scores: bool = True, way: Comparison | None = None
-) -> CardDraft | NotUnderstood:
-    """The card that a sentence describes, or why it is not understood; without `scores`, a card with an ability."""
-    start = TEXT if scores else ABILITY
+def first_draft(
+    classes: Iterable[tuple[Language, str]], text: str, way: Comparison | None = None
+) -> CardDraft | list[NotUnderstood]:
+    """The card that a sentence describes, of the first class that understands it, or why none does.
+
+    Each class of cards comes with a language of its game. One whose cards score or have abilities like those of
+    another, in the same language, is not asked again.
+    """
+    problems: dict[tuple[Language, bool], NotUnderstood] = {}
+    for language, category in classes:
+        like = language, bool(language.card.game.card_classes[category])
+        if like not in problems:
+            found = draft(language, text, category, way)
+            if isinstance(found, CardDraft):
+                return found
+            problems[like] = found
+    return list(problems.values())
+
+
+def draft(language: Language, text: str, category: str, way: Comparison | None = None) -> CardDraft | NotUnderstood:
+    """The card of a class that a sentence describes, or why it is not understood."""
+    start = TEXT if language.card.game.card_classes[category] else ABILITY
     found = readings(language, text, start)
     if isinstance(found, NotUnderstood):
         return found
     first, *others = found
     compared = (_alternative(language, first, other, start, way or proving(SECONDS)) for other in others)
-    return CardDraft(_lines(language, first, start), tuple(other for other in compared if other is not None))
+    alternatives = tuple(other for other in compared if other is not None)
+    return CardDraft(language, category, text, _lines(language, first, start), alternatives)
 
 
 def _alternative(

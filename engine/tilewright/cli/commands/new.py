@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from string import Template
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +23,9 @@ from tilewright.files.header import GAME_FILE
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.pack import Pack
 from tilewright.table.game import Game
+
+if TYPE_CHECKING:
+    from tilewright.texts.phrasebook import Language
 
 FIRST = "first"
 """The id of the card in a new pack."""
@@ -151,22 +156,16 @@ def _new_folder(id: str) -> Path:
 
 def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
     """The card that a sentence describes, for the first game and class that have such a text. Raises `CannotRun`."""
-    from tilewright.cli.args.languages import Languages
     from tilewright.cli.report.texts import not_understood_lines
-    from tilewright.texts.drafting import draft, why_not_printed
-    from tilewright.texts.reading import NotUnderstood
+    from tilewright.texts.drafting import CardDraft, first_draft, why_not_printed
 
     if reason := why_not_printed(say):
         raise CannotRun(reason)
-    packs, problems = _packs(options.game), []
-    for pack in packs if len(packs) == 1 else [pack for pack in packs if pack.game.card_classes]:
-        name = options.language or next(iter(pack.imprint.languages), "en")
-        language = Languages([name]).language(pack, name)
-        for category in _classes(pack, options):
-            found = draft(language, say, bool(pack.game.card_classes[category]))
-            if not isinstance(found, NotUnderstood):
-                return pack, found.card(category, options.id, name, say)
-            problems.append(found)
+    packs = _packs(options.game)
+    problems = first_draft(_asked(packs, options), say)
+    if isinstance(problems, CardDraft):
+        game = problems.game
+        return next(pack for pack in packs if pack.game is game), problems.card(options.id)
     if len(packs) > 1:
         raise CannotRun(
             f"no game has such a text; to see where it stops making sense, name a game with --game\n{OWN_RULE}"
@@ -175,8 +174,26 @@ def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
     raise CannotRun("\n".join([*lines, OWN_RULE]))
 
 
+def _asked(packs: list[Pack], options: CardOptions) -> Iterator[tuple[Language, str]]:
+    """The classes of cards that a sentence may be for, with the language of the sentence. Raises `CannotRun`."""
+    from tilewright.cli.args.languages import Languages
+    from tilewright.packs.texts import classes_with_texts
+
+    if len(packs) == 1:
+        [pack] = packs
+        name = options.language or next(iter(pack.imprint.languages), "en")
+        language = Languages([name]).language(pack, name)
+        return ((language, category) for category in _classes(pack, options))
+    languages = sorted({word.language for pack in packs for word in pack.game.words})
+    if options.language not in (None, *languages):
+        raise CannotRun(f"no game has words in '{options.language}'; there are words in {', '.join(languages)}")
+    if options.category and not any(options.category in pack.game.card_classes for pack in packs):
+        raise CannotRun(f"no game has '{options.category}' cards")
+    return classes_with_texts(packs, options.language, options.category)
+
+
 def _classes(pack: Pack, options: CardOptions) -> list[str]:
-    """The class that is asked for, else the first whose cards score and the first whose cards have abilities.
+    """The class that is asked for, else all: first those whose cards score, then those whose cards have abilities.
 
     Raises `CannotRun`.
     """
@@ -184,8 +201,7 @@ def _classes(pack: Pack, options: CardOptions) -> list[str]:
     if not classes:
         raise CannotRun(f"{pack.game.id} has no cards")
     if asked is None:
-        first = {bool(scores): name for name, scores in reversed(list(classes.items()))}
-        return [first[scores] for scores in (True, False) if scores in first]
+        return sorted(classes, key=lambda name: not classes[name])
     if asked in [layout.name for layout in pack.game.layouts]:
         raise CannotRun(
             f"a {asked} is a layout, not a card: `tilewright {asked} new --id {options.id} -o {options.id}.tw` makes one"
