@@ -118,6 +118,6 @@ def test_a_sentence_of_no_game_is_refused(more: tuple[str, ...], why: str) -> No
 
 def test_games_without_the_language_are_passed_over() -> None:
     """The card is for the first game that has words in the language of the sentence, and understands it."""
-    result = run("new", "card", "--say", "2 Punkte für jeden Stapel mit einem Stein.", "--lang", "de")
-    assert result.output == "wrote my-card.tw\na card for cairns; name another game with --game\n"
-    assert "\n  score 2 for each stack" in Path("my-card.tw").read_text("utf-8")
+    result = run("new", "card", "--say", "1 Punkt für jeden Schrein neben einem höheren Nachbarn.", "--lang", "de")
+    assert result.output == "wrote my-card.tw\na card for dragon-castle; name another game with --game\n"
+    assert "\n  score 1 for each shrine where any neighbor is taller\n" in Path("my-card.tw").read_text("utf-8")

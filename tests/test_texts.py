@@ -345,7 +345,7 @@ def test_another_game_needs_its_words_alone() -> None:
     )
     result = run("text", "vigil", "--write", "--lang", "en")
     assert result.output == "vigil\n  en  3 points for each beacon with no beacon next to it.\n"
-    result = run("text", "power", "--lang", "de")
+    result = run("text", "fool", "--lang", "de")
     assert result.exit_code == 2 and "has no words in 'de'" in result.output
 
 

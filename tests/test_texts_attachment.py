@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from german import game, german
 from phrasebooks import language
 from tilewright.check.fragments import read_fragment
 from tilewright.core import expr as core
@@ -86,7 +85,7 @@ SAID = [
 
 def meant(name: str, text: str) -> list[object]:
     """What a text can mean, without names."""
-    found = readings(german() if name == "de" else language(name), text)
+    found = readings(language(name), text)
     assert not isinstance(found, NotUnderstood), found
     return [canonical(_rule(reading.card)) for reading in found]
 
@@ -99,9 +98,7 @@ def _rule(card: Card | object) -> core.Expr:
 @pytest.mark.parametrize(("name", "text", "rule"), SAID)
 def test_the_end_of_a_sentence_reaches_back_over_nothing(name: str, text: str, rule: str) -> None:
     """The natural reading is the only one: a right text is not accused, and a wrong one is not confirmed in one reading."""
-    assert meant(name, text) == [
-        canonical(_rule(read_fragment(rule, game() if name == "de" else language(name).card.game)))
-    ]
+    assert meant(name, text) == [canonical(_rule(read_fragment(rule, language(name).card.game)))]
 
 
 def test_what_is_scored_for_each_may_still_have_two_branches() -> None:

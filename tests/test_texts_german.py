@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cards import pack
-from german import game, german
+from phrasebooks import language
 from rules_random import random_abilities, random_rules
 from tilewright.check.fragments import read_ability, read_fragment
 from tilewright.table.card import Card
@@ -64,24 +64,24 @@ SAID = [
 
 def test_the_tables_are_sound() -> None:
     """No part is missing or alien, no word unknown, and no words say two phrases that mean something else."""
-    assert faults_of_card(german().card) == []
-    assert faults(german()) == []
+    assert faults_of_card(language("de").card) == []
+    assert faults(language("de")) == []
 
 
 @pytest.mark.parametrize(("rule", "text"), WRITTEN)
 def test_rules_are_written_with_cases(rule: str, text: str) -> None:
     """Articles and adjectives agree in case, gender and number, and the verb of a subordinate clause stands at its end."""
-    card = read_fragment(rule, game())
+    card = read_fragment(rule, pack().game)
     assert isinstance(card, Card)
-    assert write(card, german()) == text
+    assert write(card, language("de")) == text
 
 
 @pytest.mark.parametrize(("ability", "text"), DONE)
 def test_verbs_are_separated(ability: str, text: str) -> None:
     """The prefix of a separable verb stands behind what it is done with."""
-    card = read_ability(ability, game())
+    card = read_ability(ability, pack().game)
     assert isinstance(card, Card)
-    assert write(card, german()) == text
+    assert write(card, language("de")) == text
 
 
 @pytest.mark.slow
@@ -89,7 +89,7 @@ def test_verbs_are_separated(ability: str, text: str) -> None:
 def test_sentences_are_judged(id: str, text: str, agreement: Agreement) -> None:
     """Other words for a rule agree, and wrong ones differ."""
     card = next(card for card in pack().cards() if card.id == id)
-    assert judge_card(german(), text, card).agreement is agreement
+    assert judge_card(language("de"), text, card).agreement is agreement
 
 
 @pytest.mark.slow
@@ -98,13 +98,13 @@ def test_every_printed_card_that_scores_is_written() -> None:
     scoring = [card for card in pack().cards() if card.rule is not None]
     assert len(scoring) >= 31
     for card in scoring:
-        text = write(card, german())
-        assert text is not None and judge_card(german(), text, card).agreement in UNDERSTOOD, card.id
+        text = write(card, language("de"))
+        assert text is not None and judge_card(language("de"), text, card).agreement in UNDERSTOOD, card.id
 
 
 def test_a_few_random_rules_are_written() -> None:
     """A small part of the next test."""
-    assert all(write(card, german()) for _, card in random_rules(game(), 1, 6))
+    assert all(write(card, language("de")) for _, card in random_rules(pack().game, 1, 6))
 
 
 @pytest.mark.slow
@@ -112,7 +112,9 @@ def test_a_few_random_rules_are_written() -> None:
 def test_random_rules_and_abilities_are_written(draw: object, seed: int) -> None:
     """Over the whole grammar: what is written means the rule, and nearly all are written."""
     assert callable(draw)
-    found = [(text, card, write(card, german())) for text, card in draw(game(), seed, 100)]
-    assert all(judge_card(german(), said, card).agreement in UNDERSTOOD for _, card, said in found if said is not None)
+    found = [(text, card, write(card, language("de"))) for text, card in draw(pack().game, seed, 100)]
+    assert all(
+        judge_card(language("de"), said, card).agreement in UNDERSTOOD for _, card, said in found if said is not None
+    )
     missing = [text for text, _, said in found if said is None]
     assert len(missing) <= 4, missing

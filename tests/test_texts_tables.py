@@ -50,7 +50,7 @@ def language(name: str) -> Language:
 
 
 def test_there_are_tables_for_the_languages_of_the_pack() -> None:
-    """Each language of the pack has a table, German has one besides, and the card language has one."""
+    """Each language of the texts of the pack has a table, German has one besides, and the card language has one."""
     assert set(languages()) == {*pack().imprint.languages, "de"}
     assert book().card.table.language == CARD
 
