@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from cards import pack
+from command_line import run
 from phrasebooks import language
 from rules_random import random_abilities, random_rules
 from tilewright.check.fragments import read_ability, read_fragment
@@ -66,6 +70,18 @@ def test_the_tables_are_sound() -> None:
     """No part is missing or alien, no word unknown, and no words say two phrases that mean something else."""
     assert faults_of_card(language("de").card) == []
     assert faults(language("de")) == []
+
+
+def test_a_table_is_enough_for_words_in_a_language(tmp_path: Path) -> None:
+    """The cards of the pack have no texts in it; without the table its words are a mistake."""
+    for name in ("pack.yaml", "game.tw", "de.phr"):
+        shutil.copy(pack().folder / name, tmp_path)
+    assert "TW115" not in run("check", str(tmp_path / "game.tw")).output
+    (tmp_path / "de.phr").unlink()
+    assert (
+        "TW115: there are words in 'de', which is not a language of this pack"
+        in run("check", str(tmp_path / "game.tw")).output
+    )
 
 
 @pytest.mark.parametrize(("rule", "text"), WRITTEN)

@@ -78,11 +78,19 @@ def check_all_said(game: Game, node: game_ast.Game, diagnostics: Diagnostics) ->
             )
 
 
-def check_languages(game: Game, languages: Iterable[str], source: Source) -> Iterator[Diagnostic]:
-    """Warn of languages of a pack that say no words of its game where others do, and of languages it does not have."""
+def check_languages(
+    game: Game, languages: Iterable[str], tables: Iterable[str], source: Source
+) -> Iterator[Diagnostic]:
+    """Warn of languages of a pack that say no words of its game where others do, and of languages it does not have.
+
+    A language that it has a table of phrases for may have words, although its cards have no texts in it.
+    """
     said, known = {word.language for word in game.words}, set(languages)
     messages = [f"the words of the game have no forms in '{language}'" for language in known - said]
-    messages += [f"there are words in '{language}', which is not a language of this pack" for language in said - known]
+    messages += [
+        f"there are words in '{language}', which is not a language of this pack"
+        for language in said - known.union(tables)
+    ]
     for message in sorted(messages) if said else ():
         help = "add 'word' lines for the languages of pack.yaml, and for no other"
         yield Diagnostic("TW115", Severity.WARNING, message, source, source.line_span(1), help)

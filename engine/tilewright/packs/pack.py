@@ -385,7 +385,9 @@ def _game_of(imprint: Imprint, source: Source, diagnostics: Diagnostics) -> tupl
         diagnostics.error("TW406", _line_of("game", diagnostics.source), message, help)
         game = None
     if game is not None:
-        problems.extend(check_languages(game, imprint.languages, source))
+        beside = diagnostics.source.path
+        tables = [path.stem for path in beside.parent.glob(f"*{TABLE_SUFFIX}")] if beside else []
+        problems.extend(check_languages(game, imprint.languages, tables, source))
     return game, diagnostics.sorted() + problems.sorted()
 
 
