@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cards import card, pack
+from command_line import run
 from kings import court
 from tilewright import load_pack
 from tilewright.core.play import Ability
@@ -96,6 +97,65 @@ def test_it_is_the_same_in_every_run() -> None:
     """The same ability is tried in the same way."""
     lines = ("choose a face-up tile called pearl", "move the pearl to a neighbor of the pearl")
     assert tried(*lines) == tried(*lines)
+
+
+LANTERN = """\
+game lantern
+  players 2
+
+  piece chip
+    metal gold G copies 5
+    identity face
+
+  pool purse
+    of each player
+    holds chips
+
+  pool kit
+    of each player
+    holds charms
+
+  pool gone
+    of the table
+    holds chips
+
+  counter points
+
+  part points
+    score points
+
+  cards charm with abilities
+    worth 0 to 9
+
+  turn
+    gain 1 point
+
+  end after a turn if points > 5
+"""
+SECRET = """\
+charm auction
+  name en "Auction"
+  its worth is 1
+
+  ability
+    for each player secretly
+      choose {choice} called bid
+    for each player
+      {step}
+"""
+
+
+@pytest.mark.parametrize(
+    ("choice", "step"),
+    [("a chip in the purse", "move the bid to the gone"), ("a number from 0 to 3", "gain (bid) points")],
+)
+def test_what_a_card_has_chosen_in_secret_is_known_where_it_is_tried(tmp_path: Path, choice: str, step: str) -> None:
+    """A name that the card alone gives to a secret choice is no fault, and no warning that it cannot be used."""
+    (tmp_path / "pack.yaml").write_text("tilewright: 1\ngame: lantern\nfile: game.tw\ntitle: Lantern\n", "utf-8")
+    (tmp_path / "game.tw").write_text(LANTERN, "utf-8")
+    card = tmp_path / "auction.tw"
+    card.write_text(SECRET.format(choice=choice, step=step), "utf-8")
+    assert run("check", str(card)).stdout == "1 file checked: no problems\n"
 
 
 def test_abilities_are_tried_when_a_file_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -270,11 +270,13 @@ def _try_abilities(card: Card, node: ast.Card, game: Game, diagnostics: Diagnost
     members = [member for member in node.members if isinstance(member, ast.Ability)]
     for ability, member in zip(card.abilities, members, strict=True):
         reported = any(member.span.start <= problem.span.start < member.span.end for problem in diagnostics)
-        if reported or not in_doubt(ability):
+        if (
+            reported or not in_doubt(ability) or any(card.answers.values())
+        ):  # who chooses a piece in secret must hold one
             continue
         from tilewright.play.random_trial import try_at_random  # few cards need the machine that plays
 
-        found = try_at_random(ability, game)
+        found = try_at_random(ability, replace(game, answers={**game.answers, **card.answers}))
         if found.came_to_something:
             continue
         tried = f"tried in {found.turns} random turns on random boards"
