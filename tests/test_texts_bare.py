@@ -182,3 +182,46 @@ def test_a_pair_is_adjacent_only_if_the_text_says_so(name: str, text: str) -> No
         "score count of farmers / 2",
     ):
         assert verdict(text, rule, name) is Agreement.NOT_UNDERSTOOD
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "rules"),
+    [
+        ("en", "3 points for a dragon.", ("score 3 if there is a dragon", "score 3 for each dragon")),
+        ("fr", "3 points pour un dragon.", ("score 3 if there is a dragon", "score 3 for each dragon")),
+        ("it", "3 punti per un drago.", ("score 3 if there is a dragon", "score 3 for each dragon")),
+        (
+            "en",
+            "3 points for two dragons.",
+            TWO := (
+                "score 3 if there are at least 2 dragons",
+                "score 3 if there are exactly 2 dragons",
+                "score 3 * (count of dragons / 2)",
+            ),
+        ),
+        ("fr", "3 points pour deux dragons.", TWO),
+        ("it", "3 punti per due draghi.", TWO),
+        (
+            "en",
+            "3 points for a group of at least 4 merchants.",
+            (
+                "score 3 if there is a group of merchants where size >= 4",
+                "score 3 for each group of merchants where size >= 4",
+            ),
+        ),
+    ],
+)
+def test_what_is_scored_for_things_may_be_scored_once_or_for_each(name: str, text: str, rules: tuple[str, ...]) -> None:
+    """Without "each" or "if" a text leaves open how often it is scored, and whether more than that many count."""
+    for rule in rules:
+        assert verdict(text, rule, name) is Agreement.ONE_READING
+    assert verdict(text, "score 3 if there is a shrine", name) is Agreement.DIFFERS
+
+
+def test_a_run_of_so_many_may_be_longer() -> None:
+    """Three in a row can be exactly or at least three: no rule is accused."""
+    for rule in (
+        "score 3 for each run of merchants where size >= 3",
+        "score 3 for each run of merchants where size = 3",
+    ):
+        assert verdict("3 points for three merchants in a row.", rule) is not Agreement.DIFFERS
