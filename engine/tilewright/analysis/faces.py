@@ -10,7 +10,7 @@ from tilewright.packs.documents import PACK_FILE, POSITION_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
-from tilewright.printing.own import art_of, fonts_of
+from tilewright.printing.own import looks_of
 from tilewright.printing.sheets import SINGLE, CardFormat, card_sheets, edition_of
 from tilewright.printing.typesetting import is_installed
 from tilewright.table.card import Card
@@ -37,7 +37,6 @@ def drawn(workspace: Workspace, report: Report, card: Card, language: str) -> di
     """
     pack, path = report.pack, report.source.path
     assert pack is not None
-    files = {card.id: path} if path is not None else {}
     page = card_sheets(
         pack.game,
         [card],
@@ -47,8 +46,7 @@ def drawn(workspace: Workspace, report: Report, card: Card, language: str) -> di
         backs=False,
         edition=edition_of(pack.imprint.title),
         format=CardFormat(arrange=SINGLE),
-        art=art_of(files),
-        fonts=fonts_of(files, pack.folder / PACK_FILE),
+        looks=looks_of([path], pack.folder / PACK_FILE),
     )
     [face] = page.svg()
     return {"svg": face.decode(), "cut": bool(page.cut_off()), "languages": list(pack.imprint.languages)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,9 +34,27 @@ class Font:
     family: str
 
 
-def art_of(cards: Mapping[str, Path]) -> dict[str, Art]:
-    """The pictures beside files of cards, by id. Raises `Unsupported` if one is too large, or no picture."""
-    return {id: _art(own) for id, card in cards.items() if (own := _beside(card, ART)) is not None}
+@dataclass(frozen=True)
+class Look:
+    """What a card has of its own: a picture and a font."""
+
+    art: Art | None = None
+    font: Font | None = None
+
+
+def looks_of(cards: Sequence[Path | None], pack: Path, *, fonts: bool = True) -> list[Look]:
+    """What lies beside each file of a card, and the font beside the pack's for a card without one; no `fonts` if others are used.
+
+    Two files may have cards of one id, so it is in the order of the files. Raises `Unsupported` if a file is too large, or
+    neither a picture nor a font.
+    """
+    lettering = [_beside(card, FONT_FILES) or _beside(pack, FONT_FILES) if card and fonts else None for card in cards]
+    known = {path: _font(path) for path in dict.fromkeys(lettering) if path}  # all cards of a pack may share one file
+    pictures = [_beside(card, ART) if card else None for card in cards]
+    return [
+        Look(_art(art) if art else None, known[font] if font else None)
+        for art, font in zip(pictures, lettering, strict=True)
+    ]
 
 
 def _art(path: Path) -> Art:
@@ -44,13 +62,6 @@ def _art(path: Path) -> Art:
     if reason := why_no_picture(content, path.suffix):
         raise Unsupported(f"{path} cannot be printed: {reason}")
     return Art(content, path.suffix)
-
-
-def fonts_of(cards: Mapping[str, Path], pack: Path) -> dict[str, Font]:
-    """The fonts beside the files of cards, by id, else that beside the pack's. Raises `Unsupported` if one is too large, or no font."""
-    paths = {id: own for id, card in cards.items() if (own := _beside(card, FONT_FILES) or _beside(pack, FONT_FILES))}
-    fonts = {path: _font(path) for path in dict.fromkeys(paths.values())}  # all cards of a pack may share one file
-    return {id: fonts[path] for id, path in paths.items()}
 
 
 def _font(path: Path) -> Font:

@@ -15,7 +15,7 @@ from tilewright.draw.sheet import board_svg, supply_svg
 from tilewright.meaning.explained import Reason
 from tilewright.meaning.scoring import overwork, points, score
 from tilewright.play.linking import linked
-from tilewright.printing.own import Art, Font
+from tilewright.printing.own import Font, Look
 from tilewright.printing.typesetting import Paper
 from tilewright.stopping import Unsupported
 from tilewright.table.board import Board
@@ -56,18 +56,21 @@ class ExampleBoard:
     reasons: Sequence[Reason]
 
 
-def examples(cards: Sequence[Card], positions: Sequence[Position]) -> dict[str, ExampleBoard]:
-    """For each card that pays on some position the board on which it pays most; positions that name it come first."""
+def examples(cards: Sequence[Card], positions: Sequence[Position]) -> list[ExampleBoard | None]:
+    """For each card the board on which it pays most, if it pays on some position; positions that name it come first."""
     best: dict[str, tuple[bool, int, int, int]] = {}
-    scoring = {card.id: card for card in cards if card.rule is not None}
+    scoring = {str(place): card for place, card in enumerate(cards) if card.rule is not None}  # two may have one id
     for number, position in enumerate(positions):
-        rules = {id: card.rule for id, card in scoring.items() if card.rule and not overwork(position, [card])}
+        rules = {place: card.rule for place, card in scoring.items() if card.rule and not overwork(position, [card])}
         for seat, found in enumerate(points(position, rules)):
-            for id, worth in found.items():
-                rank = id in position.cards, worth, -number, -seat
-                if worth > 0 and rank > best.get(id, (False, 0, 0, 0)):
-                    best[id] = rank
-    return {id: _example(scoring[id], positions[-number], -seat) for id, (_, _, number, seat) in best.items()}
+            for place, worth in found.items():
+                rank = scoring[place].id in position.cards, worth, -number, -seat
+                if worth > 0 and rank > best.get(place, (False, 0, 0, 0)):
+                    best[place] = rank
+    boards = {
+        place: _example(scoring[place], positions[-number], -seat) for place, (_, _, number, seat) in best.items()
+    }
+    return [boards.get(str(place)) for place in range(len(cards))]
 
 
 def _example(card: Card, position: Position, seat: int) -> ExampleBoard:
@@ -111,22 +114,21 @@ def card_sheets(
     backs: bool,
     edition: str,
     format: CardFormat | None = None,
-    art: Mapping[str, Art] | None = None,
-    fonts: Mapping[str, Font] | None = None,
+    looks: Sequence[Look] | None = None,
 ) -> Paper:
     """Pages of cards, each with its name, its sentence, a picture, its id and the edition.
 
-    The picture is the `art` of the card, by its id, else the example that a position has; the font is one of `fonts`, else that
-    of the format. Raises `Unsupported` if two fonts have one name.
+    Each card may have a picture and a font of its own, in `looks`; else the picture is the example that a position has, and the
+    font that of the format. Raises `Unsupported` if two fonts have one name.
     """
-    shown, stocks, own, format = examples(cards, positions), _stocks(game, cards), art or {}, format or CardFormat()
-    lettered = fonts or {}
+    shown, stocks, format = examples(cards, positions), _stocks(game, cards), format or CardFormat()
+    looks = looks or [Look()] * len(cards)
+    lettered = [(card.id, look.font) for card, look in zip(cards, looks, strict=True) if look.font]
     classes, files, faces = list(game.card_classes), _font_files(lettered), list[dict[str, Any]]()
-    for card in cards:
-        board, name = shown.get(card.id), f"card-{len(faces)}.svg"
-        if card.id in own:
-            board, name = None, f"card-{len(faces)}{own[card.id].suffix}"
-            files[name] = own[card.id].content
+    for card, look, board in zip(cards, looks, shown, strict=True):
+        name = f"card-{len(faces)}{look.art.suffix if look.art else '.svg'}"
+        if look.art:
+            files[name] = look.art.content
         elif board is not None:
             files[name] = board_svg(marked(of_board(board.board, game), board.reasons))
         faces.append(
@@ -138,10 +140,10 @@ def card_sheets(
                 "text": card.text(language),
                 "language": language,
                 "picture": name if name in files else None,
-                "art": card.id in own,
-                "caption": f"= {board.points}" if board else "",
+                "art": look.art is not None,
+                "caption": f"= {board.points}" if board and not look.art else "",
                 "edition": edition,
-                "font": lettered[card.id].family if card.id in lettered else format.font,
+                "font": look.font.family if look.font else format.font,
                 "game": named(game, language),
                 **_at_places(card, game, stocks, language),
             }
@@ -153,10 +155,10 @@ def card_sheets(
     return Paper("cards", data, files)
 
 
-def _font_files(fonts: Mapping[str, Font]) -> dict[str, str | bytes]:
-    """The files of fonts, each once."""
+def _font_files(fonts: Sequence[tuple[str, Font]]) -> dict[str, str | bytes]:
+    """The files of the fonts of cards, by their ids, each once."""
     files = dict[str, Font]()
-    for id, font in fonts.items():
+    for id, font in fonts:
         if files.setdefault(font.family, font).content != font.content:
             raise Unsupported(
                 f"the font of {id} is called '{font.family}', and so is another one; give it another name"

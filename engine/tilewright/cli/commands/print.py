@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -212,18 +213,17 @@ def _print_cards(
     inputs: Inputs,
 ) -> None:
     """Cards on pages, in one picture, or each as a picture in a folder."""
-    from tilewright.printing.own import art_of, fonts_of
+    from tilewright.printing.own import looks_of
     from tilewright.printing.sheets import DECK, SINGLE, card_sheets, edition_of, wordless
 
-    cards = [value for value, _ in found if isinstance(value, Card)]
+    cards, paths = [], []
+    for value, report in found:
+        if isinstance(value, Card):
+            cards.append(value)
+            paths.append(report.source.path)
     if not all(form.places(paper)):
         raise CannotRun(f"a card of {form.width:g} x {form.height:g} mm does not fit on {paper}")
-    paths = {
-        value.id: path
-        for value, report in found
-        if isinstance(value, Card) and (path := report.source.path) is not None
-    }
-    fonts = {} if form.font else fonts_of(paths, pack.folder / PACK_FILE)
+    looks = looks_of(paths, pack.folder / PACK_FILE, fonts=not form.font)
     page = card_sheets(
         pack.game,
         cards,
@@ -233,26 +233,33 @@ def _print_cards(
         backs=backs,
         edition=edition_of(pack.imprint.title),
         format=form,
-        art=art_of(paths),
-        fonts=fonts,
+        looks=looks,
     )
     _warn_of_language(cards, language)
     for name in wordless(pack.game, cards, language):
         echo(f"tilewright: {pack.game.id} has no word for '{name}' in '{language}'; it is printed as it is", err=True)
-    _warn_of_letters(
-        "".join(card.name(language) + card.text(language) for card in cards if card.id not in fonts), folders
-    )
+    built_in = [card for card, look in zip(cards, looks, strict=True) if look.font is None]
+    _warn_of_letters("".join(card.name(language) + card.text(language) for card in built_in), folders)
     if form.arrange == DECK:
         _write_decks(page.png(min(DOTS, DECK_WIDTH / (form.places(paper)[0] * form.width / INCH)), folders), output)
     elif form.arrange == SINGLE and not output.endswith(".pdf"):
         ends = ("", "-back") if backs else ("",)
-        files = [f"{card.id}{end}.png" for card in cards for end in ends]
+        files = [f"{name}{end}.png" for name in _file_names(cards) for end in ends]
         _make_folder(output)
         for name, picture in zip(files, page.png(DOTS, folders), strict=True):
             echo(write_file(str(Path(output, name)), picture))
     else:
         echo(write_file(output, page.pdf(folders)))
     _report_cut(page, folders, inputs)
+
+
+def _file_names(cards: Sequence[Card]) -> list[str]:
+    """The ids of cards, with a number from the second one of an id on."""
+    counts, names = Counter[str](), list[str]()
+    for card in cards:
+        counts[card.id] += 1
+        names.append(card.id if counts[card.id] == 1 else f"{card.id}-{counts[card.id]}")
+    return names
 
 
 def _make_folder(path: str) -> None:
