@@ -58,7 +58,8 @@ def texts() -> Iterator[Text]:
         yield from of_schema(path)
     for path in sorted((WEB / "src").glob("*.ts")):
         yield from of_typescript(path)
-    yield from of_html(WEB / "index.html")
+    for page in sorted(WEB.glob("*.html")):
+        yield from of_html(page)
 
 
 def of_python(path: Path) -> Iterator[Text]:

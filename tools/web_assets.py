@@ -44,9 +44,15 @@ def build() -> None:
     _run("npm", "run", "--silent", "build", "--", f"--outfile={ASSETS / 'studio.js'}")
     _run("npm", "run", "--silent", "build-offline", "--", f"--outdir={ASSETS}")
     for name in COPIED:
-        shutil.copyfile(WEB / name, ASSETS / name)
+        (ASSETS / name).write_text(copied(name), "utf-8")
     (ASSETS / "licenses.txt").write_text(licenses(), "utf-8")
     STAMP.write_text(hash_of_sources() + "\n", "utf-8")
+
+
+def copied(name: str) -> str:
+    """The text of a file as it is copied: the page of the studio has the elements of a game, which pages of games have too."""
+    text = (WEB / name).read_text("utf-8")
+    return text.replace("{{PLAY}}", (WEB / "play.html").read_text("utf-8")) if name == "index.html" else text
 
 
 def licenses() -> str:

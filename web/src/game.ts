@@ -18,12 +18,12 @@ interface Host {
   tell: (words: string) => void;
   /** Ask how a game is to begin; null when none is to. */
   setup: (before: Json | null) => Promise<Json | null>;
+  /** What is on the table has changed; whether the game is over. */
+  drawn?: (over: boolean) => void;
   /** What is around the game on the page of a studio, which also says why a move is forbidden; a page without a studio has none. */
   around?: {
     entered: () => void;
     left: () => void;
-    /** What is on the table has changed; whether the game is over. */
-    drawn: (over: boolean) => void;
     save: (name: string, text: string) => void;
   };
 }
@@ -148,7 +148,7 @@ export class Game {
     this.shown = found;
     localStorage.setItem(this.kept, JSON.stringify({ setup: this.setup, moves: this.moves }));
     this.draw();
-    this.host.around?.drawn(found.over);
+    this.host.drawn?.(found.over);
     this.goOn();
     return true;
   }
@@ -229,7 +229,8 @@ export class Game {
     byId("game-next").textContent = "Next move";
     if (this.host.around) byId("game-why").hidden = shown.over || this.botIsOn;
     byId<HTMLButtonElement>("game-undo").disabled = !shown.moves.length;
-    byId<HTMLButtonElement>("game-hint").disabled = shown.over || this.botIsOn;
+    byId<HTMLButtonElement>("game-hint").disabled = this.botIsOn;
+    byId("game").classList.toggle("over", shown.over); // nothing is to be asked then
     const inside = byId("choices").contains(document.activeElement);
     byId("choices").replaceChildren(...this.choices());
     if (inside) (byId("choices").querySelector<HTMLElement>("button") ?? byId("game-turn")).focus();

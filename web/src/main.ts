@@ -81,10 +81,10 @@ class Studio {
   private readonly game = new Game(this.link, {
     tell: (words) => this.tell(words),
     setup: (before) => this.setup(before),
+    drawn: (over) => this.review.offer(over && !inside), // thousands of games, played on by compiled code
     around: {
       entered: () => (byId("trial").hidden = true),
       left: () => byId("play").focus(),
-      drawn: (over) => this.review.offer(over),
       save: (name, text) => {
         if (this.leaves()) this.show(`folder/${name}`, text, "", null, true, null);
       },

@@ -29,5 +29,6 @@ export function spokenOf(moves: string[]): string[] {
 /** A line of what was played, "Ada: take 3,6 (W3); pair, +2", with its moves in words. */
 export function spokenLine(line: string): string {
   const [, who = "", moves, points = ""] = /^([^:;]+: )?(.*?)(, [+-]\d+)?$/.exec(line)!;
-  return `${who}${moves.split("; ").map(spoken).join("; ")}${points}`;
+  const said = moves.split("; ").map(spoken).join("; ").replaceAll(" -> ", " \u2192 ");
+  return `${who}${said}${points === ", +0" ? "" : points}`;
 }

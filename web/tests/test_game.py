@@ -91,7 +91,7 @@ def test_a_game_that_is_over_is_reviewed(page: Page, look: str) -> None:
     expect(page.locator("#review-found polyline").first).to_be_visible()
     if look == "light":
         page.locator("#review-part").screenshot(path=SHOTS / "studio-review.png")
-    assert re.search(r"\d+ %", page.locator("#review-found figure").get_attribute("aria-label") or "")
+    assert re.search(r"\d+%", page.locator("#review-found figure").get_attribute("aria-label") or "")
     there = page.locator("#review-found li button")
     if there.count():  # a person who clicks whatever is first has made a mistake, if chance did not help
         page.locator("#pace").select_option("step")

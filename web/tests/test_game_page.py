@@ -25,6 +25,7 @@ from tilewright.play.match import Match
 from tilewright.studio.board_tools import space_words
 from tilewright.studio.offline import LARGEST
 from tilewright.studio.playing import GameLog
+from tilewright.studio.reviews import reviewed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1200, "height": 850}
@@ -280,6 +281,39 @@ def test_a_hint_marks_the_choice_of_a_bot(browser: Browser, exported: Any) -> No
         expect(view.locator("#choices .advised")).to_have_count(1)
         expect(view.locator("#boards .cells button.lit")).to_have_count(1)
         assert Kept.of(view, "connect-four").moves == []
+
+
+@needs_axe
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_a_game_that_is_over_is_reviewed(browser: Browser, exported: Any, look: str) -> None:
+    """Each decision has the worth and the better move that the studio finds; one goes to a mistake and back, and nothing serious is there."""
+    with opened(browser, exported("tic-tac-toe"), PHONE, look) as view:
+        begin(view, "gentle", 5)
+        expect(view.locator("#review-part")).to_be_hidden()
+        view.evaluate(PLAY, [4, 100])
+        moves = (kept := Kept.of(view, "tic-tac-toe")).moves
+        match = kept.match("tic-tac-toe")
+        for move in moves:
+            match.play(move)
+        view.locator("#review").click()
+        expect(view.locator("#review-found figure > svg polyline")).to_have_count(2)
+        known = [one.shown() for one in reviewed(match, lambda news: None)]
+        points = view.locator("#review-found figure > svg polyline").evaluate_all(
+            "all => all.map((one) => one.getAttribute('points'))"
+        )
+        drawn = [point.split(",") for line in points for point in line.split()]
+        most = max(one["index"] for one in known)
+        own = [one for player in (0, 1) for one in known if one["player"] == player]
+        expected = [(320 * one["index"] / most, 110 * (1 - one["best_share"])) for one in own]
+        assert [(float(x), float(y)) for x, y in drawn] == [pytest.approx(point, abs=0.06) for point in expected]
+        found = view.locator("#review-found li")
+        assert found.count() == sum(one["mistake"] for one in known) > 0
+        assert violations(view) == []
+        found.first.get_by_role("button").click()
+        expect(view.locator("#game")).to_have_attribute("data-awaits", re.compile("person|bot"))
+        view.get_by_role("button", name="Go to the end of the game").click()
+        expect(view.locator("#game")).to_have_attribute("data-awaits", "nobody")
+        assert Kept.of(view, "tic-tac-toe").moves == moves
 
 
 def test_a_game_goes_on_where_it_was_left(browser: Browser, exported: Any) -> None:

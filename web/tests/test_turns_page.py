@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,34 @@ def test_a_solution_is_played(browser: Browser, path: Path, tmp_path: Path) -> N
         view.locator("#game-new").click()
         expect(turn).to_have_text(f"Turn 1 of {puzzle.turns}")
         expect(view.locator("#log li")).to_have_count(0)
+
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "last-turns.md"
+REPLIES = [
+    ("take; take 1,1; pair; place 2,1; place 3,1; build 1,1", "summon", "Solved: a lead of 1, and nothing is better"),
+    ("summon", "take 1,1 (M1); pair", "Not yet: 1 point behind, and something is better"),
+]
+"""A turn, how the reply begins, and what is said: by `solve reply.puzzle.yaml --why` in the document."""
+
+
+def test_the_other_player_replies(browser: Browser, tmp_path: Path) -> None:
+    """With the best turn there is after what was taken; the lead after it is judged, and a turn is taken back with its reply."""
+    (text,) = re.findall(r"```yaml reply.puzzle.yaml\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL)
+    file, page = tmp_path / "reply.puzzle.yaml", tmp_path / "page.html"
+    file.write_text(text, "utf-8")
+    tilewright("export", str(file), "-o", str(page))
+    with opened(browser, page, PHONE) as view:
+        expect(view.locator("#game-task")).to_contain_text("the largest lead after the best reply of Ann")
+        view.locator("#game-hint").click()
+        expect(view.locator("#game-said")).to_contain_text("the largest lead is 1")
+        for turn, reply, words in REPLIES:
+            expect(view.locator("#game-turn")).to_have_text("Your turn")
+            view.evaluate(PLAY, list(moves_of(turn)))
+            expect(view.locator("#game-turn")).to_have_text(words)
+            lines = view.locator("#log li").last.get_attribute("data-lines") or ""
+            assert lines.startswith(f"Ann: {reply}"), lines
+            while view.locator("#game-undo").is_enabled():
+                view.locator("#game-undo").click()
 
 
 @needs_axe

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 
 from tilewright.core import expr as core
 from tilewright.kernel.chance import SeededChance
-from tilewright.meaning.emit.portable import NotPortable
 from tilewright.play.match import Match
 from tilewright.studio import puzzle_page
 from tilewright.studio.game_page import check_portable, data
@@ -20,19 +19,26 @@ from tilewright.table.position import Position
 from tilewright.table.turns_puzzle import TurnsPuzzle
 from tilewright.turns.lines import draws_of, open_table
 
+Replies = Sequence[tuple[Sequence[str], Sequence[str]]]
+"""How a first turn can begin, as its moves, and the moves of the best reply to that."""
 
-def turns_data(puzzle: TurnsPuzzle, cards: Sequence[Card], best: int | None, hints: Sequence[str]) -> JsonObject:
-    """All that the page knows, with the `best` score if the most is asked for. Raises `NotPortable` and what `Match.at` does."""
-    if puzzle.answered:
-        raise NotPortable("a page cannot play the reply of another player")
+
+def turns_data(
+    puzzle: TurnsPuzzle, cards: Sequence[Card], best: int | None, hints: Sequence[str], replies: Replies = ()
+) -> JsonObject:
+    """All that the page knows, with the `best` score or lead if the most is asked for, and what the other player replies.
+
+    Raises `NotPortable` and what `Match.at` does.
+    """
     match = Match.at(puzzle.position, cards)
     check_portable(match)
     salt = puzzle_page.salt_of(puzzle)
     known = {
-        "turns": puzzle.turns,
+        "turns": puzzle.turns + puzzle.answered,
         "task": _task(puzzle),
         "goal": {"kind": puzzle.goal.kind, "score": puzzle.goal.score},
         "best": puzzle_page.hash_of_best(salt, best),
+        **({"replies": [[list(begun), list(reply)] for begun, reply in replies]} if puzzle.answered else {}),
     }
     return played_data(match, puzzle.position, salt, hints, known) | {"hides": False}
 
@@ -63,6 +69,8 @@ def played_data(
 
 def _task(puzzle: TurnsPuzzle) -> str:
     """What is asked, as a sentence."""
+    if puzzle.answered:
+        return f"Play one turn for the largest lead after the best reply of {puzzle.players[1].name}."
     turns = "Play one turn" if puzzle.turns == 1 else f"Play {puzzle.turns} turns"
     others = "; the others pass" if len(puzzle.players) > 1 else ""
     wanted = {"most": "the most points", "exactly": f"exactly {puzzle.goal.score} points"}

@@ -4,7 +4,7 @@ import type { Json } from "../link";
 import { Random } from "./chance";
 import { COVERED, State, type Engine, type Moment } from "./engine";
 
-const BRANCH = 40; // bytes of a branch: code, visits, sum, won, points, lead, winner, stays
+const BRANCH = 40; // bytes of a branch (`kernel/wasm/uct.c`): code, visits, sum, won, points, lead, winner, stays
 const SLICE = 12; // milliseconds between two looks at the clock, in which the page does not answer
 const MOST_AT_ONCE = 64; // games between two such looks
 const MOST_FAULTS = 100;
@@ -15,10 +15,14 @@ const MOST_IN_TIME = 1 << 16; // a page has less memory than a program
 const BYTES_EACH = 96; // of the table of positions
 const NO_MOVE = -(1 << 30);
 
-interface Tried {
+export interface Tried {
   code: number;
   visits: number;
   worth: number;
+  /** The share of those games that was won. */
+  won: number;
+  /** Who surely wins then, from 1 on, else 0. */
+  winner: number;
   certain: number;
   stays: boolean;
 }
@@ -67,8 +71,7 @@ export class Bot {
   /** The code of a move at a choice of a player. */
   async choose(moment: Moment, player: number): Promise<number> {
     if (moment.codes.length < 2) return moment.codes[0];
-    const { engine } = this.tree;
-    const { data } = engine;
+    const { data } = this.tree.engine;
     const began = performance.now();
     const state = new State(data, moment.bytes);
     if (!this.goesOn(this.unproved, state, player)) {
@@ -76,6 +79,14 @@ export class Bot {
       this.unproved = proved === null ? state : null;
       if (proved && !(data.cells.players > 1 && proved.value <= -1)) return proved.code;
     }
+    return (await this.advise(moment, player, moment.codes, began))[0].code;
+  }
+
+  /** What is known of the choices, or of those `among` which is chosen, after a search that `began` at a time, the best first. */
+  async advise(moment: Moment, player: number, among = moment.codes, began = performance.now()): Promise<Tried[]> {
+    const { engine } = this.tree;
+    const { data } = engine;
+    const state = new State(data, moment.bytes);
     const goesOn = this.goesOn(this.begun, state, player);
     if (!goesOn) this.left = this.budget;
     this.begun = state;
@@ -84,15 +95,16 @@ export class Bot {
     if (!data.hides) this.random.bits(32); // the seed of the chance of what is imagined, which nobody asks
     engine.call("seed_with", seed & 0xfffffff, seed >>> 28);
     engine.load(first.bytes);
-    engine.numbers(data.codes, moment.codes.length).set(moment.codes);
+    engine.numbers(data.codes, among.length).set(among);
     const [limit, exploration, lead] = data.rollouts;
     const keep = Number(goesOn && this.tree.owner === this);
-    const kept = engine.call("uct_begin", engine.at, player, moment.codes.length, limit, Math.round(1000 * exploration), Math.round(1000 * lead), keep, this.chosen);
+    const kept = engine.call("uct_begin", engine.at, player, among.length, limit, Math.round(1000 * exploration), Math.round(1000 * lead), keep, this.chosen);
     this.tree.owner = this;
     this.faults = 0;
-    await this.spend(state, player, moment.codes.length, kept, began);
-    this.chosen = this.ranked(moment.codes.length, player)[0].code;
-    return this.chosen;
+    await this.spend(state, player, among.length, kept, began);
+    const found = this.ranked(among.length, player);
+    this.chosen = found[0].code;
+    return found;
   }
 
   /** A move that is proved to be best, and what it is worth; null where that takes too much, or players know different things, or are more than two. */
@@ -193,7 +205,8 @@ export class Bot {
       const visits = seen.getUint32(at + 4, true);
       const winner = seen.getUint8(at + 36);
       const certain = winner === 0 ? 0 : winner === player + 1 ? 1 : -1;
-      return { code: seen.getInt32(at, true), visits, worth: seen.getFloat64(at + 8, true) / Math.max(1, visits), certain, stays: seen.getUint8(at + 37) > 0 };
+      const mean = (of: number) => seen.getFloat64(at + of, true) / Math.max(1, visits);
+      return { code: seen.getInt32(at, true), visits, worth: mean(8), won: mean(16), winner, certain, stays: seen.getUint8(at + 37) > 0 };
     });
     return found.sort((a, b) => b.certain - a.certain || b.visits - a.visits || b.worth - a.worth);
   }

@@ -120,7 +120,8 @@ export class Engine {
     const state = new State(this.data, bytes).copy();
     state.put(cells.over, 0);
     this.load(state.bytes);
-    this.call("begin_turn", this.at, puzzle.entry, 0, puzzle.under);
+    const player = puzzle.replies ? state.wide(cells.turn) : 0; // else the others pass
+    this.call("begin_turn", this.at, puzzle.entry, player, puzzle.under);
     return this.went(this.read(), GO_ON, 0, seed);
   }
 

@@ -3,6 +3,7 @@
 import { byId, make } from "../dom";
 import { Game } from "../game";
 import type { Json } from "../link";
+import { Review } from "../review";
 import { look } from "./look";
 import { unpacked } from "./packed";
 import { linked, playPuzzle } from "./played";
@@ -20,7 +21,10 @@ async function begin(): Promise<void> {
     byId("game-new").textContent = "Start over";
     return playPuzzle(data, () => undefined);
   }
-  const game = new Game(await linked(data), { tell, setup: (before) => askSetup(data, before) }, `tilewright-${data.id}-${data.names.length}`);
+  const link = await linked(data);
+  const host = { tell, setup: (before: Json | null) => askSetup(data, before), drawn: (over: boolean) => review.offer(over) };
+  const game: Game = new Game(link, host, `tilewright-${data.id}-${data.names.length}`);
+  const review = new Review(link, { played: () => game.played, goTo: (setup, moves) => void game.resume(setup, moves) });
   await game.open(usual(data));
 }
 

@@ -6,6 +6,7 @@ import { Drawing } from "./drawing";
 import { OVER, State, type Engine, type Moment } from "./engine";
 import { deciphered, hex, slowHash } from "./secrets";
 import { HIDDEN, Log, type Played } from "./log";
+import { reviewed } from "./reviews";
 import { Words, type Choice } from "./words";
 
 /** What is said of a puzzle that is solved. */
@@ -23,6 +24,8 @@ export class OfflineLink {
   private first!: Moment;
   private played: Played[] = [];
   private bots = new Map<number, Bot>();
+  private asked = 0;
+  private reviewing: Promise<Tree> | null = null;
 
   constructor(
     private readonly data: Json,
@@ -48,6 +51,28 @@ export class OfflineLink {
     }
   }
 
+  /** The answer to the one question that takes a while, what each decision of a game was worth; bots go on in a memory of their own. */
+  ask(_review: string, game: Json, news: (news: Json) => void): { id: number; answer: Promise<Json> } {
+    const id = ++this.asked;
+    return { id, answer: this.review(id, game, news).catch((fault: unknown) => ({ refused: fault instanceof Error ? fault.message : String(fault) })) };
+  }
+
+  stop(_id: number): void {
+    this.asked++;
+  }
+
+  private async review(id: number, game: Json, news: (news: Json) => void): Promise<Json> {
+    this.goTo(game.setup, game.moves);
+    const played = [...this.played];
+    const tree = await (this.reviewing ??= this.engine.again().then((engine) => new Tree(engine)));
+    const goesOn = (done: number) => {
+      news({ done, moves: played.length });
+      return id === this.asked;
+    };
+    const reviews = await reviewed(tree, this.words, played, goesOn);
+    return id === this.asked ? { reviews } : { stopped: true };
+  }
+
   /** What a bot would choose now; of a puzzle the next of its hints. */
   private async advice(): Promise<Json> {
     const { puzzle } = this.data;
@@ -66,8 +91,10 @@ export class OfflineLink {
     const { puzzle, cells } = this.data;
     if (puzzle.lines) return this.over ? this.compared() : {};
     if (puzzle.unless) return this.measured();
-    if (!this.over) return { heading: `Turn ${this.state(this.now).wide(cells.turn) + 1} of ${puzzle.turns}` };
-    const total = Number(this.scores(this.now, null).totals[0]);
+    const turn = this.state(this.now).wide(cells.turn);
+    if (!this.over) return { heading: puzzle.replies ? ["Your turn", "The reply"][turn] : `Turn ${turn + 1} of ${puzzle.turns}` };
+    const [total, other] = this.scores(this.now, null).totals.map(Number);
+    if (puzzle.replies) return this.led(total - other);
     const { kind, score } = puzzle.goal;
     if (kind === "most") {
       const found = hex(await slowHash(`${puzzle.name}:best`, String(total), 32, puzzle.rounds));
@@ -75,6 +102,22 @@ export class OfflineLink {
     }
     const reached = kind === "exactly" ? total === score : total >= score;
     return reached ? solved(`${total} points`) : { heading: `${total} points; ${kind} ${score} is asked for` };
+  }
+
+  /** Whether a lead after the reply is the largest one. */
+  private async led(lead: number): Promise<Json> {
+    const { puzzle } = this.data;
+    const words = lead < 0 ? `${-lead} ${lead === -1 ? "point" : "points"} behind` : `a lead of ${lead}`;
+    const found = hex(await slowHash(`${puzzle.name}:best`, String(lead), 32, puzzle.rounds));
+    return found === puzzle.best ? solved(`${words}, and nothing is better`) : { heading: `Not yet: ${words}, and something is better` };
+  }
+
+  /** The next move of the best reply to how the puzzle was begun. */
+  private replied(): Choice {
+    const moves = this.played.map((one) => one.choice.text);
+    const [, reply] = this.data.puzzle.replies.find(([begun]: string[][]) => begun.every((text, i) => moves[i] === text));
+    const next = reply[this.played.filter((one) => one.player === this.turn).length];
+    return this.words.choices(this.now).find((one) => one.text === next)!;
   }
 
   /** Whether the moves of a puzzle about moves are best play. */
@@ -173,6 +216,7 @@ export class OfflineLink {
     const choices = this.words.choices(this.now);
     const bot = this.bots.get(this.turn);
     if (act.do === "choose" && !bot) this.play(choices[act.choice]);
+    else if (act.do === "bot" && this.data.puzzle?.replies) this.play(this.replied());
     else if (act.do === "bot" && bot) {
       const code = await bot.choose(this.now, this.turn);
       this.play(choices.find((one) => one.code === code)!);

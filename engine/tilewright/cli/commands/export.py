@@ -14,7 +14,6 @@ from tilewright.cli.args.games import game_setup, note_missing_cards, playable
 from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
 from tilewright.cli.errors import CannotRun, needed
-from tilewright.cli.loaded import Loaded
 from tilewright.cli.terminal import echo
 from tilewright.disk import is_folder, is_there
 from tilewright.draw.picture import of_puzzle
@@ -203,7 +202,7 @@ def _puzzle_page(found: Sequence[AnyLoadedPuzzle], title: str | None, time_limit
 def _task_of(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> Task | PlayedTask | AskedTask | None:
     """A puzzle of a page; None for one that cannot be played there, and then the reason is reported. Raises `CannotRun`."""
     if isinstance(loaded.value, Puzzle):
-        return _task(Loaded(loaded.source, loaded.pack, loaded.value, loaded.cards), time_limit, no_hints)
+        return _task(loaded, loaded.value, time_limit, no_hints)
     try:
         if isinstance(loaded.value, LayoutPuzzle):
             return _asked_task(loaded, loaded.value, time_limit, no_hints)
@@ -254,7 +253,9 @@ def _played_data(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> 
         raise Unsupported(f"a page counts the score; this puzzle asks for {puzzle.worth}")
     if isinstance(puzzle, TurnsPuzzle) and puzzle.goal.kind not in GOALS:
         raise Unsupported(_cannot_judge(puzzle))
-    if not isinstance(puzzle, TurnsPuzzle) or (puzzle.goal == MOST and not puzzle.answered):
+    if isinstance(puzzle, TurnsPuzzle) and puzzle.answered:
+        return _reply_data(loaded, puzzle, time_limit, no_hints)
+    if not isinstance(puzzle, TurnsPuzzle) or puzzle.goal == MOST:
         best, hints = _best_and_hints(loaded, time_limit, no_hints)
     if isinstance(puzzle, TurnsPuzzle):
         return turns_data(puzzle, cards, best, hints)
@@ -268,9 +269,27 @@ def _best_and_hints(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) 
     """What answers are judged by. Raises `CannotRun` if it is not proved, and `Unsupported`."""
     found = asked(loaded.value, loaded.cards, hint=not no_hints, time_limit=time_limit).run()
     if found.best is None:
-        where = f"{loaded.source.name}: " if loaded.source.name else ""
-        raise CannotRun(f"{where}the best score was not proved within {time_limit:g} seconds; allow more: --time-limit")
+        raise CannotRun(_not_proved(loaded.source.name, time_limit))
     return found.best, () if no_hints else found.hints
+
+
+def _reply_data(loaded: AnyLoadedPuzzle, puzzle: TurnsPuzzle, time_limit: float, no_hints: bool) -> JsonObject:
+    """What is known of a puzzle in which the other player replies. Raises `CannotRun`, and `Unsupported` if it cannot be solved."""
+    from tilewright.studio.turns_page import turns_data
+    from tilewright.turns.last_round import last_round
+
+    found = last_round(puzzle.position, loaded.cards, time_limit=time_limit)
+    replies = [(one.take.moves, one.reply.line.turns[0]) for one in found.takes if one.reply.line is not None]
+    proved = all(one.reply.status == "optimal" for one in found.takes) and len(replies) == len(found.takes)
+    if found.status != "optimal" or found.line is None or not proved:
+        raise CannotRun(_not_proved(loaded.source.name, time_limit))
+    hints = [f"the largest lead is {found.low}", f"begin with {found.line.turns[0][0]}"]
+    return turns_data(puzzle, loaded.cards, found.low, () if no_hints else hints, replies)
+
+
+def _not_proved(name: str, time_limit: float) -> str:
+    where = f"{name}: " if name else ""
+    return f"{where}the best score was not proved within {time_limit:g} seconds; allow more: --time-limit"
 
 
 def _cannot_judge(puzzle: Puzzle | TurnsPuzzle | LayoutPuzzle) -> str:
@@ -278,9 +297,9 @@ def _cannot_judge(puzzle: Puzzle | TurnsPuzzle | LayoutPuzzle) -> str:
     return f"a page judges the goals {', '.join(goals)}; this puzzle asks for {puzzle.goal}"
 
 
-def _task(loaded: Loaded[Puzzle], time_limit: float, no_hints: bool) -> Task:
+def _task(loaded: AnyLoadedPuzzle, puzzle: Puzzle, time_limit: float, no_hints: bool) -> Task:
     """The puzzle with its best score and its hints. Raises `CannotRun`, and `Unsupported` if it cannot be solved."""
-    puzzle, best, hints = loaded.value, None, NO_HINTS
+    best, hints = None, NO_HINTS
     if puzzle.goal.kind not in GOALS:
         raise CannotRun(_cannot_judge(puzzle))
     if puzzle.goal == MOST or not no_hints:

@@ -216,7 +216,7 @@ def _print_cards(
     from tilewright.printing.own import looks_of
     from tilewright.printing.sheets import DECK, SINGLE, card_sheets, edition_of, wordless
 
-    cards, paths = [], []
+    cards, paths = list[Card](), list[Path | None]()
     for value, report in found:
         if isinstance(value, Card):
             cards.append(value)
