@@ -166,6 +166,8 @@ class _Line:
         doubtful = followed is not None and self._is_doubtful(followed)
         if doubtful and (found := self._reworded()) and not self._is_doubtful(*found):
             return [self._as_one(*found)]
+        if followed is not None and any("\n" in problem.help for problem in self.problems):
+            return [self._as_one(followed)]
         if followed is not None:
             return self.problems if len(self.problems) > 1 else [self._in_full(*self.problems)]
         solution = self._solution()

@@ -80,6 +80,17 @@ def _nth(found: re.Match[str]) -> str:
     )
 
 
+def _beyond(found: re.Match[str]) -> str:
+    """`10 minus 2 for each flag beyond the third, but not less than 0`."""
+    noun = found["w"] if found["w"].endswith("s") else f"{found['w']}s"
+    more = f"(larger of (count of {noun} - {ORDINALS.index(found['o']) + 1}) and 0)"
+    lost = more if digits(found["n"]) == "1" else f"{digits(found['n'])} * {more}"
+    if found["k"] is None:
+        return f"write '{lost}'"
+    rest = f"{digits(found['k'])} - {lost}"
+    return f"write 'larger of ({rest}) and 0'" if found["z"] else f"write '{rest}'"
+
+
 def _bounded(found: re.Match[str]) -> str:
     measure, bound = AS.get(found["m"], found["m"]), _THAN.get(found["q"], found["q"])
     return f"write 'where its {measure} is {bound} {digits(found['n'])}'"
@@ -122,6 +133,13 @@ _PLAYER = r"(?:your|the) (?P<s>left|right)(?:-hand)? (?:neighbor|player|opponent
 _THAT = "(?:that|which|where it)"
 
 SENTENCES: dict[str, Help] = {
+    rf"^ *score (?P<at>(?:(?P<k>{COUNT})(?: {_POINTS})?,? (?:minus|-|less) )?(?P<n>{COUNT})(?: {_POINTS})? (?:for each|for every|per) (?P<w>[a-z -]+?) (?:beyond|after|over|past) the (?P<o>{'|'.join(ORDINALS)})(?P<z>,? (?:but )?(?:not|never|no) (?:less|lower|fewer) than (?:0|zero)|,? (?:to a )?minimum (?:of )?(?:0|zero))?)$": _beyond,
+    rf"^ *(?P<at>score (?P<n>-?\d+) for (?:each|every) (?P<l>row|column|quadrant|line) (?:where|in which) you have (?P<q>more|fewer|less) (?P<w>{NOUN}) than (?:the|your) (?P<s>left|right)(?:-hand)? (?:player|neighbor|opponent)(?: (?:in|on) (?:it|there|that [a-z]+|the same [a-z]+))?)$": lambda m: (
+        f"write 'for each {m['l']}\n  score {m['n']} if count of its {m['w']} is {'more' if m['q'] == 'more' else 'less'} than that of the {m['s']} player'"
+    ),
+    rf"^ *(?P<at>score (?P<p>.*\b)(?P<r>runs?|groups?) of (?P<a>(?!exactly|at\b)[a-z-]+s) (?:and|or) (?P<b>[a-z-]+s)(?P<e> where size .+)?)$": lambda m: (
+        f"write 'let member be a stack where it is {a(singular(m['a']))} or {a(singular(m['b']))}\nscore {m['p']}{m['r']} of members{m['e'] or ''}'"
+    ),
     rf"(?:lying |sitting |standing )?on top of (?:at least )?(?P<n>{COUNT})(?P<q> or more)? (?:[a-z-]+ )?(?:tiles|levels|pieces)": lambda m: (
         f"write 'on floor {int(digits(m['n'])) + 1}{' or higher' if m['q'] or 'at least' in m[0] else ''}'"
     ),

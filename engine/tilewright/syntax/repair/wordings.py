@@ -182,6 +182,8 @@ ACTIONS: dict[str, Help] = {
     ),
     r"^ *move [a-z -]+? (?P<at>onto|into|upon|on top of)(?= (?:an?|another|the) )": "write 'to'",
     rf"^ *(?P<at>(?P<g>gain {COUNT} [a-z-]+) (?:for|by|when) (?P<v>[a-z]+)ing (?P<w>.+))$": _gained_for,
+    r"(?<=[a-z] )(?P<at>(?:that|this) )(?=[a-z])": "write 'the '",
+    r"(?<=[a-z] )(?P<at>(?:that|this) [a-z]+)(?= (?:is|has)\b)": "write 'it'",
     r"^ *place it (?P<at>(?:in|into|on|onto|to) your [a-z-]+)$": "leave it out",
     r"(?P<at>build (?:1|one|an?) (?P<w>[a-z-]+)(?: anywhere| on any (?:stack|tile|space))?)$": lambda m: (
         f"write 'build {a(m['w'])} on a stack'"
