@@ -137,7 +137,7 @@ SENTENCES: dict[str, Help] = {
     rf"^ *(?P<at>score (?P<n>-?\d+) for (?:each|every) (?P<l>row|column|quadrant|line) (?:where|in which) you have (?P<q>more|fewer|less) (?P<w>{NOUN}) than (?:the|your) (?P<s>left|right)(?:-hand)? (?:player|neighbor|opponent)(?: (?:in|on) (?:it|there|that [a-z]+|the same [a-z]+))?)$": lambda m: (
         f"write 'for each {m['l']}\n  score {m['n']} if count of its {m['w']} is {'more' if m['q'] == 'more' else 'less'} than that of the {m['s']} player'"
     ),
-    rf"^ *(?P<at>score (?P<p>.*\b)(?P<r>runs?|groups?) of (?P<a>(?!exactly|at\b)[a-z-]+s) (?:and|or) (?P<b>[a-z-]+s)(?P<e> where size .+)?)$": lambda m: (
+    r"^ *(?P<at>score (?P<p>.*\b)(?P<r>runs?|groups?) of (?P<a>(?!exactly|at\b)[a-z-]+s) (?:and|or) (?P<b>[a-z-]+s)(?P<e> where size .+)?)$": lambda m: (
         f"write 'let member be a stack where it is {a(singular(m['a']))} or {a(singular(m['b']))}\nscore {m['p']}{m['r']} of members{m['e'] or ''}'"
     ),
     rf"(?:lying |sitting |standing )?on top of (?:at least )?(?P<n>{COUNT})(?P<q> or more)? (?:[a-z-]+ )?(?:tiles|levels|pieces)": lambda m: (
