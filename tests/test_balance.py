@@ -286,6 +286,73 @@ def test_what_both_bots_say_is_said() -> None:
     assert wide["reason"].endswith("too few games to distinguish it from the printed cards")
 
 
+def _with_totals(bot: str, adds: float, error: float, games: int, sd: float = 10.0) -> dict[str, Any]:
+    """The numbers of a bot whose totals vary, and that scores 30 without a card."""
+    gain = {"mean": adds, "low": adds - 2 * error, "high": adds + 2 * error, "error": error}
+    sides = {side: {"mean": 30 + more, "error": sd / games**0.5} for side, more in (("without", 0), ("with", adds))}
+    return _of(bot, 0, 0) | {"points": {"difference": gain} | sides}
+
+
+def _among(
+    adds: float, gains: list[float], games: int = 100, error: float = 9.0, kept: int = 100, critical: float = 2.0
+) -> Any:
+    """The verdict of a card after some games, among printed ones with these gains in `kept` games, by totals that vary by 10 points.
+
+    What a card adds is known with an error of its own.
+    """
+
+    def card(name: str, worth: float, games: int) -> dict[str, Any]:
+        bots = [_with_totals(bot, worth, error, games) for bot in BOTS]
+        return {"card": name, "class": "goal", "bots": bots, "games": games}
+
+    setting = {"players": list(BOTS)}
+    printed = [card(str(number), worth, kept) for number, worth in enumerate(gains)]
+    table = filled(BalanceOutput, {"setting": setting, "cards": printed})
+    found = filled(CardBalance, card("mine", adds, games))
+    return plain(verdict(CardStats(found, filled(SettingOutput, setting), critical), table))
+
+
+def test_a_card_that_is_no_stronger_by_the_margin_is_within() -> None:
+    """Among equal cards no rank is certain, but that the card is within half a standard deviation, 5 points, of them is."""
+    equal = _among(0.5, [0.0] * 5)
+    assert (equal["verdict"], equal["rank"]) == ("within", {"best": 1, "worst": 6, "of": 6})
+    assert equal["reason"].endswith(
+        "; it is certainly less than 5.0 points stronger than two of them, and less than that weaker than two"
+    )
+    assert _among(0.5, [0.0] * 5, games=20)["verdict"] == "unknown"
+    assert _among(2.5, [0.0] * 5)["verdict"] == "unknown"
+    assert _among(6.0, [0.0] * 5)["verdict"] == "strongest"
+
+
+def test_ranks_go_by_totals_where_these_say_more() -> None:
+    """Games without the card add noise to what it adds, unless the games with it are the same: the smaller error decides."""
+    assert _among(4.0, [0.0] * 5, games=400, kept=400)["rank"]["worst"] == 1
+    assert _among(4.0, [0.0] * 5, games=10, error=0.1)["rank"]["worst"] == 1
+    assert _among(4.0, [0.0] * 5, games=10)["rank"]["worst"] == 6
+
+
+def _said_within(worth: float, runs: int) -> int:
+    """In how many of so many runs of five looks `within` is said of a card, among ten printed ones that all add nothing."""
+    chance, said = Random(5), 0
+    for _ in range(runs):
+        printed = [chance.gauss(0, 10 / 112**0.5) for _ in range(10)]
+        total, games = 0.0, 0
+        for size in (12, 25, 50, 100, 200):
+            total, games = total + chance.gauss(worth * (size - games), 10 * (size - games) ** 0.5), size
+            found = _among(total / games, printed, games, kept=112, critical=CONSTANTS[5])["verdict"]
+            if found != "unknown":
+                said += found == "within"
+                break
+    return said
+
+
+@pytest.mark.slow
+def test_within_is_rarely_said_of_what_is_stronger_by_the_margin() -> None:
+    """A card that is just so much stronger than printed cards that are all alike is called so in at most one of twenty runs; an equal one mostly."""
+    assert _said_within(worth=5.0, runs=200) <= 10
+    assert _said_within(worth=0.0, runs=30) >= 20
+
+
 def test_no_rank_without_a_table_that_fits() -> None:
     """Without a table, or with one of other bots, the worth is told and no place."""
     both = _of("random", 6, 6.4), _of("greedy", 5.9, 6.1)

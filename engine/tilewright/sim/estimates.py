@@ -21,6 +21,8 @@ Z = NormalDist().inv_cdf(0.975)
 """Of the standard normal distribution, 95 % lie between -Z and Z."""
 SLIGHT = 0.2
 """A difference of so many standard deviations is hardly noticed: Cohen's small effect."""
+LITTLE = 0.5
+"""A difference of so many standard deviations shows to who looks: Cohen's medium effect. What certainly is less is little."""
 FEWEST = 3
 """Values that a mean needs, if its error is to be known."""
 

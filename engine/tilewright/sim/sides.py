@@ -23,7 +23,7 @@ from tilewright.outputs.games import (
     UnusedParts,
 )
 from tilewright.outputs.output import ABSENT
-from tilewright.sim.estimates import FEWEST, InterimAnalyses, difference, interval, is_within, share, sign
+from tilewright.sim.estimates import FEWEST, LITTLE, InterimAnalyses, difference, interval, is_within, share, sign
 from tilewright.sim.journal import Journal
 from tilewright.sim.outcomes import GameSeries
 from tilewright.sim.simulation import CAP, Series, Start
@@ -214,8 +214,6 @@ def _changes(before: Sequence[Played], after: Sequence[Played], critical: float)
 
 
 LEAD = "lead of the first player"
-LITTLE = 0.5
-"""A mean is little when it certainly is less than so many standard deviations of a single game: Cohen's medium effect."""
 MAIN = ("points", "turns", "decisions", LEAD)
 """The numbers that have to be alike for two versions of the rules to play alike."""
 WORDS = {

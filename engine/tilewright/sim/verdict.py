@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import hypot, sqrt
 
 from tilewright.outputs.games import (
     BalanceOutput,
@@ -15,10 +15,13 @@ from tilewright.outputs.games import (
     Rank,
     SettingOutput,
 )
-from tilewright.sim.estimates import FEWEST, sign
+from tilewright.outputs.output import ABSENT
+from tilewright.sim.estimates import FEWEST, LITTLE, is_within, sign
 
 ENOUGH = 3
 """So many printed cards of the class have to be known for a rank."""
+WITNESSES = 2
+"""So many printed cards have to show that a card is not stronger, or weaker, by a margin: the strongest one of a table is the luckiest, too."""
 SAME = ("game", "players", "rotate", "cards", "layouts", "cap", "weights", "rules")
 """What two settings have to share if their numbers are to be compared."""
 NONE_KEPT = "the pack keeps no table of its printed cards"
@@ -55,9 +58,10 @@ class CardStats:
 
 
 def is_conclusive(found: CardBalance) -> bool:
-    """Whether more games would not say more: there is a verdict, or without a rank every bot's gain is distinguished from 0, or no game ends."""
-    gains = list(map(gain_of, found.known))
-    clear = len(gains) == len(found.bots) and all(map(sign, gains))
+    """Whether more games would not say more: there is a verdict, or without a rank every bot's gain is distinguished from 0 or little, or no game
+    ends."""
+    gains = [sign(gain_of(own)) or adds_little(found, own) for own in found.known]
+    clear = len(gains) == len(found.bots) and all(gains)
     return found.reason == ENDLESS or (found.verdict != "unknown" and (found.verdict != "unranked" or clear))
 
 
@@ -65,6 +69,18 @@ def gain_of(own: BotWithCard) -> DifferenceOutput:
     """What a card adds to the points of a bot that is known."""
     assert own.points is not None
     return own.points.difference
+
+
+def adds_little(found: CardBalance, own: BotWithCard) -> bool:
+    """Whether the card certainly adds less than a `little` to the points of a bot, and takes less: two one-sided tests."""
+    gain, most = gain_of(own), little(found, own)
+    return most is not None and gain.low is not ABSENT and is_within(gain, most)
+
+
+def little(found: CardBalance, own: BotWithCard) -> float | None:
+    """`LITTLE` standard deviations of a total of the bot in the games without the card, in points; None where they are not known."""
+    without = own.points and own.points.without
+    return LITTLE * without.error * sqrt(found.games) if without and without.error is not ABSENT else None
 
 
 def unknown(found: CardBalance, reason: str) -> CardBalance:
@@ -88,7 +104,10 @@ def verdict(study: CardStats, printed: BalanceOutput | None, none: str = NONE_KE
             reason = f"its rank by the points it adds is {_each(study, ranks)}"
             if word in EXTREME:
                 reason += f"; more games are needed to tell whether it is {EXTREME[word]}"
-            if word == "unknown":
+            if word == "unknown" and printed and (among := _among(study, printed)):
+                word = "within"
+                reason += f"; it is certainly less than {among:.1f} points stronger than two of them, and less than that weaker than two"
+            elif word == "unknown":
                 reason += "; too few games to distinguish it from the printed cards"
     words = VERDICTS[word].format(study.found.class_)
     return replace(study.found, rank=rank, verdict=word, words=words, reason=reason)
@@ -138,14 +157,22 @@ def _disagreement(study: CardStats) -> str:
 def _gains(study: CardStats) -> str:
     """Whether the card adds points at all, for the bots that are known."""
     bots_by_effect: dict[str, list[str]] = {}
+    slight: dict[str, float] = {}
     for own in study.found.known:
         words = ("", "more", "fewer")[sign(gain_of(own))]
-        bots_by_effect.setdefault(words, []).append(own.bot)
+        if not words and adds_little(study.found, own):
+            slight[own.bot] = little(study.found, own) or 0.0
+        else:
+            bots_by_effect.setdefault(words, []).append(own.bot)
     parts = [
         f"with it {' and '.join(bots_by_effect[words])} certainly scored {words} points"
         for words in bots_by_effect
         if words
     ]
+    if slight:
+        parts.append(
+            f"it certainly changes the total of {' and '.join(slight)} by less than {max(slight.values()):.1f} points"
+        )
     if "" in bots_by_effect:
         parts.append(f"the games do not show whether it adds points for {' and '.join(bots_by_effect[''])}")
     return ", ".join(parts)
@@ -171,11 +198,63 @@ def _ranks(study: CardStats, printed: BalanceOutput | None, none: str) -> list[R
         return f"the table of printed cards has no {category} cards"
     ranks = []
     for own in study.found.known:
-        gains = printed_gains(printed, category, own.bot, card)
-        if len(gains) < ENOUGH:
+        ahead = _ahead(own, printed, study)
+        if len(ahead) < ENOUGH:
             return f"too few printed {category} cards are known for {own.bot}"
-        ranks.append(rank_of(gain_of(own), list(gains.values()), study.critical))
+        ranks.append(_rank(ahead, study.critical))
     return ranks
+
+
+def _among(study: CardStats, printed: BalanceOutput) -> float | None:
+    """Up to how many points a card certainly is not stronger than `WITNESSES` of the printed ones, nor weaker than as many, for every bot; None where
+    that is not shown.
+
+    That is `LITTLE` standard deviations of a total in the games of the table, so it does not depend on the games that are tested.
+    """
+    margins = []
+    for own in study.found.known:
+        others = _known_printed(printed, study.found.class_, own.bot, study.found.card)
+        found = [most for card, other in others if (most := little(card, other)) is not None]
+        ahead = _ahead(own, printed, study)
+        margin = max(found, default=0.0)
+        higher = sum(other.mean + margin > study.critical * other.error for other in ahead)
+        lower = sum(other.mean - margin < -study.critical * other.error for other in ahead)
+        if not found or min(higher, lower) < WITNESSES:
+            return None
+        margins.append(margin)
+    return max(margins, default=None)
+
+
+def _ahead(own: BotWithCard, printed: BalanceOutput, study: CardStats) -> list[MeanOutput]:
+    """How far each printed card that is known for a bot lies above a card."""
+    others = _known_printed(printed, study.found.class_, own.bot, study.found.card)
+    return [_closest(own, other, study.critical) for _, other in others]
+
+
+def _closest(own: BotWithCard, other: BotWithCard, critical: float) -> MeanOutput:
+    """How far a printed card lies above a card: by what they add or, as games without a card cancel out, by the totals with them, whichever has
+    the smaller error.
+
+    Both say the same of the truth. What a card adds is exact where it changes no decision, and totals vary less where games soon differ.
+    """
+    assert own.points is not None and other.points is not None
+    found = [_above(_of_few(gain_of(own), critical), gain_of(other))]
+    if own.points.with_ and other.points.with_ and ABSENT not in (own.points.with_.error, other.points.with_.error):
+        found.append(_above(_of_few(own.points.with_, critical), other.points.with_))
+    return min(found, key=lambda one: one.error)
+
+
+def _of_few(found: MeanOutput, critical: float) -> MeanOutput:
+    """A mean with an error as large as its interval says, which is wider for few games (Student's t)."""
+    if found.low is ABSENT:
+        return found
+    return MeanOutput(mean=found.mean, error=(found.high - found.low) / (2 * critical))
+
+
+def _above(one: MeanOutput, other: MeanOutput) -> MeanOutput:
+    """How far the second mean lies above the first. Both errors are added as if the games were others; those without a card are often the
+    same, so this errs to the safe side."""
+    return MeanOutput(mean=other.mean - one.mean, error=hypot(one.error, other.error))
 
 
 def comparable(setting: SettingOutput, printed: BalanceOutput) -> bool:
@@ -195,17 +274,24 @@ def printed_cards(printed: BalanceOutput, category: str, but: str = "") -> list[
 
 def printed_gains(printed: BalanceOutput, category: str, bot: str, but: str = "") -> dict[str, DifferenceOutput]:
     """What the printed cards of a class, `but` one, add to the points of a bot, as far as it is known."""
+    return {card.card: gain_of(own) for card, own in _known_printed(printed, category, bot, but)}
+
+
+def _known_printed(
+    printed: BalanceOutput, category: str, bot: str, but: str = ""
+) -> list[tuple[CardBalance, BotWithCard]]:
+    """The printed cards of a class, `but` one, that are known for a bot, and their numbers."""
     cards = printed_cards(printed, category, but)
-    return {card.card: gain_of(own) for card in cards for own in card.known if own.bot == bot}
+    return [(card, own) for card in cards for own in card.known if own.bot == bot]
 
 
 def rank_of(gain: MeanOutput, others: Sequence[MeanOutput], critical: float) -> Rank:
-    """By how many of the others the card certainly is passed, and how many it certainly passes.
+    """By how many of the others the card certainly is passed, and how many it certainly passes."""
+    return _rank([_above(gain, other) for other in others], critical)
 
-    Both errors are added as if the games were others; those without a card are often the same, so this errs to the safe
-    side.
-    """
-    beyond = [(other.mean - gain.mean, critical * sqrt(gain.error**2 + other.error**2)) for other in others]
-    above = sum(distance > width for distance, width in beyond)
-    below = sum(distance < -width for distance, width in beyond)
-    return Rank(best=1 + above, worst=len(others) + 1 - below, of=len(others) + 1)
+
+def _rank(ahead: Sequence[MeanOutput], critical: float) -> Rank:
+    """The rank by how far the others lie above."""
+    above = sum(other.mean > critical * other.error for other in ahead)
+    below = sum(other.mean < -critical * other.error for other in ahead)
+    return Rank(best=1 + above, worst=len(ahead) + 1 - below, of=len(ahead) + 1)
