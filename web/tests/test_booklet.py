@@ -87,7 +87,7 @@ def test_every_kind_is_solved_in_one_booklet(browser: Browser, booklet: Path) ->
         view.locator("#check").click()
         expect(view.locator("#said")).to_have_text(f"Solved: {best} is optimal.")
         choose(view, ", layout")
-        expect(view.locator("#task-words")).to_contain_text("What is the least that 'openings' can come to")
+        expect(view.locator("#task-words")).to_contain_text("What is the least that 'openings' can be")
         expect(view.locator("#board")).to_be_hidden()
         for number, said in (("3", "It is not 3."), ("2", "Solved: 2 is right.")):
             view.locator("#number-answer").fill(number)
