@@ -1,10 +1,13 @@
 """Signs that a text was misread.
 
 A condition of a thing that says nothing about it: "each column in which no space is empty", read as no space at all, or
-as what is scored in every column alike. A text with "not" whose rule denies nothing.
+as what is scored in every column alike. A condition that nothing meets: "shrines in the corners and in the center", read
+as those that are in both. A text with "not" whose rule denies nothing.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from tilewright.core import expr as core
 from tilewright.core.build import conjuncts
@@ -13,11 +16,12 @@ from tilewright.core.walk import find, variables, walk
 
 
 def is_idle(rule: core.Expr | None) -> bool:
-    """Whether some condition of a rule, or what it scores for each of some things, does not depend on the thing."""
+    """Whether some condition of a rule, or what it scores for each of some things, does not depend on the thing, or is never met."""
     if rule is None:
         return False
     conditions = any(_ignores(part, it.var) for it in find(core.Binder, rule) for part in conjuncts(it.guard))
-    return conditions or any(_scores_alike(total) for total in find(core.Sum, rule))
+    nowhere = any(_is_nowhere(conjuncts(it.guard), it.var) for it in find(core.Binder, rule))
+    return conditions or nowhere or any(_scores_alike(total) for total in find(core.Sum, rule))
 
 
 def denies(rule: core.Expr | None) -> bool:
@@ -33,10 +37,19 @@ def _denial(part: Node) -> bool:
 
 
 def _scores_alike(total: core.Sum) -> bool:
-    """Whether all of some things are counted, and each pays the same as the others, but no fixed number."""
+    """Whether each of some things pays the same as the others, but no fixed number; of spaces only if all are counted.
+
+    "A row with a shrine earns 3 points if its shrines ..." is about the shrines of the row. A dragon has none.
+    """
     paid = total.body.amount if isinstance(total.body, core.Award) else total.body
-    fixed = isinstance(paid, core.Const) or not isinstance(total.binder.guard, core.Truth)
-    return not fixed and total.binder.var not in variables(total.body)
+    some = total.binder.var.sort != "line" and not isinstance(total.binder.guard, core.Truth)
+    return not isinstance(paid, core.Const) and not some and total.binder.var not in variables(total.body)
+
+
+def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
+    """Whether a thing would have to be in a corner and in the center."""
+    regions = {it.region for it in conditions if isinstance(it, core.InRegion) and it.space == var}
+    return regions >= {"corner", "center"}
 
 
 def _ignores(condition: core.Expr, var: core.Var) -> bool:

@@ -374,6 +374,12 @@ def several_ways(text: str) -> NotUnderstood:
     return NotUnderstood(Span(0, len(text)), "it can be read in several ways", "write it in plainer words", True)
 
 
+def says_nothing(text: str) -> NotUnderstood:
+    """That each way to read a text has a condition that has nothing to do with the thing it is about, or never holds."""
+    reason = "it can be read, but one of its conditions says nothing about the thing that it is about"
+    return NotUnderstood(Span(0, len(text)), reason, "write it in plainer words")
+
+
 def _too_long(text: str) -> NotUnderstood:
     return NotUnderstood(Span(0, len(text)), "it is too long to read", "write it shorter")
 

@@ -28,7 +28,16 @@ from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.misread import is_idle
 from tilewright.texts.phrasebook import Language
-from tilewright.texts.reading import ABILITY, NotUnderstood, Reading, deed, meaning, readings, several_ways
+from tilewright.texts.reading import (
+    ABILITY,
+    NotUnderstood,
+    Reading,
+    deed,
+    meaning,
+    readings,
+    says_nothing,
+    several_ways,
+)
 from tilewright.texts.trying import try_rules
 
 if TYPE_CHECKING:
@@ -241,7 +250,9 @@ def judge(language: Language, text: str, rule: core.Expr, way: Comparison | None
     if not is_idle(rule):
         found = [reading for reading in found if not is_idle(reading.card.rule)]
     compared = tuple(_compared(game, reading, rule, way) for reading in found)
-    if not found or (found[0].bare and not _settled(compared, rule)):
+    if not found:
+        return Verdict(language.name, text, problem=says_nothing(text))
+    if found[0].bare and not _settled(compared, rule):
         return Verdict(language.name, text, problem=several_ways(text))
     return Verdict(language.name, text, compared)
 
