@@ -251,6 +251,15 @@ def test_what_is_in_two_places_is_in_either(name: str, text: str) -> None:
     assert verdict(text, "score 2 for each shrine in a corner", name) is Agreement.DIFFERS
 
 
+def test_a_fixed_loss_for_each_line_is_no_misreading() -> None:
+    """Lost points are -1 times a number: a rule with them was taken for one whose condition says nothing, and its text accused."""
+    loss = read_fragment("score -1 for each column with no shrine", BOOK.game)
+    assert isinstance(loss, Card) and not is_idle(loss.rule)
+    rule = "score 3 for each row with exactly 1 shrine\nscore -1 for each column with no shrine"
+    text = "3 points pour chaque rangée qui contient un seul sanctuaire. -1 point pour chaque colonne qui n'en contient aucun."
+    assert verdict(text, rule, "fr") in (Agreement.AGREES, Agreement.ONE_READING)
+
+
 def test_a_condition_that_says_nothing_is_told_from_several_ways_to_read() -> None:
     """A text all of whose readings have such a condition was said to have several meanings."""
     text = "2 points for each quadrant if you have more shrines than each opponent."

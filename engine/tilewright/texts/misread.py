@@ -43,7 +43,8 @@ def _scores_alike(total: core.Sum) -> bool:
     """
     paid = total.body.amount if isinstance(total.body, core.Award) else total.body
     some = total.binder.var.sort != "line" and not isinstance(total.binder.guard, core.Truth)
-    return not isinstance(paid, core.Const) and not some and total.binder.var not in variables(total.body)
+    fixed = all(isinstance(part, core.Const | core.Mul) for part in walk(paid))
+    return not fixed and not some and total.binder.var not in variables(total.body)
 
 
 def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
