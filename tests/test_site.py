@@ -138,6 +138,15 @@ def test_a_dead_link_fails_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert end.value.code == 1
 
 
+def test_a_folder_that_holds_something_else_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The site takes the place of the folder, so another folder is refused."""
+    (tmp_path / "diary.txt").write_text("mine", "utf-8")
+    monkeypatch.setattr(SITE.sys, "argv", ["build_site.py", str(tmp_path)])
+    with pytest.raises(SystemExit) as end:
+        SITE.main()
+    assert end.value.code == 2 and (tmp_path / "diary.txt").exists()
+
+
 # ------------------------------------------------------------------ what is stable
 
 STABLE = (ROOT / "docs" / "stability.md").read_text("utf-8")

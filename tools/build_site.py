@@ -9,6 +9,7 @@ made.
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shutil
@@ -348,7 +349,9 @@ def _has_built(studio: Path) -> bool:
 
 def main() -> None:
     """Build the site in the folder that is named."""
-    output = Path(sys.argv[1])
+    parser = argparse.ArgumentParser(description="Build the documents as a site: make site.")
+    parser.add_argument("output", type=build_studio.site_folder, help="the folder to build it in")
+    output = parser.parse_args().output
     found = build(output)
     print(*found, sep="\n")
     if found:

@@ -7,6 +7,7 @@ answered in advance (`first_answers`), so that it is there before Python is.
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import io
 import json
@@ -180,9 +181,19 @@ def _sent(path: Path) -> int:
     return len(gzip.compress(path.read_bytes(), 6))
 
 
+def site_folder(name: str) -> Path:
+    """A folder that may be replaced: a new or empty one, or one that holds a site."""
+    folder = Path(name)
+    if folder.exists() and not (folder / "index.html").is_file() and (not folder.is_dir() or any(folder.iterdir())):
+        raise argparse.ArgumentTypeError(f"{name} exists and holds no site; it would be deleted")
+    return folder
+
+
 def main() -> None:
     """Build the studio in the folder that is named."""
-    folder = Path(sys.argv[1])
+    parser = argparse.ArgumentParser(description="Build the studio that runs in a browser.")
+    parser.add_argument("folder", type=site_folder, help="the folder to build it in")
+    folder = parser.parse_args().folder
     shutil.rmtree(folder, ignore_errors=True)
     try:
         build(folder)
