@@ -162,12 +162,21 @@ def test_what_is_wrong_with_a_puzzle_is_said(old: str, new: str, said: str, tmp_
     assert found.exit_code != 0 and said in found.output, found.output
 
 
-@pytest.mark.parametrize("words", [("--hint",), ("--why",), ("--fewest", "3"), ("--export", "x.xml")])
+@pytest.mark.parametrize("words", [("--hint", "--json"), ("--why",), ("--fewest", "3"), ("--export", "x.xml")])
 def test_what_it_does_not_answer_is_said(words: tuple[str, ...], tmp_path: Path) -> None:
     """Options of other kinds of puzzles are refused by name."""
     file = tmp_path / "one.puzzle.yaml"
     file.write_text(SMALL_PUZZLE)
     assert f"it does not support {words[0]}" in run("solve", str(file), *words).output
+
+
+def test_a_hint_gives_the_number_and_then_a_tile(tmp_path: Path) -> None:
+    """The first hint names no tile; the tile of the second is one of the answer."""
+    file = tmp_path / "one.puzzle.yaml"
+    file.write_text(SMALL_PUZZLE)
+    first, second = (run("solve", str(file), "--hint", level).stdout for level in "12")
+    assert second.startswith(first) and len(first.splitlines()) == 1
+    assert second.splitlines()[1].removeprefix("  begin with ") in run("solve", str(file)).stdout
 
 
 # ------------------------------------------------------------------ full rectangles

@@ -44,7 +44,7 @@ class MovesQuestion:
     """The best play of a turn; with `every` what each first move is worth, and how many lines there are."""
 
     kind = "puzzles about moves"
-    unanswered = ("goal", "why", "hint", "limit", "time_limit", "workers", "output", "export")
+    unanswered = ("goal", "why", "limit", "time_limit", "workers", "output", "export")
 
     puzzle: MovesPuzzle
     cards: Sequence[Card]
@@ -191,7 +191,7 @@ class MapQuestion:
     """The most from tiles laid on a map; `every` answer, or as many as show that there are `several`."""
 
     kind = "puzzles about maps"
-    unanswered = ("goal", "why", "hint", "workers", "output", "export")
+    unanswered = ("goal", "why", "workers", "output", "export")
 
     puzzle: MapPuzzle
     cards: Sequence[Card]
@@ -285,7 +285,7 @@ class LayoutQuestion:
     """How far the measure of a puzzle goes, or whether it reaches another goal."""
 
     kind = "puzzles about layouts"
-    unanswered = ("every", "unique", "why", "hint", "export")
+    unanswered = ("every", "unique", "why", "export")
 
     puzzle: LayoutPuzzle
     cards: Sequence[Card] = ()
