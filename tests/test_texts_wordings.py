@@ -27,6 +27,7 @@ NEGATED = [
     ("it", "1 punto per ogni riga che ha più di 2 sacrari.", "score 1 for each row with more than 2 shrines"),
     ("it", "1 punto per ogni riga che non ha almeno 2 sacrari.", "score 1 for each row with fewer than 2 shrines"),
     ("it", "5 punti se non ci sono almeno 3 sacrari.", "score 5 if there are fewer than 3 shrines"),
+    ("it", "5 punti se non ci sono 3 sacrari o più.", "score 5 if there are fewer than 3 shrines"),
     (
         "it",
         "1 punto per ogni sacrario che non tocca un drago.",
@@ -43,7 +44,6 @@ NEGATED = [
 ]
 UNREAD = [
     ("it", "5 punti se non hai 3 sacrari."),
-    ("it", "5 punti se non ci sono 3 sacrari o più."),
     ("fr", "1 point par rangée qui n'a pas 2 sanctuaires."),
     ("fr", "1 point par sanctuaire qui n'est voisin d'un dragon."),
     (
