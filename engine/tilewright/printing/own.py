@@ -35,14 +35,14 @@ class Font:
 
 
 @dataclass(frozen=True)
-class Look:
+class CardStyle:
     """What a card has of its own: a picture and a font."""
 
     art: Art | None = None
     font: Font | None = None
 
 
-def looks_of(cards: Sequence[Path | None], pack: Path, *, fonts: bool = True) -> list[Look]:
+def looks_of(cards: Sequence[Path | None], pack: Path, *, fonts: bool = True) -> list[CardStyle]:
     """What lies beside each file of a card, and the font beside the pack's for a card without one; no `fonts` if others are used.
 
     Two files may have cards of one id, so it is in the order of the files. Raises `Unsupported` if a file is too large, or
@@ -52,7 +52,7 @@ def looks_of(cards: Sequence[Path | None], pack: Path, *, fonts: bool = True) ->
     known = {path: _font(path) for path in dict.fromkeys(lettering) if path}  # all cards of a pack may share one file
     pictures = [_beside(card, ART) if card else None for card in cards]
     return [
-        Look(_art(art) if art else None, known[font] if font else None)
+        CardStyle(_art(art) if art else None, known[font] if font else None)
         for art, font in zip(pictures, lettering, strict=True)
     ]
 

@@ -15,7 +15,7 @@ from tilewright.draw.sheet import board_svg, supply_svg
 from tilewright.meaning.explained import Reason
 from tilewright.meaning.scoring import overwork, points, score
 from tilewright.play.linking import linked
-from tilewright.printing.own import Font, Look
+from tilewright.printing.own import Font, CardStyle
 from tilewright.printing.typesetting import Paper
 from tilewright.stopping import Unsupported
 from tilewright.table.board import Board
@@ -114,7 +114,7 @@ def card_sheets(
     backs: bool,
     edition: str,
     format: CardFormat | None = None,
-    looks: Sequence[Look] | None = None,
+    looks: Sequence[CardStyle] | None = None,
 ) -> Paper:
     """Pages of cards, each with its name, its sentence, a picture, its id and the edition.
 
@@ -122,7 +122,7 @@ def card_sheets(
     font that of the format. Raises `Unsupported` if two fonts have one name.
     """
     shown, stocks, format = examples(cards, positions), _stocks(game, cards), format or CardFormat()
-    looks = looks or [Look()] * len(cards)
+    looks = looks or [CardStyle()] * len(cards)
     lettered = [(card.id, look.font) for card, look in zip(cards, looks, strict=True) if look.font]
     classes, files, faces = list(game.card_classes), _font_files(lettered), list[dict[str, Any]]()
     for card, look, board in zip(cards, looks, shown, strict=True):

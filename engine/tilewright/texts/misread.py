@@ -1,7 +1,7 @@
 """Signs that a text was misread.
 
 A condition of a thing that says nothing about it: "each column in which no space is empty", read as no space at all, or
-as what is scored in every column alike. A condition that nothing meets: "shrines in the corners and in the center", read
+as what is scored in every column alike. A condition that nothing meets: "those in the corners and in the center", read
 as those that are in both. A text with "not" whose rule denies nothing.
 """
 
@@ -39,7 +39,7 @@ def _denial(part: Node) -> bool:
 def _scores_alike(total: core.Sum) -> bool:
     """Whether each of some things pays the same as the others, but no fixed number; of spaces only if all are counted.
 
-    "A row with a shrine earns 3 points if its shrines ..." is about the shrines of the row. A dragon has none.
+    "A row with a piece earns 3 points if its pieces ..." is about the pieces of the row; a piece has none.
     """
     paid = total.body.amount if isinstance(total.body, core.Award) else total.body
     some = total.binder.var.sort != "line" and not isinstance(total.binder.guard, core.Truth)
