@@ -15,7 +15,7 @@ from tilewright.draw.sheet import board_svg, supply_svg
 from tilewright.meaning.explained import Reason
 from tilewright.meaning.scoring import overwork, points, score
 from tilewright.play.linking import linked
-from tilewright.printing.own import Font, CardStyle
+from tilewright.printing.own import CardStyle, Font
 from tilewright.printing.typesetting import Paper
 from tilewright.stopping import Unsupported
 from tilewright.table.board import Board
