@@ -52,7 +52,7 @@ def test_a_typed_sentence_is_a_card_that_scores(page: Page, folder: Path) -> Non
 def test_any_language_of_the_pack_will_do(page: Page, language: str, text: str) -> None:
     """The sentence may be in each language that the game has words in."""
     say(page, text, language)
-    expect(page.locator("#say-found pre")).to_contain_text("score 1 for each shrine where there is a neighbor")
+    expect(page.locator("#say-found pre")).to_contain_text("score 1 for each shrine where any neighbor is taller")
     expect(page.locator("#say-found pre")).to_contain_text(f'text {language} "{text}"')
 
 
