@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -52,23 +53,35 @@ class TurnsQuestion:
 
     def run(self, watcher: ProgressListener | None = None) -> SolvedPuzzle[LineOutput]:
         """The answer. Raises `Unsupported`."""
-        from tilewright.turns.last_round import last_round
-        from tilewright.turns.lines import Disallowed
-
         puzzle = self.puzzle
         if self.asked.kind in ("fewest", "meet"):
             raise Unsupported("for puzzles about turns, it does not support other goals")
         if puzzle.answered and (self.every or self.several or self.hint or self.goal):
             raise Unsupported("for a reply, it finds only the largest lead, and --why")
-        if puzzle.game.course is None:
+        if puzzle.answered:
+            found = self.replied()
+            return self._solved(found.line, self._reply_output(found), [*self._reply_lines(found)])
+        with self._confirmed():
+            return self._searched(watcher or NoProgress())
+
+    def replied(self) -> LastRound:
+        """The largest lead after a reply, with all first takes and the replies to them. Raises `Unsupported`."""
+        from tilewright.turns.last_round import last_round
+
+        with self._confirmed():
+            return last_round(self.puzzle.position, self.cards, time_limit=self.time_limit, workers=self.workers)
+
+    @contextmanager
+    def _confirmed(self) -> Iterator[None]:
+        """Refuses a game that is not played, and a solution that the rules do not confirm."""
+        from tilewright.turns.lines import Disallowed
+
+        if self.puzzle.game.course is None:
             raise Unsupported("the game is scored, not played")
         try:
-            if not puzzle.answered:
-                return self._searched(watcher or NoProgress())
-            found = last_round(puzzle.position, self.cards, time_limit=self.time_limit, workers=self.workers)
+            yield
         except Disallowed as problem:
             raise Unsupported(f"the rules do not confirm the solution that was found: {problem.reason}") from None
-        return self._solved(found.line, self._reply_output(found), [*self._reply_lines(found)])
 
     def _solved(self, line: PlayedLine | None, output: LineOutput, lines: list[str]) -> SolvedPuzzle[LineOutput]:
         return SolvedPuzzle(
@@ -289,7 +302,7 @@ def _at_most(bound: int | None) -> str:
 
 
 def _take_line(take: TakeAnswer, best: int) -> str:
-    """What a first take comes to beside the best."""
+    """How a first take compares with the best."""
     answer, short = take.answer, take.short(best)
     if answer.line is None:
         return f"  {take.text}: not known{_at_most(answer.bound)}"

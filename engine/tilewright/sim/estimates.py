@@ -22,7 +22,7 @@ Z = NormalDist().inv_cdf(0.975)
 SLIGHT = 0.2
 """A difference of so many standard deviations is hardly noticed: Cohen's small effect."""
 LITTLE = 0.5
-"""A difference of so many standard deviations shows to who looks: Cohen's medium effect. What certainly is less is little."""
+"""A difference of this many standard deviations is visible without statistics (Cohen's medium effect). A smaller one is little."""
 FEWEST = 3
 """Values that a mean needs, if its error is to be known."""
 
@@ -103,6 +103,11 @@ def sign(found: MeanOutput | None) -> int:
     if found is None or found.low is ABSENT:
         return 0
     return 1 if found.low > 0 else -1 if found.high < 0 else 0
+
+
+def little(found: MeanOutput, games: int) -> float:
+    """`LITTLE` standard deviations of the values that a mean over so many games is of, in their units."""
+    return LITTLE * found.error * sqrt(games)
 
 
 def is_within(found: MeanOutput, most: float) -> bool:

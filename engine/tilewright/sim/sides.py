@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from math import sqrt
 from statistics import fmean
 
 from tilewright.outputs.games import (
@@ -23,7 +22,7 @@ from tilewright.outputs.games import (
     UnusedParts,
 )
 from tilewright.outputs.output import ABSENT
-from tilewright.sim.estimates import FEWEST, LITTLE, InterimAnalyses, difference, interval, is_within, share, sign
+from tilewright.sim.estimates import FEWEST, InterimAnalyses, difference, interval, is_within, little, share, sign
 from tilewright.sim.journal import Journal
 from tilewright.sim.outcomes import GameSeries
 from tilewright.sim.simulation import CAP, Series, Start
@@ -292,7 +291,7 @@ def _of_lead(lead: MeanOutput, games: int) -> str:
 
 def _is_little(found: MeanOutput, games: int) -> bool:
     """Whether an interval lies within `LITTLE` standard deviations; of what never varies it does where it is nothing."""
-    return is_within(found, LITTLE * found.error * sqrt(games))
+    return is_within(found, little(found, games))
 
 
 def _span(found: MeanOutput) -> str:

@@ -1,10 +1,11 @@
-"""What the numbers of a card come to in words, and when they come to nothing."""
+"""The verdict on a card in words, and why there is none."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import hypot, sqrt
+from math import hypot
+from typing import TypeAlias
 
 from tilewright.outputs.games import (
     BalanceOutput,
@@ -16,7 +17,7 @@ from tilewright.outputs.games import (
     SettingOutput,
 )
 from tilewright.outputs.output import ABSENT
-from tilewright.sim.estimates import FEWEST, LITTLE, is_within, sign
+from tilewright.sim.estimates import FEWEST, is_within, little, sign
 
 ENOUGH = 3
 """So many printed cards of the class have to be known for a rank."""
@@ -45,7 +46,7 @@ UNPAIRED = "what it adds shows only in comparison with games without it, and non
 EARLY = "stopped before the first examination: the numbers so far are no verdict"
 """Why there is none between examinations, where a test would find too much."""
 ENDLESS = "none of the first games ended before they were stopped: name other bots (--players) or a higher --cap"
-"""Why more games are not played: bots that do not come to the end of a game say nothing of it."""
+"""Why more games are not played: bots that do not finish a game show nothing."""
 
 
 @dataclass(frozen=True)
@@ -72,15 +73,15 @@ def gain_of(own: BotWithCard) -> DifferenceOutput:
 
 
 def adds_little(found: CardBalance, own: BotWithCard) -> bool:
-    """Whether the card certainly adds less than a `little` to the points of a bot, and takes less: two one-sided tests."""
-    gain, most = gain_of(own), little(found, own)
+    """Whether the card certainly adds less than its `tolerance` to the points of a bot, and takes less: two one-sided tests."""
+    gain, most = gain_of(own), tolerance(found, own)
     return most is not None and gain.low is not ABSENT and is_within(gain, most)
 
 
-def little(found: CardBalance, own: BotWithCard) -> float | None:
-    """`LITTLE` standard deviations of a total of the bot in the games without the card, in points; None where they are not known."""
+def tolerance(found: CardBalance, own: BotWithCard) -> float | None:
+    """What is `little` for a total of the bot in the games without the card, in points; None where they are not known."""
     without = own.points and own.points.without
-    return LITTLE * without.error * sqrt(found.games) if without and without.error is not ABSENT else None
+    return little(without, found.games) if without and without.error is not ABSENT else None
 
 
 def unknown(found: CardBalance, reason: str) -> CardBalance:
@@ -157,11 +158,11 @@ def _disagreement(study: CardStats) -> str:
 def _gains(study: CardStats) -> str:
     """Whether the card adds points at all, for the bots that are known."""
     bots_by_effect: dict[str, list[str]] = {}
-    slight: dict[str, float] = {}
+    slight: list[BotWithCard] = []
     for own in study.found.known:
         words = ("", "more", "fewer")[sign(gain_of(own))]
         if not words and adds_little(study.found, own):
-            slight[own.bot] = little(study.found, own) or 0.0
+            slight.append(own)
         else:
             bots_by_effect.setdefault(words, []).append(own.bot)
     parts = [
@@ -170,9 +171,9 @@ def _gains(study: CardStats) -> str:
         if words
     ]
     if slight:
-        parts.append(
-            f"it certainly changes the total of {' and '.join(slight)} by less than {max(slight.values()):.1f} points"
-        )
+        most = max(tolerance(study.found, own) or 0.0 for own in slight)
+        bots = " and ".join(own.bot for own in slight)
+        parts.append(f"it certainly changes the total of {bots} by less than {most:.1f} points")
     if "" in bots_by_effect:
         parts.append(f"the games do not show whether it adds points for {' and '.join(bots_by_effect[''])}")
     return ", ".join(parts)
@@ -198,7 +199,7 @@ def _ranks(study: CardStats, printed: BalanceOutput | None, none: str) -> list[R
         return f"the table of printed cards has no {category} cards"
     ranks = []
     for own in study.found.known:
-        ahead = _ahead(own, printed, study)
+        ahead = _ahead(own, _others(own, printed, study), study)
         if len(ahead) < ENOUGH:
             return f"too few printed {category} cards are known for {own.bot}"
         ranks.append(_rank(ahead, study.critical))
@@ -213,21 +214,28 @@ def _among(study: CardStats, printed: BalanceOutput) -> float | None:
     """
     margins = []
     for own in study.found.known:
-        others = _known_printed(printed, study.found.class_, own.bot, study.found.card)
-        found = [most for card, other in others if (most := little(card, other)) is not None]
-        ahead = _ahead(own, printed, study)
-        margin = max(found, default=0.0)
-        higher = sum(other.mean + margin > study.critical * other.error for other in ahead)
-        lower = sum(other.mean - margin < -study.critical * other.error for other in ahead)
+        others = _others(own, printed, study)
+        found = [most for card, other in others if (most := tolerance(card, other)) is not None]
+        ahead = _ahead(own, others, study)
+        most = max(found, default=0.0)
+        higher = sum(other.mean + most > study.critical * other.error for other in ahead)
+        lower = sum(other.mean - most < -study.critical * other.error for other in ahead)
         if not found or min(higher, lower) < WITNESSES:
             return None
-        margins.append(margin)
+        margins.append(most)
     return max(margins, default=None)
 
 
-def _ahead(own: BotWithCard, printed: BalanceOutput, study: CardStats) -> list[MeanOutput]:
-    """How far each printed card that is known for a bot lies above a card."""
-    others = _known_printed(printed, study.found.class_, own.bot, study.found.card)
+KnownCards: TypeAlias = list[tuple[CardBalance, BotWithCard]]
+
+
+def _others(own: BotWithCard, printed: BalanceOutput, study: CardStats) -> KnownCards:
+    """The printed cards that a card is compared with for a bot."""
+    return _known_printed(printed, study.found.class_, own.bot, study.found.card)
+
+
+def _ahead(own: BotWithCard, others: KnownCards, study: CardStats) -> list[MeanOutput]:
+    """How far each of the others lies above a card."""
     return [_closest(own, other, study.critical) for _, other in others]
 
 
@@ -277,9 +285,7 @@ def printed_gains(printed: BalanceOutput, category: str, bot: str, but: str = ""
     return {card.card: gain_of(own) for card, own in _known_printed(printed, category, bot, but)}
 
 
-def _known_printed(
-    printed: BalanceOutput, category: str, bot: str, but: str = ""
-) -> list[tuple[CardBalance, BotWithCard]]:
+def _known_printed(printed: BalanceOutput, category: str, bot: str, but: str = "") -> KnownCards:
     """The printed cards of a class, `but` one, that are known for a bot, and their numbers."""
     cards = printed_cards(printed, category, but)
     return [(card, own) for card in cards for own in card.known if own.bot == bot]

@@ -34,7 +34,7 @@ from tilewright.studio.files import StudioFiles
 from tilewright.studio.playing import GameLog, shown_match, space_drawn
 from tilewright.studio.tables import JsonObject
 from tilewright.table.card import Card, Layout
-from tilewright.table.game import spanned
+from tilewright.table.game import in_words, spanned
 
 T = TypeVar("T")
 LONGEST_NAME = 40
@@ -310,5 +310,5 @@ def _files(pack: Pack, files: StudioFiles) -> Iterator[JsonObject]:
 
 
 def _titled(path: Path) -> str:
-    words = path.name.partition(".")[0].replace("-", " ")
+    words = in_words(path.name.partition(".")[0])
     return words[:1].upper() + words[1:]

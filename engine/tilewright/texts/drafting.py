@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.core.same import canonical
 from tilewright.solver.proof import Proof
-from tilewright.table.game import Game
+from tilewright.table.game import Game, in_words
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import ABILITY, INDENT, TEXT, NotUnderstood, Reading, readings
 from tilewright.texts.shortened import written
@@ -50,7 +50,7 @@ class CardDraft:
 
     def card(self, id: str) -> str:
         """The file of the card, with the text that it was drafted from."""
-        name, language = id.replace("-", " ").capitalize(), self.language.name
+        name, language = in_words(id).capitalize(), self.language.name
         head = (f"{self.category} {id}", f'  name {language} "{name}"', f'  text {language} "{self.text}"', "")
         return "\n".join((*head, *self.lines, *(f"  {line}" for line in self.comments()), ""))
 

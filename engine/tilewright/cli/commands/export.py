@@ -23,6 +23,7 @@ from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.questions.puzzles import asked
+from tilewright.questions.turns import TurnsQuestion
 from tilewright.source import Unreadable, read_source
 from tilewright.stopping import PlayError, Unsupported
 from tilewright.studio.puzzle_page import GOALS, AskedTask, PlayedTask, Task
@@ -276,9 +277,8 @@ def _best_and_hints(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) 
 def _reply_data(loaded: AnyLoadedPuzzle, puzzle: TurnsPuzzle, time_limit: float, no_hints: bool) -> JsonObject:
     """What is known of a puzzle in which the other player replies. Raises `CannotRun`, and `Unsupported` if it cannot be solved."""
     from tilewright.studio.turns_page import turns_data
-    from tilewright.turns.last_round import last_round
 
-    found = last_round(puzzle.position, loaded.cards, time_limit=time_limit)
+    found = TurnsQuestion(puzzle, loaded.cards, time_limit=time_limit).replied()
     replies = [(one.take.moves, one.reply.line.turns[0]) for one in found.takes if one.reply.line is not None]
     proved = all(one.reply.status == "optimal" for one in found.takes) and len(replies) == len(found.takes)
     if found.status != "optimal" or found.line is None or not proved:

@@ -22,7 +22,7 @@ from tilewright.disk import is_there
 from tilewright.files.header import GAME_FILE
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.pack import Pack
-from tilewright.table.game import Game
+from tilewright.table.game import Game, in_words
 
 if TYPE_CHECKING:
     from tilewright.texts.phrasebook import Language
@@ -162,15 +162,15 @@ def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
     if reason := why_not_printed(say):
         raise CannotRun(reason)
     packs = _packs(options.game)
-    problems = first_draft(_asked(packs, options), say)
-    if isinstance(problems, CardDraft):
-        game = problems.game
-        return next(pack for pack in packs if pack.game is game), problems.card(options.id)
+    drafted = first_draft(_asked(packs, options), say)
+    if isinstance(drafted, CardDraft):
+        game = drafted.game
+        return next(pack for pack in packs if pack.game is game), drafted.card(options.id)
     if len(packs) > 1:
         raise CannotRun(
             f"no game has such a text; to see where it stops making sense, name a game with --game\n{OWN_RULE}"
         )
-    lines = not_understood_lines(say, max(problems, key=lambda problem: problem.span.start))
+    lines = not_understood_lines(say, max(drafted, key=lambda problem: problem.span.start))
     raise CannotRun("\n".join([*lines, OWN_RULE]))
 
 
@@ -245,7 +245,7 @@ def _step(game: Game) -> str:
 
 def _text(template: str, id: str, **more: str) -> str:
     text = files("tilewright.cli").joinpath("templates", template).read_text("utf-8")
-    return Template(text).substitute(id=id, name=id.replace("-", " ").capitalize(), **more)
+    return Template(text).substitute(id=id, name=in_words(id).capitalize(), **more)
 
 
 def _write(texts: dict[Path, str]) -> None:

@@ -240,7 +240,7 @@ def _try_turns(
 
 
 def _attempt_lines(puzzle: TurnsPuzzle, line: PlayedLine, ending: Endgame, name: str) -> Iterator[str]:
-    """What turns of somebody's own come to, part by part; after a reply the lead."""
+    """What the turns that were given score, part by part; after a reply, the lead."""
     left = puzzle.turns + puzzle.answered - len(line.turns)
     yield f"{name}: {total_text(puzzle, line)} after {len(line.turns)} of {len(line.turns) + left} turns"
     yield from (f"  {points:>5}  {part}" for part, points in line.parts.items())

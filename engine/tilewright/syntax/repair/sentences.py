@@ -266,7 +266,6 @@ SENTENCES: dict[str, Help] = {
     r"divided by (?P<n>\d+)": "write '/ {n}'",
     rf"(?<=/ )(?P<n>{COUNT})": "write '{n}'",
     rf"^ *(?P<at>minus (?P<n>\d+)(?: {_POINTS})? for (?:each|every))": "write 'score -{n} for each'",
-    r"^ *if (?P<at>no (?P<w>[a-z-]+))(?:,? then\b.*)?$": "write 'there is no {w}'",
     r"^ *choose (?P<at>(?:the|your) (?P<w>row|column|quadrant|line) (?:with|that) .*)$": "'choose a {w}' is enough: the choice that scores most counts",
     rf"^ *score (?P<at>\+(?P<n>\d+)(?: {_POINTS})?)": "write '{n}'",
     r"^ *score (?P<at>(?P<n>-?\d+) (?:pts?|vps?|VPs?|victory points?))": "write '{n}'",
