@@ -57,7 +57,7 @@ types: $(READY)
 check: lint types site test
 
 bench: $(READY)  ## measure, and write the tables of docs/benchmarks.md
-	$(BIN)/python tools/tables.py checking scoring solving unseen solvers python-play compiled odds editor
+	$(BIN)/python tools/tables.py checking scoring solving unseen turns turns-given solvers python-play compiled odds editor
 
 peers: $(READY)  ## install other solvers and games, check our optima with them, and compare speeds
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[bench,peers]"

@@ -23,6 +23,8 @@ TOOLS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("elsewhere",): ("check_elsewhere.py", "--limit", "10"),
     ("compiled", "classics"): ("bench_native.py", "--seconds", "0.5", "--rounds", "3"),
     ("python-play",): ("bench_play.py", "--seconds", "0.5", "--rounds", "3"),
+    ("turns",): ("bench_turns.py",),
+    ("turns-given",): ("bench_turns.py", "--given"),
     ("odds",): ("bench_odds.py",),
     ("checking",): ("bench_check.py",),
     ("editor",): ("bench_lsp.py",),
