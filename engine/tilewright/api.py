@@ -69,6 +69,12 @@ def check_file(path: str | Path) -> Report:
     """Read and check a file of any kind: what it holds and every problem of it.
 
     Raises `Problems` when it cannot be read as text; problems of its content are values.
+
+    >>> import tilewright
+    >>> tilewright.check_file("no-such-card.tw")
+    Traceback (most recent call last):
+        ...
+    tilewright.Problems: no-such-card.tw: No such file or directory
     """
     source = read_source(str(path))
     if isinstance(source, Unreadable):
@@ -77,9 +83,14 @@ def check_file(path: str | Path) -> Report:
 
 
 def check_text(text: str, name: str = "text") -> Report:
-    """Check a text instead of a file, as if it stood in the current folder.
+    r"""Check a text instead of a file, as if it were in the current folder.
 
     Outside of a pack it is checked against the one that comes with tilewright and has its words.
+
+    >>> import tilewright
+    >>> report = tilewright.check_text("dragon tower\n  score 1 for each shrin\n")
+    >>> [problem.code for problem in report.diagnostics]
+    ['TW101']
     """
     source = decoded(text.encode("utf-8", "surrogatepass"), name)
     return Workspace().check(Source(name, source.text if isinstance(source, Source) else text))
@@ -88,7 +99,7 @@ def check_text(text: str, name: str = "text") -> Report:
 def parse_board(text: str, game: Game) -> Board:
     """A board in notation, one line a row or rows separated by ``|``.
 
-    Raises `Problems` that tells every word that cannot be read.
+    Raises `Problems` that names every word that cannot be read.
 
     >>> import tilewright
     >>> pack = tilewright.load_pack("dragon-castle")
@@ -141,6 +152,13 @@ def score_many(positions: Iterable[Position], cards: Iterable[Card]) -> np.ndarr
 
     The parts are the game's own, in its order, then the cards that score. All positions have the same number of
     players and boards of one size; raises `ValueError` if not, and `Problems` for cards that take too much work.
+
+    >>> import tilewright
+    >>> pack = tilewright.load_pack("dragon-castle")
+    >>> board = tilewright.parse_board("2^ 3 | . M5", pack.game)
+    >>> table = [tilewright.position(pack, board)] * 1000
+    >>> tilewright.score_many(table, [pack.card("humility")])[:, 0, -1].sum().item()
+    1000
     """
     from tilewright.meaning.batch import score_positions
 
@@ -166,6 +184,14 @@ def solve(
     `time_limit` is in seconds; `on_progress` receives seconds, the best score yet and the bound.
     Raises `Problems` when the puzzle cannot be (`Puzzle.status` says why), names what the game
     does not have, or has rules that cannot be modeled or take too much work (TW210).
+
+    >>> import tilewright
+    >>> pack = tilewright.load_pack("dragon-castle")
+    >>> board = tilewright.parse_board("2 1 | 1 .", pack.game)
+    >>> puzzle = tilewright.Puzzle(pack.game, "Steps", board, (), ("M3",), {"shrine": 2})
+    >>> answer = tilewright.solve(puzzle, [pack.card("humility")])
+    >>> answer.status, answer.score
+    ('optimal', 4)
     """
     asked, rules = _to_solve(puzzle, cards, goal)
     import tilewright.solver.notebook  # noqa: F401 (how notebooks show answers)
@@ -189,6 +215,14 @@ def solutions(
     """Every placement that is as good as the best one, or the first `limit` of them.
 
     Two differ when a space differs at the end, in a piece or in a cap. The rest is as for `solve`.
+
+    >>> import tilewright
+    >>> pack = tilewright.load_pack("dragon-castle")
+    >>> board = tilewright.parse_board("2 1 | 1 .", pack.game)
+    >>> puzzle = tilewright.Puzzle(pack.game, "Steps", board, (), ("M3",), {"shrine": 2})
+    >>> found = tilewright.solutions(puzzle, [pack.card("humility")])
+    >>> len(found.boards), found.complete, found.unique
+    (6, True, False)
     """
     asked, rules = _to_solve(puzzle, cards, goal)
     import tilewright.solver.notebook  # noqa: F401 (how notebooks show answers)
@@ -260,6 +294,12 @@ def balance(
     `players` are bots by seat, which change seats; `beside` cards that are in play anyhow; `layouts` those of the boards,
     where there is none the seed draws one. At most so many `games` with each card are played, and looked at so many times
     (1 to 7). The executor may be any; without one the games are played here, one after another. Raises `Problems`.
+
+    >>> import tilewright
+    >>> pack = tilewright.load_pack("cairns")
+    >>> found = tilewright.balance(pack, [pack.card("staff")], players=("random", "random"), games=2, looks=1)
+    >>> found["cards"][0]["card"], found["cards"][0]["verdict"]
+    ('staff', 'unknown')
     """
     from concurrent.futures import ThreadPoolExecutor
     from uuid import uuid4
@@ -320,6 +360,12 @@ def odds(
     just these (``ID/down`` lies face-down). The answer is exact (`is_exact`) up to so many `stops`, choices and throws;
     beyond them it is a lower bound, from so many `games` of a policy with the chance of a `seed` (`Odds.estimate`).
     Raises `Problems` when the goal cannot be read or another player has a choice.
+
+    >>> import tilewright
+    >>> pack = tilewright.load_pack("court-the-king")
+    >>> match = tilewright.Match(pack.game, ["Ada", "Bo"], [pack.card("farmer")], seed=28)
+    >>> tilewright.odds(match, "total pip of dice", having=["farmer"]).value
+    Fraction(989065, 52488)
     """
     from tilewright.expectimax.moment import Moment, beginning
     from tilewright.expectimax.question import MOST_STOPS, Effort, read_goal, solve
@@ -338,6 +384,25 @@ def equilibrium(match: Match, value: str | None = None, *, until: str = "") -> P
     Each plays for a `value`, a number or a condition in the card language and the words of the match; the points without
     it; two for the difference. It is asked `until` a verb that is being done is over, the ``turn`` or the ``game``
     (without it the innermost verb). Raises `Problems` when the value cannot be read or there are too many states.
+
+    >>> import tilewright
+    >>> [game] = tilewright.check_text('''
+    ... game hands
+    ...   players 2
+    ...   counter points
+    ...   part points
+    ...     score points
+    ...   turn
+    ...     for each player secretly
+    ...       choose a number from 1 to 3 called hand
+    ...     for each player
+    ...       if (hand - hand of the left player + 3) mod 3 = 1
+    ...         gain 1 points
+    ...   end after a turn if points < 100
+    ... ''').values
+    >>> found = tilewright.equilibrium(tilewright.Match(game, ["Ada", "Bo"]))
+    >>> {text: str(chance) for text, chance in found.block.mixes[0].items()}
+    {'hand 1': '1/3', 'hand 2': '1/3', 'hand 3': '1/3'}
     """
     from tilewright.equilibria.question import read_stake, solve, stake_of_points
 
@@ -415,7 +480,7 @@ def _refuse_overwork(table: Position | Puzzle, cards: list[Card]) -> None:
 
 
 def _refuse_impossible(puzzle: Puzzle) -> None:
-    """Raises `Problems` that tells every reason why a puzzle cannot be."""
+    """Raises `Problems` that names every reason why a puzzle cannot be."""
     game = puzzle.game
     counters = [counter.name for counter in game.counters]
     unknown = [
@@ -440,5 +505,11 @@ def picture(board: Board, game: Game, title: str = "", caption: str = "", *, rea
     """A picture of a player's board; notebooks draw it, `svg` and `terminal` take it.
 
     With the `reasons` of a part of a score of this board, the spaces that earned it are marked.
+
+    >>> import tilewright
+    >>> pack = tilewright.load_pack("dragon-castle")
+    >>> board = tilewright.parse_board("2 1 | 1 .", pack.game)
+    >>> tilewright.svg([tilewright.picture(board, pack.game)])[:5]
+    '<svg '
     """
     return marked(of_board(board, game, title, caption), reasons)
