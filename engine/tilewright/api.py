@@ -297,15 +297,14 @@ def balance(
 
     >>> import tilewright
     >>> pack = tilewright.load_pack("cairns")
-    >>> found = tilewright.balance(pack, [pack.card("staff")], players=("random", "random"), games=2, looks=1)
-    >>> found["cards"][0]["card"], found["cards"][0]["verdict"]
-    ('staff', 'unknown')
+    >>> tilewright.balance(pack, pack.cards()[:1], players=("random", "random"), games=2, looks=1)["cards"][0]["verdict"]
+    'unknown'
     """
     from concurrent.futures import ThreadPoolExecutor
     from uuid import uuid4
 
     from tilewright.outputs.output import plain
-    from tilewright.packs.equipment import equal_printed_card, equipped, one_by_id
+    from tilewright.packs.equipment import equal_printed_cards, equipped, one_by_id
     from tilewright.sim.balance import Balance, BalanceQuestion
     from tilewright.sim.estimates import InterimAnalyses
     from tilewright.sim.printed import StaleTable, read_table
@@ -333,8 +332,7 @@ def balance(
         printed = read_table(pack.folder, pack.texts_of)
     except StaleTable as problem:
         none = str(problem)
-    equals = {card.id: twin for card in asked if (twin := equal_printed_card(pack, card)) is not None}
-    found = Balance(question, pack.source, printed=printed, none=none, equals=equals)
+    found = Balance(question, pack.source, printed=printed, none=none, equals=equal_printed_cards(pack, asked))
     with nullcontext(executor) if executor else ThreadPoolExecutor(1) as used:
         found.run(used)
     answer: dict[str, object] = plain(found.report())
@@ -387,22 +385,22 @@ def equilibrium(match: Match, value: str | None = None, *, until: str = "") -> P
 
     >>> import tilewright
     >>> [game] = tilewright.check_text('''
-    ... game hands
+    ... game signs
     ...   players 2
     ...   counter points
     ...   part points
     ...     score points
     ...   turn
     ...     for each player secretly
-    ...       choose a number from 1 to 3 called hand
+    ...       choose a number from 1 to 3 called choice
     ...     for each player
-    ...       if (hand - hand of the left player + 3) mod 3 = 1
+    ...       if (choice - choice of the left player + 3) mod 3 = 1
     ...         gain 1 points
     ...   end after a turn if points < 100
     ... ''').values
     >>> found = tilewright.equilibrium(tilewright.Match(game, ["Ada", "Bo"]))
     >>> {text: str(chance) for text, chance in found.block.mixes[0].items()}
-    {'hand 1': '1/3', 'hand 2': '1/3', 'hand 3': '1/3'}
+    {'choice 1': '1/3', 'choice 2': '1/3', 'choice 3': '1/3'}
     """
     from tilewright.equilibria.question import read_stake, solve, stake_of_points
 

@@ -18,11 +18,16 @@ def printed_cards(pack: Pack) -> list[str]:
     return [id for name in classes for id in pack.catalog().printed(name, pack.folder)]
 
 
-def equal_printed_card(pack: Pack, card: Card) -> str | None:
-    """The id of another printed card of the same class that does the same, whatever it is called; None if there is none."""
-    ids = [id for id in pack.catalog().printed(card.category, pack.folder) if id != card.id]
-    printed, behavior = map(pack.find_card, ids), _behavior(card)
-    return next((one.id for one in printed if isinstance(one, Card) and _behavior(one) == behavior), None)
+def equal_printed_cards(pack: Pack, cards: Iterable[Card]) -> dict[str, str]:
+    """Of cards, by id, the id of another printed card of the same class that does the same, whatever it is called, if there is one."""
+    found = {}
+    for card in cards:
+        ids = [id for id in pack.catalog().printed(card.category, pack.folder) if id != card.id]
+        printed, behavior = map(pack.find_card, ids), _behavior(card)
+        equal = next((one.id for one in printed if isinstance(one, Card) and _behavior(one) == behavior), None)
+        if equal is not None:
+            found[card.id] = equal
+    return found
 
 
 def _behavior(card: Card) -> object:

@@ -22,7 +22,7 @@ from tilewright.cli.terminal import echo, in_json
 from tilewright.disk import is_file
 from tilewright.outputs.games import BalanceOutput, MostPoints, SettingOutput
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
-from tilewright.packs.equipment import equal_printed_card, fitting_layouts, one_by_id
+from tilewright.packs.equipment import equal_printed_cards, fitting_layouts, one_by_id
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import DESCRIBED
 from tilewright.sim.balance import Balance, BalanceQuestion
@@ -143,8 +143,9 @@ def _about_cards(
     if options.cluster is not None:
         question = replace(question, recipe=carried(question.recipe))
     with ExitStack() as files:
-        equals = {card.id: twin for card in asked if (twin := equal_printed_card(pack, card)) is not None}
-        balance = Balance(question, pack.source, _journals(options.keep, files), printed, none, pays, equals)
+        balance = Balance(
+            question, pack.source, _journals(options.keep, files), printed, none, pays, equal_printed_cards(pack, asked)
+        )
         _warn_of_table(balance, printed)
         _run(balance, question.looks.sizes[-1] * (len(question.asked) + question.paired), options)
         return balance.report()  # it may ask for the kept games of a series that was not begun
