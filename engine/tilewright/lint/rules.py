@@ -65,7 +65,10 @@ def inspect(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
 
 
 def _why_nothing(text: str) -> str:
-    """The help line for a card that is 0 on every board: `1/3/6` is a table on printed cards, and a division here."""
+    """The help line for a card that is 0 on every board: `1/3/6` is a table on printed cards, and a division here; so is `1/2 for each`."""
+    part = re.search(r"\bscore 1/(\d+) for each ([a-z]+(?: [a-z]+)?) *$", text, re.MULTILINE)
+    if part is not None:
+        return f"'/' rounds down, each time: for one point per {part[1]} of them, write 'score count of {part[2]}s / {part[1]}'"
     table = re.search(r"\bscore (\d+(?:/\d+)+)\b", text)
     if table is None:
         return "every amount in it is 0 on every board"

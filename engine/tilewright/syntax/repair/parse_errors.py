@@ -403,8 +403,9 @@ class _ParseError:
             return "a line begins with 'score', 'for each', 'if', 'let' or 'choose'"
         names = sorted({self._name(w) for w in self.wanted}, key=lambda n: (n[0] == "'", n))
         if len(names) > 9:
-            names[8:] = [f"or one of {len(names) - 8} more"]
-        return "expected " + ", ".join(names)
+            names[8:] = [f"one of {len(names) - 8} more"]
+        names[-1:] = [f"or {names[-1]}"] if len(names) > 1 else names
+        return f"expected {(' ' if len(names) == 2 else ', ').join(names)}"
 
     def _name(self, terminal: str) -> str:
         return self.names[terminal]

@@ -439,6 +439,18 @@ WORDINGS: dict[str, Help] = {
     ),
     r"let [a-z-]+ be (?P<at>(?:each|every|any)) ": "write 'a'",
     r"(?P<at>with (?:an? )?(?P<m>height|number|size) (?P<o>[<>=]+) (?P<n>\d+))": "write 'where {m} {o} {n}'",
+    rf"for (?:having |the )*(?P<q>most|fewest|least) (?P<w>{NOUN}s)$": lambda m: (
+        f"write 'if count of {m['w']} is {'more' if m['q'] == 'most' else 'less'} than that of every opponent'"
+    ),
+    r"(?:all|every|each)(?: of)?(?: your| the)? (?P<w>[a-z][a-z -]*?)s? (?:are|is) (?:all )?connected(?: to each other| with each other)?$": lambda m: (
+        f"write 'count of groups of {m['w']}s = 1'"
+    ),
+    r"(?:where |whose |in which )?(?:its |the |all |all the )*(?P<t>number|height)s? (?P<q>increase|rise|ascend|grow|decrease|fall|descend|drop)s?(?: from left to right)?$": lambda m: (
+        f"write 'where its tiles {'rise' if m['q'] in ('increase', 'rise', 'ascend', 'grow') else 'fall'} in {m['t']} from left to right'"
+    ),
+    rf"(?:with|of|having) (?:an? )?(?P<m>height|number|size)s? (?:of |from |between )?(?P<a>{COUNT}) (?:to|and|-) (?P<b>{COUNT})$": lambda m: (
+        f"write 'where {m['m']} >= {digits(m['a'])} and {m['m']} <= {digits(m['b'])}'"
+    ),
     # -- signs of other languages
     r"(?P<v>count|total)\((?P<w>[a-z -]+)\)": "write '{v} of {w}'",
     r"(?:min|minimum)(?: of)? ?\((?P<a>[^,()]+), ?(?P<b>[^,()]+)\)": "write 'smaller of {a} and {b}'",
@@ -520,7 +532,7 @@ WORDINGS: dict[str, Help] = {
     rf"you have the (?:{_MOST}) (?P<l>row|line|run|chain|wall) of (?P<w>{NOUN})": "write 'largest size of runs of {w} is more than that of every opponent'",
     rf"you have the (?:{_MOST}) group of (?P<w>{NOUN})": "write 'largest size of groups of {w} is more than that of every opponent'",
     rf"(?:for the player (?:who has|with|having)|to the player (?:who has|with)|if you are the player with) (?:the )?most (?P<w>{NOUN})$": "write 'if count of {w} is more than that of every opponent'",
-    rf"(?:for the player (?:who has|with|having)|to the player (?:who has|with)) the (?:fewest|least) (?P<w>{NOUN})$": "write 'if count of {w} is less than that of every opponent'",
+    rf"(?:for the player (?:who has|with|having)|to the player (?:who has|with|having)) (?:the )?(?:fewest|least) (?P<w>{NOUN})$": "write 'if count of {w} is less than that of every opponent'",
     rf"(?:the )?product of {_OF_YOURS} (?P<w>.+?) and (?:your |the )?(?P<v>.+)$": _counted,
     r"1 for each (?:point|level|floor|unit) (?:of height )?(?:of|in) (?:the |your |all )*(?P<w>[a-z -]*s)$": "write 'total height of {w}'",
     rf"there are (?P<w>[a-z -]*s) (?:in|on) (?:every|each|all|all of the) (?P<l>{LINE})s?$": lambda m: (
