@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from tilewright.core import expr as core
@@ -105,7 +106,9 @@ def points(position: Position, rules: Mapping[str, core.Expr], first: int | None
     """
     players, game = position.players, position.game
     asked = range(len(players))[:first]
-    if any(place.pool for place in game.boards):  # what is compiled here knows the boards alone
+    if game.own_place.pool or any(
+        map(_looks_at_places, rules.values())
+    ):  # what is compiled here knows the boards alone
         evaluator = exact_evaluator(position)
         return [{name: evaluator.number(rule, {}, seat) for name, rule in rules.items()} for seat in asked]
     compiled = functions(game, None, tuple(player.board.geometry for player in players), len(players))
@@ -115,6 +118,12 @@ def points(position: Position, rules: Mapping[str, core.Expr], first: int | None
         {name: compiled.function(rule)(columns, counters, {}, seat, {}, ()) for name, rule in rules.items()}
         for seat in asked
     ]
+
+
+@lru_cache(maxsize=1000)
+def _looks_at_places(rule: core.Expr) -> bool:
+    """Whether a rule looks at another place of players than their main one."""
+    return any(range.place for range in find(core.Players, rule))
 
 
 def score_briefly(position: Position, cards: Iterable[Card]) -> list[Score]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from tilewright.syntax.repair.context import SectionName
 from tilewright.syntax.repair.printed import COUNT, DIGITS, DONE, LOOSE, PRINTED, Help, a, digits, read_as
@@ -13,7 +14,49 @@ from tilewright.syntax.repair.synonyms import FOREIGN
 from tilewright.syntax.repair.wordings import ACTIONS, WORDINGS, one_of_two
 from tilewright.syntax.words import ORDINALS, VERBS
 
-HintPhrases = tuple[tuple[re.Pattern[str], Help], ...]
+
+class TurnOfPhrase:
+    """How a turn of phrase is recognized: a regular expression that is compiled for the first line that has its `word`.
+
+    There are hundreds, and compiling them takes longer than checking a file.
+    """
+
+    def __init__(self, how: str, before: str, behind: str) -> None:
+        self.how, self.before, self.behind = how, before, behind
+
+    @cached_property
+    def word(self) -> str:
+        """Letters that stand in whatever matches: the longest in a row that are no option."""
+        said = re.sub(r"\\.|\[\^?\]?[^]]*\]", "\0", self.how)
+        while (shorter := _GROUP.sub(_needed, said)) != said:
+            said = shorter
+        said = "" if "|" in said else re.sub(r".[?*{]", "\0", said)
+        return max(re.findall(r"[a-z ]+", said), key=len, default="")
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return re.compile(f"{self.before}(?:{self.how}){self.behind}")
+
+    def finditer(self, line: str) -> Iterable[re.Match[str]]:
+        """Where a line has it."""
+        return self._pattern.finditer(line) if self.word in line else ()
+
+    def search(self, line: str) -> re.Match[str] | None:
+        """Where a line has it first."""
+        return self._pattern.search(line) if self.word in line else None
+
+
+_GROUP = re.compile(r"\((\?P<\w+>|\?:|\?[=!]|\?<[=!])?([^()]*)\)([?*{]?)")
+
+
+def _needed(group: re.Match[str]) -> str:
+    """What stands in whatever matches a group; nothing where it is optional, one of several, or looks around."""
+    opening, inside, times = group.groups()
+    looks_around = opening is not None and opening[-1] in "=!"
+    return "\0" if times or "|" in inside or looks_around else inside
+
+
+HintPhrases = tuple[tuple[TurnOfPhrase, Help], ...]
 """Turns of phrase: how each is recognized, and its help line."""
 
 _ONCE = {"a": "1", "an": "1", "once": "1", "twice": "2"}
@@ -438,13 +481,13 @@ def _filled(help: Help, found: re.Match[str]) -> str:
 
 def phrases(said: Mapping[str, Help]) -> HintPhrases:
     """Turns of phrase as whole words."""
-    return tuple((re.compile(rf"(?<![\w-])(?:{how})(?![\w-])"), help) for how, help in said.items())
+    return tuple((TurnOfPhrase(how, r"(?<![\w-])", r"(?![\w-])"), help) for how, help in said.items())
 
 
 def wordings(said: Mapping[str, Help]) -> HintPhrases:
     """Turns of phrase that may begin or end with a sign or a space, too."""
     edge = r"(?:(?<![\w-])|(?![\w-]))"
-    return tuple((re.compile(rf"{edge}(?:{how}){edge}"), help) for how, help in said.items())
+    return tuple((TurnOfPhrase(how, edge, edge), help) for how, help in said.items())
 
 
 _SCORE_WORDS = {**FOREIGN, "adjacent": "write 'beside'"}
