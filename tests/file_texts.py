@@ -6,8 +6,8 @@ from pathlib import Path
 
 from games import dragon_like, small_game
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.header import game_of, kind_of, read_imprint
 from tilewright.files.positions import read_position, read_puzzle
+from tilewright.files.reader import game_of, kind_of, read_imprint
 from tilewright.files.records import read_record
 from tilewright.packs.catalog import Catalog, Header
 from tilewright.packs.resolve import unknown_game

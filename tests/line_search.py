@@ -7,8 +7,8 @@ from random import Random
 
 from cards import pack
 from tilewright.core import expr as core
-from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.contents import turn_of
+from tilewright.kernel.engine import SeededChance
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.evaluator import StateEvaluator

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tilewright.areas.laying import Laid, LayingQuestion
 from tilewright.areas.shapes import TileStock
-from tilewright.check.questions import read_question
+from tilewright.check.fragments import read_question
 from tilewright.core.walk import Extent
 from tilewright.play.match import Match
 from tilewright.table.terrain import Terrain

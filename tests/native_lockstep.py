@@ -6,12 +6,12 @@ from collections.abc import Callable
 from random import Random
 
 from lockstep import interpreter_of
-from tilewright.kernel.beginning import first_state
 from tilewright.kernel.engine import Engine
 from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
+from tilewright.kernel.table import first_state
 from tilewright.kernel.wasm.engine import CompiledEngine
 from tilewright.play.budget import Budget
 from tilewright.play.match import Match

@@ -7,7 +7,7 @@ from functools import cache
 
 from small_games import cards_of, game_of
 from tile_facts import SIDES, Map, Place, printed
-from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.engine import SeededChance
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack

@@ -21,9 +21,8 @@ from tile_facts import Map
 from tilewright.areas.completion import Completer, Completion, completing, drawn_in_time
 from tilewright.areas.greatest import GreatestQuestion, bound_of, greatest_area
 from tilewright.areas.layable import Layable
-from tilewright.areas.shapes import TileStock, all_tiles, tiles_left
-from tilewright.areas.surrounded import InsideAreas
-from tilewright.check.questions import read_question
+from tilewright.areas.shapes import InsideAreas, TileStock, all_tiles, tiles_left
+from tilewright.check.fragments import read_question
 from tilewright.files.printing import print_position
 from tilewright.files.records import print_record
 from tilewright.files.schema import published

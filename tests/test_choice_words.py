@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.check.play.texts import addressed
+from tilewright.check.play.steps import addressed
 
 
 @pytest.mark.parametrize(

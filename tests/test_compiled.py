@@ -16,7 +16,7 @@ from cpsat_random import GAME as BLOCKS
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
 from tilewright.meaning.emit.functions import compiled
-from tilewright.meaning.emit.scope import CompileContext
+from tilewright.meaning.emit.writer import CompileContext
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.meaning.unrolled import Seat, Unrolled, elements

@@ -14,8 +14,7 @@ import pytest
 from cards import pack
 from cases import mostly_slow
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.conforms import conforms
-from tilewright.files.schema import Structure, structure, words_of
+from tilewright.files.schema import Structure, conforms, structure, words_of
 from tilewright.files.yaml_tree import plain, read_tree
 from tilewright.resources import data_folder
 from tilewright.source import Source

@@ -6,8 +6,8 @@ import pytest
 
 from cards import card, pack
 from tilewright.core import expr as core
-from tilewright.core.aligned import gaps
 from tilewright.core.play import Ability
+from tilewright.core.same import gaps
 from tilewright.play.contrast import ENOUGH, Difference, contrast
 from tilewright.texts.verdict import proving
 

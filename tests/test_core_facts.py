@@ -20,9 +20,8 @@ from small_games import begin, cards_of, game_of
 from test_located import CARDS as LOCATED_CARDS
 from test_located import GAME as LOCATED
 from tilewright.core import expr as core
-from tilewright.core import facts
-from tilewright.core.facts import choices, never_negative, reads
-from tilewright.core.node import Node, term
+from tilewright.core import node
+from tilewright.core.node import Node, choices, never_negative, reads, term
 from tilewright.core.players import refers_to_others, refers_to_players
 from tilewright.core.walk import asks, counters_read, free, walk
 from tilewright.meaning import evaluator as meaning
@@ -91,25 +90,25 @@ SAMPLES: tuple[core.Expr | core.RangeExpr, ...] = (
 )
 """At least one of each class that is evaluated."""
 ASKED: Mapping[str, frozenset[str]] = {
-    "spaces": facts.SPACES | facts.GEOMETRY,
+    "spaces": node.SPACES | node.GEOMETRY,
     **dict.fromkeys(
-        ("neighbors", "between", "lines", "members", "image", "inside", "in_region", "near", "distance"), facts.GEOMETRY
+        ("neighbors", "between", "lines", "members", "image", "inside", "in_region", "near", "distance"), node.GEOMETRY
     ),
-    "groups": facts.SPACES | facts.GEOMETRY | facts.TOPS,
-    "runs": facts.SPACES | facts.GEOMETRY,
-    "heights": facts.HEIGHTS,
-    "height": facts.HEIGHTS,
-    **dict.fromkeys(("players", "seat_number"), facts.PLAYERS),
-    **dict.fromkeys(("attribute", "shows"), facts.TOPS | facts.KINDS),
-    "shows_value": facts.TOPS | facts.HEIGHTS,
-    "face_down": facts.TOPS,
-    "capped": facts.CAPS,
-    "capped_by": facts.CAPS,
-    "flagged": facts.MARKS,
-    "counter": facts.COUNTERS,
-    "one_of": facts.KINDS,
-    **dict.fromkeys(("areas", "patches", "tiles_of", "fits", "loose"), facts.TILES),
-    "turns": facts.TILES | facts.KINDS,
+    "groups": node.SPACES | node.GEOMETRY | node.TOPS,
+    "runs": node.SPACES | node.GEOMETRY,
+    "heights": node.HEIGHTS,
+    "height": node.HEIGHTS,
+    **dict.fromkeys(("players", "seat_number"), node.PLAYERS),
+    **dict.fromkeys(("attribute", "shows"), node.TOPS | node.KINDS),
+    "shows_value": node.TOPS | node.HEIGHTS,
+    "face_down": node.TOPS,
+    "capped": node.CAPS,
+    "capped_by": node.CAPS,
+    "flagged": node.MARKS,
+    "counter": node.COUNTERS,
+    "one_of": node.KINDS,
+    **dict.fromkeys(("areas", "patches", "tiles_of", "fits", "loose"), node.TILES),
+    "turns": node.TILES | node.KINDS,
 }
 """What a domain looks at to answer a question; other questions are of numbers, bits and elements alone."""
 PLAIN = {"number", "add", "times", "divide", "remainder", "extreme_of", "table", "if_else", "award", "truth"}
@@ -170,22 +169,22 @@ def test_a_node_reads_what_it_declares(sample: core.Expr) -> None:
     declared = frozenset().union(*map(reads, walk(sample)))
     assert found <= declared
     if not isinstance(sample, core.SpacesOf | core.Inside):  # of a space they ask less
-        assert declared - found <= facts.RULES | facts.KINDS
-    assert (declared >= facts.RULES) == (type(sample) in (core.RuleHolds, core.RuleNumber))
+        assert declared - found <= node.RULES | node.KINDS
+    assert (declared >= node.RULES) == (type(sample) in (core.RuleHolds, core.RuleNumber))
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda one: type(one).__name__)
 def test_a_node_is_asked_of_whom_it_declares(sample: core.Expr) -> None:
     """F82: a node whose parts are evaluated elsewhere names the player."""
     _, asked = looked(sample)
-    assert ("elsewhere" in asked) == bool(facts.asked_of(sample))
+    assert ("elsewhere" in asked) == bool(node.asked_of(sample))
 
 
 def test_what_a_node_names_of_kinds_is_declared() -> None:
     """A field that holds kinds of pieces is declared with `KINDS`."""
     for name, cls in TERMS.items():
         held = [f for f in cls.__dataclass_fields__.values() if "frozenset[int]" in f.type]  # type: ignore[attr-defined]
-        assert not held or cls.reads >= facts.KINDS, name
+        assert not held or cls.reads >= node.KINDS, name
 
 
 # ------------------------------------------------------------------ numbers
@@ -313,7 +312,7 @@ def changed(what: frozenset[str], position: Position, rng: Random) -> Position:
 
 
 def one_changed(what: frozenset[str], player: Player, rng: Random) -> Player:
-    if what == facts.COUNTERS:
+    if what == node.COUNTERS:
         return replace(player, counters={"coins": rng.randint(0, 3)})
     stacks = tuple(stack_changed(what, stack, rng) for stack in player.board.stacks)
     return replace(player, board=Board(player.board.geometry, stacks))
@@ -323,16 +322,16 @@ def stack_changed(what: frozenset[str], stack: Stack, rng: Random) -> Stack:
     """Of what lies somewhere the height, the top or the caps drawn anew; no stack comes or goes."""
     if not stack.height:
         return stack
-    if what == facts.CAPS:
+    if what == node.CAPS:
         return replace(stack, caps=rng.choice(["", "^"])) if stack.face_down else stack
-    if what == facts.HEIGHTS:
+    if what == node.HEIGHTS:
         return replace(stack, down=rng.randint(0 if stack.up else 1, 4))
     return (
         Stack(stack.height - 1, (rng.choice(["A1", "A2", "B1", "C"]),)) if rng.random() < 0.5 else Stack(stack.height)
     )
 
 
-CHANGES = [facts.COUNTERS, facts.HEIGHTS, facts.TOPS, facts.CAPS]
+CHANGES = [node.COUNTERS, node.HEIGHTS, node.TOPS, node.CAPS]
 
 
 @pytest.mark.parametrize("what", CHANGES, ids=lambda what: next(iter(what)))
@@ -342,7 +341,7 @@ def test_what_is_not_read_does_not_matter(what: frozenset[str], seed: int) -> No
     """F82: a number stays as it is when what none of its nodes reads changes."""
     rng = Random(seed)
     maker, position = Rules(rng), random_table(rng)
-    if what == facts.TOPS:  # caps lie on face-down stacks alone
+    if what == node.TOPS:  # caps lie on face-down stacks alone
         position = replace(position, players=tuple(bare(player) for player in position.players))
     rule = next((one for one in (maker.about(2) for _ in range(12)) if not asks(what, one)), None)
     if rule is not None:
@@ -387,7 +386,7 @@ class Doubled(Node):
 
     body: core.Expr
 
-    reads = facts.NOTHING
+    reads = node.NOTHING
 
 
 @term
@@ -396,7 +395,7 @@ class Level(Node):
 
     space: core.Var
 
-    reads = facts.HEIGHTS
+    reads = node.HEIGHTS
 
 
 @term
@@ -406,7 +405,7 @@ class Dressed(Node):
     space: core.Var
     kind: int
 
-    reads = facts.TOPS | facts.KINDS
+    reads = node.TOPS | node.KINDS
 
 
 @term
@@ -415,7 +414,7 @@ class Purse(Node):
 
     name: str
 
-    reads = facts.COUNTERS
+    reads = node.COUNTERS
 
 
 @term
@@ -425,7 +424,7 @@ class Median(Node):
     binder: core.Binder
     body: core.Expr
 
-    reads = facts.NOTHING
+    reads = node.NOTHING
     one_of = ("body",)
 
 
@@ -433,7 +432,7 @@ class Median(Node):
 class Elsewhere(Node):
     """Something of other players."""
 
-    reads = facts.PLAYERS
+    reads = node.PLAYERS
 
 
 @pytest.fixture

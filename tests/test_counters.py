@@ -11,7 +11,7 @@ import tilewright
 from native_lockstep import play_natively
 from small_games import begin, game_of, moves, play, problems_of
 from tilewright.core import expr as core
-from tilewright.core.facts import never_negative
+from tilewright.core.node import never_negative
 from tilewright.core.walk import find
 from tilewright.files.printing import print_position
 from tilewright.lint.bounds import IntervalDomain

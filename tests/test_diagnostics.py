@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.diagnostics import Diagnostics, nearest
-from tilewright.diagnostics.diagnostic import MAX_SHOWN
+from tilewright.diagnostics import MAX_SHOWN, Diagnostics, nearest
 from tilewright.resources import cache_folder
 from tilewright.source import Source, Span
 

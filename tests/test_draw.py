@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.core import expr as core
-from tilewright.draw import Picture, legend, palette, svg, terminal
+from tilewright.draw import Picture, palette, sheet, svg, terminal
 from tilewright.table.board import Board, parse_board
 from tilewright.table.game import BoardDef, CapPiece, Game, Kind, PlacingRule
 
@@ -219,7 +219,7 @@ def test_rows_of_boards() -> None:
     """Three boards stand side by side; four are broken into two rows; none are no error."""
     assert words_of(svg([], title="Nothing")) == ["Nothing"]
     one, three, four = (root_of(svg([realm()] * n)) for n in (1, 3, 4))
-    assert 0 <= float(one.get("height", 0)) - float(three.get("height", 0)) <= legend.LINE
+    assert 0 <= float(one.get("height", 0)) - float(three.get("height", 0)) <= sheet.LEGEND_LINE
     assert float(four.get("width", 0)) < float(three.get("width", 0))
     assert float(four.get("height", 0)) > float(one.get("height", 0)) * 1.8
 

@@ -21,11 +21,11 @@ from test_kernel_questions import COURSE, assert_scores, blocks_game, lay
 from test_lint_bounds import within
 from test_work import Counting
 from tilewright.core.walk import Extent
-from tilewright.kernel.beginning import empty_state
 from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.lowering import flow_of
+from tilewright.kernel.table import empty_state
 from tilewright.kernel.wasm.native import Native, compiled
 from tilewright.lint.bounds import Bounds
 from tilewright.meaning.batch import score_positions

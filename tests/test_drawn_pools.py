@@ -12,9 +12,8 @@ from kings import match_of, throwing
 from small_games import game_of
 from tilewright.draw import svg, terminal
 from tilewright.draw.picture import Picture, of_position
-from tilewright.draw.pool_text import dice_lines, pool_words
-from tilewright.draw.styles import shown_width
-from tilewright.draw.things import pips
+from tilewright.draw.pools import pips
+from tilewright.draw.text import dice_lines, pool_words, shown_width
 from tilewright.table.board import Stack, pool_of
 from tilewright.table.game import Game
 

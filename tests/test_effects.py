@@ -13,9 +13,8 @@ from cards import pack
 from princess import princess, symbols
 from tilewright.api import load_pack
 from tilewright.kernel import flow as f
-from tilewright.kernel.contents import effects
+from tilewright.kernel.contents import effects, may_fail
 from tilewright.kernel.interpreter import Interpreter
-from tilewright.kernel.paths import may_fail
 from tilewright.kernel.state import FlatState
 from tilewright.play.match import Match
 from tilewright.table.card import Card

@@ -23,9 +23,8 @@ from tilewright.diagnostics import Problems
 from tilewright.equilibria.bot import EquilibriumBot, one_of, strategy_of
 from tilewright.equilibria.matrix import NoEquilibrium, best_column, best_row, solve_matrix
 from tilewright.equilibria.question import Payoff, exploitability, read_stake, solve, solve_each, stake_of_points
-from tilewright.equilibria.several import AsymmetricPayoffs, SymmetricPayoffs, solve_bimatrix
+from tilewright.equilibria.several import AsymmetricPayoffs, SymmetricPayoffs, solve_bimatrix, solve_supports
 from tilewright.equilibria.stage_graph import is_secret
-from tilewright.equilibria.supports import solve_supports
 from tilewright.play.bots import bot
 from tilewright.play.match import Match
 from tilewright.table.position import Position

@@ -16,12 +16,11 @@ from map_games import every_laying, laying_question
 from native_lockstep import play_natively
 from small_games import begin, game_of, problems_of
 from tilewright.areas.completion import Completer
-from tilewright.areas.greatest import GreatestQuestion, greatest_area
+from tilewright.areas.greatest import GreatestQuestion, greatest_area, rectangle_of
 from tilewright.areas.laying import LayingQuestion, LayingSearch, most_points
-from tilewright.areas.rectangle import rectangle_of
 from tilewright.areas.shapes import TileStock, terrain_at
 from tilewright.core.walk import Extent
-from tilewright.draw.face_art import BUILT, OPEN
+from tilewright.draw.faces import BUILT, OPEN
 from tilewright.files.printing import print_position
 from tilewright.play.match import Match
 from tilewright.table.game import Kind

@@ -18,8 +18,7 @@ from cards import card, pack
 from command_line import POSITION, ROOT, run, valid
 from tilewright.cli.main import command
 from tilewright.core.same import form
-from tilewright.diagnostics import Diagnostic
-from tilewright.diagnostics.problems import fixed
+from tilewright.diagnostics import Diagnostic, fixed
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
 

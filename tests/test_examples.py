@@ -16,7 +16,7 @@ import tilewright
 from classics import EXAMPLES, Drops, Grid, Hexagons, Lines, games, paths
 from native_lockstep import play_natively
 from tilewright.kernel.wasm.native import compiled
-from tilewright.kernel.wasm.search import TreeSearch
+from tilewright.kernel.wasm.walks import TreeSearch
 from tilewright.play.match import Match
 from tilewright.table.position import Position
 from tilewright.tree.search import solve_match

@@ -9,8 +9,8 @@ import pytest
 
 from file_texts import DRAGON, POSITION, PUZZLE, RECORD, SMALL, problems_of, said
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.header import Imprint, kind_of, read_imprint
 from tilewright.files.positions import read_puzzle
+from tilewright.files.reader import Imprint, kind_of, read_imprint
 from tilewright.files.yaml_tree import Map, plain, read_tree
 from tilewright.resources import data_folder
 from tilewright.source import Source, read_source

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from file_texts import DRAGON, KNOWN, POSITION, PUZZLE, RECORD, problems_of
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.header import read_imprint
 from tilewright.files.positions import read_position, read_puzzle
+from tilewright.files.reader import read_imprint
 from tilewright.files.records import read_record
 from tilewright.source import Source, Unreadable, read_source
 

@@ -22,7 +22,7 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import PICKED, use_code
 from tilewright.kernel.wasm import native as under_test
 from tilewright.kernel.wasm.native import Native, compiled
-from tilewright.kernel.wasm.search import TreeSearch
+from tilewright.kernel.wasm.walks import TreeSearch
 from tilewright.stopping import STOP
 from tilewright.store import Store
 

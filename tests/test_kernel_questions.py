@@ -17,12 +17,12 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table
-from tilewright.kernel.beginning import empty_state
 from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.lowering import flow_of
 from tilewright.kernel.state import FlatState
+from tilewright.kernel.table import empty_state
 from tilewright.kernel.wasm.native import Native, compiled
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.table.board import Board

@@ -11,8 +11,7 @@ import pytest
 
 from kings import characters, court, lay, lying, match_of, throwing, uses
 from test_king_cards import PRICES
-from tilewright.kernel.chance import SeededChance
-from tilewright.kernel.engine import Engine
+from tilewright.kernel.engine import Engine, SeededChance
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.packs.workspace import Workspace

@@ -12,7 +12,7 @@ import pytest
 from cards import pack
 from command_line import run, valid
 from file_texts import LAYOUT_PUZZLE
-from tilewright.check.questions import read_measure
+from tilewright.check.fragments import read_measure
 from tilewright.core import expr as core
 from tilewright.design.layouts.measured import MeasuredLayout, measured_layout
 from tilewright.design.layouts.wishes import Wishes

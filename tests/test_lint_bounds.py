@@ -16,7 +16,7 @@ from tilewright.core import expr as core
 from tilewright.core.build import is_condition
 from tilewright.diagnostics import Diagnostics
 from tilewright.lint.bounds import Bounds
-from tilewright.lint.stacks import can_be
+from tilewright.lint.rules import can_be
 from tilewright.source import Source
 from tilewright.syntax import ast
 from tilewright.syntax.parser import parse

@@ -7,7 +7,7 @@ from itertools import chain, combinations, product
 import pytest
 
 from cases import mostly_slow
-from tilewright.lint.sizes import sizes_of
+from tilewright.lint.bounds import sizes_of
 from tilewright.table.game import BoardDef
 from tilewright.table.geometry import LINES, REGIONS, STEPS, Geometry
 

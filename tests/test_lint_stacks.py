@@ -10,7 +10,7 @@ from cards import checked
 from cases import mostly_slow
 from cpsat_random import GAME, KIND_SETS, NUMBERS, OPERATORS
 from tilewright.core import expr as core
-from tilewright.lint.stacks import can_be, holds
+from tilewright.lint.rules import can_be, holds
 from tilewright.table.board import Stack
 
 IT = core.Var(1, core.SPACE, "stack")

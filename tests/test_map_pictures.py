@@ -14,11 +14,10 @@ from map_games import SHORES
 from princess import match, princess
 from small_games import game_of
 from tilewright.diagnostics import Diagnostics
-from tilewright.draw.face_art import FaceArt
-from tilewright.draw.face_shapes import GRID, UNIT, flattened, shapes_of
+from tilewright.draw.faces import GRID, UNIT, FaceArt, flattened, shapes_of
 from tilewright.draw.picture import of_position, of_tiles
 from tilewright.draw.sheet import svg
-from tilewright.files.header import read_imprint
+from tilewright.files.reader import read_imprint
 from tilewright.source import Source
 from tilewright.table.game import Kind
 from tilewright.table.terrain import PLACES

@@ -14,8 +14,8 @@ from command_line import run
 from map_games import every_laying, laying_question
 from princess import princess
 from test_areas import at_random, stock
+from tilewright.areas.greatest import rectangle_of
 from tilewright.areas.laying import LayingQuestion, LayingSearch, most_points
-from tilewright.areas.rectangle import rectangle_of
 from tilewright.core.walk import Extent
 from tilewright.files.schema import published
 from tilewright.play.match import Match

@@ -16,8 +16,7 @@ from small_games import game_of
 from tilewright.design.contests.search import ContestOrder, new_contest
 from tilewright.diagnostics import Diagnostics
 from tilewright.expectimax.contest import Contest, contest_of
-from tilewright.expectimax.graph import TooManyStates
-from tilewright.expectimax.moment import Moment, NoOdds
+from tilewright.expectimax.moment import Moment, NoOdds, TooManyStates
 from tilewright.expectimax.question import read_goal
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_moves_puzzle, print_position

@@ -6,7 +6,7 @@ import pytest
 
 from small_games import begin, game_of, moves, play, problems_of
 from tilewright import parse_board
-from tilewright.check.questions import read_question
+from tilewright.check.fragments import read_question
 from tilewright.play.match import Match
 from tilewright.table.position import Player, Position
 

@@ -24,7 +24,7 @@ from tilewright.cli.table.console import Console, scripted_ask
 from tilewright.cli.table.save import save_record
 from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
-from tilewright.draw.styles import beside, shown_width
+from tilewright.draw.text import beside, shown_width
 from tilewright.kernel.wasm.native import NativeFault
 from tilewright.packs.workspace import Workspace
 from tilewright.play.bots import UnknownBot

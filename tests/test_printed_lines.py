@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cards import card, checked, pack, place_of
-from tilewright.check.kept import Safeguard
+from tilewright.check.proposals import Safeguard
 from tilewright.diagnostics import Diagnostic
 from tilewright.texts.reading import meaning
 from tilewright.texts.trying import try_rules

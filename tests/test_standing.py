@@ -15,8 +15,8 @@ from classics import EXAMPLES
 from command_line import run
 from kings import NAMES, characters, match_of, of_our_own
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.header import moved_on
 from tilewright.files.printing import print_position
+from tilewright.files.reader import moved_on
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.packs.tables import TableFile

@@ -11,7 +11,7 @@ from tilewright.api import parse_board
 from tilewright.check.cards import check_cards
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.diagnostics import Diagnostics
-from tilewright.draw.things import pips
+from tilewright.draw.pools import pips
 from tilewright.meaning.exact import evaluate
 from tilewright.play.match import Match
 from tilewright.source import Source

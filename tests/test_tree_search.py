@@ -12,8 +12,8 @@ from classics import EXAMPLES, Drops, Grid, Hexagons, Lines, nexts
 from kernel_games import match_of as game_of_pack
 from small_games import game_of
 from test_examples import GRIDS, match_of
-from tilewright.kernel.wasm.search import TreeSearch
-from tilewright.kernel.wasm.stop_check import DeadlinePassed
+from tilewright.kernel.wasm.native import DeadlinePassed
+from tilewright.kernel.wasm.walks import TreeSearch
 from tilewright.play.match import Match
 from tilewright.stopping import STOP
 from tilewright.tree.search import search_of

@@ -88,7 +88,7 @@ def test_what_cannot_be_counted_is_refused() -> None:
 
 def test_an_interrupt_prints_what_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rows that are complete are printed, and stderr says how many of how many."""
-    from tilewright.kernel.wasm.search import TreeSearch
+    from tilewright.kernel.wasm.walks import TreeSearch
 
     counts = TreeSearch.counts
 

@@ -14,7 +14,7 @@ from cases import GAMES, mostly_slow
 from plays import NAMES, moves, play, table
 from relaid import relaid
 from test_play_command import typed
-from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.engine import SeededChance
 from tilewright.play.bots import bot
 from tilewright.play.match import Match
 from tilewright.play.table import COVERED

@@ -12,7 +12,7 @@ from small_games import cards_of, game_of, problems_of
 from tilewright.lint.bounds import Bounds
 from tilewright.meaning.batch import score_positions
 from tilewright.meaning.emit.functions import compiled
-from tilewright.meaning.emit.scope import CompileContext
+from tilewright.meaning.emit.writer import CompileContext
 from tilewright.meaning.exact import evaluate
 from tilewright.meaning.scoring import points
 from tilewright.play.table import Grid

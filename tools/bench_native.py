@@ -25,8 +25,8 @@ import tilewright
 from lockstep import interpreter_of
 from native_lockstep import begin
 from peers.open_spiel import CLASSICS, Classic
-from tilewright.kernel.beginning import first_state
 from tilewright.kernel.flow import Status
+from tilewright.kernel.table import first_state
 from tilewright.kernel.wasm.native import Native, compiled
 from tilewright.play.match import Match
 

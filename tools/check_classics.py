@@ -18,7 +18,7 @@ from typing import Any
 
 from peers.open_spiel import CLASSICS, GOOFSPIEL, Classic, own_paths, paths
 from tilewright.kernel.wasm.native import compiled
-from tilewright.kernel.wasm.search import TreeSearch
+from tilewright.kernel.wasm.walks import TreeSearch
 from tilewright.play.match import Match
 
 MOST_PATHS = 300_000

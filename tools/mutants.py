@@ -129,7 +129,7 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
             "cpsat_goals",
         ),
         {
-            "core/facts.py": [
+            "core/node.py": [
                 (
                     "return bool(found) and all(map(never_negative, found))",
                     "return bool(found) and any(map(never_negative, found))",
@@ -283,7 +283,7 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
                     "if stop.status != Status.CHOICE or not isinstance(end, f.Choose):",
                 ),
             ],
-            "kernel/paths.py": [
+            "kernel/contents.py": [
                 ("return pay and not sure", "return False"),
                 ("return joint is None and least.asked == core.Const(0)", "return least.asked == core.Const(0)"),
             ],
@@ -299,7 +299,7 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
     "check": (
         ("checker", "diagnostics", "check_command", "resolve", "new_said", "advice", "lint_bounds", "course"),
         {
-            "check/names.py": [
+            "check/context.py": [
                 ("if many is True and several is None:", "if many is False and several is None:"),
                 ("if word.text in {board.name for board in context.game.boards}:", "if False:"),
                 (

@@ -11,11 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import tilewright.draw.notebook  # noqa: F401 (how notebooks show boards, positions, puzzles and scores)
+import tilewright.draw.picture  # noqa: F401 (how notebooks show boards, positions, puzzles and scores)
 from tilewright.check.fragments import read_fragment
 from tilewright.core.expr import Expr
-from tilewright.diagnostics import Problems, in_one_line
-from tilewright.diagnostics.nearest import no_such
+from tilewright.diagnostics import Problems, in_one_line, no_such
 from tilewright.draw import Picture
 from tilewright.draw.picture import marked, of_board
 from tilewright.meaning.scoring import Score, overwork, scoring_rules

@@ -10,7 +10,7 @@ from typing import Any
 
 import pyspiel
 
-from tilewright.kernel.dataflow import CHANCE, dataflow_of
+from tilewright.kernel.liveness import CHANCE, dataflow_of
 from tilewright.kernel.wasm.questions import CODES_ROOM
 from tilewright.play.match import Match
 from tilewright.tree.node import GameNode, root

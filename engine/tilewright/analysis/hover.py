@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from tilewright.analysis.document import Document, nodes_of
-from tilewright.analysis.symbols import (
+from tilewright.analysis.document import (
     CARD,
     CODE,
     COUNTER,
@@ -19,6 +18,8 @@ from tilewright.analysis.symbols import (
     THING,
     WORD,
     DeclaredSymbol,
+    Document,
+    nodes_of,
 )
 from tilewright.check.fragments import read_fragment
 from tilewright.lint.bounds import Bounds

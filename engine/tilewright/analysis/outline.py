@@ -1,17 +1,42 @@
-"""What a file is made of: its cards with their parts, the declarations of a game, the keys of a YAML file."""
+"""What is shown of a whole file: the outline of its parts, the color of its words by what they name, and scores above its lines."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
 
-from tilewright.analysis.document import Document, nodes_of
-from tilewright.analysis.symbols import CARD, GAME, named_by
+from tilewright.analysis.document import (
+    CARD,
+    CLASS,
+    CODE,
+    COUNTER,
+    GAME,
+    LOCAL,
+    MARK,
+    OPTION,
+    PART,
+    PLACE,
+    RULE,
+    THING,
+    VERB,
+    WORD,
+    YAML_SUFFIX,
+    Document,
+    FilesAround,
+    named_by,
+    nodes_of,
+)
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode, read_tree
-from tilewright.source import Span
+from tilewright.meaning.scoring import overwork, score
+from tilewright.packs.report import Report
+from tilewright.source import Source, Span
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.walk import extent
+from tilewright.table.position import Position, Puzzle
 
 KEY, LINE, ABILITY = "key", "line", "ability"
 _SORTS: dict[type, str] = {
@@ -93,3 +118,112 @@ def _of_value(value: YamlNode) -> Iterator[OutlineItem]:
                 name = item.entries["name"].value if "name" in item.entries else None
                 label = str(name.value) if isinstance(name, Scalar) else f"item {i}"
                 yield OutlineItem(label, LINE, item.span, Span(item.span.start, item.span.start), tuple(_of_map(item)))
+
+
+CLASSES = {
+    WORD: "type",
+    CODE: "enumMember",
+    COUNTER: "property",
+    RULE: "function",
+    MARK: "property",
+    PLACE: "namespace",
+    THING: "variable",
+    VERB: "method",
+    OPTION: "enum",
+    CLASS: "class",
+    CARD: "class",
+    PART: "property",
+    GAME: "namespace",
+    LOCAL: "variable",
+}
+"""The standard class of a token (LSP 3.17) for each sort of symbol."""
+
+
+class WordToken(NamedTuple):
+    """A word, its class, and whether it is given its meaning here."""
+
+    span: Span
+    kind: str
+    defines: bool
+
+
+def word_tokens(document: Document) -> Iterator[WordToken]:
+    """The words of a text that name something, in the order of the text; no two share a place."""
+    end = -1
+    for found in document.occurrences:
+        if found.span.start >= end:
+            yield WordToken(found.span, CLASSES[found.symbol.sort], found.defines)
+            end = found.span.end
+
+
+SOLVE = "solve"
+MOST_SCORED = 5
+"""The positions that a card is scored on."""
+
+
+class Lens(NamedTuple):
+    """A line over a place; with an `action` it asks for something about the `path`."""
+
+    span: Span
+    title: str
+    action: str = ""
+    path: Path | None = None
+
+
+class Lenses:
+    """Scores positions, and cards on the positions beside them, each once until a text changes."""
+
+    def __init__(self, surroundings: FilesAround) -> None:
+        self.surroundings = surroundings
+        self.workspace = surroundings.workspace
+
+    def of(self, document: Document) -> list[Lens]:
+        """What stands over the lines of a file."""
+        if document.in_language:
+            return list(self._of_cards(document))
+        return list(self._of_table(document))
+
+    def _of_cards(self, document: Document) -> Iterator[Lens]:
+        """Over each card its points on the positions that have it in play."""
+        cards = [node for node in nodes_of(document.source) if isinstance(node, ast.Card)]
+        if document.source.path is None or not cards:
+            return
+        for node in cards:
+            for table in self._tables_with(document, node.id.text):
+                report = self.workspace.check(table)
+                points = _points(report, node.id.text)
+                if points is not None:
+                    yield Lens(
+                        node.id.span, f"{table.path.name if table.path else table.name}: {points}", "", table.path
+                    )
+
+    def _tables_with(self, document: Document, id: str) -> list[Source]:
+        """The positions that name a card, those in its folder first."""
+        word, path = re.compile(rf"(?<![a-z0-9-]){re.escape(id)}(?![a-z0-9-])"), document.source.path
+        found = [
+            source
+            for source in self.surroundings.around(document)
+            if source.name.endswith(f".position{YAML_SUFFIX}") and word.search(source.text)
+        ]
+        own = path.parent if path else None
+        return sorted(found, key=lambda source: not source.path or source.path.parent != own)[:MOST_SCORED]
+
+    def _of_table(self, document: Document) -> Iterator[Lens]:
+        """Over a position the scores of its players; over a puzzle that it can be solved."""
+        report = self.workspace.check(document.source)
+        first = Span(0, 0)
+        for table in report.tables:
+            if isinstance(table, Puzzle):
+                yield Lens(first, "Solve", SOLVE, document.source.path)
+            elif not report.has_errors and not overwork(table, report.cards):
+                scores = score(table, report.cards)
+                yield Lens(first, ", ".join(f"{one.name}: {one.total}" for one in scores))
+
+
+def _points(report: Report, id: str) -> str | None:
+    """The points that a card gives each player of a position; None when it cannot be scored."""
+    positions = [table for table in report.tables if isinstance(table, Position)]
+    cards = [card for card in report.cards if card.id == id and card.rule is not None]
+    if report.has_errors or not positions or not cards or overwork(positions[0], cards):
+        return None
+    return ", ".join(str(one.parts[id]) for one in score(positions[0], cards))

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tilewright.analysis.document import Document, FilesAround
-from tilewright.analysis.symbols import CODE, GAME, LOCAL, DeclaredSymbol, Occurrence, forms_of
+from tilewright.analysis.document import CODE, GAME, LOCAL, DeclaredSymbol, Document, FilesAround, Occurrence, forms_of
 from tilewright.packs.catalog import headers_of
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Span

@@ -7,18 +7,24 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tilewright.analysis import hover as hovers
-from tilewright.analysis.completion import KEYWORD, Offer, offers
-from tilewright.analysis.document import Document, FilesAround
+from tilewright.analysis.completion import KEYWORD, Offer, about_key, offers, yaml_offers
+from tilewright.analysis.document import (
+    CARD,
+    CLASS,
+    GAME,
+    LOCAL,
+    OPTION,
+    VERB,
+    DeclaredSymbol,
+    Document,
+    FilesAround,
+    Occurrence,
+)
 from tilewright.analysis.hover import about
-from tilewright.analysis.lenses import Lens, Lenses
-from tilewright.analysis.outline import OutlineItem, outline
+from tilewright.analysis.outline import Lens, Lenses, OutlineItem, WordToken, outline, word_tokens
 from tilewright.analysis.rename import NotRenamed, RenameChanges, can_rename, occurrence_at, renamed
-from tilewright.analysis.symbols import CARD, CLASS, GAME, LOCAL, OPTION, VERB, DeclaredSymbol, Occurrence
-from tilewright.analysis.tokens import WordToken, word_tokens
-from tilewright.analysis.yaml_completion import about_key, yaml_offers
-from tilewright.diagnostics import Diagnostic, Diagnostics
-from tilewright.diagnostics.problems import fixed
-from tilewright.files.header import kind_of
+from tilewright.diagnostics import Diagnostic, Diagnostics, fixed
+from tilewright.files.reader import kind_of
 from tilewright.packs.carried import format_carried
 from tilewright.packs.documents import is_language
 from tilewright.packs.report import Report

@@ -19,8 +19,7 @@ from math import comb
 
 from ortools.sat.python import cp_model
 
-from tilewright.areas.shapes import Shapes, TileShape, TileStock, places_of
-from tilewright.areas.surrounded import InsideAreas
+from tilewright.areas.shapes import InsideAreas, Shapes, TileShape, TileStock, places_of
 from tilewright.cpsat.literals import run
 from tilewright.table.game import Kind
 from tilewright.table.terrain import PLACES, ROUND, Location, Terrain, beyond, edges_match, sort_of

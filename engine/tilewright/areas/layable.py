@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from tilewright.areas.shapes import TileStock, tiles_in, tiles_left
-from tilewright.areas.surrounded import terrain_of
+from tilewright.areas.shapes import TileStock, terrain_of, tiles_in, tiles_left
 from tilewright.core import play
 from tilewright.core.walk import find
-from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.engine import SeededChance
 from tilewright.kernel.state import terrain_of as terrain_in
 from tilewright.play.evaluator import EvaluationContext, StateEvaluator
 from tilewright.play.machine import Machine

@@ -1,14 +1,4 @@
-"""What an area can count at most before all tiles are laid: rules asked of a map that is not finished.
-
-`PartialMapDomain` is a domain of the evaluator. An area of the finished map is made of *parts*: areas that lie there now, and patches
-of tiles that are still to be laid. What is asked of a part is answered for every finished area that has it: a number
-by bounds, a bit by whether it holds, does not hold, or may.
-
-A `SharedInterval` has a `share` besides: over the parts of a finished area the shares add up to no less than the number. A sum
-over the patches of an area is shared out among its parts, a sum of numbers by their shares, and a product with a number of which the
-bound is known by that of the other factor; anything else is its upper bound, in each part. So the total over all
-finished areas is at most that of the shares over all parts, whichever of them come together.
-"""
+"""What an area can count at most before all tiles are laid: the parts of a map that is not finished, and rules asked of it."""
 
 from __future__ import annotations
 
@@ -16,19 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.areas.parts import (
-    ANY_SORT,
-    EMPTY,
-    ENDLESS,
-    AreaPart,
-    EveryPart,
-    NewPatch,
-    NewTile,
-    NoBound,
-    PartialRange,
-    SharedInterval,
-    Unknown,
-)
 from tilewright.areas.shapes import TileStock
 from tilewright.core import expr as core
 from tilewright.meaning.domain import Element, Entries, Env, Loop, X
@@ -37,9 +14,102 @@ from tilewright.meaning.intervals import Intervals, Maybe
 from tilewright.meaning.unrolled import players_of
 from tilewright.play.evaluator import EvaluationContext, StateEvaluator
 from tilewright.source import Span
+from tilewright.struct import Struct, struct
 from tilewright.table.game import PATCHES, Kind
 from tilewright.table.geometry import steps_of
 from tilewright.table.terrain import PLACES, Terrain, TileFace, sort_of
+
+ENDLESS = 10**15
+"""Where nothing is known of how large a number is."""
+
+
+class NoBound(Exception):
+    """What is asked says nothing here of which a bound is known."""
+
+
+@struct
+class SharedInterval(Struct):
+    """The bounds of a number, and the share of a part in it, which is never negative."""
+
+    low: int
+    high: int
+    share: int
+
+    @classmethod
+    def of(cls, low: int, high: int, share: int = ENDLESS) -> SharedInterval:
+        """With the share as small as is known."""
+        return cls(low, high, min(share, max(high, 0)))
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """Without the share."""
+        return self.low, self.high
+
+
+@struct
+class NewTile(Struct):
+    """A tile that is still to be laid: one of those of its kind."""
+
+    first: int
+    number: int
+
+
+@struct
+class NewPatch(Struct):
+    """A patch of such a tile, by its index in the face of the tile as it is printed."""
+
+    tile: NewTile
+    index: int
+
+
+@struct
+class Unknown(Struct):
+    """A patch of some sort, or a space, of which nothing is known but whether it is loose, or whether a tile is there."""
+
+    sort: str = ""
+    there: Maybe = None
+
+
+EMPTY = Unknown("", False)
+"""A space where no tile will lie."""
+ANY_SORT = "?"
+"""In place of a sort: a patch of which not even that is known."""
+
+
+@dataclass(frozen=True, eq=False)
+class AreaPart:
+    """A part of a finished area: patches that lie or will lie there. When it is `whole`, it is all of it.
+
+    `loose` says whether the finished area has loose edges; None where that is open.
+    """
+
+    patches: tuple[Element, ...]
+    sort: str
+    whole: bool
+    loose: Maybe = None
+
+
+@dataclass(frozen=True)
+class PartialRange:
+    """A range: elements that are known, each with whether it is there, and so many more that are all like one.
+
+    With an `owner` it is what lies in an area of which that is a part; the elements that are known lie in the part.
+    """
+
+    known: Sequence[tuple[Element, Maybe]]
+    more: int = 0
+    like: Element = None
+    owner: AreaPart | None = None
+
+    def rounds(self) -> Iterator[tuple[Element, Maybe, int]]:
+        """The elements with how many of each there are."""
+        yield from ((element, there, 1) for element, there in self.known)
+        if self.more:
+            yield self.like, None, self.more
+
+
+class EveryPart(PartialRange):
+    """All areas, by their parts."""
 
 
 class PartialMapDomain:

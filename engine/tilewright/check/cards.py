@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.check.context import Context, Setting
-from tilewright.check.labels import by_language, labels
 from tilewright.check.layouts import Layouts
-from tilewright.check.play.abilities import elaborate_ability, elaborate_after, setting_of
+from tilewright.check.play.courses import elaborate_ability, elaborate_after, setting_of
 from tilewright.check.play.elaborator import PlayElaborator
 from tilewright.check.play.payments import check_payments
 from tilewright.check.play.secrets import answers_in, with_fresh_answers
@@ -20,12 +19,12 @@ from tilewright.check.scoring import Scoring
 from tilewright.check.tiles import TileLines
 from tilewright.check.typed import Note, Reported
 from tilewright.check.vocabulary import Vocabulary
+from tilewright.check.words import by_language, labels
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.node import Node
 from tilewright.core.walk import MAX_SIZE, MAX_WORK, find, size, transform
-from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import Diagnostics, did_you_mean
 from tilewright.meaning.work import work
 from tilewright.source import Span
 from tilewright.syntax import ast

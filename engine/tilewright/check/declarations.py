@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tilewright.check import vocabulary as words
-from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import Diagnostics, did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.words import VERBS

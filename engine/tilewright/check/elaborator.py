@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from tilewright.check.context import Context
-from tilewright.check.expressions.comparisons import Comparisons
+from tilewright.check.context import Context, Names
 from tilewright.check.expressions.dispatch import Expressions
-from tilewright.check.expressions.measures import Measures, Numbers
+from tilewright.check.expressions.measures import Measures, Numbers, Sets
 from tilewright.check.expressions.mentions import Mentions
-from tilewright.check.expressions.predicates import Conditions, Predicates
-from tilewright.check.expressions.sets import Sets
-from tilewright.check.names import Names
+from tilewright.check.expressions.predicates import Comparisons, Conditions, Predicates
 from tilewright.check.phrases.noun_phrases import NounPhrases
 from tilewright.check.phrases.references import References
 from tilewright.check.typed import Bound, Cond, Name, Num, Reported, Scope, Typed

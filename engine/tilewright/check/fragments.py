@@ -1,19 +1,152 @@
-"""A rule in a few words instead of a card: statements, a number or a condition.
-
-Statements stand as in a card, ``score 1 for each stack``; a number, ``count of stacks``, is what
-is scored; a condition, ``any stack is taller than its left neighbor``, scores 1 where it holds.
-"""
+"""Texts that are less than a file: a rule in a few words, a question about a moment of a game, and the texts of a puzzle over a pool."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from textwrap import indent
+
 from tilewright.check.cards import check_cards
+from tilewright.check.context import Context
+from tilewright.check.play.courses import elaborate_ability, setting_of
+from tilewright.check.play.elaborator import PlayElaborator
+from tilewright.check.play.totality import check_ability
+from tilewright.check.typed import Num, Reported
 from tilewright.check.vocabulary import Vocabulary
-from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.core import build, play
+from tilewright.core import expr as core
+from tilewright.core.node import Node
+from tilewright.core.walk import Extent, transform, variables
+from tilewright.diagnostics import Diagnostic, Diagnostics, Severity
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
 from tilewright.syntax.parser import parse
 from tilewright.table.card import Card
 from tilewright.table.game import Game
+from tilewright.table.puzzles import PoolPuzzle
+
+SHELLS = (
+    "fragment fragment\n  ability if {}\n    gain 1 points\n",
+    "fragment fragment\n  ability\n    let fragment be {}\n    gain 1 points\n",
+)
+"""Where a condition, and a number, stand in the text of a card."""
+
+
+def read_question(text: str, game: Game, extent: Extent | None = None) -> core.Expr | list[Diagnostic]:
+    """The condition or number that a text comes to, as cards in play may ask it; what is wrong with it when it is none.
+
+    The game has a course. Where its cards are linked (`play.linking`), "the knight" is the card of that name, wherever
+    it lies: what is asked must not depend on that. It may take so much work as is allowed on a table of an `extent`; without one
+    on the largest of the game.
+    """
+    asked = " ".join(text.split())
+    found = [_question(shell, asked, game, extent) for shell in SHELLS]
+    sound = next((one for one in found if not isinstance(one, list)), None)
+    if sound is not None:
+        return sound
+    problems = [one for one in found if isinstance(one, list)]
+    return max(problems, key=lambda own: min(problem.span.start for problem in own))
+
+
+def read_measure(text: str, game: Game) -> core.Expr | list[Diagnostic]:
+    """The number that a text comes to: the measure of that name in the game file, or a number in the words of the game."""
+    assert game.course is not None, "only games with turns can be asked about"
+    named = dict(game.course.measures).get(text.strip())
+    if named is not None:
+        return named
+    found = read_question(text, game)
+    if isinstance(found, list) or not build.is_condition(found):
+        return found
+    message, names = "a condition is not a measure", ", ".join(name for name, _ in game.course.measures)
+    help = f"write a number, for example 'count of ...'{f', or a measure of the game: {names}' if names else ''}"
+    return [Diagnostic("TW201", Severity.ERROR, message, Source("measure", text), Span(0, len(text)), help)]
+
+
+def _question(shell: str, text: str, game: Game, extent: Extent | None = None) -> core.Expr | list[Diagnostic]:
+    """What the text comes to at one place, or the errors in order, placed in the text itself."""
+    source, own = Source("goal", shell.format(text)), Source("goal", text)
+    diagnostics = Diagnostics(source)
+    nodes = [node for node in parse(source, diagnostics) if isinstance(node, ast.Card)]
+    at = shell.index("{}")
+    found = None
+    if not diagnostics.has_errors:
+        with suppress(Reported):
+            found = _condition_of(nodes[0], game, diagnostics, extent)
+    if found is not None and not diagnostics.has_errors:
+        return found
+    if not diagnostics.has_errors:
+        message = "this is neither a condition nor a number"
+        return [
+            Diagnostic("TW201", Severity.ERROR, message, own, Span(0, len(text)), "for example 'count of ... >= 2'")
+        ]
+    return [_shifted(problem, own, at) for problem in diagnostics.errors()]
+
+
+def _condition_of(card: ast.Card, game: Game, diagnostics: Diagnostics, extent: Extent | None) -> core.Expr | None:
+    """The condition of the ability, or what the name in it stands for."""
+    course = game.course
+    assert course is not None, "only games with turns can be asked about"
+    (ability,) = (member for member in card.members if isinstance(member, ast.Ability))
+    context = Context(Vocabulary(game), diagnostics, setting_of(course), course.me)
+    elaborator = PlayElaborator(context)
+    scope, known = elaborator.steps.scope(), {}
+    for name, kind in _fronts(game):
+        var = context.fresh(core.SPACE, name)
+        scope, known[var] = scope.bind(var), kind
+    if ability.condition is not None:
+        found = elaborator.expressions.condition(ability.condition, scope)
+    else:
+        (let,) = (one for one in ability.body if isinstance(one, ast.Let))
+        if isinstance(let.value, ast.NounValue):
+            return None
+        typed = elaborator.expressions.typed(let.value, scope)
+        if not isinstance(typed, Num):
+            return None
+        found = typed.expr
+    found = transform(found, partial(_of_card, known, course))
+    if any(var in known for var in variables(found)):
+        message = "the answer depends on where the card is"
+        raise context.fail("TW106", card.span, message, "say where, as in 'there is a ... in the ...'")
+    condition = found if build.is_condition(found) else core.Compare(">", found, core.Const(0))
+    check_ability(play.Ability("", "", (play.Require(condition),)), game, card.span, diagnostics, extent)
+    return found
+
+
+def _fronts(game: Game) -> Iterator[tuple[str, int]]:
+    """The cards that lie at places by their ids, with their kinds."""
+    located = game.located
+    sort = None if located is None else game.sorts_by_name.get(located.name)
+    for kind in game.kinds:
+        if sort is not None and kind.index in sort.kinds and kind.values.get("card") and kind.first == kind.index:
+            yield kind.values["card"], kind.index
+
+
+def _of_card(known: Mapping[core.Var, int], course: play.Course, node: Node) -> Node:
+    """What is said of a card that is known, wherever it lies."""
+    match node:
+        case core.Shows(space, kinds) if space in known:
+            return core.TRUE if known[space] in kinds else core.FALSE
+        case core.Attribute(space) if space in known:
+            return core.Const(dict(node.numbers).get(known[space], 0))
+        case core.And():
+            return build.conjunction(node.parts)
+        case core.Or():
+            return build.disjunction(node.parts)
+        case core.RuleHolds() | core.RuleNumber() if node.of in known:
+            rule = next(rule for rule in course.rules if rule.name == node.rule)
+            body = transform(rule.body, lambda one: node.of if one == rule.parameter else one)
+            return transform(body, partial(_of_card, known, course))
+        case _:  # if it asks where a card that is known lies, it is reported
+            return node
+
+
+def _shifted(problem: Diagnostic, own: Source, at: int) -> Diagnostic:
+    """A problem of the text inside of a shell as one of the text."""
+    start, end = (min(max(place - at, 0), len(own.text)) for place in (problem.span.start, problem.span.end))
+    return problem.at(own, Span(start, max(start, end)))
+
 
 FORMS = ("", "score ", "score 1 if ")
 """What stands before a text in a card: nothing, or what makes a statement of it."""
@@ -76,3 +209,77 @@ def _offset(own: Source, line: int, column: int) -> int:
     lines = own.text.count("\n") + 1
     line = min(max(line, 1), lines)
     return own.offset(line, min(max(column, 1), len(own.line(line)) + 1))
+
+
+SHELL, INDENT = "fragment fragment\n  ability\n", "    "
+"""What stands before statements that stand by themselves, and in front of each of their lines."""
+
+
+@dataclass(frozen=True)
+class PoolTexts:
+    """What is the least or the most, what is done in the turn, and where it leads."""
+
+    measure: core.Expr
+    turn: play.Block
+    where: core.Expr
+
+
+def read_pool_texts(puzzle: PoolPuzzle) -> PoolTexts | Mapping[str, list[Diagnostic]]:
+    """The texts of a puzzle; else what is wrong with them, by the keys of its file.
+
+    Problems of the turn are placed in its text, the others in texts of their own.
+    """
+    game = puzzle.position.game
+    measure, turn, where = read_measure(puzzle.measure, game), read_turn(puzzle.turn, game), _condition(puzzle)
+    if not isinstance(measure, list) and not isinstance(turn, list) and not isinstance(where, list):
+        return PoolTexts(measure, turn, where)
+    parts = {"measure": measure, "turn": turn, "where": where}
+    return {key: problems for key, problems in parts.items() if isinstance(problems, list)}
+
+
+def read_turn(text: Source, game: Game) -> play.Block | list[Diagnostic]:
+    """Statements that stand outside of the game file, said as in an ability; else what is wrong with them.
+
+    The game has a course; where its cards are linked (`play.linking`) statements may name them.
+    """
+    assert game.course is not None, "only games that are played have turns"
+    source = Source("turn", SHELL + indent(text.text, INDENT))
+    diagnostics = Diagnostics(source)
+    cards = [node for node in parse(source, diagnostics) if isinstance(node, ast.Card)]
+    if not diagnostics.has_errors:
+        members = [member for card in cards for member in card.members]
+        if len(members) == 1 and isinstance(members[0], ast.Ability):
+            with suppress(Reported):
+                context = Context(Vocabulary(game), diagnostics, setting_of(game.course), game.course.me)
+                ability = elaborate_ability("", members[0], context)
+                check_ability(ability, game, members[0].span, diagnostics)
+                if not diagnostics.has_errors:
+                    return ability.body
+        else:
+            where = Span(len(SHELL), len(source.text))
+            diagnostics.error(
+                "TW201", where, "these are not the statements of a turn", "write them as in the game file"
+            )
+    return [_in_text(problem, source, text) for problem in diagnostics.errors()]
+
+
+def _condition(puzzle: PoolPuzzle) -> core.Expr | list[Diagnostic]:
+    found = read_question(puzzle.where, puzzle.position.game)
+    if isinstance(found, list) or build.is_condition(found):
+        return found
+    message, help = "the goal of the turn must be a condition, not a number", "write one, for example 'points >= 3'"
+    own = Source("where", puzzle.where)
+    return [Diagnostic("TW201", Severity.ERROR, message, own, Span(0, len(puzzle.where)), help)]
+
+
+def _in_text(problem: Diagnostic, shell: Source, own: Source) -> Diagnostic:
+    """A problem of statements in their shell as one of their own text."""
+
+    def place(offset: int) -> int:
+        row, column = shell.position(offset)
+        lines = own.text.split("\n")
+        line = min(max(0, row - 1 - SHELL.count("\n")), len(lines) - 1)
+        inside = min(max(0, column - 1 - len(INDENT)), len(lines[line]))
+        return sum(len(one) + 1 for one in lines[:line]) + inside
+
+    return problem.at(own, Span(place(problem.span.start), place(problem.span.end)))

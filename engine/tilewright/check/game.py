@@ -10,10 +10,8 @@ from typing import TypeVar
 
 from tilewright.check.cards import bounded
 from tilewright.check.context import Context, Setting
-from tilewright.check.coverings import Coverings
 from tilewright.check.declarations import check_declarations
-from tilewright.check.labels import labels
-from tilewright.check.pieces import Pieces
+from tilewright.check.pieces import Coverings, Pieces
 from tilewright.check.places import Places, in_pools
 from tilewright.check.play.courses import Courses
 from tilewright.check.play.payments import check_payments
@@ -23,13 +21,12 @@ from tilewright.check.scoring import Scoring
 from tilewright.check.tiles import area_of
 from tilewright.check.typed import Note, Reported, Scope, together
 from tilewright.check.vocabulary import Vocabulary
-from tilewright.check.words import check_all_said, spoken_words
+from tilewright.check.words import check_all_said, labels, spoken_words
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.build import conjunction, conjuncts
 from tilewright.core.walk import walk
-from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import Diagnostics, did_you_mean
 from tilewright.meaning.exact import exact_evaluator, may_hold
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast

@@ -9,8 +9,7 @@ from typing import TypeVar
 
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.typed import Reported, Scope, together
-from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import Diagnostics, did_you_mean
 from tilewright.meaning.exact import holds, is_local
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast

@@ -1,24 +1,172 @@
-"""What help lines propose, tried: a line with one solution is one problem, and no help line says what would not be accepted.
+"""What help lines propose, tried: a line with one solution is one problem, and no help line says what would not be allowed there.
 
-The proposals of the problems of a line are written into it one after another, until it has no problem or one without a
-proposal. Then the whole change is what the author is asked to write.
+A proposal keeps the numbers and the things that its line names; where no correction is known, the nearest recipe is shown.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import cache
+from itertools import pairwise
+from math import log
 
-from tilewright.check.kept import Safeguard
-from tilewright.check.recipes import nearest_recipe
+from tilewright.check.vocabulary import PLAYER_WORDS, REGION_WORDS, Vocabulary, engine_nouns
 from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.pages import RECIPES, pages
 from tilewright.source import Source, Span
 from tilewright.syntax.repair.context import context
 from tilewright.syntax.repair.hints import HINTS
-from tilewright.syntax.repair.printed import ALIKE
-from tilewright.syntax.words import VERBS
+from tilewright.syntax.repair.printed import ALIKE, DIGITS
+from tilewright.syntax.words import ORDINALS, VERBS
+from tilewright.table.geometry import LINES, SIDES
+
+_LINE, _PLAYER, _EMPTY = "line", "player", "empty"
+_PLACES = {"corner", "center", "quadrant", "diagonal"}
+_FAMILIES = {
+    **dict.fromkeys({*LINES, *REGION_WORDS, "run"} - _PLACES - {"pair"}, _LINE),
+    **dict.fromkeys(PLAYER_WORDS, _PLAYER),
+}
+"""The end of a row is an edge, three in a row are a run: of these nouns one can say what another says."""
+_ADJECTIVES = ("face-up", "face-down", _EMPTY)
+_NOT_EMPTY = re.compile(r"\b(?:no|a|an|has|have) (?:stack|tile)s?\b|\bevery space in it has\b")
+"""Other words for what is empty and what is not."""
+_ALL_OF = "(?:corner|quadrant|side|edge|center|central|neighbor|player)"
+"""Things that are as many as they always are."""
+
+
+class Safeguard:
+    """What lines name in the words of a game, if one is given."""
+
+    def __init__(self, vocabulary: Vocabulary | None = None) -> None:
+        self._names: dict[str, str] = {}
+        self.alike = ""
+        """What pieces that are exactly alike have in common, if the game has one word for it."""
+        if vocabulary is None:
+            return
+        game = vocabulary.game
+        identities = {sort.identity for sort in game.sorts if sort.identity}
+        self.alike = identities.pop() if len(identities) == 1 else ""
+        alone = {sort.name for sort in game.sorts} if len(game.sorts) == 1 else set[str]()
+        general = {*engine_nouns(), *game.numeric_attributes, *alone} - _PLACES - {"group"}
+        names = {noun.singular for noun in vocabulary.nouns.values()} - general
+        self._names = {name: name for name in (*names, *vocabulary.kinds_of, *_ADJECTIVES)} | _FAMILIES
+        plurals = {
+            noun.plural: self._names[noun.singular]
+            for noun in vocabulary.nouns.values()
+            if noun.singular in self._names
+        }
+        self._names |= plurals
+
+    def loses(self, before: str, after: str) -> bool:
+        """Whether something that one line names is missing from another that is proposed for it."""
+        kept = self._things(after)
+        kept |= {_EMPTY} if _NOT_EMPTY.search(after) else set()
+        kept |= {_LINE} if re.search(rf"\b(?:{'|'.join((*SIDES, 'above', 'below'))})\b", after) else set()
+        return _loses_numbers(before, after) or not self._things(before) <= kept
+
+    def _things(self, line: str) -> set[str]:
+        """What a line names, each by one word."""
+        words = re.findall(r"[A-Za-z][\w-]*", line)
+        return {self._names.get(word) or self._names.get(word.lower(), "") for word in words} - {""}
+
+
+def _loses_numbers(before: str, after: str) -> bool:
+    """Whether a number that was written is not among the words that are proposed.
+
+    'Two' may be a pair, or one and the other, all of so many may be every one, and 1 for each is their count. A square is
+    2 by 2, a table has sums of what each one more brings, and an action on 1 thing is one on a thing.
+    """
+    kept = set(re.findall(r"\d+", after))
+    kept |= {str(n) for n, ordinal in enumerate(ORDINALS, 1) if ordinal in after.split()}
+    kept |= {"2"} if "square" in after.split() else set()
+    table = [int(number) for number in re.findall(r": (\d+)", after)]
+    kept |= {str(number - less) for less, number in pairwise(table)}
+    kept |= {str(int(floor) - 1) for floor in re.findall(r"\bfloor (\d+)", after) if "on top of" in before}
+    before = re.sub(rf"\b({'|'.join(VERBS)}) 1(?= [a-z])", r"\1 a", before)
+    kept |= {"1"} if re.search(r"\b(?:count of|total|largest|smallest)\b", after) else set()
+    if not set(re.findall(r"(?<![\w-])\d+(?![\w-])", before)) <= kept:
+        return True
+    kept |= {"2"} if re.search(r"\b(?:pairs?|neighbor|another|the other|sets? of)\b", after) else set()
+    said = {
+        number for word, number in DIGITS.items() if word != "one" and re.search(rf"\b{word}\b(?! {_ALL_OF})", before)
+    }
+    return not said <= kept and "every" not in after.split()
+
+
+_COMMON = frozenset(
+    re.findall(
+        "[a-z]+",
+        "a all an and are as at by each every for from have if in is it its number of on one or own point points score "
+        "scores than that the their there they this to two up where which with you your",
+    )
+)
+"""Words that say nothing about what kind of rule a line is."""
+_ACTS = "ability"
+ENOUGH = 2.5
+"""So much has to be in common: a word of one or two recipes, or several of more."""
+IN_NAME = 1.5
+"""What a word of a name in the heading counts more than one of the sentence, if the line has the whole name."""
+
+
+@dataclass(frozen=True)
+class RuleRecipe:
+    """A rule of the page of recipes: its `term`, by which `explain` knows it, and how it is written."""
+
+    term: str
+    rule: str
+    acts: bool
+    names: tuple[frozenset[str], ...]
+    words: frozenset[str]
+
+
+def nearest_recipe(line: str, acts: bool) -> RuleRecipe | None:
+    """The recipe with the most telling words of a line, one of them in its heading; none if they have little in common."""
+    said = _telling(line)
+    alike = [recipe for recipe in _recipes() if recipe.acts == acts and any(name & said for name in recipe.names)]
+    best = max(alike, key=lambda recipe: _alike(recipe, said), default=None)
+    return best if best is not None and _alike(best, said) >= ENOUGH else None
+
+
+def _alike(recipe: RuleRecipe, said: frozenset[str]) -> float:
+    weight = _weights()
+    named = frozenset[str]().union(*(name for name in recipe.names if name <= said))
+    return sum(weight[word] * (IN_NAME if word in named else 1) for word in said & recipe.words)
+
+
+@cache
+def _weights() -> dict[str, float]:
+    """What each word says of the kind of rule: the fewer recipes have it, the more."""
+    recipes = _recipes()
+    counts = Counter(word for recipe in recipes for word in recipe.words)
+    return {word: log(len(recipes) / count) for word, count in counts.items()}
+
+
+@cache
+def _recipes() -> tuple[RuleRecipe, ...]:
+    found = []
+    for section in re.split(r"^## ", pages()[RECIPES], flags=re.MULTILINE)[1:]:
+        heading, _, rest = section.partition("\n")
+        sentence = " ".join(re.findall(r"^> (.+)$", rest, re.MULTILINE))
+        kind, rule = re.findall(r"^```(rule|ability)[^\n]*\n(.*?)\n```", rest, re.MULTILINE | re.DOTALL)[0]
+        names = heading.split(", ")
+        words = _telling(heading) | _telling(sentence)
+        found.append(RuleRecipe(names[0], rule.strip(), kind == _ACTS, tuple(map(_telling, names)), words))
+    return tuple(found)
+
+
+def _telling(text: str) -> frozenset[str]:
+    """The words of a text that say what kind of rule it is, in the singular."""
+    words = re.findall(r"[a-z]+", re.sub(r"(neighb|col)our", r"\1or", text.lower()))
+    return frozenset(_singular(word) for word in words if word not in _COMMON)
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
+
 
 BLOCK = r"(?:for|if|otherwise|may$|up to|\d+ times|as\b|during)"
 """First words of lines under which others are indented."""

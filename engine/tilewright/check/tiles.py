@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tilewright.check.typed import Reported
-from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import Diagnostics, did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.table.game import AreaDef, regular_plural

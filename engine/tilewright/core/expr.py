@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Union
 
-from tilewright.core.facts import (
+from tilewright.core.node import (
     CAPS,
     COUNTERS,
     GEOMETRY,
@@ -23,8 +23,9 @@ from tilewright.core.facts import (
     SPACES,
     TILES,
     TOPS,
+    Node,
+    term,
 )
-from tilewright.core.node import Node, term
 from tilewright.source import Span
 
 

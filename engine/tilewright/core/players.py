@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.build import has_role
-from tilewright.core.facts import PLAYERS, reads
+from tilewright.core.node import PLAYERS, reads
 from tilewright.core.walk import walk
 
 

@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from tilewright.core.expr import Binder, Var
-from tilewright.core.facts import COUNTERS, MARKS, RULES, reads
-from tilewright.core.node import Node, field_names
+from tilewright.core.node import COUNTERS, MARKS, RULES, Node, field_names, reads
 from tilewright.struct import Struct, struct
 
 N = TypeVar("N", bound=Node)

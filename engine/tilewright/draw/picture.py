@@ -1,18 +1,26 @@
-"""Pictures that draw themselves in notebooks, and which ones a position, puzzle or layout consists of."""
+"""Pictures of positions, puzzles and layouts: what they consist of, how notebooks show them, and as the contents of files.
+
+PNG and PDF are made by vl-convert (extra ``pictures``), in the light look.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from html import escape
+from importlib.util import find_spec
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from tilewright.draw.scene import CounterToken, Scene, Standee
-from tilewright.draw.sheet import svg
+from tilewright.draw.scene import CounterToken, Scene, Standee, badge
+from tilewright.draw.sheet import svg, table_svg
+from tilewright.meaning.scoring import Score
 from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import SEAT, Depiction, Game, Kind, in_words, spanned
 from tilewright.table.goal import MOST
+from tilewright.table.notebook import drawn, html
 from tilewright.table.position import Player, Position, Puzzle
 
 if TYPE_CHECKING:
@@ -158,3 +166,110 @@ def of_layout(layout: Layout, game: Game) -> Picture:
     players = f"{spanned(low, high)} players"
     caption = f"{players}; {layout.ground} stacks, {layout.total} {game.plural(game.piece)}"
     return Picture(layout.board(), game, layout.name(), caption, layout=True)
+
+
+@html.register
+@drawn.register
+def _(position: Position) -> str:
+    """The boards of all players and of the table."""
+    return svg(of_position(position))
+
+
+@html.register
+@drawn.register
+def _(puzzle: Puzzle) -> str:
+    """The board to fill and what is to be placed."""
+    return svg(of_puzzle(puzzle))
+
+
+@html.register
+def _(board: Board) -> str:
+    """The notation as a table: a board by itself does not know its game, and so not how its pieces look."""
+    return table(*_of_board(board))
+
+
+@drawn.register
+def _(board: Board) -> str:
+    """The same as a picture."""
+    return table_svg("board", *_of_board(board))
+
+
+@html.register
+def _(score: Score) -> str:
+    """Points by part, each with its awards."""
+    return table(*_of_score(score))
+
+
+@drawn.register
+def _(score: Score) -> str:
+    """The same as a picture."""
+    return table_svg(f"score of {score.name}", *_of_score(score))
+
+
+def _of_board(board: Board) -> tuple[list[list[str]], list[str]]:
+    """The rows of a table of its spaces, and its head."""
+    numbers = ["", *map(str, range(1, board.geometry.columns + 1))]
+    return [[str(i), *map(repr, row)] for i, row in enumerate(board.rows(), 1)], numbers
+
+
+def _of_score(score: Score) -> tuple[list[list[str]], list[str]]:
+    """The rows of a table of its parts, and its head."""
+    rows = []
+    for part, points in score.parts.items():
+        awards = Counter(
+            (reason.points, ", ".join(map(str, reason.what))) for reason in score.reasons.get(part, ()) if reason.points
+        )
+        awarded = (f"{badge(each)} {what}" + f" × {count}" * (count > 1) for (each, what), count in awards.items())
+        rows.append([part, str(points), "; ".join(awarded)])
+    return [*rows, ["", str(score.total), ""]], [score.name, "points", "why"]
+
+
+def table(rows: Iterable[Iterable[str]], head: Iterable[str]) -> str:
+    """An HTML table of texts."""
+    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+
+
+SCALE = 2.0
+"""Pixels of a PNG for each unit of the SVG."""
+
+
+def _png(svg: str) -> bytes:
+    import vl_convert
+
+    return bytes(vl_convert.svg_to_png(svg, scale=SCALE))
+
+
+def _pdf(svg: str) -> bytes:
+    import vl_convert
+
+    return bytes(vl_convert.svg_to_pdf(svg))
+
+
+FORMATS: dict[str, Callable[[str], bytes]] = {".svg": str.encode, ".png": _png, ".pdf": _pdf}
+
+
+def why_not_drawn(name: str) -> str:
+    """Why no picture can be written to a file of this name, by its ending; empty when it can."""
+    suffix = PurePath(name).suffix
+    if suffix not in FORMATS:
+        return f"pictures are written as {', '.join(FORMATS)} files"
+    if suffix != ".svg" and not _has_converter():
+        return f"{suffix} pictures need vl-convert-python: pip install 'tilewright[pictures]'"
+    return ""
+
+
+def _has_converter() -> bool:
+    try:
+        return find_spec("vl_convert") is not None
+    except ValueError:  # it was made impossible to import
+        return False
+
+
+def converted(svg: str, name: str) -> bytes:
+    """The contents of a file of this name: the picture in the format of its ending.
+
+    Nothing is checked: see `why_not_drawn`.
+    """
+    return FORMATS[PurePath(name).suffix](svg)

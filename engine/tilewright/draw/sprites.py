@@ -14,13 +14,11 @@ from xml.etree.ElementTree import Element, tostring
 from zlib import crc32
 
 from tilewright.draw import tiles
-from tilewright.draw.face_art import FaceArt
-from tilewright.draw.face_shapes import UNIT
+from tilewright.draw.faces import UNIT, FaceArt
 from tilewright.draw.picture import of_board
-from tilewright.draw.pools import stock
+from tilewright.draw.pools import look_of, number_of_card, rank_of_card, stock
 from tilewright.draw.scene import Scene
 from tilewright.draw.sheet import ABOVE, FONTS, LABELS, MIDDLE, RIM, board_for_page, coordinates, things_for_page
-from tilewright.draw.things import look_of, number_of_card, rank_of_card
 from tilewright.draw.tiles import BASE, HIGHEST, LABELLED, PLAIN, SIDE, WIDTH, Tiles, number
 from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.drawn import Drawn

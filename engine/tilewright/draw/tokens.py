@@ -8,9 +8,8 @@ from itertools import zip_longest
 from xml.etree.ElementTree import Element, tostring
 
 from tilewright.draw import palette
-from tilewright.draw.face_art import FaceArt
-from tilewright.draw.face_shapes import UNIT
-from tilewright.draw.measure import width_of
+from tilewright.draw.faces import UNIT, FaceArt
+from tilewright.draw.pools import width_of
 from tilewright.draw.scene import CounterToken
 from tilewright.draw.tiles import add, emblem, fitted, number, write
 from tilewright.table.game import CapPiece, Depiction, Game, Kind

@@ -9,10 +9,9 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from tilewright.check.questions import read_question
+from tilewright.check.fragments import read_question
 from tilewright.core import expr as core
 from tilewright.diagnostics import Diagnostic
-from tilewright.equilibria.answers import Answers, GraphAnswers, StateAnswers
 from tilewright.equilibria.matrix import (
     Equilibrium,
     Mix,
@@ -23,9 +22,8 @@ from tilewright.equilibria.matrix import (
     Worth,
     solve_matrix,
 )
-from tilewright.equilibria.stage_graph import StageGraph, is_secret, verb_around
-from tilewright.expectimax.graph import asking
-from tilewright.expectimax.moment import Moment
+from tilewright.equilibria.stage_graph import Answers, GraphAnswers, StageGraph, StateAnswers, is_secret, verb_around
+from tilewright.expectimax.moment import Moment, asking
 from tilewright.kernel.graph import NodeKind, Reach
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.wasm.native import compiled_once

@@ -1,25 +1,221 @@
 """Secret blocks of more than two players: one equilibrium of many, or what is nearly one.
 
-Who is alike gets the same for the same answers, but for a constant, however the others are numbered; such players mix
-alike (`symmetric`), others each in its own way (`bimatrix` for two of them, `asymmetric`). How near an equilibrium is says what another answer would gain.
-
-Only some answers are ever mixed, so only these are played against each other: the game is solved with a few answers, the best
-response of all that there are joins them, and so on until none gains more (double oracle: McMahan, Gordon, Blum 2003).
+The path of logit equilibria leads from choices that are all as likely to an equilibrium (McKelvey, Palfrey 1995; Turocy 2005).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import product
 from math import factorial, prod
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tilewright.equilibria.answers import Answers
-from tilewright.equilibria.matrix import Reals, SecretBlock, Worth, parts_of
-from tilewright.equilibria.supports import solve_supports
+from tilewright.equilibria.matrix import Payoffs, Reals, SecretBlock, Worth, parts_of
+from tilewright.equilibria.stage_graph import Answers
+
+FIRST, SHORTEST = 0.1, 1e-5
+"""Steps along the path, in logarithms of chances and precision; they grow as long as Newton's method leads back to the path."""
+STEPS = 600
+"""So many at most."""
+CORRECTIONS = 8
+"""So many corrections at each."""
+CLOSE = 1e-8
+"""So near to the path is on it."""
+
+
+def logit_path(payoffs: Payoffs) -> Iterator[Reals]:
+    """Mixes on the path, each time the precision has doubled; it ends where it cannot be followed any further."""
+    path = _Path(payoffs)
+    point, ahead = path.start(), None
+    step, reported = FIRST, 1.0
+    for _ in range(STEPS):
+        tangent = path.tangent(point, ahead)
+        found = path.corrected(point + step * tangent, tangent)
+        if found is None:
+            step /= 2
+            if step < SHORTEST:
+                return
+            continue
+        point, ahead = found, tangent
+        step *= 1.5
+        if point[-1] > reported:
+            reported = 2 * point[-1]
+            yield path.mix(point)
+
+
+class _Path:
+    """The equations of the path; a point has the logarithms of all chances, and the precision."""
+
+    def __init__(self, payoffs: Payoffs) -> None:
+        self._payoffs = payoffs
+        self._parts = parts_of(payoffs.sizes)
+        self._scale = max(payoffs.largest, 1e-9)
+
+    def start(self) -> Reals:
+        """All choices are as likely, and nobody minds what they pay."""
+        return np.array([*(-np.log(size) for size in self._payoffs.sizes for _ in range(size)), 0.0])
+
+    def mix(self, point: Reals) -> Reals:
+        """The chances at a point."""
+        return np.asarray(np.exp(point[:-1]))
+
+    def tangent(self, point: Reals, ahead: Reals | None) -> Reals:
+        """The direction of the path, the way that was gone before; at first to more precision."""
+        _, slopes = self._system(point)
+        found = np.linalg.svd(slopes)[2][-1]
+        forward = found[-1] if ahead is None else found @ ahead
+        return np.asarray(found if forward > 0 else -found)
+
+    def corrected(self, point: Reals, tangent: Reals) -> Reals | None:
+        """A point of the path near one that was guessed, straight across its direction; None where there is none."""
+        for _ in range(CORRECTIONS):
+            if not np.isfinite(point).all() or point[:-1].max() > 1:
+                return None
+            wrong, slopes = self._system(point)
+            if abs(wrong).max() < CLOSE:
+                return point
+            point = point - np.linalg.lstsq(np.vstack([slopes, tangent]), np.append(wrong, 0.0), rcond=None)[0]
+        return None
+
+    def _system(self, point: Reals) -> tuple[Reals, Reals]:
+        """How far a point is from the path, and how that changes with each coordinate."""
+        mix, precision = self.mix(point), point[-1]
+        pays, slopes = self._payoffs.of(mix) / self._scale, self._payoffs.slopes(mix) / self._scale * mix
+        wrong, system = np.zeros(len(mix)), np.zeros((len(mix), len(point)))
+        for part in self._parts:
+            first, rest = part.start, slice(part.start + 1, part.stop)
+            wrong[first] = mix[part].sum() - 1
+            system[first, part] = mix[part]
+            wrong[rest] = point[rest] - point[first] - precision * (pays[rest] - pays[first])
+            system[rest, :-1] = -precision * (slopes[rest] - slopes[first])
+            system[rest, rest] += np.eye(rest.stop - rest.start)
+            system[rest, first] -= 1
+            system[rest, -1] = pays[first] - pays[rest]
+        return wrong, system
+
+
+ROUNDS = 40
+"""Of fictitious play; where Newton's method does not come from what they lead to to an equilibrium, it begins on the logit path."""
+CHANGES = 24
+"""So many changes of what is chosen at all."""
+NEWTON = 12
+"""So many steps of Newton's method for each; where there is an equilibrium near, fewer are enough."""
+CHOSEN = 2e-3
+"""What fictitious play chose more often than that is taken to matter."""
+NEAR = 1e-13
+EXACT = 1e-11
+"""An exploitability that comes of rounding, where no payoff is larger than 1."""
+
+
+@dataclass(frozen=True)
+class Mixed:
+    """How each mixes, what it pays, and how much more another choice would pay one of them at most (`exploitability`)."""
+
+    mixes: tuple[tuple[float, ...], ...]
+    values: tuple[float, ...]
+    exploitability: float
+
+
+def solve_supports(payoffs: Payoffs) -> Mixed:
+    """An equilibrium, or what comes nearest to one of all that was tried: how near says its exploitability."""
+    search = _Search(payoffs)
+    found = []
+    for mix in _starts(payoffs, search):
+        found.append(search.refined(mix))
+        if found[-1].exploitability < EXACT * search.scale:
+            break
+    return min(found, key=lambda one: one.exploitability)
+
+
+def _starts(payoffs: Payoffs, search: _Search) -> Iterator[Reals]:
+    """Mixes that may be near an equilibrium: what is soon found first."""
+    yield search.fictitious(ROUNDS)
+    yield from logit_path(payoffs)
+
+
+class _Search:
+    """What is known of a game while it is solved: `parts` are the places of each who mixes in the vector of all."""
+
+    def __init__(self, payoffs: Payoffs) -> None:
+        self._payoffs = payoffs
+        self._parts = parts_of(payoffs.sizes)
+        self._owner = np.repeat(np.arange(len(self._parts)), payoffs.sizes)
+        self.scale = max(1.0, payoffs.largest)
+
+    def fictitious(self, rounds: int) -> Reals:
+        """How often each choice was best against what the others had chosen before."""
+        counts = np.ones(len(self._owner))
+        for number in range(rounds):
+            pays = self._payoffs.of(
+                counts / np.repeat([number + size for size in self._payoffs.sizes], self._payoffs.sizes)
+            )
+            for part in self._parts:
+                counts[part.start + int(pays[part].argmax())] += 1
+        return np.asarray((counts - 1) / rounds)
+
+    def refined(self, mix: Reals) -> Mixed:
+        """The best of what Newton's method comes to from a mix."""
+        best = self._mixed(mix)
+        chosen = np.flatnonzero(mix > CHOSEN)
+        for _ in range(CHANGES):
+            found = self._newton(mix, chosen)
+            if found is None:
+                break
+            if found[chosen].min() < 0:
+                chosen = np.delete(chosen, found[chosen].argmin())
+            else:
+                mix = found
+                best = min(best, self._mixed(mix), key=lambda one: one.exploitability)
+                gains = self._gains(mix)
+                other = int(gains.argmax())
+                if other in chosen or gains[other] < NEAR * self.scale:
+                    break
+                chosen = np.sort(np.append(chosen, other))
+        return best
+
+    def _values(self, mix: Reals, pays: Reals) -> Reals:
+        return np.array([mix[part] @ pays[part] for part in self._parts])
+
+    def _gains(self, mix: Reals) -> Reals:
+        """How much more each choice pays than the mix of who has it."""
+        pays = self._payoffs.of(mix)
+        return np.asarray(pays - self._values(mix, pays)[self._owner])
+
+    def _mixed(self, mix: Reals) -> Mixed:
+        pays = self._payoffs.of(mix)
+        values = self._values(mix, pays)
+        mixes = tuple(tuple(map(float, mix[part])) for part in self._parts)
+        return Mixed(mixes, tuple(map(float, values)), max(0.0, float((pays - values[self._owner]).max())))
+
+    def _newton(self, mix: Reals, chosen: NDArray[np.intp]) -> Reals | None:
+        """The mix of the chosen that makes all of one player's pay the same; None where no step leads to it."""
+        mix = np.where(np.isin(np.arange(len(mix)), chosen), mix, 0.0)
+        totals = np.array([mix[part].sum() for part in self._parts])
+        if not totals.all():
+            return None
+        mix /= totals[self._owner]
+        size, players = len(chosen), len(self._parts)
+        whose = np.equal.outer(self._owner[chosen], np.arange(players)).astype(float)
+        for _ in range(NEWTON):
+            pays = self._payoffs.of(mix)
+            values = self._values(mix, pays)
+            wrong = np.concatenate([(pays - values[self._owner])[chosen], mix[chosen] @ whose - 1])
+            if abs(wrong).max() < NEAR * self.scale:
+                return mix
+            system = np.zeros((size + players, size + players))
+            system[:size, :size] = self._payoffs.slopes(mix)[np.ix_(chosen, chosen)]
+            system[:size, size:], system[size:, :size] = -whose, whose.T
+            step = np.linalg.lstsq(system, wrong, rcond=None)[0]
+            mix[chosen] -= step[:size]
+            if not np.isfinite(mix).all() or abs(mix).max() > 10:
+                break
+        return None
+
 
 ALIKE = 1e-9
 """What players who are alike get may differ by so much."""

@@ -1,19 +1,23 @@
-"""All that can come of a moment up to a horizon, with what players choose in secret: the graph of the compiled game."""
+"""All that can come of a moment up to a horizon, with what players choose in secret, and what each way to answer is worth."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cached_property
+from typing import TypeAlias
 
 from tilewright.equilibria.matrix import NoEquilibrium, Worth
-from tilewright.expectimax.graph import TooManyStates, TurnGraph
-from tilewright.expectimax.moment import Moment
+from tilewright.expectimax.moment import Moment, TooManyStates, TurnGraph
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import LEAVES, NodeKind, Reach
+from tilewright.kernel.graph import LEAVES, NodeKind, Reach, code_of
+from tilewright.kernel.liveness import dataflow_of
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
+from tilewright.kernel.wasm.native import compiled_once
 from tilewright.kernel.wasm.walks import Walks
 from tilewright.play.frames import upward
+from tilewright.play.notation import moves_of
 from tilewright.play.state import GameState
 
 AnswerCodes = tuple[int, ...]
@@ -111,3 +115,189 @@ def verb_around(state: GameState, name: str | None = None) -> int:
 def is_secret(state: GameState) -> bool:
     """Whether the choice at a state is made in secret."""
     return state.stop.status == Status.CHOICE and state.cells.number(state.interpreter.flow.secret) > 0
+
+
+Said: TypeAlias = tuple[str, ...]
+"""What each player of a block answers."""
+
+
+class Answers(ABC):
+    """The answers of a block: `texts` has all those of each of its `players`.
+
+    What players answer is worth is found when it is asked for, once. `NoEquilibrium` is raised when more than `most` ways
+    to answer are asked about.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._found: dict[Said, Worth] = {}
+        self._lines: list[dict[str, AnswerCodes]] = []
+        self.asked: dict[int, int] = {}
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Who answers, in the order in which they are asked."""
+        return tuple(self.asked)
+
+    @property
+    def texts(self) -> list[list[str]]:
+        """All that each of them can answer."""
+        return [list(lines) for lines in self._lines]
+
+    def __call__(self, said: Said) -> Worth:
+        """What it is worth to all players."""
+        found = self._found.get(said)
+        if found is None:
+            if len(self._found) >= self._most:
+                raise NoEquilibrium("there are too many combinations of simultaneous choices")
+            found = self._found[said] = self._value(said)
+        return found
+
+    @abstractmethod
+    def state(self, player: int) -> GameState:
+        """A state at which a player is asked."""
+
+    @abstractmethod
+    def _value(self, said: Said) -> Worth: ...
+
+
+class GraphAnswers(Answers):
+    """The answers of a block that begins at a node of a graph; `worth` has what a node is worth after all have answered.
+
+    Answers are `named` by their moves, or else by their codes, which is quicker.
+    """
+
+    def __init__(
+        self, stages: StageGraph, node: int, worth: Callable[[int], Worth], most: int, named: bool = True
+    ) -> None:
+        super().__init__(most)
+        self._stages, self._worth, self._begin = stages, worth, node
+        self._after: dict[int, dict[AnswerCodes, tuple[int, bool]]] = {}
+        more = True
+        while more:
+            lines = self._answers(node)
+            self.asked[stages.graph.deciders[node]] = node
+            texts = self._texts(node) if named else {line: ";".join(map(str, line)) for line in lines}
+            self._lines.append({texts[line]: line for line in lines})
+            node, more = next(iter(lines.values()))
+
+    def state(self, player: int) -> GameState:
+        """A state at which a player is asked."""
+        return self._stages.state(self.asked[player])
+
+    def _value(self, said: Said) -> Worth:
+        return self._worth(self._end(said))
+
+    def _end(self, said: Said) -> int:
+        """The node after the answers of all."""
+        node, more = self._begin, True
+        for number, text in enumerate(said):
+            after = self._answers(node).get(self._lines[number][text])
+            if after is None:
+                raise NoEquilibrium("the possible answers depend on what others choose in secret")
+            node, more = after
+            if more == (number == len(said) - 1):
+                raise NoEquilibrium("who has to answer depends on what others choose in secret")
+        return node
+
+    def _answers(self, node: int) -> dict[AnswerCodes, tuple[int, bool]]:
+        """All that the player who chooses at a node can answer, each with the node after it and whether others have to answer then."""
+        if node not in self._after:
+            self._after[node] = dict(self._listed(node, ()))
+        return self._after[node]
+
+    def _listed(self, node: int, line: AnswerCodes) -> list[tuple[AnswerCodes, tuple[int, bool]]]:
+        graph, found = self._stages.graph, []
+        for edge in graph.edges(node):
+            target, own = graph.targets[edge], (*line, code_of(graph.values[edge]))
+            more = self._stages.goes_on(edge)
+            if more and graph.deciders[target] == graph.deciders[node]:
+                found += self._listed(target, own)
+            else:
+                found.append((own, (target, more)))
+        return found
+
+    def _texts(self, node: int) -> dict[AnswerCodes, str]:
+        """The answers at a node as moves are written."""
+        return {line: "; ".join(texts) for line, texts in self._written(node, (), ())}
+
+    def _written(
+        self, node: int, line: AnswerCodes, texts: tuple[str, ...]
+    ) -> list[tuple[AnswerCodes, tuple[str, ...]]]:
+        graph, found, moves = self._stages.graph, [], self._stages.texts(node)
+        for index, edge in enumerate(graph.edges(node)):
+            target, own = graph.targets[edge], ((*line, code_of(graph.values[edge])), (*texts, moves[index]))
+            if self._stages.goes_on(edge) and graph.deciders[target] == graph.deciders[node]:
+                found += self._written(target, *own)
+            else:
+                found.append(own)
+        return found
+
+
+Stop = tuple[FlatState, Pause]
+
+
+class StateAnswers(Answers):
+    """The answers of a block at which a moment is; `worth` says what comes of a moment after all have answered.
+
+    Of all ways in which several players may answer, only those that are asked about are expanded.
+    """
+
+    def __init__(self, moment: Moment, worth: Callable[[Moment], Worth], most: int) -> None:
+        super().__init__(most)
+        self._moment, self._worth = moment, worth
+        flow = moment.machine.flow
+        number = moment.state.cells.number(flow.secret)
+        self._walks = Walks(compiled_once(moment.machine.layout))
+        self._walks.reach(Reach(block=dataflow_of(flow).secret_outs[number - 1]))
+        self._after: dict[Said, Stop] = {(): (moment.state.cells, moment.state.stop)}
+        self._states: dict[int, Stop] = {}
+        at, player = self._after[()], moment.state.player
+        while True:
+            lines = self._answers(at, ())
+            self.asked[player], self._states[player] = player, at
+            self._lines.append({"; ".join(texts): line for line, texts, _ in lines})
+            at = lines[0][2]
+            if at[1].status != Status.CHOICE:
+                break
+            player = self._player(at)
+
+    def _player(self, at: Stop) -> int:
+        return self._game_state(at).player
+
+    def _game_state(self, at: Stop) -> GameState:
+        return self._moment.state.at(at[0].copy(), at[1])
+
+    def state(self, player: int) -> GameState:
+        """A state at which a player is asked."""
+        return self._game_state(self._states[player])
+
+    def _answers(
+        self, at: Stop, line: AnswerCodes, texts: tuple[str, ...] = ()
+    ) -> list[tuple[AnswerCodes, tuple[str, ...], Stop]]:
+        """All that the player who is asked can answer, as codes and as moves, and the stop after it."""
+        found, player = [], self._player(at)
+        moves = moves_of(self._moment.machine.interpreter, *at)
+        for code, move in zip(at[1].codes, moves, strict=True):
+            after = self._walks.after(*at, code)
+            if after[1].status == Status.CHOICE and self._player(after) == player:
+                found += self._answers(after, (*line, code), (*texts, move.text))
+            else:
+                found.append(((*line, code), (*texts, move.text), after))
+        return found
+
+    def _value(self, said: Said) -> Worth:
+        return self._worth(Moment(self._moment.machine, self._game_state(self._stop(said))))
+
+    def _stop(self, said: Said) -> Stop:
+        """The stop after the answers of the first players, or of all."""
+        if said not in self._after:
+            at = self._stop(said[:-1])
+            for code in self._lines[len(said) - 1][said[-1]]:
+                if code not in at[1].codes:
+                    raise NoEquilibrium("the possible answers depend on what others choose in secret")
+                at = self._walks.after(*at, code)
+            if (at[1].status == Status.CHOICE) == (len(said) == len(self._lines)):
+                raise NoEquilibrium("who has to answer depends on what others choose in secret")
+            self._after[said] = at
+        return self._after[said]

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 
 from tilewright.core import expr as core
 from tilewright.diagnostics import Problems
-from tilewright.expectimax.graph import TurnGraph, asking
-from tilewright.expectimax.moment import Moment, NoOdds
+from tilewright.expectimax.moment import Moment, NoOdds, TurnGraph, asking
 from tilewright.expectimax.question import read_goal
 from tilewright.kernel import flow as f
 from tilewright.kernel.flow import Status

@@ -8,7 +8,7 @@ from math import lcm
 from operator import mul
 from typing import Any
 
-from tilewright.expectimax.graph import TurnGraph
+from tilewright.expectimax.moment import TurnGraph
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import NodeKind, StateGraph
 from tilewright.kernel.state import FlatState

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tilewright.expectimax.graph import NotAlone, TooManyStates, TurnGraph, asking
 from tilewright.expectimax.induction import Induction
-from tilewright.expectimax.moment import Moment, NoOdds
+from tilewright.expectimax.moment import Moment, NoOdds, NotAlone, TooManyStates, TurnGraph, asking
 from tilewright.expectimax.question import OddsGoal, read_goal
 from tilewright.kernel.graph import NodeKind, Reach
 from tilewright.kernel.state import FlatState

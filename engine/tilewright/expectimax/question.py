@@ -6,16 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tilewright.check.questions import read_question
+from tilewright.check.fragments import read_question
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
 from tilewright.diagnostics import Diagnostic
-from tilewright.expectimax.graph import TooManyStates, TurnGraph, asking
 from tilewright.expectimax.induction import Induction
-from tilewright.expectimax.moment import Moment, NoOdds
+from tilewright.expectimax.moment import Moment, NoOdds, TooManyStates, TurnGraph, asking
 from tilewright.expectimax.sampling import Estimate, Policy, estimate
-from tilewright.kernel.dataflow import CHANCE, dataflow_of
 from tilewright.kernel.graph import NodeKind, Reach
+from tilewright.kernel.liveness import CHANCE, dataflow_of
 from tilewright.play.frames import upward
 from tilewright.play.hidden import unseen_pieces
 from tilewright.table.game import Game

@@ -10,9 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tilewright.expectimax.graph import TooManyStates, TurnGraph, asking
 from tilewright.expectimax.induction import Induction
-from tilewright.expectimax.moment import Moment, NoOdds, starting
+from tilewright.expectimax.moment import Moment, NoOdds, TooManyStates, TurnGraph, asking, starting
 from tilewright.expectimax.question import Effort, OddsGoal, goal_of_turn
 from tilewright.kernel import table
 from tilewright.kernel.flow import Status

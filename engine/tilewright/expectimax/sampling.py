@@ -14,9 +14,8 @@ from fractions import Fraction
 from math import exp, floor, lgamma, log, sqrt
 from random import Random
 
-from tilewright.expectimax.graph import TurnGraph
 from tilewright.expectimax.induction import Induction
-from tilewright.expectimax.moment import NoOdds
+from tilewright.expectimax.moment import NoOdds, TurnGraph
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import code_of
 from tilewright.kernel.state import FlatState

@@ -9,11 +9,9 @@ from typing import Any, cast
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.drawings import Drawing, read_drawing
-from tilewright.files.embedded import embedded_at
-from tilewright.files.header import open_document
-from tilewright.files.reader import line_at, map_at, numbers_at, text_at
+from tilewright.files.reader import line_at, map_at, numbers_at, open_document, text_at
 from tilewright.files.schema import check_structure, first_key, structure, words_of
-from tilewright.files.yaml_tree import Map, plain, read_tree
+from tilewright.files.yaml_tree import Map, embedded_at, plain, read_tree
 from tilewright.source import Source, Span
 from tilewright.table.game import BoardDef, Game, LayoutDef, spanned
 from tilewright.table.goal import LAYOUT_FORMS, MOST, Goal, parse_goal

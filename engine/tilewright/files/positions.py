@@ -8,23 +8,23 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, cast
 
-from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean, quoted
-from tilewright.files.embedded import embedded_at
-from tilewright.files.header import FileKind, open_document, schema_of
+from tilewright.diagnostics import Diagnostics, did_you_mean, quoted
 from tilewright.files.reader import (
+    FileKind,
     Ids,
     Reader,
     line_at,
     map_at,
     maps_at,
     numbers_at,
+    open_document,
+    schema_of,
     text_at,
     texts_at,
 )
 from tilewright.files.schema import check_structure, first_key, structure, words_of
 from tilewright.files.standings import PlayerNames, read_standing, word_spans
-from tilewright.files.yaml_tree import MAX_PROBLEMS, List, Map, Scalar, plain, read_tree
+from tilewright.files.yaml_tree import MAX_PROBLEMS, List, Map, Scalar, embedded_at, plain, read_tree
 from tilewright.source import Source, Span
 from tilewright.table.board import (
     Board,

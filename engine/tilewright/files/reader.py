@@ -1,19 +1,170 @@
-"""What the readers of files have in common: the structure, the cards, values by their keys."""
+"""What the readers of files have in common: what a file says of itself, its structure, its cards, values by their keys."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Literal, Protocol, cast
 
-from tilewright.diagnostics import Diagnostic, Diagnostics
-from tilewright.diagnostics.nearest import quoted
-from tilewright.files.header import FileKind, open_document, schema_of
-from tilewright.files.schema import check_structure, structure, words_of
-from tilewright.files.yaml_tree import MAX_PROBLEMS, List, Map, Scalar, YamlNode
+from tilewright.diagnostics import Diagnostic, Diagnostics, quoted
+from tilewright.files.schema import check_structure, first_key, structure, words_of
+from tilewright.files.yaml_tree import MAX_PROBLEMS, List, Map, Scalar, YamlNode, plain, read_tree
 from tilewright.source import Source, Span
-from tilewright.table.game import Game
+from tilewright.struct import Struct, struct
+from tilewright.table.game import Depiction, Game
+
+FileKind = Literal["position", "puzzle", "record", "pack"]
+FORMATS: dict[FileKind, str | int] = {
+    "position": "position/2",
+    "puzzle": "puzzle/1",
+    "record": "record/1",
+    "pack": 1,
+}
+
+OLDER: dict[str, tuple[str, ...]] = {"position": ("position/1",)}
+"""Formats of earlier versions that are still read."""
+
+_CARD = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*[a-z][a-z-]* [a-z][a-z0-9-]*[ \t]*\n[ \t]+[a-z]")
+"""How a file of the language begins, whatever it is named."""
+_HEADER = re.compile(r"^tilewright:[ \t]*[\"']?(position|puzzle|record|\d)", re.MULTILINE)
+
+
+def kind_of(source: Source, diagnostics: Diagnostics | None = None) -> FileKind | None:
+    """What a file is, by its ``tilewright:`` key; also of a file that is not valid YAML.
+
+    With `diagnostics`, it is reported there when the file does not say (TW408).
+    """
+    found = _HEADER.search(source.text)
+    tree = None if found else read_tree(source, diagnostics or Diagnostics(source))
+    written = found[1] if found else _written(tree) if isinstance(tree, Map) else ""
+    for kind in FORMATS:
+        if written.startswith(kind):
+            return kind
+    if written.isdigit():
+        return "pack"
+    if diagnostics is not None and tree is not None:
+        formats = ", ".join(f"`tilewright: {value}`" for value in FORMATS.values())
+        span = tree.entries["tilewright"].value.span if written and isinstance(tree, Map) else first_key(tree)
+        help = f"write one of {formats}"
+        if _CARD.match(source.text):
+            help = f"a file of cards or layouts ends in .tw: rename it to {Path(source.name).with_suffix('.tw').name}"
+        diagnostics.error("TW408", span, "the file does not say what kind of file it is", help)
+    return None
+
+
+def open_document(source: Source, kind: FileKind, diagnostics: Diagnostics) -> Map | None:
+    """The keys of a file of one kind, or None when it is not YAML, or not of this format."""
+    tree = read_tree(source, diagnostics)
+    if tree is None:
+        return None
+    if not isinstance(tree, Map):
+        diagnostics.error("TW404", tree.span, "the file must be a mapping", "write `key: value` lines")
+        return None
+    return tree if _is_format(tree, kind, diagnostics) else None
+
+
+def _is_format(root: Map, kind: FileKind, diagnostics: Diagnostics) -> bool:
+    wanted, written = str(FORMATS[kind]), _written(root)
+    help = "a newer tilewright may read it"
+    if written in ("", wanted, *OLDER.get(kind, ())):  # what is missing, the schema says
+        return True
+    if kind == "pack" and written.isdigit():
+        message = f"this pack is written for tilewright {written}; this engine reads {wanted}"
+    elif written.startswith(f"{kind}/"):
+        message = f"this {kind} is written in the format {quoted(written)}; this engine reads {wanted}"
+    else:
+        message = f"this is not a {kind}: its format is {quoted(written)}"
+        help = f"a {kind} begins with `tilewright: {wanted}`"
+    where = root.entries["tilewright"].value.span
+    diagnostics.error("TW408", where, message, help)
+    return False
+
+
+def _written(root: Map) -> str:
+    """What stands after ``tilewright:``, if anything."""
+    entry = root.entries.get("tilewright")
+    value = entry.value.value if entry and isinstance(entry.value, Scalar) else None
+    return "" if value is None else str(value)
+
+
+def schema_of(root: Map, kind: FileKind) -> str:
+    """The name of the schema of a file: that of its own version, if it is an older one."""
+    written = _written(root)
+    return written.replace("/", "-") if written in OLDER.get(kind, ()) else kind
+
+
+def moved_on(source: Source, kind: FileKind, diagnostics: Diagnostics) -> str | None:
+    """The text of a file with the newest version of its format; what else stands there stays as it is.
+
+    None when it is no file of that kind, which is reported.
+    """
+    root = open_document(source, kind, diagnostics)
+    if root is None or _written(root) not in OLDER.get(kind, ()):
+        return None if root is None else source.text
+    span = root.entries["tilewright"].value.span
+    return f"{source.text[: span.start]}{FORMATS[kind]}{source.text[span.end :]}"
+
+
+def game_of(source: Source, diagnostics: Diagnostics) -> tuple[str, Span] | None:
+    """The id after ``game:`` and its place, for a file whose game is yet to be loaded.
+
+    Without one this is reported (TW404).
+    """
+    tree = read_tree(source, diagnostics)
+    if tree is None:
+        return None
+    entry = tree.entries.get("game") if isinstance(tree, Map) else None
+    value = entry.value.value if entry and isinstance(entry.value, Scalar) else None
+    if entry is None or not isinstance(value, str):
+        span = entry.key_span if entry else first_key(tree)
+        diagnostics.error("TW404", span, "the file does not name its game", "write `game: ID`")
+        return None
+    return value, entry.value.span
+
+
+# ------------------------------------------------------------------ pack files
+
+GAME_FILE = "game.tw"
+
+
+@struct
+class Imprint(Struct):
+    """What ``pack.yaml`` says: the id of the game, the name of the game file beside it, title, authors and so on.
+
+    `appearance` says how names of the game are drawn, `bot` which bot plays and advises when none is named.
+    """
+
+    game: str
+    title: str
+    file: str = GAME_FILE
+    authors: tuple[str, ...] = ()
+    license: str = ""
+    languages: tuple[str, ...] = ()
+    appearance: tuple[tuple[str, Depiction], ...] = ()
+    bot: str | None = None
+
+
+def read_imprint(source: Source, diagnostics: Diagnostics) -> Imprint | None:
+    """Read a pack file; None when anything in it is wrong, which is reported."""
+    root = open_document(source, "pack", diagnostics)
+    if root is None:
+        return None
+    check_structure(root, structure("pack"), diagnostics)
+    if diagnostics.has_errors:
+        return None
+    values = cast(dict[str, Any], plain(root))
+    return Imprint(
+        game=values["game"],
+        title=values["title"],
+        file=values.get("file", GAME_FILE),
+        authors=tuple(values.get("authors", ())),
+        license=values.get("license", ""),
+        languages=tuple(values.get("languages", ())),
+        appearance=tuple((name, Depiction(**how)) for name, how in values.get("appearance", {}).items()),
+        bot=values.get("bot"),
+    )
 
 
 class Ids(Protocol):

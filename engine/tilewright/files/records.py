@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean, quoted
+from tilewright.diagnostics import Diagnostics, did_you_mean, quoted
 from tilewright.files.positions import Linker, TableReader
 from tilewright.files.printing import on_the_table
 from tilewright.files.reader import (

@@ -1,8 +1,4 @@
-"""The JSON Schemas of the files, filled in for one game, and what they find wrong.
-
-The published schemas cannot know a game's words; `words_of` takes them from the game, and
-they take the place of the schemas' open `additionalProperties`.
-"""
+"""The JSON Schemas of the files, filled in for one game, and what they find wrong."""
 
 from __future__ import annotations
 
@@ -10,13 +6,11 @@ import copy
 import itertools
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean, nearest, quoted
-from tilewright.files.conforms import Schema, conforms
+from tilewright.diagnostics import Diagnostics, did_you_mean, nearest, quoted
 from tilewright.files.yaml_tree import MAX_PROBLEMS, List, Map, Scalar, YamlNode, plain
 from tilewright.resources import data_folder
 from tilewright.source import Span
@@ -25,6 +19,92 @@ from tilewright.table.game import Game
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
     from jsonschema.protocols import Validator
+
+
+Schema = dict[str, Any]
+Whole = Schema
+"""The schema in which definitions are looked up."""
+
+_IS_TYPE: dict[str, Callable[[object], bool]] = {
+    "string": lambda value: isinstance(value, str),
+    "integer": lambda value: isinstance(value, int),
+    "array": lambda value: isinstance(value, list),
+    "object": lambda value: isinstance(value, dict),
+    "boolean": lambda value: value in ("true", "false"),  # as it is written: scalars are texts and whole numbers
+    "null": lambda value: value is None,
+}
+_ANNOTATIONS = {"$schema", "$id", "$defs", "title", "description", "default", "x-announced"}
+
+
+def conforms(value: object, schema: Schema, whole: Schema) -> bool:
+    """Whether a value of texts, whole numbers, None, lists and mappings fits a schema.
+
+    No for a schema with any other keyword than those that are known here.
+    """
+    return all(
+        keyword in _ANNOTATIONS or (keyword in _KEYWORDS and _KEYWORDS[keyword](value, limit, schema, whole))
+        for keyword, limit in schema.items()
+    )
+
+
+def _type(value: object, names: str | list[str], _: Schema, __: Whole) -> bool:
+    return any(_IS_TYPE[name](value) for name in ([names] if isinstance(names, str) else names))
+
+
+def _reference(value: object, reference: str, _: Schema, whole: Whole) -> bool:
+    place: Any = whole
+    for step in reference.removeprefix("#/").split("/"):
+        place = place[step]
+    return conforms(value, place, whole)
+
+
+def _properties(value: object, parts: Schema, _: Schema, whole: Whole) -> bool:
+    found = value if isinstance(value, dict) else {}
+    return all(conforms(found[key], part, whole) for key, part in parts.items() if key in found)
+
+
+def _other_properties(value: Any, part: bool | Schema, schema: Schema, whole: Whole) -> bool:
+    others = value.keys() - schema.get("properties", {}).keys() if isinstance(value, dict) else ()
+    if isinstance(part, bool):
+        return part or not others
+    return all(conforms(value[key], part, whole) for key in others)
+
+
+def _items_conform(value: object, part: Schema, _: Schema, whole: Whole) -> bool:
+    return not isinstance(value, list) or all(conforms(item, part, whole) for item in value)
+
+
+def _distinct(value: object, wanted: bool, _: Schema, __: Whole) -> bool:
+    items: list[object] = value if wanted and isinstance(value, list) else []
+    return len(set(map(json.dumps, items))) == len(items)
+
+
+def _size(kind: Any, fits: Callable[[int, int], bool]) -> Callable[[Any, int, Schema, Whole], bool]:
+    """A keyword that bounds how long values of one type are."""
+    return lambda value, limit, _, __: not isinstance(value, kind) or fits(len(value), limit)
+
+
+_KEYWORDS: dict[str, Callable[[Any, Any, Schema, Whole], bool]] = {
+    "type": _type,
+    "$ref": _reference,
+    "const": lambda value, limit, _, __: value == limit,
+    "enum": lambda value, limits, _, __: value in limits,
+    "properties": _properties,
+    "additionalProperties": _other_properties,
+    "required": lambda value, keys, _, __: not isinstance(value, dict) or value.keys() >= set(keys),
+    "items": _items_conform,
+    "uniqueItems": _distinct,
+    "pattern": lambda value, limit, _, __: not isinstance(value, str) or re.search(limit, value) is not None,
+    "minimum": lambda value, limit, _, __: not isinstance(value, int) or value >= limit,
+    "maximum": lambda value, limit, _, __: not isinstance(value, int) or value <= limit,
+    "minLength": _size(str, int.__ge__),
+    "maxLength": _size(str, int.__le__),
+    "minItems": _size(list, int.__ge__),
+    "maxItems": _size(list, int.__le__),
+    "minProperties": _size(dict, int.__ge__),
+    "maxProperties": _size(dict, int.__le__),
+}
+
 
 _NUMBERS = {
     word: str(n)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean, quoted
+from tilewright.diagnostics import Diagnostics, did_you_mean, quoted
 from tilewright.files.reader import items_at, map_at, maps_at, numbers_at, text_at, texts_at
 from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode, inline
 from tilewright.source import Source, Span

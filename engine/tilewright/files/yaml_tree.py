@@ -1,10 +1,4 @@
-"""A YAML text as a tree in which every key and value knows its place.
-
-PyYAML composes its nodes; no object is ever constructed. Of YAML this takes one document of
-mappings, lists, text and whole numbers; anchors, aliases and other tags are refused, and so is
-a text that nests too deeply or holds too much. Words that YAML takes for truth values, dates,
-fractions or nothing (``on``, ``2024-01-01``, ``1.5``, ``null``) are text here.
-"""
+"""A YAML text as a tree in which every key and value knows its place, also those of a text of the language inside of it."""
 
 from __future__ import annotations
 
@@ -17,9 +11,8 @@ from typing import Any, Union
 import yaml
 
 from tilewright.characters import CONTROL, blanked, named
-from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import quoted
-from tilewright.source import Source, Span
+from tilewright.diagnostics import Diagnostics, quoted
+from tilewright.source import Excerpt, Source, Span
 from tilewright.struct import Struct, struct
 
 MAX_PROBLEMS = 50
@@ -314,3 +307,32 @@ def block(value: object) -> str:
     """A list on as many lines as it has items."""
     text = yaml.safe_dump(value, default_flow_style=False, allow_unicode=True, width=10**9, sort_keys=False)
     return str(text).rstrip("\n")
+
+
+_BLOCK_HEADER = re.compile(r"(?:!\S*\s+)?\|[^\n]*\n")
+
+
+def embedded_at(file: Source, root: Map, key: str, diagnostics: Diagnostics) -> Source | None:
+    """The text after a key, with its position in the file.
+
+    None when there is none, or when it is not a block (``key: |``), which is reported (TW404).
+    """
+    entry = root.entries.get(key)
+    node = entry.value if entry else None
+    if entry is None or not isinstance(node, Scalar) or not isinstance(node.value, str):
+        return None
+    header = _BLOCK_HEADER.match(file.text, node.span.start, node.span.end)
+    if header is None:
+        help = f"write '{key}: |', and the text on the lines below it, indented"
+        diagnostics.error("TW404", entry.key_span, f"'{key}' must be a block of lines", help)
+        return None
+    starts, indents, start = [], [0], header.end()
+    for line in node.value.split("\n"):
+        end = file.text.find("\n", start)
+        end = len(file.text) if end < 0 else end
+        starts.append(end - len(line))  # a block takes the same indentation from each line
+        if line.strip():
+            indents.append(starts[-1] - start)
+        start = min(end + 1, len(file.text))
+    excerpt = Excerpt(file, tuple(starts), indents[-1], Span(header.end(), node.span.end))
+    return Source(file.name, node.value, None, excerpt)

@@ -1,14 +1,197 @@
-"""What the statements of a flow consist of: the blocks of each, the questions that they ask, and what they may change."""
+"""What is known of a flow whatever lies on the table: what cannot fail, which rules may still block, what statements ask and may change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
+from typing import assert_never
 
 from tilewright.core import expr as core
 from tilewright.kernel import flow as f
-from tilewright.kernel.paths import paths_of
+
+MOST_NESTED = 8
+"""Blocks that have to be done wholly, one inside of the other, that are looked through; what is deeper counts as failing."""
+_Node = tuple[f.BlockId, int]
+"""A block, and how many blocks of statements have still to be completed when it begins."""
+
+
+@lru_cache(maxsize=32)
+def paths_of(flow: f.Flow) -> Paths:
+    """The paths of a flow."""
+    return Paths(flow)
+
+
+class Paths:
+    """Answers about one flow, worked out when they are first asked for."""
+
+    def __init__(self, flow: f.Flow) -> None:
+        self._flow = flow
+        self._fails: dict[_Node, bool] = {}
+        self._rules: dict[f.BlockId, frozenset[str]] = {}
+        self._returns: dict[int, set[f.BlockId]] = {}
+        for block in flow.blocks:
+            for operation in block.operations:
+                if isinstance(operation, f.Set):
+                    self._returns.setdefault(operation.slot.index, set()).add(operation.value)
+        self._every = frozenset(rule for block in flow.blocks for rule in _rules_at(block))
+
+    # -- what cannot fail
+
+    def cannot_fail(self, at: f.BlockId, whole: int) -> bool:
+        """Whether a player can always complete all that has to be done wholly, from the beginning of a block on."""
+        node = at, whole
+        if node not in self._fails:
+            self._solve(node)
+        return not self._fails[node]
+
+    def _solve(self, start: _Node) -> None:
+        """The least solution of 'may fail', over all that is reached."""
+        # least: a loop that only leads back to itself does not fail by going round
+        reached, waiting = {start: self._step(start)}, [start]
+        while waiting:
+            for after in reached[waiting.pop()][1]:
+                if after not in reached and after not in self._fails:
+                    reached[after] = self._step(after)
+                    waiting.append(after)
+        before: dict[_Node, list[_Node]] = {}
+        for node, (_, following, _) in reached.items():
+            for after in following:
+                before.setdefault(after, []).append(node)
+        fails, waiting = dict.fromkeys(reached, False), list(reached)
+        while waiting:
+            node = waiting.pop()
+            certain, _, end = reached[node]
+            if not fails[node] and (certain or (end is not None and self._end_fails(*end, fails))):
+                fails[node] = True
+                waiting += before.get(node, ())
+        self._fails.update(fails)
+
+    def _step(self, node: _Node) -> tuple[bool, list[_Node], tuple[f.Terminator, int] | None]:
+        """Whether an operation of a block may fail, what may come next, and its terminator unless all is done before it."""
+        block, whole = self._flow.blocks[node[0]], node[1]
+        for operation in block.operations:
+            if isinstance(operation, f.Begin | f.End) and operation.whole:
+                whole += 1 if isinstance(operation, f.Begin) else -1
+                if whole <= 0:
+                    return whole < 0, [], None  # more ends than were begun: this never comes up
+            elif may_fail(operation):
+                return True, [], None
+        if whole == 0 and not node[1]:
+            return False, [], None
+        # where an ability returns to depends on the state: counted as failing, which only costs a trial
+        if whole > MOST_NESTED or (isinstance(block.end, f.Return) and block.end.to in self._flow.backs):
+            return True, [], None
+        return False, [(after, whole) for after in self.after(block.end)], (block.end, whole)
+
+    def _end_fails(self, end: f.Terminator, whole: int, fails: dict[_Node, bool]) -> bool:
+        def failing(at: f.BlockId) -> bool:
+            node = at, whole
+            return fails[node] if node in fails else self._fails[node]
+
+        match end:
+            case f.Choose():
+                if end.stop is not None and not failing(end.stop):
+                    return False
+                if isinstance(end.listing, f.Options):
+                    # an option with a condition may be closed, so only one without is sure
+                    return not any(asked is None and not failing(then) for _, asked, then in end.listing.options)
+                if end.none is not None and not isinstance(end.listing, f.Yes):
+                    return failing(end.none) or failing(end.then)
+                return not _always_something(end.listing) or failing(end.then)
+            case f.ChooseAtRandom() | f.Draw():
+                # there may be nothing left to choose from or to draw
+                return True
+            case _:
+                return any(failing(after) for after in self.after(end))
+
+    # -- where the flow may go
+
+    def after(self, end: f.Terminator) -> Iterator[f.BlockId]:
+        """The blocks to which a terminator may lead, in this turn."""
+        match end:
+            case f.Goto(then) | f.Uncover(_, then) | f.Fill(_, then) | f.CountIdle(then) | f.EndAtOnce(then):
+                yield then
+            case f.Roll(_, then) | f.Draw(_, _, _, then) | f.ChooseAtRandom(_, _, then):
+                yield then
+            case f.If(_, then, otherwise) | f.IfLess(_, _, then, otherwise):
+                yield from (then, otherwise)
+            case f.Return(to):
+                yield from self._returns.get(to.index, ())
+            case f.Choose():
+                if isinstance(end.listing, f.Options):
+                    yield from (then for _, _, then in end.listing.options)
+                else:
+                    yield end.then
+                yield from (block for block in (end.stop, end.none) if block is not None)
+            case f.BeginTurn() | f.EndTurn() | f.Over():
+                return
+            case _:
+                assert_never(end)
+
+    # -- obligations
+
+    def rules_from(self, at: f.BlockId) -> frozenset[str]:
+        """The rules that decide something that may still be picked in this turn, from a block on."""
+        if at not in self._rules:
+            seen, waiting, found = {at}, [at], set[str]()
+            while waiting:
+                block = self._flow.blocks[waiting.pop()]
+                found |= _rules_at(block)
+                if isinstance(block.end, f.Return) and block.end.to in self._flow.backs:
+                    found |= self._every
+                # what fails goes on as well
+                following = [after for after in (*self.after(block.end), block.fail) if after not in seen]
+                seen.update(following)
+                waiting += following
+            self._rules[at] = frozenset(found)
+        return self._rules[at]
+
+
+def _rules_at(block: f.Block) -> frozenset[str]:
+    """The rules that decide what is picked at the end of a block."""
+    if isinstance(block.end, f.Choose | f.ChooseAtRandom) and isinstance(block.end.listing, f.Elements):
+        return block.end.listing.rules
+    return frozenset()
+
+
+def _always_something(listing: f.Listing) -> bool:
+    """Whether there is always something to choose."""
+    match listing:
+        case f.Yes():
+            return True
+        case f.Sets(least=least, joint=joint):
+            return joint is None and least.asked == core.Const(0)
+        case f.Numbers(low, high):
+            first, last = low.asked, high.asked
+            return isinstance(first, core.Const) and isinstance(last, core.Const) and first.value <= last.value
+        case f.Elements() | f.Options():
+            return False
+    assert_never(listing)
+
+
+def may_fail(operation: f.Operation) -> bool:
+    """Whether an operation may fail. Statements name pieces that are there, so that moving them cannot (`check.play`)."""
+    match operation:
+        case f.First() | f.Fail():
+            return True
+        case f.SwapPieces(first, second):
+            return first.seat != second.seat
+        case f.KeepPiece(piece, pool):
+            return piece.seat.board == pool.board
+        case f.TurnPiece(_, up):
+            return up
+        case f.ShowSide(_, side):
+            return isinstance(side, f.Question)
+        case f.PutCap(kept=kept):
+            return not kept
+        case f.ChangeCounter(pay=pay, sure=sure):
+            return pay and not sure
+        case f.Override(ruling):
+            return ruling.obligation
+        case _:
+            return False
+
 
 Levels = Sequence[f.Level]
 """Statements one after another, without the end of their body."""

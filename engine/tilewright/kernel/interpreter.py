@@ -16,9 +16,9 @@ from tilewright.core.build import is_condition
 from tilewright.kernel import flow as f
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table
+from tilewright.kernel.contents import paths_of
 from tilewright.kernel.flow import Status
 from tilewright.kernel.layout import MOST_RULINGS, PlaceCells, StateLayout, TooLarge, TooLargeNumber, counted
-from tilewright.kernel.paths import paths_of
 from tilewright.kernel.state import COVERED, Counters, FlatBoard, FlatState
 from tilewright.kernel.stops import (
     DRAWN,

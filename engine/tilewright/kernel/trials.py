@@ -12,9 +12,9 @@ from typing import Protocol
 
 from tilewright.kernel import flow as f
 from tilewright.kernel.canonical import canonical_of
+from tilewright.kernel.contents import Paths
 from tilewright.kernel.flow import Status
 from tilewright.kernel.layout import StateLayout
-from tilewright.kernel.paths import Paths
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import STOP, Pause, TooMuchWork, TrialBudget, use_of
 

@@ -11,11 +11,7 @@ from pathlib import Path
 from lsprotocol import types
 
 from tilewright.analysis.completion import KEY, KEYWORD, NAME, VALUE
-from tilewright.analysis.lenses import SOLVE
-from tilewright.analysis.outline import OutlineItem
-from tilewright.analysis.rename import NotRenamed, RenameChanges
-from tilewright.analysis.service import Passage, quick_fixes
-from tilewright.analysis.symbols import (
+from tilewright.analysis.document import (
     CARD,
     CLASS,
     CODE,
@@ -30,7 +26,9 @@ from tilewright.analysis.symbols import (
     VERB,
     WORD,
 )
-from tilewright.analysis.tokens import CLASSES
+from tilewright.analysis.outline import CLASSES, SOLVE, OutlineItem
+from tilewright.analysis.rename import NotRenamed, RenameChanges
+from tilewright.analysis.service import Passage, quick_fixes
 from tilewright.diagnostics import Diagnostic
 from tilewright.draw.picture import Picture, of_layout, of_position, of_puzzle
 from tilewright.draw.sheet import svg

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Generic
 
 from tilewright.core import expr as core
-from tilewright.core.facts import never_negative
+from tilewright.core.node import never_negative
 from tilewright.core.walk import free, variables
 from tilewright.meaning.domain import B, Domain, Element, Env, Loop, LoopRange, N, Ruling
 

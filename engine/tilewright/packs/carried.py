@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.embedded import embedded_at
 from tilewright.files.positions import OWN_CARDS
-from tilewright.files.yaml_tree import Map, read_tree
+from tilewright.files.yaml_tree import Map, embedded_at, read_tree
 from tilewright.packs.catalog import Catalog, Header, headers_of
 from tilewright.packs.pack import Pack, card_text
 from tilewright.source import Source, Span

@@ -9,8 +9,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tilewright.diagnostics import Diagnostic
-from tilewright.diagnostics.nearest import nearest, no_such
+from tilewright.diagnostics import Diagnostic, nearest, no_such
 from tilewright.packs.documents import Documents
 from tilewright.source import Source
 

@@ -16,7 +16,7 @@ from tilewright.check.vocabulary import Vocabulary
 from tilewright.check.words import check_languages
 from tilewright.core.same import form
 from tilewright.diagnostics import Diagnostic, Diagnostics, Problems, in_one_line
-from tilewright.files.header import Imprint, read_imprint
+from tilewright.files.reader import Imprint, read_imprint
 from tilewright.lint.doubts import in_doubt
 from tilewright.lint.rules import inspect
 from tilewright.packs.catalog import Catalog, headers_in, noun_of
@@ -318,8 +318,10 @@ def _settled(
     """
     if not problems.has_errors:
         return problems
-    from tilewright.check.kept import Safeguard  # not loaded for sound files
-    from tilewright.check.proposals import settled
+    from tilewright.check.proposals import (
+        Safeguard,  # not loaded for sound files
+        settled,
+    )
 
     if pack is None:
         return settled(problems, without)

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tilewright.diagnostics import Diagnostic
-from tilewright.diagnostics.nearest import nearest, no_such
+from tilewright.diagnostics import Diagnostic, nearest, no_such
 from tilewright.disk import is_folder
 from tilewright.packs.catalog import Catalog, headers_in, headers_of
 from tilewright.packs.documents import PACK_FILE

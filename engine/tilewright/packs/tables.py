@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.core.players import needed_roles, refers_to_others
-from tilewright.diagnostics import Diagnostic, Diagnostics
-from tilewright.diagnostics.nearest import nearest
-from tilewright.files.header import FileKind, game_of
+from tilewright.diagnostics import Diagnostic, Diagnostics, nearest
 from tilewright.files.layout_puzzles import WrittenLayoutPuzzle, is_about_layouts, read_layout_puzzle
 from tilewright.files.positions import (
     Linker,
@@ -21,7 +19,7 @@ from tilewright.files.positions import (
     read_puzzle,
     read_turns_puzzle,
 )
-from tilewright.files.reader import map_at
+from tilewright.files.reader import FileKind, game_of, map_at
 from tilewright.files.records import START, place_of, read_record
 from tilewright.files.standings import standing_span
 from tilewright.files.yaml_tree import List, Map, Scalar, read_tree
@@ -128,7 +126,7 @@ class TableFile:
         self._refuse_unplayable(pack.game)
         if written is None or self.diagnostics.has_errors:
             return None
-        from tilewright.check.questions import read_measure
+        from tilewright.check.fragments import read_measure
 
         asked = read_measure(written.measure, pack.game)
         if isinstance(asked, list):
@@ -316,7 +314,7 @@ class TableFile:
         self._refuse_unplayable(puzzle.position.game)
         if self.diagnostics.has_errors:
             return
-        from tilewright.check.pool_texts import PoolTexts, read_pool_texts
+        from tilewright.check.fragments import PoolTexts, read_pool_texts
 
         read = read_pool_texts(puzzle)
         for key, problems in {} if isinstance(read, PoolTexts) else read.items():
@@ -330,7 +328,7 @@ class TableFile:
         self._refuse_unplayable(puzzle.position.game)
         if self.diagnostics.has_errors:
             return
-        from tilewright.areas.puzzle import CannotLay, laid_of, question_of
+        from tilewright.areas.laying import CannotLay, laid_of, question_of
         from tilewright.diagnostics import Problems
 
         try:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tilewright.check.cards import Checked
 from tilewright.diagnostics import Diagnostic, Diagnostics, Severity
-from tilewright.files.header import kind_of, read_imprint
+from tilewright.files.reader import kind_of, read_imprint
 from tilewright.packs.catalog import headers_of
 from tilewright.packs.documents import PACK_FILE, TABLE_SUFFIX, is_language
 from tilewright.packs.library import Library

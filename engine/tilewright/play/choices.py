@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from tilewright.core import play
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import did_you_mean
 from tilewright.play.machine import Machine
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.naming import without_board

@@ -16,8 +16,7 @@ from itertools import count
 
 from tilewright.core import build, play
 from tilewright.core import expr as core
-from tilewright.core.facts import KINDS, reads
-from tilewright.core.node import Node
+from tilewright.core.node import KINDS, Node, reads
 from tilewright.core.walk import find, transform
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.play.evaluator import StateEvaluator

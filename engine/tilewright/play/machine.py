@@ -7,15 +7,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from tilewright.kernel import flow as f
-from tilewright.kernel.beginning import first_state
-from tilewright.kernel.chance import SeededChance
-from tilewright.kernel.engine import Engine, engine_for
+from tilewright.kernel.engine import Engine, SeededChance, engine_for
 from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import STOP, Pause, TrialBudget, use_of
-from tilewright.kernel.table import clear_marks
+from tilewright.kernel.table import clear_marks, first_state
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.frames import upward
 from tilewright.play.notation import moves_of

@@ -9,7 +9,7 @@ from functools import partial
 from hashlib import blake2b
 
 from tilewright.core import play
-from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.engine import SeededChance
 from tilewright.kernel.interpreter import MOST_IDLE
 from tilewright.meaning.scoring import Score, score, winners
 from tilewright.play.budget import Budget

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
 from typing import cast
 
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import did_you_mean
 from tilewright.play.table import COVERED, POOL, UNKNOWN, Grid, Pile, Table
 from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.continuation import Continuation, KeyPath, LyingDown, Marked, Misplaced, SeenInPile

@@ -10,7 +10,7 @@ from functools import cached_property
 from random import Random
 
 from tilewright.core import play
-from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.engine import SeededChance
 from tilewright.kernel.stops import use_of
 from tilewright.play.budget import TooMuchWork
 from tilewright.play.evaluator import StateEvaluator

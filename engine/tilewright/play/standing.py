@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tilewright.core import play
 from tilewright.kernel import flow as f
-from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.engine import SeededChance
 from tilewright.kernel.lowering import after_root
 from tilewright.meaning.domain import Element
 from tilewright.play.frames import Frame, upward

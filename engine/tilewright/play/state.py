@@ -16,7 +16,7 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.play import Step
 from tilewright.kernel import flow as f
-from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.engine import SeededChance
 from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.liveness import liveness_of

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table as changes
-from tilewright.kernel.beginning import empty_state
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import FlatState, lay_terrain, terrain_of
+from tilewright.kernel.table import empty_state
 from tilewright.play.table import COVERED, Deal, Grid, Pile, Table
 from tilewright.table.terrain import Terrain
 

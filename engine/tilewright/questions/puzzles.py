@@ -54,7 +54,7 @@ class MovesQuestion:
     def run(self, watcher: ProgressListener | None = None) -> SolvedPuzzle[ContestOutput]:
         """The answer. Raises `Unsupported`."""
         from tilewright.expectimax.contest import contest_of
-        from tilewright.expectimax.graph import TooManyStates
+        from tilewright.expectimax.moment import TooManyStates
 
         try:
             found = contest_of(self.puzzle, self.cards).solve(count=self.every or "lines" in self.puzzle.expect)
@@ -202,8 +202,7 @@ class MapQuestion:
 
     def run(self, watcher: ProgressListener | None = None) -> SolvedPuzzle[LayingOutput]:
         """The answer. Raises `Unsupported`."""
-        from tilewright.areas.laying import in_order, most_points
-        from tilewright.areas.puzzle import question_of
+        from tilewright.areas.laying import in_order, most_points, question_of
 
         asked = question_of(self.puzzle, self.cards)
         answers = self.several or (MOST_ANSWERS if self.every else 1)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from tilewright.check.questions import read_question
+from tilewright.check.fragments import read_question
 from tilewright.play.bots import bots_of_game
 from tilewright.play.budget import Budget
 from tilewright.play.match import Match

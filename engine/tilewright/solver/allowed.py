@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.core.facts import COUNTERS, MARKS, RULES
+from tilewright.core.node import COUNTERS, MARKS, RULES
 from tilewright.core.walk import asks, counters_read, find
 from tilewright.cpsat.literals import Literal
 from tilewright.cpsat.post import Post

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
-from tilewright.core.facts import never_negative
+from tilewright.core.node import never_negative
 from tilewright.meaning.exact import evaluate
 from tilewright.solver.allowed import Allowed, Model, allowed, names
 from tilewright.solver.proof import TableScope

@@ -13,7 +13,7 @@ from itertools import product
 
 from tilewright.core import expr as core
 from tilewright.core.build import conjunction, either_alone
-from tilewright.core.facts import never_negative
+from tilewright.core.node import never_negative
 from tilewright.core.same import apart, canonical
 from tilewright.core.walk import substitute
 from tilewright.meaning.exact import evaluate

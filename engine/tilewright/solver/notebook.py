@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from tilewright.draw.notebook import table
+from tilewright.draw.picture import table
 from tilewright.draw.sheet import svg
 from tilewright.solver.solve import Solution
 from tilewright.solver.wordings import headline, picture

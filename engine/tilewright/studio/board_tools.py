@@ -6,9 +6,9 @@ from collections import Counter
 from typing import Any
 
 from tilewright.draw import palette
+from tilewright.draw.pools import Thing, card_face
 from tilewright.draw.scene import Scene
 from tilewright.draw.sheet import things_for_page
-from tilewright.draw.things import Thing, card_face
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game, Kind
 from tilewright.table.geometry import Geometry

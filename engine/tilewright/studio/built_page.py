@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.areas.puzzle import question_of
-from tilewright.check.pool_texts import read_turn
-from tilewright.check.questions import read_question
+from tilewright.areas.laying import question_of
+from tilewright.check.fragments import read_question, read_turn
 from tilewright.core import expr as core
 from tilewright.meaning.emit.portable import NotPortable
 from tilewright.play.match import Match

@@ -12,11 +12,11 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import find, walk
 from tilewright.draw import sprites
-from tilewright.draw.things import Thing, look_of
+from tilewright.draw.pools import Thing, look_of
 from tilewright.kernel import flow as f
 from tilewright.kernel import layout as cells
-from tilewright.kernel.beginning import first_state
 from tilewright.kernel.layout import Cells, StateLayout
+from tilewright.kernel.table import first_state
 from tilewright.kernel.wasm.tables import ARENA_END, CODES
 from tilewright.meaning.emit.portable import NotPortable
 from tilewright.play.bots.uct import Rollouts, portable_tree

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.header import open_document
+from tilewright.files.reader import open_document
 from tilewright.files.yaml_tree import Map, Scalar
 from tilewright.studio.files import NoFile, StudioFiles
 from tilewright.studio.tables import JsonObject

@@ -13,7 +13,7 @@ from tilewright.analysis import faces
 from tilewright.analysis.faces import example_card
 from tilewright.diagnostics import in_one_line
 from tilewright.draw import svg
-from tilewright.draw.convert import converted, why_not_drawn
+from tilewright.draw.picture import converted, why_not_drawn
 from tilewright.files.printing import print_position
 from tilewright.highlight.words import words
 from tilewright.packs.pack import Pack

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tilewright.core import expr as core
-from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.engine import SeededChance
 from tilewright.play.match import Match
 from tilewright.studio import puzzle_page
 from tilewright.studio.game_page import check_portable, data

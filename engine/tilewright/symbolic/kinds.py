@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate, takewhile
 
 from tilewright.core import expr as core
-from tilewright.core.facts import HEIGHTS, KINDS, choices, reads
-from tilewright.core.node import Node
+from tilewright.core.node import HEIGHTS, KINDS, Node, choices, reads
 from tilewright.core.walk import children, walk
 from tilewright.table.game import Game, Kind
 

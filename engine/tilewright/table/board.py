@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import did_you_mean
 from tilewright.table.game import BoardDef, Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.notebook import Displayed

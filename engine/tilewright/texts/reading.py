@@ -19,8 +19,7 @@ from tilewright.core.node import Node
 from tilewright.core.play import Ability, Option
 from tilewright.core.same import canonical
 from tilewright.core.walk import transform
-from tilewright.diagnostics import Diagnostic
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import Diagnostic, did_you_mean
 from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.texts.chart import Grammar, OutOfWork, ReadingWork, Stuck, TooMany, Tree, read

@@ -17,9 +17,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Union
 
 from tilewright.core import expr as core
-from tilewright.core.aligned import gaps
 from tilewright.core.play import Ability
-from tilewright.core.same import canonical
+from tilewright.core.same import canonical, gaps
 from tilewright.core.walk import free, variables
 from tilewright.solver.proof import Proof
 from tilewright.source import Span

@@ -12,9 +12,8 @@ from tilewright.core import expr as core
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import Circular, NodeKind, Reach, StateGraph, TooLargeGraph, TooLongLine
 from tilewright.kernel.layout import StateLayout
-from tilewright.kernel.wasm.native import CompiledGame, NativeFault, compiled
-from tilewright.kernel.wasm.search import UNKNOWN, TreeSearch
-from tilewright.kernel.wasm.stop_check import DeadlinePassed
+from tilewright.kernel.wasm.native import CompiledGame, DeadlinePassed, NativeFault, compiled
+from tilewright.kernel.wasm.walks import UNKNOWN, TreeSearch
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.match import Match
 from tilewright.play.notation import moves_of

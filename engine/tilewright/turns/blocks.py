@@ -16,8 +16,7 @@ from typing import Any
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
 from tilewright.kernel import flow as f
-from tilewright.kernel.contents import FlowPart, Listed, entered, lists_groups, next_entry
-from tilewright.kernel.paths import may_fail, paths_of
+from tilewright.kernel.contents import FlowPart, Listed, entered, lists_groups, may_fail, next_entry, paths_of
 from tilewright.meaning.domain import Ruling
 from tilewright.symbolic.nodes import Bit, In, Linear, as_number, combine, invert
 from tilewright.turns.group_picks import pick_group

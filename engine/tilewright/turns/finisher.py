@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tilewright.core.facts import LYING, RULES
+from tilewright.core.node import LYING, RULES
 from tilewright.core.walk import asks, counters_read
 from tilewright.kernel import flow as f
 from tilewright.kernel.contents import contents_of, turn_of

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tilewright.check.questions import read_measure
+from tilewright.check.fragments import read_measure
 from tilewright.core import expr as core
 from tilewright.diagnostics import Problems
 from tilewright.kernel import table as flat
-from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.engine import SeededChance
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import DRAWN
 from tilewright.meaning.exact import exact_evaluator

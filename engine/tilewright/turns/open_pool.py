@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from tilewright.check.pool_texts import PoolTexts, read_pool_texts
+from tilewright.check.fragments import PoolTexts, read_pool_texts
 from tilewright.diagnostics import Problems
 from tilewright.kernel.contents import turn_of
 from tilewright.play.linking import game_of_turn

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tilewright.core import expr as core
-from tilewright.core.facts import LYING, RULES, SPACES, asked_of, reads
-from tilewright.core.node import Node
+from tilewright.core.node import LYING, RULES, SPACES, Node, asked_of, reads
 from tilewright.core.walk import children, counters_read, marks_read, rules_asked, walk
 from tilewright.kernel import flow as f
 from tilewright.kernel.contents import FlowPart, Levels, contents_of, effects, questions, statements_of, turn_of

@@ -15,8 +15,8 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.node import Node
 from tilewright.core.walk import walk
-from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.contents import contents_of, effects, turn_of
+from tilewright.kernel.engine import SeededChance
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.machine import Machine
 from tilewright.play.program import Program

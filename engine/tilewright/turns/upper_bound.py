@@ -13,8 +13,7 @@ from functools import cached_property
 from itertools import product
 
 from tilewright.core import expr as core
-from tilewright.core.facts import COUNTERS, MARKS, RULES, asked_of
-from tilewright.core.node import Node
+from tilewright.core.node import COUNTERS, MARKS, RULES, Node, asked_of
 from tilewright.core.walk import asks, children, walk
 from tilewright.kernel import flow as f
 from tilewright.kernel.contents import FlowPart, Levels, Listed, lists_groups, statements_of

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tilewright.check.context import Context
+from tilewright.check.context import Context, Names
 from tilewright.check.expressions.dispatch import ExpressionHandlers, Expressions
 from tilewright.check.expressions.measures import Measures
-from tilewright.check.names import Names
 from tilewright.check.phrases.noun_phrases import NounPhrases
 from tilewright.check.phrases.references import References
 from tilewright.check.typed import Bound, Cond, Name, Num, Reported, Scope, Typed, singular

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from tilewright.check import vocabulary as words
-from tilewright.check.context import Context
-from tilewright.check.names import Names
+from tilewright.check.context import Context, Names
 from tilewright.check.phrases.placement import COLLECTIONS
-from tilewright.check.phrases.subject import Subject
+from tilewright.check.phrases.references import Subject
 from tilewright.check.typed import Bound, Reported, Scope
 from tilewright.core import build
 from tilewright.core import expr as core

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilewright.check.context import Context
-from tilewright.check.names import Names
+from tilewright.check.context import Context, Names
 from tilewright.check.phrases.common_mistakes import quantified
-from tilewright.check.phrases.maps import MapPhrases
 from tilewright.check.phrases.noun_phrase import NounPhrase
 from tilewright.check.phrases.placement import SAID_OF_SPACES, Placement
-from tilewright.check.phrases.places import PlacesNamed
-from tilewright.check.phrases.references import References
-from tilewright.check.phrases.subject import Subject
-from tilewright.check.phrases.value_groups import group_of_values, members_of
+from tilewright.check.phrases.places import MapPhrases, PlacesNamed
+from tilewright.check.phrases.references import References, Subject
+from tilewright.check.phrases.whole_conditions import group_of_values, members_of
 from tilewright.check.typed import Bound, Reported, Scope, singular
 from tilewright.check.vocabulary import Noun
 from tilewright.core import expr as core

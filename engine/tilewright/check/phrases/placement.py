@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from tilewright.check import vocabulary as words
-from tilewright.check.phrases.maps import AREA
+from tilewright.check.phrases.places import AREA
 from tilewright.check.phrases.protocol import PhraseElaborator
-from tilewright.check.phrases.subject import Subject
+from tilewright.check.phrases.references import Subject
 from tilewright.check.typed import Bound, Elem, Reported
 from tilewright.core import build, walk
 from tilewright.core import expr as core
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.table.game import PATCH

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from tilewright.check.context import Context
-from tilewright.check.names import Names
-from tilewright.check.phrases.maps import MapPhrases
-from tilewright.check.phrases.places import PlacesNamed
+from tilewright.check.context import Context, Names
+from tilewright.check.phrases.places import MapPhrases, PlacesNamed
 from tilewright.check.phrases.references import References
 from tilewright.check.typed import Bound, Scope
 from tilewright.core import expr as core

@@ -1,12 +1,12 @@
-"""References: the one element that `it`, `the row` or `its mirror across ...` means."""
+"""References: the one element that `it`, `the row` or `its mirror across ...` means, and the one that a phrase is about."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from tilewright.check import vocabulary as words
-from tilewright.check.context import Context
-from tilewright.check.names import Names
+from tilewright.check.context import Context, Names
 from tilewright.check.typed import Elem, Reported, Scope
 from tilewright.core import build
 from tilewright.core import expr as core
@@ -14,6 +14,30 @@ from tilewright.syntax import ast
 from tilewright.syntax.repair.synonyms import SYNONYMS
 from tilewright.table.board import MAX_SIDE
 from tilewright.table.geometry import DIAGONAL_SIDES, SIDES
+
+
+@dataclass
+class Subject:
+    """The element that something is said of, and the scope in which it is said.
+
+    `given`: it was bound before. `near` is the space that a neighbor is near, `player` the player
+    on whose board the element lies, when that is given.
+    """
+
+    var: core.Var
+    scope: Scope
+    given: bool = False
+    near: core.Var | None = None
+    player: Elem | None = None
+
+    def __post_init__(self) -> None:
+        if self.given:
+            self.scope = replace(self.scope, described=self.var)
+
+    @property
+    def inner(self) -> Scope:
+        """The scope of what is said about the element, which is `it` there."""
+        return self.scope.on(self.player).describing(self.var)
 
 
 class References:

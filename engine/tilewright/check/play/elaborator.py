@@ -8,9 +8,8 @@ from typing import Any
 from tilewright.check.context import Context
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.changes import Changes
-from tilewright.check.play.control import Control, Verbs
+from tilewright.check.play.control import Control, RuleElaborator, Verbs
 from tilewright.check.play.operands import Operands
-from tilewright.check.play.rules import RuleElaborator
 from tilewright.check.play.steps import Done, Steps, bind_at
 from tilewright.check.typed import Scope
 from tilewright.core import play

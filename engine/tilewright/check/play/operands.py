@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
-from tilewright.check.play.steps import Done, StepHandler, bind_at
-from tilewright.check.play.texts import up_to
+from tilewright.check.play.steps import Done, StepHandler, bind_at, up_to
 from tilewright.check.typed import Bound, Elem, Reported, Scope
 from tilewright.core import build, play
 from tilewright.core import expr as core

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.facts import COUNTERS, LYING, RULES, TOPS, asked_of, reads
-from tilewright.core.node import Node
+from tilewright.core.node import COUNTERS, LYING, RULES, TOPS, Node, asked_of, reads
 from tilewright.core.walk import children, counters_read, find, rules_asked
 from tilewright.core.walk import walk as walk_core
 from tilewright.diagnostics import Diagnostics

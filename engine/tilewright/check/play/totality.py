@@ -9,8 +9,7 @@ from tilewright.check.play.secrets import check_secrets
 from tilewright.check.typed import Note
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.facts import RULES, reads
-from tilewright.core.node import Node
+from tilewright.core.node import RULES, Node, reads
 from tilewright.core.walk import MAX_SIZE, MAX_WORK, Extent, find, rules_asked, size, walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.meaning.work import elements, work

@@ -11,8 +11,7 @@ from tilewright.check.fragments import read_fragment
 from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.loaded import Loaded, LoadedRule, T
-from tilewright.diagnostics import Diagnostic, Severity
-from tilewright.diagnostics.nearest import nearest
+from tilewright.diagnostics import Diagnostic, Severity, nearest
 from tilewright.disk import is_folder, is_there
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import LANGUAGE_SUFFIX

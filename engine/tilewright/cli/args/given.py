@@ -26,7 +26,7 @@ import click
 
 from tilewright.cli.args.completion import complete_cards, complete_layouts
 from tilewright.cli.args.outputs import picture_file
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import did_you_mean
 from tilewright.questions.question import MOST_WORKERS, Asked, QuestionOption, board_size, options_of, seconds
 from tilewright.table.geometry import Geometry
 

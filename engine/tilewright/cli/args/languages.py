@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tilewright.cli.errors import CannotRun
-from tilewright.diagnostics.nearest import no_such
+from tilewright.diagnostics import no_such
 from tilewright.packs.pack import Pack
 from tilewright.texts.pattern import BadPattern
 from tilewright.texts.phrasebook import Language, Phrasebook

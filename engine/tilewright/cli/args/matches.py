@@ -13,8 +13,7 @@ from tilewright.cli.args.cards import checked, load
 from tilewright.cli.args.games import game_setup, note_missing_cards, playable
 from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.errors import CannotRun
-from tilewright.diagnostics import Diagnostic
-from tilewright.diagnostics.nearest import nearest
+from tilewright.diagnostics import Diagnostic, nearest
 from tilewright.draw.scene import clean
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX

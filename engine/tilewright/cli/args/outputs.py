@@ -17,7 +17,7 @@ def picture_file(ctx: click.Context, option: click.Parameter, path: str | None) 
 
     Its ending says in which format: SVG, PNG or PDF.
     """
-    from tilewright.draw.convert import FORMATS, why_not_drawn
+    from tilewright.draw.picture import FORMATS, why_not_drawn
 
     if path is None:
         return None
@@ -61,7 +61,7 @@ def keep_existing(paths: Iterable[Path]) -> None:
 
 def write_picture(path: str, svg: str) -> str:
     """Write a picture in the format of the file's ending, like `write_file`."""
-    from tilewright.draw.convert import converted
+    from tilewright.draw.picture import converted
 
     return write_file(path, converted(svg, path))
 

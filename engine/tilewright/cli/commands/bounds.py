@@ -22,7 +22,7 @@ from tilewright.cli.progress import ProgressLine, Status
 from tilewright.cli.terminal import colored, echo, echo_answer
 from tilewright.draw import Picture, svg, terminal
 from tilewright.draw.picture import of_position
-from tilewright.draw.styles import beside
+from tilewright.draw.text import beside
 from tilewright.questions.bounds import BoundsAnswer, BoundsQuestion
 from tilewright.stopping import STOP
 

@@ -158,7 +158,7 @@ def _follow(count: int, errors: int) -> str:
 
 def _fixed(source: Source, check: CachedCheck, inputs: Inputs, options: CheckOptions) -> Source:
     """A file after its safe fixes, which are written to it, or with --diff printed: not among what programs read."""
-    from tilewright.diagnostics.problems import fixed
+    from tilewright.diagnostics import fixed
 
     form, diff = options.style, options.diff
     after, made = fixed(source, check.problems)

@@ -16,7 +16,7 @@ from tilewright.cli.args.matches import as_it_stands
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.progress import Status
 from tilewright.cli.terminal import echo_answer
-from tilewright.diagnostics.nearest import did_you_mean, no_such
+from tilewright.diagnostics import did_you_mean, no_such
 from tilewright.play.positions import patch_word
 from tilewright.questions.puzzles import laid_tiles
 from tilewright.stopping import STOP
@@ -104,8 +104,7 @@ def _completions(options: CompleteOptions) -> int:
     """Print of areas of a map whether they can be completed; the exit code. Raises `CannotRun`."""
     from tilewright.areas.completion import Completer
     from tilewright.areas.layable import Layable
-    from tilewright.areas.shapes import terrain_at, tiles_left
-    from tilewright.areas.surrounded import InsideAreas
+    from tilewright.areas.shapes import InsideAreas, terrain_at, tiles_left
     from tilewright.cli.report.maps import completion_lines, completion_output, gap_line, refused_line
 
     file, areas, draws = options.file, options.areas, options.draws
@@ -176,7 +175,7 @@ def _greatest(options: CompleteOptions, sort: str) -> int:
 
 def _rectangle(options: CompleteOptions, rows: int, columns: int) -> int:
     """Print a full rectangle of the tiles of a game; the exit code. Raises `CannotRun`."""
-    from tilewright.areas.rectangle import rectangle_of
+    from tilewright.areas.greatest import rectangle_of
     from tilewright.cli.report.maps import rectangle_lines
     from tilewright.outputs.maps import RectangleOutput
 

@@ -11,7 +11,7 @@ from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_codes
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.terminal import echo, echo_json
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import did_you_mean
 from tilewright.outputs.files import ExplainOutput
 from tilewright.pages import LANGUAGE, pages, terms, terms_like, title
 from tilewright.usages import usage_of

@@ -9,7 +9,7 @@ from tilewright.cli.args.inputs import Inputs, as_it_stands
 from tilewright.cli.report.table import unified
 from tilewright.cli.terminal import echo, echo_json
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.header import kind_of, moved_on
+from tilewright.files.reader import kind_of, moved_on
 from tilewright.outputs.files import FmtOutput
 from tilewright.outputs.output import ABSENT
 from tilewright.packs.carried import format_carried

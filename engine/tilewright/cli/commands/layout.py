@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.check.questions import read_measure
+from tilewright.check.fragments import read_measure
 from tilewright.cli.args import given
 from tilewright.cli.args.completion import complete_layouts
 from tilewright.cli.args.games import seeds

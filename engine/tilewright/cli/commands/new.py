@@ -19,7 +19,7 @@ from tilewright.cli.args.outputs import write_file
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.terminal import echo
 from tilewright.disk import is_there
-from tilewright.files.header import GAME_FILE
+from tilewright.files.reader import GAME_FILE
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.pack import Pack
 from tilewright.table.game import Game, in_words

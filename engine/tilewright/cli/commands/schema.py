@@ -7,7 +7,7 @@ from tilewright.cli.args.completion import complete_games, complete_schemas
 from tilewright.cli.args.inputs import workspace
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.terminal import echo, in_json
-from tilewright.diagnostics.nearest import no_such
+from tilewright.diagnostics import no_such
 from tilewright.files.schema import (
     layout_puzzle_schema,
     map_schema,

@@ -14,10 +14,8 @@ import click
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.terminal import colored
 from tilewright.draw import terminal
-from tilewright.draw.compact import compact
 from tilewright.draw.picture import of_board
-from tilewright.draw.pool_text import CHOICE
-from tilewright.draw.styles import beside
+from tilewright.draw.text import CHOICE, beside, compact
 from tilewright.meaning.explained import Reason
 from tilewright.meaning.scoring import Score, score, scoring_sources
 from tilewright.outputs.files import PlayerScore, ScoreOutput

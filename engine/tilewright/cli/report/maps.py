@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from tilewright.areas.completion import Completion
-from tilewright.areas.greatest import GreatestArea
-from tilewright.areas.rectangle import Rectangle
+from tilewright.areas.greatest import GreatestArea, Rectangle
 from tilewright.outputs.maps import AreaOutput, CompletionOutput
 from tilewright.outputs.output import ABSENT, exact
 from tilewright.questions.puzzles import laid_tiles, map_rows, place_text

@@ -16,7 +16,7 @@ from tilewright.cli.report.answer import why_lines
 from tilewright.cli.terminal import colored
 from tilewright.draw import terminal
 from tilewright.draw.picture import of_position
-from tilewright.draw.styles import beside
+from tilewright.draw.text import beside
 from tilewright.files.printing import print_position
 from tilewright.meaning.exact import exact_seats
 from tilewright.meaning.explained import explained

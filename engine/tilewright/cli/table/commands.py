@@ -9,7 +9,7 @@ from tilewright.cli.report.table import table
 from tilewright.cli.table import views
 from tilewright.cli.table.display import Display
 from tilewright.cli.table.save import RecordFile
-from tilewright.kernel.chance import SilentChance
+from tilewright.kernel.engine import SilentChance
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, named, usual_bot
 from tilewright.play.bots.proof import ProvedMove

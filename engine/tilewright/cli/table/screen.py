@@ -7,12 +7,20 @@ from dataclasses import replace
 from textwrap import wrap
 
 from tilewright.core import play
-from tilewright.draw.compact import POOL_WIDTH, compact
-from tilewright.draw.map_text import MapScene, Place, map_lines
 from tilewright.draw.picture import of_board
-from tilewright.draw.pool_text import dice_lines, pool_words
 from tilewright.draw.scene import Scene, clean
-from tilewright.draw.styles import BOLD, beside, paint
+from tilewright.draw.text import (
+    BOLD,
+    POOL_WIDTH,
+    MapScene,
+    Place,
+    beside,
+    compact,
+    dice_lines,
+    map_lines,
+    paint,
+    pool_words,
+)
 from tilewright.play.choices import ChoiceList, OfferedMove
 from tilewright.play.log import HIDDEN
 from tilewright.play.match import Match

@@ -9,10 +9,10 @@ import re
 from copy import copy
 
 from tilewright.cli.table.display import Display, why
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import did_you_mean
 from tilewright.draw.picture import of_position
-from tilewright.draw.pool_text import pool_lines
 from tilewright.draw.scene import clean
+from tilewright.draw.text import pool_lines
 from tilewright.play.choices import asked
 from tilewright.play.log import HIDDEN, played_turns, turn_lines
 from tilewright.play.match import Match

@@ -18,9 +18,13 @@ from tilewright.kernel.wasm.code import (
     LEAST,
     MOST,
     WITHIN_LOOP,
+    BitSet,
     Code,
+    PlaceRef,
+    Range,
     Routine,
     S,
+    Single,
     bit,
     const,
     either,
@@ -29,7 +33,6 @@ from tilewright.kernel.wasm.code import (
     scaled,
     within,
 )
-from tilewright.kernel.wasm.elements import BitSet, PlaceRef, Range, Single
 from tilewright.kernel.wasm.places import CompiledBoard, Memory, table_bit
 from tilewright.kernel.wasm.ranges import HELD_OPEN, CompiledRanges
 from tilewright.meaning.domain import Element, Entries, Env, Loop

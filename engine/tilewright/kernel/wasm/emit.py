@@ -9,10 +9,10 @@ from tilewright.core import expr as core
 from tilewright.core.walk import find
 from tilewright.kernel import flow as f
 from tilewright.kernel import layout as cells
-from tilewright.kernel.dataflow import dataflow_of
 from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import MOST_IDLE, MOST_SETS
 from tilewright.kernel.layout import MOST_RULINGS, StateLayout
+from tilewright.kernel.liveness import dataflow_of
 from tilewright.kernel.wasm.code import (
     Code,
     Data,

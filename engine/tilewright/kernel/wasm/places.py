@@ -8,8 +8,22 @@ from dataclasses import dataclass
 from tilewright.core import expr as core
 from tilewright.kernel import layout as cells
 from tilewright.kernel.layout import PlaceCells, StateLayout
-from tilewright.kernel.wasm.code import Code, Data, Routine, S, bit, const, load, plus, scaled
-from tilewright.kernel.wasm.elements import BitSet, Body, PlaceRef, Range, Single
+from tilewright.kernel.wasm.code import (
+    BitSet,
+    Body,
+    Code,
+    Data,
+    PlaceRef,
+    Range,
+    Routine,
+    S,
+    Single,
+    bit,
+    const,
+    load,
+    plus,
+    scaled,
+)
 from tilewright.meaning.emit import tables
 from tilewright.table.columns import DOWN
 

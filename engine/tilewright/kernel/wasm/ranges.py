@@ -8,8 +8,24 @@ from dataclasses import replace
 from tilewright.core import expr as core
 from tilewright.kernel import layout as cells
 from tilewright.kernel.layout import PlaceCells
-from tilewright.kernel.wasm.code import Code, Routine, S, bit, const, counted, either, load, plus, scaled, store
-from tilewright.kernel.wasm.elements import BitSet, Body, PlaceRef, Range, Single
+from tilewright.kernel.wasm.code import (
+    BitSet,
+    Body,
+    Code,
+    PlaceRef,
+    Range,
+    Routine,
+    S,
+    Single,
+    bit,
+    const,
+    counted,
+    either,
+    load,
+    plus,
+    scaled,
+    store,
+)
 from tilewright.kernel.wasm.places import CompiledMaps, Memory, at, place_ref
 from tilewright.meaning.emit import tables
 from tilewright.meaning.unrolled import near

@@ -9,9 +9,9 @@ from typing import TypeVar
 from tilewright.core import expr as core
 from tilewright.kernel import flow as f
 from tilewright.kernel.canonical import MOST_WHOLE, Matter, Named, canonical_of
-from tilewright.kernel.dataflow import Dataflow, dataflow_of
+from tilewright.kernel.contents import paths_of
 from tilewright.kernel.layout import StateLayout
-from tilewright.kernel.paths import paths_of
+from tilewright.kernel.liveness import Dataflow, dataflow_of
 from tilewright.kernel.table import home_of, onlookers_of
 from tilewright.kernel.wasm.code import Data
 from tilewright.table.terrain import TileFace

@@ -1,17 +1,21 @@
-"""Graphs of what can come of a state, found by the runtime (`graph.c`) and read out of its memory."""
+"""Walks of the runtime through a compiled game: graphs (`graph.c`), searches of its tree (`search.c`), and UCT (`uct.c`)."""
 
 from __future__ import annotations
 
+import ctypes
+import struct
 from array import array
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
-from typing import overload
+from typing import Protocol, overload
 
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import Circular, Reach, StateGraph, TooLargeGraph, TooLongLine, TooManyRounds, code_of
 from tilewright.kernel.state import FlatState
-from tilewright.kernel.stops import PICKED, Pause
-from tilewright.kernel.wasm.native import CompiledGame, Native
+from tilewright.kernel.stops import PICKED, Pause, TooMuchWork
+from tilewright.kernel.wasm.native import CompiledGame, Native, NativeFault
+from tilewright.kernel.wasm.tables import CODES
 from tilewright.stopping import STOP
 
 CHUNK = 1 << 20
@@ -188,3 +192,245 @@ class _Keys(Sequence[bytes]):
         if index >= len(self):
             raise IndexError(index)
         return bytes(self._nodes[index * _NODE : index * _NODE + 16])
+
+
+NO_MOVE = -(1 << 30)
+UNKNOWN = 1e18
+"""A bound of a value of which nothing is known: no sum of points is as large."""
+MEGABYTE = 1 << 20
+
+
+class _Found(ctypes.Structure):
+    _fields_ = (
+        ("value", ctypes.c_double),
+        ("searched", ctypes.c_int64),
+        ("stored", ctypes.c_int64),
+        ("move", ctypes.c_int32),
+        ("complete", ctypes.c_int32),
+    )
+    value: float
+    searched: int
+    stored: int
+    move: int
+    complete: int
+
+
+@dataclass(frozen=True)
+class FoundValue:
+    """A lower bound of the value of a state to a player, and whether it is the value; the code of the best choice, None where nobody chooses."""
+
+    value: float
+    is_value: bool
+    move: int | None
+
+
+@dataclass(frozen=True)
+class DepthCount:
+    """How many positions there are after so many choices, and in how many of them the game is over."""
+
+    depth: int
+    positions: int
+    over: int
+
+
+class TreeSearch(Walks):
+    """Searches in a compiled game, with a table of positions of so many `megabytes`, which lasts from one search to the next.
+
+    A search ends with `DeadlinePassed` at its `deadline`, and with `KeyboardInterrupt` if it is to stop (`stopping.STOP`). What the table knows stays true.
+    """
+
+    def __init__(self, game: CompiledGame, megabytes: int = 64) -> None:
+        super().__init__(game)
+        self._megabytes, self._has_table = megabytes, False
+
+    def returns(self, state: FlatState, points: bool = False) -> tuple[float, ...]:
+        """What a state that is over gives each player: the part of the victory, or the points (of two players the difference)."""
+        self.load(state)
+        at = self.call("returns", self.at, int(points))
+        return tuple(memoryview(bytes(self._memory.read(self._store, at, at + 8 * self.layout.players))).cast("d"))
+
+    def counts(self, state: FlatState, depth: int) -> Sequence[DepthCount]:
+        """The positions after each number of choices up to a depth; each answer of chance that is possible makes positions of its own."""
+        self.load(state)
+        at = self.call("perft", self.at, depth)
+        numbers = memoryview(bytes(self._memory.read(self._store, at, at + 16 * (depth + 1)))).cast("Q")
+        return [DepthCount(one, numbers[2 * one], numbers[2 * one + 1]) for one in range(depth + 1)]
+
+    def perft(self, state: FlatState, depth: int) -> int:
+        """How many ways there are to make so many choices; one that ends the game earlier is one."""
+        found = self.counts(state, depth)
+        return found[depth].positions + sum(one.over for one in found[:depth])
+
+    def value(
+        self, state: FlatState, player: int, depth: int, points: bool = False, open_deal: bool = False
+    ) -> FoundValue:
+        """What a state is worth to a player of two, or of one, at least, where so many choices are looked ahead.
+
+        With an `open_deal` pieces that lie covered count as seen, else each that they may be is as likely. The table knows one sort of question:
+        whoever asks another one makes another search.
+        """
+        if not self._has_table:
+            self.call("search_room", self._megabytes * MEGABYTE)
+            self._has_table = True
+        self.load(state)
+        found = _Found.from_address(
+            self.address(self.call("search", self.at, player, depth, int(points), int(open_deal)))
+        )
+        return FoundValue(found.value, bool(found.complete), None if found.move == NO_MOVE else found.move)
+
+    def begin(self, most: int, bytes_each: int = 96) -> None:
+        """Forget all positions, and make a table for searches that visit so many in all, and go no deeper then."""
+        self.call("search_room", most * bytes_each)
+        self._has_table = True
+        self.limit(most)
+
+    def limit(self, most: int) -> None:
+        """After so many visits of positions, since the table was made, searches go no deeper."""
+        self.call("search_limit", most)
+
+    @property
+    def searched(self) -> int:
+        """How many positions were visited since the table was made."""
+        return _Found.from_address(self.address(self.call("search_found"))).searched
+
+    @property
+    def stored(self) -> int:
+        """How many positions the table holds."""
+        return _Found.from_address(self.address(self.call("search_found"))).stored
+
+
+_BRANCH = struct.Struct("<iIdddiBBxx")
+_MOST_FAULTS = 100
+"""So many ways down in a row may come to where the game has no room, or takes too much work; then this is reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class TriedChoice:
+    """What is known of a choice: in how many games it was tried; the mean of what they were worth to who decides, of their share of the
+    win, and of their lead (alone: of their points); the player who surely wins after it, if that is proved; whether the same player
+    decides after it in the same turn."""
+
+    code: int
+    visits: int
+    worth: float
+    won: float
+    points: float
+    winner: int | None
+    stays: bool
+
+
+class UctSettings(Protocol):
+    """After how many decisions a rollout is broken off; how much is explored, and how much of the worth is the lead."""
+
+    @property
+    def limit(self) -> int: ...
+
+    @property
+    def exploration(self) -> float: ...
+
+    @property
+    def lead(self) -> float: ...
+
+
+class UctTree(Native):
+    """A compiled game with a tree for the choice of one player. The budget of a turn is spent in `parts`, while the turn goes on after what
+    is best."""
+
+    parts: tuple[float, ...] = (0.5, 1.0)
+    most_at_once = 64
+    """So many games are searched at most between two looks at the clock."""
+    by_turns = False
+
+    def __init__(self, game: CompiledGame) -> None:
+        super().__init__(game)
+        self.size, self._faults = 0, 0
+        self.hides = self.layout.game.hides
+        self.call("uct_room", self.at + self.layout.size)
+
+    @property
+    def least(self) -> int:
+        """So many games try each choice at the root."""
+        return self.size
+
+    def begin(
+        self,
+        state: FlatState,
+        player: int,
+        codes: Sequence[int],
+        seed: int,
+        settings: UctSettings,
+        chosen: int | None = None,
+    ) -> int:
+        """Let a choice of a player be the root, where a state has stopped that the player can imagine. Nodes of the tree before are kept if
+        the code that was `chosen` at its root led here. How many games of the tree went through this choice before."""
+        self.size, self._faults = len(codes), 0
+        self.call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
+        self.load(state)
+        self._memory.write(self._store, struct.pack(f"<{len(codes)}i", *codes), CODES)
+        numbers = round(1000 * settings.exploration), round(1000 * settings.lead), int(chosen is not None)
+        kept = self.call("uct_begin", self.at, player, len(codes), settings.limit, *numbers, chosen or 0)
+        return self._kept(kept, chosen)
+
+    def _kept(self, games: int, chosen: int | None) -> int:
+        """How many games are kept at a new root, by how many went through it."""
+        return games
+
+    def search(self, iterations: int) -> int:
+        """So many games from the state that is worked on; how many there were: fewer once it is proved who wins. Raises `NativeFault` or
+        `TooMuchWork` where no game can be played on."""
+        try:
+            done = self.call("uct", self.at, iterations)
+        except (NativeFault, TooMuchWork):
+            self._faults += 1
+            if self._faults == _MOST_FAULTS:
+                raise
+            return iterations
+        self._faults = 0
+        return done
+
+    def games(self, tried: Sequence[TriedChoice]) -> int:
+        """How many games there were, of which some began with each choice that was tried."""
+        return sum(one.visits for one in tried)
+
+    def tried(self) -> list[TriedChoice]:
+        """What is known of the choices, in the order of their codes."""
+        at = self.call("uct_branches")
+        rows = _BRANCH.iter_unpack(self._memory.read(self._store, at, at + _BRANCH.size * self.size))
+        return [self._tried(*row) for row in rows]
+
+    @staticmethod
+    def _tried(
+        code: int, visits: int, worth: float, won: float, points: float, _: int, winner: int, stays: int
+    ) -> TriedChoice:
+        games = max(1, visits)
+        certain = winner - 1 if winner else None
+        return TriedChoice(code, visits, worth / games, won / games, points / games, certain, bool(stays))
+
+
+class TurnTree(UctTree):
+    """A tree whose choices are whole turns (`whole_turns.c`), for games whose measure is the value of a position."""
+
+    parts = (1.0,)
+    most_at_once = 8
+    by_turns = True
+
+    def __init__(self, game: CompiledGame, ahead: int, drawn: int) -> None:
+        super().__init__(game)
+        self.call("turns_room", ahead, drawn)
+
+    @property
+    def least(self) -> int:
+        return 0
+
+    def _kept(self, games: int, chosen: int | None) -> int:
+        """Turns that begin with what was `chosen` are kept; they leave the budget as it is."""
+        self.call("begin_turns", int(chosen is not None), chosen or 0)
+        return 0
+
+    def games(self, tried: Sequence[TriedChoice]) -> int:
+        """The same; a choice has those of one turn with it."""
+        return self.call("turn_games")
+
+    def search(self, iterations: int) -> int:
+        """So many games, each after one of the turns."""
+        return self.call("try_turns", iterations)

@@ -17,8 +17,7 @@ from tilewright.core.play import Course, RuleDef
 from tilewright.core.walk import Extent
 from tilewright.meaning.domain import Ruling
 from tilewright.meaning.emit.python import Python
-from tilewright.meaning.emit.scope import CompileContext, Local, WrittenBit
-from tilewright.meaning.emit.writer import lines
+from tilewright.meaning.emit.writer import CompileContext, Local, WrittenBit, lines
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.work import work
 from tilewright.table.game import Game

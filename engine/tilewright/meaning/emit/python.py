@@ -17,19 +17,23 @@ from tilewright.core import expr as core
 from tilewright.core.walk import variables
 from tilewright.meaning.domain import Entries, Env, Loop, X
 from tilewright.meaning.emit import tables
-from tilewright.meaning.emit.scope import (
+from tilewright.meaning.emit.writer import (
     Bindings,
     CompileContext,
+    Inner,
     Local,
     LoopSource,
     SeatNames,
     Shown,
+    TextBlock,
     Within,
+    Writer,
     WrittenBit,
     WrittenConjunction,
     WrittenLoop,
+    cost,
+    rank,
 )
-from tilewright.meaning.emit.writer import Inner, TextBlock, Writer, cost, rank
 from tilewright.meaning.exact import look_up, ranked
 from tilewright.meaning.unrolled import players_of
 from tilewright.source import Span

@@ -14,7 +14,7 @@ from random import Random
 from textwrap import fill
 from typing import Protocol
 
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import did_you_mean
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.halving import Halving
 from tilewright.play.bots.uct import ExactBot, Uct

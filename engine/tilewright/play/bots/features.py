@@ -27,8 +27,7 @@ from hashlib import blake2b
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.build import conjunction
-from tilewright.core.facts import MARKS, PLAYERS, asked_of
-from tilewright.core.node import Node
+from tilewright.core.node import MARKS, PLAYERS, Node, asked_of
 from tilewright.core.same import comparable, form
 from tilewright.core.walk import asks, children, find, free, substitute, transform, variables
 from tilewright.table.card import Card

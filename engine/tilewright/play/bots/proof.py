@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 
 from tilewright.kernel.wasm.native import CompiledGame, NativeFault
-from tilewright.kernel.wasm.search import TreeSearch
+from tilewright.kernel.wasm.walks import TreeSearch
 from tilewright.play.view import View
 
 FIRST = 256

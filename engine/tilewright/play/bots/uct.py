@@ -33,7 +33,7 @@ from tilewright.table.game import Game
 
 if TYPE_CHECKING:
     from tilewright.kernel.wasm.native import CompiledGame, PortableGame
-    from tilewright.kernel.wasm.uct import TriedChoice, UctTree
+    from tilewright.kernel.wasm.walks import TriedChoice, UctTree
     from tilewright.play.match import Match
 
 SLICE = 0.005
@@ -98,7 +98,7 @@ class SharedTree:
 @lru_cache(maxsize=2)
 def _shared(asked: _Compiled) -> SharedTree:
     from tilewright.kernel.wasm.native import compiled
-    from tilewright.kernel.wasm.uct import TurnTree, UctTree
+    from tilewright.kernel.wasm.walks import TurnTree, UctTree
 
     worth = promise(asked.game, asked.cards) if asked.learned else None
     game = compiled(

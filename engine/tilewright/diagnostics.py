@@ -1,10 +1,12 @@
-"""The diagnostic value and the list that collects them."""
+"""Problems as values: a `Diagnostic` is made, collected and shown; only the API raises them, as `Problems`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import difflib
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 from pathlib import Path
 
 from tilewright.source import Source, Span
@@ -127,3 +129,106 @@ class Diagnostics:
     def __iter__(self) -> Iterator[Diagnostic]:
         """All of them, by place, then code."""
         return iter(sorted(self.items, key=lambda d: (d.span.start, d.code, d.message)))
+
+
+LISTED = 40
+"""Of more known names none is listed."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word most like `word`, or None when nothing is close."""
+    return _nearest(word[:60], frozenset(known))
+
+
+@lru_cache(maxsize=4096)
+def _nearest(word: str, known: frozenset[str]) -> str | None:
+    alike = 0.6 if len(word) < 4 else 0.7  # one slip changes more of a short word
+    close = difflib.get_close_matches(word, sorted(known), n=1, cutoff=alike)
+    return close[0] if close else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A help line with the nearest word, or the empty text."""
+    close = nearest(word, known)
+    return f"did you mean '{close}'?" if close else ""
+
+
+def no_such(what: str, name: str, known: Collection[str], otherwise: str = "") -> tuple[str, str]:
+    """The message and the help line for a name that is not among the known ones.
+
+    The help is the nearest known name; when none is close, it is `otherwise`, or all known names
+    if there are few.
+    """
+    listed = f"known: {', '.join(sorted(known))}" if 0 < len(known) <= LISTED else ""
+    return f"there is no {what} {quoted(name)}", did_you_mean(name, known) or otherwise or listed
+
+
+def quoted(text: str) -> str:
+    """The beginning of a text of the user, on one line and in quotes, for a message."""
+    line = " ".join(text.split())
+    return f"'{line[:40]}'"
+
+
+class Problems(ValueError):
+    """What was asked for has errors; `diagnostics` lists them all (it may be empty).
+
+    Without a message they are the message.
+    """
+
+    def __init__(self, message: str = "", diagnostics: Iterable[Diagnostic] = ()) -> None:
+        self.diagnostics = list(diagnostics)
+        super().__init__(message or "; ".join(map(str, self.diagnostics)))
+
+
+Problems.__module__ = "tilewright"  # its public name, which tracebacks show
+
+
+def in_one_line(problems: Sequence[Diagnostic]) -> str:
+    """What is wrong with a name that was looked up: the first problem, with the next one as its cause."""
+    first, *causes = problems
+    return f"{first.message}: {causes[0]}" if causes else str(first)
+
+
+MOST_ROUNDS = 100
+"""Fixes that uncover problems with fixes again are applied no more often than this."""
+
+
+def fixed(source: Source, problems_of: Callable[[Source], Sequence[Diagnostic]]) -> tuple[Source, int]:
+    """A source after its safe fixes, and how many they were.
+
+    A fix is kept when its problem is gone afterwards and there are no more problems than before; all of a file
+    are tried together first, then each alone.
+    """
+    problems, made = problems_of(source), 0
+    for _ in range(MOST_ROUNDS):
+        fixable = [problem for problem in problems if problem.replacement is not None]
+        for group in (fixable, *([problem] for problem in fixable)) if fixable else ():
+            text, count = text_with(source.text, group)
+            attempt = replace(source, text=text)
+            after = problems_of(attempt)
+            if len(after) <= len(problems) and not _named(group) & _named(after):
+                source, problems, made = attempt, after, made + count
+                break
+        else:
+            break
+    return source, made
+
+
+def text_with(text: str, problems: Iterable[Diagnostic]) -> tuple[str, int]:
+    """A text with what these problems say in place of what they are about, and how many were put there.
+
+    Of two that overlap, it is the first.
+    """
+    pieces, done, count = list[str](), 0, 0
+    for problem in sorted(problems, key=lambda item: item.span):
+        if problem.replacement is not None and problem.span.start >= done:
+            pieces += [text[done : problem.span.start], problem.replacement]
+            done, count = problem.span.end, count + 1
+    return "".join([*pieces, text[done:]]), count
+
+
+def _named(problems: Iterable[Diagnostic]) -> set[tuple[str, str]]:
+    return {(problem.code, problem.message) for problem in problems}
+
+
+__all__ = ["Diagnostic", "Diagnostics", "Problems", "Severity", "in_one_line", "nearest"]
