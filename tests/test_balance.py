@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -13,13 +15,16 @@ from typing import Any
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+
+import balance_table
 import tilewright
 from command_line import run, valid
 from executors import stopped_after
 from filled import filled
 from tilewright.cli.args import series as playing
 from tilewright.outputs.games import BalanceOutput, CardBalance, MeanOutput, Rank, SettingOutput
-from tilewright.outputs.output import plain
+from tilewright.outputs.output import ABSENT, plain
 from tilewright.packs.equipment import equal_printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.sim import outcomes
@@ -28,7 +33,7 @@ from tilewright.sim.estimates import CONSTANTS, FIRST, InterimAnalyses, differen
 from tilewright.sim.printed import TABLE, read_table
 from tilewright.sim.simulation import AtOnce, PreparedStart, Start
 from tilewright.sim.summary import digest
-from tilewright.sim.verdict import VERDICTS, CardStats, differing, verdict
+from tilewright.sim.verdict import VERDICTS, CardStats, differing, verdict, verdict_by_secrets
 from toy import write_toy
 
 BOTS = ("random", "greedy")
@@ -287,6 +292,41 @@ def test_what_both_bots_say_is_said() -> None:
     assert wide["reason"].endswith("too few games to distinguish it from the printed cards")
 
 
+@pytest.mark.parametrize(
+    ("rank", "word", "end"),
+    [
+        ((1, 1), "strongest", "is 1 of 9"),
+        ((4, 8), "within", "is 4 to 8 of 9"),
+        ((6, 9), "lower", "; more games are needed to tell whether it is the weakest"),
+        ((1, 9), "unknown", "; too few games to distinguish it from the printed cards"),
+    ],
+)
+def test_games_without_counterparts_rank_by_bids(rank: tuple[int, int], word: str, end: str) -> None:
+    """Where no games without the card are played, its rank by what is given for it in secret makes the verdict; else there is none."""
+    ranked = {"best": rank[0], "worst": rank[1], "of": 9}
+    known = {"card": "mine", "class": "goal", "bots": [], "reason": "none", "verdict": "unknown"}
+    found = verdict_by_secrets(filled(CardBalance, known | {"secrets": {"rank": ranked}}))
+    assert (found.verdict, found.words) == (word, VERDICTS[word].format("goal"))
+    assert found.reason.endswith(end)
+    for secrets in ({"rank": None}, None):
+        assert verdict_by_secrets(filled(CardBalance, known | {"secrets": secrets})).reason == "none"
+
+
+def test_a_table_of_one_class_keeps_the_others() -> None:
+    """The tool writes a class anew and leaves the cards of others as they are, with the commands of both; other games replace all."""
+    pack = tilewright.load_pack("dragon-castle")
+    kept = read_table(pack.folder, pack.texts_of)
+    assert kept is not None and kept.made
+    dragons = [card for card in kept.cards if card.class_ == "dragon"]
+    spirit = replace(dragons[0], card="abyss", class_="spirit")
+    new = replace(kept, cards=[spirit], looks=[7], made=ABSENT, texts=ABSENT)
+    joined = balance_table.joined(new, pack, "again")
+    assert joined.cards == [*dragons, spirit] and joined.made.endswith(" && again")
+    assert joined.texts == digest(pack.texts_of([card.card for card in joined.cards]))
+    other = balance_table.joined(replace(new, setting=replace(new.setting, cap=7)), pack, "again")
+    assert (other.cards, other.made) == ([spirit], "again")
+
+
 def _with_totals(bot: str, adds: float, error: float, games: int, sd: float = 10.0) -> dict[str, Any]:
     """The numbers of a bot whose totals vary, and that scores 30 without a card."""
     gain = {"mean": adds, "low": adds - 2 * error, "high": adds + 2 * error, "error": error}
@@ -320,7 +360,9 @@ def test_a_card_that_is_no_stronger_by_the_margin_is_within() -> None:
     assert equal["reason"].endswith(
         "; it is certainly less than 5.0 points stronger than two of them, and less than that weaker than two"
     )
-    assert _among(0.5, [0.0] * 5, games=20)["verdict"] == "unknown"
+    few = _among(0.5, [0.0] * 5, games=20)
+    assert few["verdict"] == "unknown"
+    assert few["reason"].endswith(": what it adds is known to 18.0 points, and about 260 games would bring that to 5.0")
     assert _among(2.5, [0.0] * 5)["verdict"] == "unknown"
     assert _among(6.0, [0.0] * 5)["verdict"] == "strongest"
 

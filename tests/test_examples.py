@@ -152,6 +152,14 @@ def test_a_turn_of_pig(goal: str, known: float) -> None:
     assert round(float(found.value), 4) == known
 
 
+@pytest.mark.parametrize("goal", ["points", "points >= 20"])
+def test_points_that_a_turn_of_pig_brings_count_at_its_end(goal: str) -> None:
+    """What only the end of a turn changes is asked about there, also where that was not said; the rolled pot is no such thing."""
+    asked, at_end = tilewright.odds(match_of("pig"), goal), tilewright.odds(match_of("pig"), goal, at_end=True)
+    assert (asked.goal.end, asked.value, asked.moves) == (True, at_end.value, at_end.moves)
+    assert not tilewright.odds(match_of("pig"), "the pot >= 20").goal.end
+
+
 def test_the_last_turn_of_a_race_of_pig() -> None:
     """Who is 20 points behind and has one turn left reaches 100 as often as the recursion says."""
     found = tilewright.odds(match_of("pig/positions/one-turn-left"), "points >= 100", at_end=True)

@@ -15,6 +15,7 @@ GUARD = ("odds", "court-the-king", "--goal", "the price of the guard is met")
 @pytest.mark.slow
 def test_the_page_of_odds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commands of docs/odds.md print what it shows."""
+    (tmp_path / "examples").symlink_to(Path(__file__).parents[1] / "examples")
     follow_page("odds.md", tmp_path, monkeypatch)
 
 

@@ -1,10 +1,12 @@
 """Writes the table of printed cards that a pack keeps: what each adds to the points of bots, and what they give for it in secret.
 
-    python tools/balance_table.py [GAME] [--players BOT,BOT] [--layout ID] [--games N] [--keep FOLDER] [--bounds S] [--unpaired]
+    python tools/balance_table.py [GAME] [--players BOT,BOT] [--layout ID] [--classes CLASS,CLASS] [--games N]
+        [--keep FOLDER] [--bounds S] [--unpaired]
 
 The file `balance.json` in the folder of the pack is an object of `balance/1` without verdicts: `tilewright balance` ranks
 cards by it. It says how it was made, and has a digest of the cards: when these or the rules change, no rank is told
-till it is made anew. All cards get as many games. With --keep the games are kept, and a run that was stopped goes on from there; with
+till it is made anew. All cards of the run get as many games. Cards of other classes stay as they
+are in the file, where they were played in the same way; `made` then has a command for each class. With --keep the games are kept, and a run that was stopped goes on from there; with
 --bounds the most that each card can pay is asked for, in so many seconds. Cards that are all in the game together, as characters
 are, need as many games as there are cards to say what each adds; with --unpaired only those with all cards are played, which say what
 is given for each in secret.
@@ -22,15 +24,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import tilewright
-from tilewright.outputs.games import MostPoints
+from tilewright.outputs.games import BalanceOutput, MostPoints
 from tilewright.outputs.output import plain
 from tilewright.packs.pack import Pack
 from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.estimates import InterimAnalyses
 from tilewright.sim.journal import journals
-from tilewright.sim.printed import TABLE
+from tilewright.sim.printed import TABLE, NoTable, read_table
 from tilewright.sim.simulation import PreparedStart, Start
 from tilewright.sim.summary import digest
+from tilewright.sim.verdict import differing
 
 PLAYERS = "uct:40,uct:10"
 
@@ -68,9 +71,24 @@ def write_table(options: argparse.Namespace) -> None:
         with ProcessPoolExecutor(options.processes) as executor:
             balance.run(executor, 4 * options.processes)
     path = pack.folder / TABLE
-    kept = replace(balance.report(), made=made(sys.argv[1:]), texts=digest(pack.texts_of(ids)))
+    kept = joined(balance.report(), pack, made(sys.argv[1:]))
     path.write_text(json.dumps(plain(kept), indent=1) + "\n", "utf-8")
     print(path)
+
+
+def joined(report: BalanceOutput, pack: Pack, made: str) -> BalanceOutput:
+    """A table with the cards of a report, and those of other classes that the pack's table has, if that was made in the same way."""
+    try:
+        before = read_table(pack.folder, pack.texts_of)
+    except NoTable:
+        before = None
+    classes = {card.class_ for card in report.cards}
+    others = [card for card in before.cards if card.class_ not in classes] if before else []
+    if before and others and not differing(report.setting, before):
+        looks = sorted({*before.looks, *report.looks})
+        report = replace(report, looks=looks, cards=[*others, *report.cards])
+        made = " && ".join(dict.fromkeys([*filter(None, (before.made or "").split(" && ")), made]))
+    return replace(report, made=made, texts=digest(pack.texts_of([card.card for card in report.cards])))
 
 
 def made(words: list[str]) -> str:

@@ -32,7 +32,8 @@ class OddsGoal:
     """What is asked: a condition or a number, as the text has it, of the player whose turn it is.
 
     It is asked as soon as nothing of the turn is left to chance, or else at the `end` of the turn. A turn without
-    chance is asked about at its end (`goal_of_turn`), for nothing has been done in it yet when nothing is left to chance.
+    chance is asked about at its end (`goal_of_turn`), for nothing has been done in it yet when nothing is left to chance; and so is
+    what is the same however chance falls, if the end of the turn brings more of it.
     """
 
     text: str
@@ -128,6 +129,13 @@ def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
     found = induction_of(moment, goal, most, cut=True)
     if not found.is_exact:
         return _approximation(moment, goal, effort, found, sure)
+    answer = _exact(goal, found, sure)
+    later = None if goal.end or len(set(found.turn.results)) > 1 else _at_end(moment, goal, effort)
+    return answer if later is None or later.value <= answer.value else later
+
+
+def _exact(goal: OddsGoal, found: Induction, sure: Induction | None = None) -> Odds:
+    """The answer of a whole graph, and of what comes `sure` of choices alone, where that is better."""
     moves, value = dict(_moves(found)), found()
     if sure is not None and sure() > value:
         value = sure()
@@ -136,6 +144,15 @@ def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
             moves[text] = move
     ranked = tuple(sorted(moves.values(), key=lambda move: -move.value))
     return Odds(goal, value, ranked, found.states, found.states)
+
+
+def _at_end(moment: Moment, goal: OddsGoal, effort: Effort) -> Odds | None:
+    """The answer at the end of the turn: what a turn brings may count only there, such as points. None where that is too much."""
+    goal = replace(goal, end=True)
+    try:
+        return _exact(goal, induction_of(moment, goal, effort.stops))
+    except TooManyStates:
+        return None
 
 
 def _moves(found: Induction) -> list[tuple[str, MoveOdds]]:

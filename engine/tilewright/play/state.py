@@ -151,30 +151,31 @@ class GameState:
         if not isinstance(end, f.Choose):
             return ChoicePoint(None, (), optional=True)
         assert end.level is not None and end.level.step is not None
-        elements = tuple(self._element(end, code) for code in codes)
-        return ChoicePoint(end.level.step, elements, STOP in self.stop.codes, self.player)
+        return ChoicePoint(end.level.step, self._elements(end, codes), STOP in self.stop.codes, self.player)
 
     def picked(self, move: Move) -> Any:
         """What a move picks or does: an element, an option, an ability."""
         end = self._block.end
         if move.kind == "use":
             return self.interpreter.flow.uses[use_of(move.value)].ability
-        return None if move.kind == "stop" or not isinstance(end, f.Choose) else self._element(end, move.value)
+        return None if move.kind == "stop" or not isinstance(end, f.Choose) else self._elements(end, [move.value])[0]
 
-    def _element(self, end: f.Choose, code: int) -> object:
+    def _elements(self, end: f.Choose, codes: Sequence[int]) -> tuple[Any, ...]:
+        """What is chosen with each of some codes."""
         match end.listing:
             case f.Elements() as listing:
-                return self.interpreter.element(self.cells, listing, code)
+                return tuple(self.interpreter.element(self.cells, listing, code) for code in codes)
             case f.Sets() as listing:
-                return self.interpreter.sets(self.cells, listing)[code]
+                sets = self.interpreter.sets(self.cells, listing)
+                return tuple(sets[code] for code in codes)
             case f.Numbers(low):
-                number = self.interpreter.ask(self.cells, low) + code
-                return core.Value(str(number), None, number)
+                numbers = [self.interpreter.ask(self.cells, low) + code for code in codes]
+                return tuple(core.Value(str(number), None, number) for number in numbers)
             case f.Options():
                 assert end.level is not None and isinstance(end.level.step, play.Menu)
-                return end.level.step.options[code]
+                return tuple(end.level.step.options[code] for code in codes)
             case f.Yes():
-                return True
+                return (True,) * len(codes)
 
     # -- the turn
 

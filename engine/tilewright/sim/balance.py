@@ -33,6 +33,7 @@ from tilewright.sim.verdict import (
     is_conclusive,
     unknown,
     verdict,
+    verdict_by_secrets,
 )
 from tilewright.source import Source
 from tilewright.table.card import Card
@@ -234,6 +235,8 @@ class Balance:
         return (
             verdict(CardStats(found, self.setting, critical), self.printed, self.none)
             if self.question.paired
+            else verdict_by_secrets(found)
+            if table
             else found
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import hypot
+from math import ceil, hypot
 from typing import TypeAlias
 
 from tilewright.outputs.games import (
@@ -109,9 +109,22 @@ def verdict(study: CardStats, printed: BalanceOutput | None, none: str = NONE_KE
                 word = "within"
                 reason += f"; it is certainly less than {among:.1f} points stronger than two of them, and less than that weaker than two"
             elif word == "unknown":
-                reason += "; too few games to distinguish it from the printed cards"
+                reason += f"; too few games to distinguish it from the printed cards{_more(study, printed)}"
     words = VERDICTS[word].format(study.found.class_)
     return replace(study.found, rank=rank, verdict=word, words=words, reason=reason)
+
+
+def verdict_by_secrets(found: CardBalance) -> CardBalance:
+    """A card with the verdict of its rank by what is given for it in secret, in games that have no others to compare with."""
+    rank = found.secrets.rank if found.secrets else None
+    if rank is None:
+        return found
+    reason = f"its rank by secret bids is {rank}"
+    if rank.word in EXTREME:
+        reason += f"; more games are needed to tell whether it is {EXTREME[rank.word]}"
+    elif rank.word == "unknown":
+        reason += "; too few games to distinguish it from the printed cards"
+    return replace(found, verdict=rank.word, words=VERDICTS[rank.word].format(found.class_), reason=reason)
 
 
 def disagree(ranks: Sequence[Rank]) -> bool:
@@ -215,15 +228,38 @@ def _among(study: CardStats, printed: BalanceOutput) -> float | None:
     margins = []
     for own in study.found.known:
         others = _others(own, printed, study)
-        found = [most for card, other in others if (most := tolerance(card, other)) is not None]
-        ahead = _ahead(own, others, study)
-        most = max(found, default=0.0)
+        ahead, most = _ahead(own, others, study), _margin(others)
+        if most is None:
+            return None
         higher = sum(other.mean + most > study.critical * other.error for other in ahead)
         lower = sum(other.mean - most < -study.critical * other.error for other in ahead)
-        if not found or min(higher, lower) < WITNESSES:
+        if min(higher, lower) < WITNESSES:
             return None
         margins.append(most)
     return max(margins, default=None)
+
+
+def _more(study: CardStats, printed: BalanceOutput | None) -> str:
+    """How far what a card adds is known to the bot of which the least is known, and how many games would bring that down to the margin."""
+    if printed is None:
+        return ""
+    found = []
+    for own in study.found.known:
+        gain, most = gain_of(own), _margin(_others(own, printed, study))
+        if most is not None and gain.low is not ABSENT:
+            found.append(((gain.high - gain.low) / 2 / most, most))
+    part, most = max(found, default=(0.0, 0.0))
+    if part <= 1:
+        return ""
+    games = ceil(study.found.games * part * part)
+    return (
+        f": what it adds is known to {part * most:.1f} points, and about {games} games would bring that to {most:.1f}"
+    )
+
+
+def _margin(others: KnownCards) -> float | None:
+    """What is `LITTLE` for a total in the games of a table without a card; None where that is not known."""
+    return max((most for card, other in others if (most := tolerance(card, other)) is not None), default=None)
 
 
 KnownCards: TypeAlias = list[tuple[CardBalance, BotWithCard]]

@@ -74,8 +74,10 @@ class BalanceOptions(given.Options):
         help="Compare two versions of a game instead: the one given as CARD, and this one.",
     )
     unpaired: bool = given.flag(
-        "--unpaired", help="Play no games without it: reports what players bid for it in secret, not what it adds."
+        "--unpaired",
+        help="Play no games without it: reports what players bid for it in secret, not what it adds (default where the pack's table is about bids).",
     )
+    paired: bool = given.flag("--paired", help="Play games without it also where the pack's table is about bids.")
     bounds: bool = given.flag("--bounds", help=f"Prove the most that a card can pay, in up to {TIME_LIMIT:g} seconds.")
     workers: int = given.workers()
     cluster: str | None = given.cluster()
@@ -123,7 +125,7 @@ def command(options: BalanceOptions) -> int:
     players, layout = _usual(options, printed)
     warn_of_weights(pack, players)
     plot_of = plotter("tilewright.sim.balance_plot") if options.plot else None
-    question = _question(pack, loaded, players, layout, options)
+    question = replace(_question(pack, loaded, players, layout, options), paired=_is_paired(options, printed))
     most = _most(loaded, printed, len(players), options.bounds)
     report = _about_cards(question, (pack, printed, none, most), options)
     echo(in_json(report) if options.as_json else text(report))
@@ -193,6 +195,13 @@ def _usual(options: BalanceOptions, printed: BalanceOutput | None) -> tuple[tupl
     return _different(players), layout
 
 
+def _is_paired(options: BalanceOptions, printed: BalanceOutput | None) -> bool:
+    """Whether games without the card are played. Raises `CannotRun`."""
+    if options.unpaired and options.paired:
+        raise CannotRun("--paired and --unpaired contradict each other")
+    return options.paired or not (options.unpaired or (printed is not None and printed.paired is False))
+
+
 def _question(
     pack: Pack, loaded: Sequence[LoadedRule], players: tuple[str, ...], layout: str | None, options: BalanceOptions
 ) -> BalanceQuestion:
@@ -214,7 +223,6 @@ def _question(
         tuple(card.id for card in others),
         options.seed,
         options.cap,
-        not options.unpaired,
     )
 
 

@@ -10,7 +10,7 @@ from tilewright.cli.report.odds import odds_lines, odds_output, says_nothing, tu
 from tilewright.cli.terminal import echo_answer
 from tilewright.expectimax.moment import Moment, beginning
 from tilewright.expectimax.moment import given as with_cards
-from tilewright.expectimax.question import MOST_STOPS, Effort, OddsGoal, read_goal, solve
+from tilewright.expectimax.question import MOST_STOPS, Effort, OddsGoal, goal_of_turn, read_goal, solve
 from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.match import Match
 
@@ -61,7 +61,8 @@ def command(options: OddsOptions) -> int:
 
     With GAME, a pack that comes with tilewright or the folder of a pack, the turn is the first one of the game; --having
     gives its player cards. With FILE, it is the current turn of a record, or a turn of the first player of a position.
-    The goal is checked as soon as nothing in the turn is left to chance; in a turn without chance, at its end.
+    The goal is checked as soon as nothing in the turn is left to chance; in a turn without chance, at its end,
+    and so where only the end of the turn changes what is asked about.
     """
     match, moment = _asked_about(options)
     read = read_goal(options.goal, match.game, options.at_end)
@@ -74,8 +75,10 @@ def command(options: OddsOptions) -> int:
         _tell_turns(moment, read, effort, options)
         return 0
     found = solve(moment, read, effort)
-    changed = None if options.more is None else solve(with_cards(moment, [options.more]), read, effort)
+    changed = None if options.more is None else solve(with_cards(moment, [options.more]), found.goal, effort)
     lines = [*odds_lines(found, options.more, changed)]
+    if found.goal.end and not goal_of_turn(moment, read).end:
+        lines.insert(1, "  checked at the end of the turn: it does not change before")
     if says_nothing(found):
         lines.append("  a larger --stops searches more of the turn, for closer bounds")
     echo_answer(odds_output(options.game, found, options.more, changed), lines, options.as_json)
