@@ -313,6 +313,21 @@ def test_commands_load_what_they_need(arguments: list[str], needed: set[str]) ->
     subprocess.run([sys.executable, "-c", "\n".join(run)], check=True, cwd=CARDS, stdin=subprocess.DEVNULL)
 
 
+def test_quick_commands_load_little() -> None:
+    """What needs no game loads none, and what only needs the syntax loads no checker."""
+    card = str(CARDS / "dragon-castle" / "dragons" / "harmony.tw")
+    run = [
+        "import sys",
+        "from tilewright.cli.main import command",
+        "assert not command(['--version'], standalone_mode=False)",
+        "assert 'tilewright.table.board' not in sys.modules",
+        f"assert not command(['fmt', '--check', {card!r}], standalone_mode=False)",
+        "loaded = {'tilewright.check', 'tilewright.lint', 'tilewright.meaning'} & set(sys.modules)",
+        "assert not loaded, loaded",
+    ]
+    subprocess.run([sys.executable, "-c", "\n".join(run)], check=True, stdin=subprocess.DEVNULL)
+
+
 def test_files_and_functions_are_short() -> None:
     """A file is as long as its one idea, 800 lines at most; a function at most 60."""
     for path in FILES:

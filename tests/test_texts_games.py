@@ -5,6 +5,8 @@ A text agrees if it is read as what its card does. Wrong texts are found by play
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -220,3 +222,15 @@ def test_wrong_texts_are_found_by_playing(game: str, id: str, name: str, text: s
     verdict = judge_card(language(game, name), text, acting(game)[id])
     assert verdict.agreement is Agreement.DIFFERS
     assert all(compared.contrast is not None for compared in verdict.compared)
+
+
+def test_games_share_the_rules_that_come_with_tilewright() -> None:
+    """Most rules of a language are made once for all games, and they are those that each game would make itself."""
+    first, second = (book(game).language("en") for game in ("cairns", "princess-and-dragon"))
+    assert first and second
+    ours, theirs = ({id(rule) for rules in one.grammar.rules.values() for rule in rules} for one in (first, second))
+    assert len(ours & theirs) > 0.9 * max(len(ours), len(theirs))
+    alone = Language(replace(second.table, base=None), second.card).grammar.rules
+    assert alone.keys() == second.grammar.rules.keys()
+    for symbol, rules in second.grammar.rules.items():
+        assert Counter(map(repr, rules)) == Counter(map(repr, alone[symbol])), symbol

@@ -17,11 +17,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from tilewright.outputs.output import Output
-from tilewright.table.board import Board
 from tilewright.table.geometry import Geometry
+
+if TYPE_CHECKING:
+    from tilewright.table.board import Board
 
 LONGEST_SIDE = 12
 """Boards with longer sides would make models that take minutes to write down."""

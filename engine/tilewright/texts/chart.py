@@ -7,7 +7,8 @@ meaning cost nothing. No rule of a grammar is empty.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -84,6 +85,10 @@ class Tree:
     claims: frozenset[Claim] = frozenset()
 
 
+Openings = dict[str, tuple[list[int], ...]]
+"""The numbers of some rules by symbol. They are in parts that are shared, for most words begin the same phrases."""
+
+
 @dataclass(frozen=True)
 class Grammar:
     """Rules by symbol, the words that fit symbols without rules, and what a tree means (None: nothing).
@@ -95,7 +100,7 @@ class Grammar:
     leaves: Mapping[str, Callable[[str], int | str | None]]
     meaning: Callable[[Tree], Hashable]
     key: Callable[[Hashable], Hashable] = lambda meaning: meaning
-    _openings: dict[str, dict[str, list[int]]] = field(default_factory=dict, compare=False, repr=False)
+    _openings: dict[str, Openings] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def symbols(self) -> dict[str, list[tuple[Symbol, ...]]]:
@@ -103,17 +108,18 @@ class Grammar:
         return {symbol: [rule.symbols for rule in rules] for symbol, rules in self.rules.items()}
 
     @cached_property
-    def _by_beginning(self) -> tuple[dict[str, list[tuple[str, int]]], dict[str, list[tuple[str, int]]]]:
-        """The rules, as symbols and numbers, by the word and by the symbol of the part that they begin with."""
-        by_word: dict[str, list[tuple[str, int]]] = {}
-        by_part: dict[str, list[tuple[str, int]]] = {}
+    def _by_beginning(self) -> tuple[dict[str, Openings], dict[str, Openings]]:
+        """The rules by the word and by the symbol of the part that they begin with."""
+        by_word: dict[str, Openings] = defaultdict(dict)
+        by_part: dict[str, Openings] = defaultdict(dict)
         for symbol, rules in self.rules.items():
             for number, rule in enumerate(rules):
                 first = rule.symbols[0]
-                if isinstance(first, str):
-                    by_word.setdefault(first, []).append((symbol, number))
+                known = by_word[first] if isinstance(first, str) else by_part[first.symbol]
+                if symbol in known:
+                    known[symbol][0].append(number)
                 else:
-                    by_part.setdefault(first.symbol, []).append((symbol, number))
+                    known[symbol] = ([number],)
         return by_word, by_part
 
     def without(self, unwanted: Callable[[Production], bool]) -> Grammar:
@@ -121,17 +127,19 @@ class Grammar:
         rules = {symbol: [rule for rule in rules if not unwanted(rule)] for symbol, rules in self.rules.items()}
         return Grammar({symbol: known for symbol, known in rules.items() if known}, self.leaves, self.meaning, self.key)
 
-    def openings(self, word: str) -> dict[str, list[int]]:
-        """By symbol the rules with which something may begin of which this is the first word: its left corners."""
+    def openings(self, word: str) -> Openings:
+        """The rules with which something may begin of which this is the first word: its left corners."""
         if word not in self._openings:
-            found: dict[str, list[int]] = {}
+            found: dict[str, tuple[list[int], ...]] = {}
             by_word, by_part = self._by_beginning
             corners = [name for name, fits in self.leaves.items() if fits(word) is not None]
-            for known in chain((by_word.get(word, ()),), (by_part.get(corner, ()) for corner in corners)):
-                for symbol, number in known:
+            for known in chain((by_word.get(word, {}),), (by_part.get(corner, {}) for corner in corners)):
+                for symbol, numbers in known.items():
                     if symbol not in found:
                         corners.append(symbol)
-                    found.setdefault(symbol, []).append(number)
+                        found[symbol] = numbers
+                    else:
+                        found[symbol] += numbers
             self._openings[word] = found
         return self._openings[word]
 
@@ -312,7 +320,7 @@ class _Chart:
 
     def _begin(self, symbol: str, at: int) -> None:
         """Begin the rules of a symbol that may begin with the next word."""
-        for number in self.openings[at].get(symbol, ()):
+        for number in chain.from_iterable(self.openings[at].get(symbol, ())):
             self._add((symbol, number, 0, at), at)
 
     def _add(self, item: ChartItem, at: int) -> None:
@@ -351,15 +359,15 @@ class _Chart:
         return following.symbol in self.openings[at] or (at < self.end and following.symbol in self.grammar.leaves)
 
 
-def _openings(grammar: Grammar, steps: Sequence[WordStep]) -> Mapping[str, Collection[int]]:
+def _openings(grammar: Grammar, steps: Sequence[WordStep]) -> Openings:
     """The rules with which something may begin of which one of some words is the first."""
     if len(steps) == 1:
         return grammar.openings(steps[0][0])
     found: dict[str, dict[int, None]] = {}
     for word, _ in steps:
         for symbol, numbers in grammar.openings(word).items():
-            found.setdefault(symbol, {}).update(dict.fromkeys(numbers))
-    return found
+            found.setdefault(symbol, {}).update(dict.fromkeys(chain.from_iterable(numbers)))
+    return {symbol: ([*numbers],) for symbol, numbers in found.items()}
 
 
 class _Forest:

@@ -73,7 +73,7 @@ def _wrong_parts(table: PhraseTable, card: CardLanguage, name: str, pattern: Pat
     needed = _needed(card, name)
     for items in _flat_options(pattern.items):
         said = {slot.name for slot in items if isinstance(slot, Slot) and not _is_local(slot, table)}
-        for part in pattern.unsaid():
+        for part in pattern.unsaid:
             said = (said - _needed(card, part.function)) | {part.name}
         said -= {WORD}
         if said - needed:
@@ -119,7 +119,7 @@ def _counted(table: PhraseTable, name: str) -> set[str]:
     """The parts of a phrase that can ask for a number."""
     patterns = [pattern for patterns in table.patterns[name].values() for pattern in patterns]
     slots = {slot.name for pattern in patterns for slot in pattern.slots()}
-    return slots | {part.name for pattern in patterns for part in pattern.unsaid()}
+    return slots | {part.name for pattern in patterns for part in pattern.unsaid}
 
 
 def _overlaps(language: Language) -> Iterator[TableFault]:

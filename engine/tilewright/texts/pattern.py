@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, TypeGuard, Union
 
 from tilewright.source import Source
@@ -109,6 +109,7 @@ class Pattern:
         """The parts that are said where it is written: of each choice the first option."""
         return (item for item in flat(self.items, first=True) if isinstance(item, Slot))
 
+    @cached_property
     def unsaid(self) -> list[Unsaid]:
         """The parts that are left unsaid."""
         return [item for item in flat(self.items) if isinstance(item, Unsaid)]
@@ -140,7 +141,7 @@ def read_pattern(text: str, *, signs: bool = False, cases: tuple[str, ...] = ())
 
 
 def _options(
-    tokens: Sequence[str], at: int, closing: str, cases: Sequence[str]
+    tokens: Sequence[str], at: int, closing: str, cases: tuple[str, ...]
 ) -> tuple[list[tuple[PatternItem, ...]], int]:
     """The options up to a closing bracket, and the position of the bracket."""
     options: list[tuple[PatternItem, ...]] = []
@@ -161,7 +162,8 @@ def _options(
     return [*options, tuple(items)], at
 
 
-def _item(token: str, cases: Sequence[str]) -> PatternItem:
+@lru_cache(maxsize=2**15)  # the same words and parts stand in many patterns
+def _item(token: str, cases: tuple[str, ...]) -> PatternItem:
     if token.startswith("{"):
         return _part(token, cases)
     if token.startswith("~"):
@@ -268,7 +270,7 @@ def _negative(items: tuple[PatternItem, ...], words: Collection[str]) -> tuple[P
 
 def _says_how_many(pattern: Pattern) -> bool:
     """Whether the words of a pattern are a quantity that is not none."""
-    return any(part.name.rstrip("0123456789") in QUANTITIES and part.function != NOTHING for part in pattern.unsaid())
+    return any(part.name.rstrip("0123456789") in QUANTITIES and part.function != NOTHING for part in pattern.unsaid)
 
 
 def _is_quantity(item: PatternItem) -> TypeGuard[Slot]:

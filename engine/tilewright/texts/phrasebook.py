@@ -22,7 +22,7 @@ from tilewright.texts.anaphora import resolved
 from tilewright.texts.chart import Grammar, Part, Production, Symbol, Tree, read
 from tilewright.texts.paths import ANY_NUMBER, Likes, TextPaths
 from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot
-from tilewright.texts.sequences import taken_apart
+from tilewright.texts.sequences import Rules, taken_apart
 from tilewright.texts.table import CARD, Phrase, PhraseTable, read_table
 from tilewright.texts.tokens import Tokenizer, WordAt, wordings
 from tilewright.texts.words import NEUTER, Word, invariable, of_game
@@ -252,10 +252,7 @@ class CardLanguage:
     @cached_property
     def parts(self) -> dict[str, frozenset[str]]:
         """Of each phrase the parts that the card language says."""
-        return {
-            name: frozenset(slot.name for patterns in fields.values() for slot in patterns[0].slots())
-            for name, fields in self.table.patterns.items()
-        }
+        return _parts(self.table)
 
     def remade(self, tree: Tree) -> Tree:
         """A new tree with what it means."""
@@ -441,7 +438,7 @@ class Language:
         plain = {functions[name].category for name, fields in patterns.items() if "" in fields}
 
         known = (pattern for fields in patterns.values() for known in fields.values() for pattern in known)
-        implied = {part.function for pattern in known for part in pattern.unsaid()}
+        implied = {part.function for pattern in known for part in pattern.unsaid}
 
         def without_words(rule: Production) -> bool:
             if rule.function is None or rule.function.name in implied:
@@ -460,7 +457,7 @@ class Language:
         """The first pattern that says a phrase: of what it leaves unsaid the phrase says nothing else."""
         assert tree.function is not None
         for pattern in self.table.patterns.get(tree.function.name, {}).get(field, ()):
-            unsaid = ((self.card.part(tree, part.name), part.function) for part in pattern.unsaid())
+            unsaid = ((self.card.part(tree, part.name), part.function) for part in pattern.unsaid)
             if all(part and part.function and part.function.name == name for part, name in unsaid):
                 return pattern
         return None
@@ -683,25 +680,9 @@ def _grammar(
     shared: bool = True,
 ) -> Grammar:
     """The grammar of some patterns; choices among words are symbols of their own if they are `shared`."""
-    meaning, parts = card.meaning, card.parts
-    rules: dict[str, list[Production]] = {}
-    for name, fields in patterns.items():
-        function = table.functions[name]
-        for field, known in fields.items():
-            symbol = Slot(function.category, field).symbol
-            for rank, pattern in enumerate(known):
-                try:
-                    ways, choices, parts_unsaid = taken_apart(pattern, tokenizer, shared)
-                except Problems as problem:
-                    raise Problems(f"{name}: {problem}") from None
-                for choice, options in choices.items():
-                    rules.setdefault(choice, options)
-                unsaid = tuple(
-                    (part.name, table.functions[part.function], parts[part.function]) for part in parts_unsaid
-                )
-                for symbols in ways:
-                    if symbols and symbols != (Part(symbol),):
-                        rules.setdefault(symbol, []).append(Production(function, symbols, rank, unsaid))
+    base = table.base if shared and patterns is table.patterns and _is_kept(table, tokenizer) else None
+    rules = {symbol: [*known] for symbol, known in _built_in_rules(base.language).items()} if base else {}
+    _take_patterns(rules, table, patterns, tokenizer, card.parts, shared, base.patterns if base else {})
     for name, words in table.lexicon.items():
         forms = dict.fromkeys(form for word in words for form in word.forms if name != DEFINED)
         rules[f"~{name}"] = [Production(None, tuple(tokenizer.words(form))) for form in forms]
@@ -719,7 +700,62 @@ def _grammar(
         LIST: lambda word: word if _LIST.fullmatch(word) else None,
         WORD: lambda word: word if word.isalpha() else None,
     }
-    return Grammar(rules, leaves, meaning, alike)
+    return Grammar(rules, leaves, card.meaning, alike)
+
+
+def _take_patterns(
+    rules: Rules,
+    table: PhraseTable,
+    patterns: Mapping[str, Mapping[str, Sequence[Pattern]]],
+    tokenizer: Tokenizer,
+    parts: Mapping[str, frozenset[str]],
+    shared: bool,
+    known: Mapping[str, Mapping[str, Sequence[Pattern]]],
+) -> None:
+    """Add the rules for some patterns, but for those at the beginning that are `known`, whose rules are there."""
+    for name, fields in patterns.items():
+        function = table.functions[name]
+        for field, ways in fields.items():
+            symbol = Slot(function.category, field).symbol
+            first = len(known.get(name, {}).get(field, ()))
+            for rank, pattern in enumerate(ways[first:], first):
+                try:
+                    said, choices, parts_unsaid = taken_apart(pattern, tokenizer, shared)
+                except Problems as problem:
+                    raise Problems(f"{name}: {problem}") from None
+                for choice, options in choices.items():
+                    rules.setdefault(choice, options)
+                unsaid = tuple(
+                    (part.name, table.functions[part.function], parts[part.function]) for part in parts_unsaid
+                )
+                for symbols in said:
+                    if symbols and symbols != (Part(symbol),):
+                        rules.setdefault(symbol, []).append(Production(function, symbols, rank, unsaid))
+
+
+@cache
+def _built_in_rules(name: str) -> Rules:
+    """The rules for the patterns of a language that come with tilewright, which all games share."""
+    table = _built_in(name)
+    rules: Rules = {}
+    _take_patterns(rules, table, table.patterns, Tokenizer(table), _parts(_built_in(CARD)), True, {})
+    return rules
+
+
+def _is_kept(table: PhraseTable, tokenizer: Tokenizer) -> bool:
+    """Whether a table reads the patterns that come with tilewright as they are read without the words of its game."""
+    base = table.base
+    return (
+        base is not None and tokenizer.key == Tokenizer(base).key and base.functions.items() <= table.functions.items()
+    )
+
+
+def _parts(table: PhraseTable) -> dict[str, frozenset[str]]:
+    """Of each phrase the parts that the card language says."""
+    return {
+        name: frozenset(slot.name for patterns in fields.values() for slot in patterns[0].slots())
+        for name, fields in table.patterns.items()
+    }
 
 
 _DOUBLED = re.compile(r"\( (\([^()]*\)) \)")

@@ -26,7 +26,7 @@ def taken_apart(
     if key not in pattern.taken_apart:
         choices: Rules = {}
         ways = sequences(pattern.items, tokenizer, choices if shared else None)
-        pattern.taken_apart[key] = ways, choices, pattern.unsaid()
+        pattern.taken_apart[key] = ways, choices, pattern.unsaid
     known: tuple[list[tuple[Symbol, ...]], Rules, list[Unsaid]] = pattern.taken_apart[key]
     return known
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import Any, cast
 
 from tilewright.source import Source
@@ -57,7 +57,7 @@ class PhraseTable:
     first of which is written where no other is asked for. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
     and not written, as are those with a ruling. `spaced_colon`: a
     space stands before one when written. `ambiguous`:
-    phrases that the same words say, which is left to the reader. `likes`: plain words, and the ways to say them that
+    phrases that the same words say, which is left to the reader. `base` is the table that its first patterns are copied from. `likes`: plain words, and the ways to say them that
     phrases do not have (``like in = belonging to``; see `paths`). `shorts`: what ``@names`` in patterns are short for.
     """
 
@@ -88,6 +88,7 @@ class PhraseTable:
     likes: list[tuple[str, Pattern]] = field(default_factory=list)
     shorts: dict[str, list[str]] = field(default_factory=dict)
     ambiguous: list[frozenset[str]] = field(default_factory=list)
+    base: PhraseTable | None = field(default=None, repr=False, compare=False)
 
     @property
     def is_card(self) -> bool:
@@ -98,7 +99,7 @@ class PhraseTable:
         """A table with what is in this one, to add more to; its patterns are those of this one."""
         own = {known.name: _copied(getattr(self, known.name)) for known in fields(self)}
         kinds += [kind for kind in self.kinds if kind not in kinds]
-        return PhraseTable(**{**own, "functions": {**self.functions, **functions}, "kinds": kinds})
+        return PhraseTable(**{**own, "functions": {**self.functions, **functions}, "kinds": kinds, "base": self})
 
     def add(self, function: Phrase, field: str, patterns: list[Pattern]) -> None:
         """Add patterns of a function, behind those it has."""
@@ -199,16 +200,12 @@ class _Reader:
     def _patterns(self, text: str) -> None:
         function, field = cast(tuple[Phrase, str], self.current)
         texts = [whole for part in text.split(" | ") for whole in self._whole(part.strip())]
-        read = [
-            replace(
-                read_pattern(part, signs=self.table.is_card, cases=self.table.cases), source=self.source, line=self.line
-            )
-            for part in texts
-            if part or self.table.is_card
-        ]
+        signs, cases = self.table.is_card, self.table.cases
+        plain = (read_pattern(part, signs=signs, cases=cases) for part in texts if part or signs)
+        read = [Pattern(way.items, way.number, self.source, self.line) for way in plain]
         if self.table.negations:
             read = [way for pattern in read for way in with_negation(pattern, self.table.negations)]
-        for unsaid in (part for pattern in read for part in pattern.unsaid()):
+        for unsaid in (part for pattern in read for part in pattern.unsaid):
             if unsaid.function not in self.functions:
                 raise BadPattern(f"no phrase of the card language is called '{unsaid.function}'")
         self.table.add(function, field, read)

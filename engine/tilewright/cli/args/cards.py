@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.check.fragments import read_fragment
-from tilewright.cli.args.inputs import Inputs, workspace
+from tilewright.cli.args.inputs import Inputs, another_wanted, workspace
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.loaded import Loaded, LoadedRule, T
-from tilewright.diagnostics import Diagnostic, Severity, nearest
+from tilewright.diagnostics import nearest
 from tilewright.disk import is_folder, is_there
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import LANGUAGE_SUFFIX
@@ -203,8 +203,3 @@ def checked(source: Source, wanted: tuple[type, ...], what: str) -> Report:
     help = "; ".join([f"it holds: {', '.join(found)}", *others])
     other = another_wanted(source, f"this file has no {what}", help)
     return replace(report, diagnostics=[*report.diagnostics, other])
-
-
-def another_wanted(source: Source, message: str, help: str) -> Diagnostic:
-    """The problem of a file that the command does not work on."""
-    return Diagnostic("TW418", Severity.ERROR, message, source, source.line_span(1), help)

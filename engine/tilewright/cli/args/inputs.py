@@ -181,6 +181,11 @@ def _moved_to(source: Source, problem: Diagnostic) -> Diagnostic:
     return replace(problem, message=f"{problem.where()}: {problem.message}").at(source, source.line_span(1))
 
 
+def another_wanted(source: Source, message: str, help: str) -> Diagnostic:
+    """The problem of a file that the command does not work on."""
+    return Diagnostic("TW418", Severity.ERROR, message, source, source.line_span(1), help)
+
+
 # ------------------------------------------------------------------ the workspace of one run of the program
 
 _KEY = "tilewright.workspace"

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from tilewright.cli.args import given
-from tilewright.cli.args.cards import another_wanted
 from tilewright.cli.args.completion import complete_files
-from tilewright.cli.args.inputs import Inputs, as_it_stands
+from tilewright.cli.args.inputs import Inputs, another_wanted, as_it_stands
 from tilewright.cli.report.table import unified
 from tilewright.cli.terminal import echo, echo_json
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.reader import kind_of, moved_on
 from tilewright.outputs.files import FmtOutput
 from tilewright.outputs.output import ABSENT
-from tilewright.packs.carried import format_carried
 from tilewright.packs.documents import LANGUAGE_SUFFIX, POSITION_SUFFIX, PUZZLE_SUFFIX, is_language
 from tilewright.source import Source
 from tilewright.syntax.formatter import format_source
@@ -60,6 +58,8 @@ def _formatted(source: Source, inputs: Inputs) -> str | None:
     if is_language(source):
         text = format_source(source, diagnostics)
     elif kind_of(source) == "puzzle":
+        from tilewright.packs.carried import format_carried  # it needs the whole checker
+
         text = format_carried(source, diagnostics)
     elif kind_of(source) == "position":
         text = moved_on(source, "position", diagnostics)
