@@ -72,6 +72,65 @@ def test_light_words_do_not_matter_and_others_do(text: str, right: str, wrong: s
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "right", "wrong"),
+    [
+        (
+            "en",
+            "Score 5 points if your tallest stack bears a shrine.",
+            "score 5 if there is a stack where (height = largest height of stacks) and it has a shrine",
+            "score 5 if there is a stack where (height = smallest height of stacks) and it has a shrine",
+        ),
+        (
+            "en",
+            "1 point for each shrine, plus 1 more if it is higher than all of its neighbors.",
+            """score 1 for each shrine
+score 1 for each shrine where every neighbor is lower""",
+            """score 1 for each shrine
+score 1 for each shrine where any neighbor is lower""",
+        ),
+        (
+            "en",
+            "Shrines are worth 1 point each on the edge and 3 points each elsewhere.",
+            """score 1 for each shrine on the border
+score 3 for each shrine where it is not on the border""",
+            """score 3 for each shrine on the border
+score 1 for each shrine where it is not on the border""",
+        ),
+        (
+            "fr",
+            "Chaque sanctuaire voisin à la fois d'un marchand et d'un soldat vaut 3 points.",
+            "score 3 for each shrine where any neighbor is a merchant and any neighbor is a soldier",
+            "score 3 for each shrine where any neighbor is a merchant or any neighbor is a soldier",
+        ),
+        (
+            "it",
+            "3 punti per ogni riga in cui tutte le pile hanno altezze diverse.",
+            "score 3 for each row where count of different heights of its stacks = count of its stacks",
+            "score 3 for each row where count of different heights of its stacks = 1",
+        ),
+    ],
+)
+def test_mechanisms_are_read_in_each_language(name: str, text: str, right: str, wrong: str) -> None:
+    """Superlatives, what is more than something, places elsewhere, both of two neighbors, heights that differ."""
+    assert verdict(text, right, name) in (Agreement.AGREES, Agreement.ONE_READING)
+    assert verdict(text, wrong, name) not in (Agreement.AGREES, Agreement.ONE_READING)
+
+
+def test_who_has_fewer_is_never_confused() -> None:
+    """ "Each opponent you have fewer shrines than" has more of them than you."""
+    text = "3 points for each opponent you have fewer shrines than."
+    rule = "score 3 for each opponent where their count of shrines < count of shrines"
+    assert verdict(text, rule) is Agreement.NOT_UNDERSTOOD
+
+
+def test_a_square_that_contains_one_is_not_full() -> None:
+    """Of "a square that contains a stack" not every space is said to have one."""
+    full = "score 3 for each square where every space in it has a stack"
+    assert verdict("Score 3 for every two-by-two square whose four spaces all have a stack.", full) is Agreement.AGREES
+    assert verdict("Score 3 for every two-by-two square that contains a stack.", full) is not Agreement.AGREES
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Shrines beside a mossy stack count 1 point each.",
