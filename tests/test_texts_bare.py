@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 import tilewright
@@ -370,3 +373,79 @@ def test_turns_of_phrase_of_other_writers(name: str, text: str, right: str, wron
     """Sides of a stack, lines of one's choice, heights that are equal, two clauses, and tables with slashes."""
     assert verdict(text, right, name) in (Agreement.AGREES, Agreement.ONE_READING)
     assert verdict(text, wrong, name) not in (Agreement.AGREES, Agreement.ONE_READING)
+
+
+RECIPES = re.findall(
+    r"^> ([^\n]+)\n\n.*?```rule[^\n]*\n(.*?)```",
+    (Path(__file__).parents[1] / "docs" / "recipes.md").read_text("utf-8"),
+    re.MULTILINE | re.DOTALL,
+)
+
+
+@pytest.mark.slow
+def test_no_sentence_of_a_recipe_is_accused() -> None:
+    """Each stands above the rule that it means: it agrees, is left open, or is not understood."""
+    assert len(RECIPES) > 50
+    assert [text for text, rule in RECIPES if verdict(text, rule.strip()) == Agreement.DIFFERS] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "rules"),
+    [
+        (
+            "en",
+            "1 point for each stack with a taller stack to its right.",
+            (
+                "score 1 for each stack where its right neighbor is taller",
+                "score 1 for each stack where any stack right of it is taller",
+            ),
+        ),
+        (
+            "fr",
+            "1 point pour chaque pile avec une pile plus haute à sa droite.",
+            (
+                "score 1 for each stack where its right neighbor is taller",
+                "score 1 for each stack where any stack right of it is taller",
+            ),
+        ),
+        (
+            "it",
+            "2 punti per ogni santuario con un drago alla sua sinistra.",
+            (
+                "score 2 for each shrine where its left neighbor is a dragon",
+                "score 2 for each shrine where any dragon is left of it",
+            ),
+        ),
+        (
+            "en",
+            "4 points for each face-up tile that is surrounded by shrines.",
+            (
+                "score 4 for each face-up tile where every neighbor has a shrine",
+                "score 4 for each face-up tile where every surrounding neighbor has a shrine",
+            ),
+        ),
+    ],
+)
+def test_a_side_is_the_next_space_or_the_whole_line(name: str, text: str, rules: tuple[str, ...]) -> None:
+    """Either may be meant, but never just any neighbor, nor that every thing has to be so."""
+    assert {verdict(text, rule, name) for rule in rules} <= {Agreement.ONE_READING, Agreement.NOT_UNDERSTOOD}
+    assert verdict(text, rules[0].replace("its right neighbor", "any neighbor"), name) != Agreement.AGREES
+    language = BOOK.language(name)
+    assert language is not None
+    found = readings(language, text)
+    assert not isinstance(found, NotUnderstood) and len(found) == len(rules)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 points for each shrine with shrines on all four sides.",
+        "3 points for each row in which stacks rise from left to right.",
+        "2 points for each shrine with a dragon directly on its left.",
+    ],
+)
+def test_so_many_points_for_each_thing_are_never_for_all_of_them_together(text: str) -> None:
+    """`N for each X with Y` does not mean N if every X has Y."""
+    assert ENGLISH is not None
+    found = readings(ENGLISH, text)
+    assert isinstance(found, NotUnderstood) or not any(" if there is no " in reading.rule for reading in found)
