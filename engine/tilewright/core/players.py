@@ -21,6 +21,12 @@ def refers_to_players(*rules: core.Expr) -> bool:
     return any(which != "self" for which in _which(*rules))
 
 
+def tells_sides_from_others(*rules: core.Expr) -> bool:
+    """Whether rules refer to players at one's sides, and to others or all too: among three players these are the same."""
+    which = set(_which(*rules))
+    return bool(which & {"left", "right", "adjacent"}) and bool(which & {"opponent", "player"})
+
+
 def _which(*rules: core.Expr) -> Iterator[str]:
     """Which players rules refer to, as `core.Players` names them."""
     return (getattr(node, "which", "opponent") for node in walk(*rules) if reads(node) >= PLAYERS)

@@ -9,7 +9,7 @@ from math import isqrt
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
 from tilewright.core.node import Node
-from tilewright.core.players import refers_to_players
+from tilewright.core.players import refers_to_players, tells_sides_from_others
 from tilewright.core.walk import children, find, walk
 from tilewright.stopping import NoScope
 from tilewright.symbolic.kinds import tallest_named
@@ -52,7 +52,7 @@ class Proof:
 SIDE, HEIGHT = 4, 3
 """The size of boards, in spaces, and the height of stacks that rules are compared for, unless more is needed."""
 FEW = (2, 3)
-"""How many players rules are compared for that look at others, by default."""
+"""How many players rules are compared for that look at others, by default; one more, where rules tell neighbors from all others."""
 
 
 def scopes_at(
@@ -86,7 +86,8 @@ def scopes_up_to(
     sizes = [board.sized(*side) for side in sides if board.allows(*side)]
     if not sizes:
         raise NoScope(f"no {board.name} is as small as {size.rows} x {size.columns}; allowed: {board.sizes}")
-    return [TableScope(found, count, height) for found in sizes for count in _counts(game, rules, players, FEW)]
+    few = (*FEW, FEW[-1] + 1) if tells_sides_from_others(*rules) else FEW
+    return [TableScope(found, count, height) for found in sizes for count in _counts(game, rules, players, few)]
 
 
 def _own_board(game: Game) -> BoardDef:

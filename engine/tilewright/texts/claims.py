@@ -134,10 +134,17 @@ def _is_line(tree: Tree) -> bool:
     return tree.function is not None and tree.function.category == "L"
 
 
-def overlap(card: Card) -> str:
-    """What is wrong with the tables of points of a card that is read from a text; nothing if they can be printed."""
+def fault_of_tables(card: Card) -> str:
+    """What is wrong with the tables of points of a card that is read from a text; nothing if they can be printed.
+
+    "1 point for 2 stacks" is no table: it may be once, for at least two, or for every two.
+    """
     twice = next(_in_two_rows(card), None)
-    return "" if twice is None else f"its table of points has {twice} in two rows"
+    if twice is not None:
+        return f"its table of points has {twice} in two rows"
+    rows = [table.entries for table in find(core.Lookup, *_roots(card))]
+    alone = len(rows) == 1 and len(rows[0]) == 1 and rows[0][0][0] == rows[0][0][1]
+    return f"it can be points for exactly {rows[0][0][0]}, or for every {rows[0][0][0]}" if alone else ""
 
 
 def _in_two_rows(card: Card) -> Iterator[int]:

@@ -23,7 +23,7 @@ from tilewright.diagnostics import Diagnostic, did_you_mean
 from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.texts.chart import Grammar, OutOfWork, ReadingWork, Stuck, TooMany, Tree, read
-from tilewright.texts.claims import Claims, overlap
+from tilewright.texts.claims import Claims, fault_of_tables
 from tilewright.texts.misread import denies, is_idle
 from tilewright.texts.phrasebook import Bare, CardLanguage, Language, with_defined
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
@@ -267,8 +267,8 @@ def _readings(of: _Text, tokens: list[WordAt], asides: Sequence[list[WordAt]]) -
 
 def _unmet(of: _Text, seen: _Seen, rule: str, card: Card, asides: Sequence[list[WordAt]]) -> NotUnderstood | None:
     """Why a text cannot be what it is read as, although nothing else is: see `claims`."""
-    if overlapping := overlap(card):
-        return NotUnderstood(Span(0, len(of.text)), overlapping)
+    if fault := fault_of_tables(card):
+        return NotUnderstood(Span(0, len(of.text)), fault)
 
     def check(rule: str) -> Card | None:
         found = of.checked(rule)
