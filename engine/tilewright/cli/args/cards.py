@@ -200,6 +200,6 @@ def checked(source: Source, wanted: tuple[type, ...], what: str) -> Report:
         return report
     found = sorted({_NAMES.get(type(value), type(value).__name__.lower()) for value in report.values}) or ["nothing"]
     others = [_COMMANDS[kind] for kind in found if kind in _COMMANDS]
-    help = "; ".join([f"it holds: {', '.join(found)}", *others])
+    help = "; ".join([f"it contains: {', '.join(found)}", *others])
     other = another_wanted(source, f"this file has no {what}", help)
     return replace(report, diagnostics=[*report.diagnostics, other])
