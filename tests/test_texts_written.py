@@ -257,9 +257,9 @@ def test_building_on_several_things_is_refused() -> None:
     assert "one thing at a time" in found[0].message
 
 
-@pytest.mark.parametrize("game", ["windows", "discs"])
+@pytest.mark.parametrize("game", ["windows", "discs", "deal"])
 def test_words_of_other_games_are_written(game: str) -> None:
-    """What spaces are made for, parity, pieces with owners and runs on hexagons: each card has the sentences written for it."""
+    """What spaces are made for, parity, owners, runs on hexagons, hands, piles and counters: each card has the sentences written for it."""
     own = load_pack(str(FOLDER / game))
     cards = [card for card in own.cards() if card.texts]
     assert cards

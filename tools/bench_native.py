@@ -81,7 +81,9 @@ def measure(name: str, cards: Sequence[str] | None, seconds: float) -> str:
         spent += time.process_time() - started
         games += batch
         batch = min(batch * 2, 10_000)
-    label = ", ".join([name, *(["all cards"] if cards is None else cards)])
+    spirits = [card for card in cards or () if card not in DRAGONS]
+    dragons = " and three Dragons" if len(spirits) < len(cards or ()) else ""
+    label = ", ".join([name, *(["all cards"] if cards is None else spirits)]) + dragons
     rates = f"{decisions / spent:,.0f} | {games / spent:,.0f}"
     return f"| {label} | {rates} | {1000 * compiling:.0f} | {interpreter.layout.size:,} |"
 
@@ -107,7 +109,7 @@ def beside(classic: Classic, seconds: float, rounds: int) -> str:
     ratios = [ours / theirs for ours, theirs in zip(rates[0], rates[1], strict=True)]
     ours, theirs, driven = map(median, rates)
     ratio = f"{median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
-    return f"| {classic.ours} | {ours:,.0f} | {theirs:,.0f} | {ratio} | {driven:,.0f} |"
+    return f"| {classic.ours.replace('/positions/', ', ')} | {ours:,.0f} | {theirs:,.0f} | {ratio} | {driven:,.0f} |"
 
 
 def rate(play: Callable[[int], float], seconds: float) -> float:
@@ -165,7 +167,7 @@ def main() -> None:
         return
     print("\n| game | decisions per second | OpenSpiel, C++ | ratio | OpenSpiel from Python |\n|---|---|---|---|---|")
     for classic in CLASSICS:
-        if given.only in classic.ours and classic.parts == 1:  # else a decision here is not one there
+        if given.only in classic.ours and not classic.limited:  # else our games are not as long as theirs
             print(beside(classic, given.seconds, given.rounds), flush=True)
 
 

@@ -48,7 +48,7 @@ def played(classic: Classic, seed: int) -> Iterator[int]:
     """A random game in both; at each choice, the number of moves."""
     match, state, random = classic.match(seed), classic.load().new_initial_state(), Random(seed)
     while moves := classic.choices(state):
-        if classic.limited(match, state):
+        if classic.limited and classic.limited(match, state):
             return
         spelled = classic.spelled(match.machine, match.state)
         ours = list(spelled)
@@ -60,7 +60,7 @@ def played(classic: Classic, seed: int) -> Iterator[int]:
             match.play(own)
         state.apply_action(moves[move])
         follow(match, state, drawn)
-    if classic.limited(match, state):
+    if classic.limited and classic.limited(match, state):
         return
     same(classic, seed, "ends", match.over, state.is_terminal())
     points = [score.total for score in match.scores()]

@@ -33,7 +33,7 @@ class Classic:
     """The action that our rules take without asking though OpenSpiel asks."""
     parts: int = 1
     """So many choices of ours at most are one action there, while their words begin alike; `written` joins them with ``; ``."""
-    limited: Callable[[Match, Any], bool] = lambda match, state: False
+    limited: Callable[[Match, Any], bool] | None = None
     """Whether a limit on turns, which is another one in the two rules, has ended a game in one of them."""
 
     def match(self, seed: int = 0) -> Match:

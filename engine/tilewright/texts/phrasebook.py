@@ -199,14 +199,18 @@ def _table(path: Path) -> Source:
     return source
 
 
-OF_GAMES = ("Noun", "Kind", "Class", "Attr")
+OF_GAMES = ("Noun", "Kind", "Class", "Attr", "Place", "Counter")
 """The categories of phrases that are words of a game."""
 
 
 def words_of(game: Game) -> Iterator[tuple[str, str]]:
     """The words of a game that sentences have phrases for, with the category of these."""
-    yield from ((cap.name, "Noun") for cap in game.caps)
-    yield from ((value, "Kind") for value in game.values_of(game.main_attribute))
+    others = game.sorts[1:]
+    yield from ((thing.name, "Noun") for thing in (*game.caps, *others))
+    for attribute in (game.main_attribute, *(sort.main_attribute for sort in others)):
+        yield from ((value, "Kind") for value in game.values_of(attribute))
+    yield from ((board.name, "Place") for board in game.boards)
+    yield from ((counter.name, "Counter") for counter in game.counters if counter.cap is None)
     yield from ((name, "Class") for name in game.classes)
     yield from ((name, "Attr") for name in (game.main_attribute, game.identity, *game.numeric_attributes))
 
@@ -222,6 +226,8 @@ def roles(game: Game) -> Iterator[tuple[str, str]]:
 def _forms(table: PhraseTable, game: Game, word: str) -> list[Word]:
     if table.is_card:
         singular, plural = word, game.plural(word)
+        if word in game.counters_by_name:  # its name may be for one or for many; rules have either
+            return [invariable(word, word), invariable(word.removesuffix("s"), plural)]
         return [invariable(singular, plural)]
     return [of_game(said) for said in game.words if (said.word, said.language) == (word, table.language)]
 

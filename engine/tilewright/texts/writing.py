@@ -27,6 +27,8 @@ HEADS = (
     "NA",
     "Noun",
     "Kind",
+    "Place",
+    "Counter",
     "G",
     "L",
     "U",
