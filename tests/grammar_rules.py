@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tilewright.syntax.lalr import tables
 from tilewright.syntax.run import ParseNode, plain_tree
-from tilewright.syntax.tables import tables
 
 NODES = {rule.node for rule in tables().rules if rule.node is not None and not rule.transparent}
 """The rules (or aliases) that make a node."""

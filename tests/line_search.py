@@ -14,7 +14,7 @@ from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.machine import Machine
 from tilewright.play.positions import position_of
-from tilewright.play.pruning import program_of
+from tilewright.play.program import program_of
 from tilewright.play.state import GameState
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline
@@ -24,9 +24,8 @@ from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
-from tilewright.turns.execute import execution, scored
+from tilewright.turns.execute import best, execution, scored
 from tilewright.turns.lines import Endgame, is_over
-from tilewright.turns.model import best
 
 
 def evaluator_for(game: Game, cards: Iterable[Card] = (), players: int = 1) -> StateEvaluator:

@@ -6,7 +6,7 @@ from tilewright.kernel.layout import MOST_RULINGS, Cells
 from tilewright.kernel.state import FlatState
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
-from tilewright.play.tables import deal_in, lay_table
+from tilewright.play.table import deal_in, lay_table
 
 
 def relaid(match: Match, ask: bool = True) -> GameState:

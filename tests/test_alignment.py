@@ -13,7 +13,7 @@ import tilewright
 from tilewright.cli.commands.text import command
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card
-from tilewright.texts.alignment import likeness
+from tilewright.texts.partial import likeness
 from tilewright.texts.phrasebook import Language, Phrasebook
 
 LATER = Path(__file__).parent / "texts" / "later"

@@ -28,9 +28,8 @@ from tilewright.outputs.output import ABSENT, plain
 from tilewright.packs.equipment import equal_printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.sim import outcomes
-from tilewright.sim.balance import Balance, BalanceQuestion
+from tilewright.sim.balance import TABLE, Balance, BalanceQuestion, read_table
 from tilewright.sim.estimates import CONSTANTS, FIRST, InterimAnalyses, difference, interval, margin
-from tilewright.sim.printed import TABLE, read_table
 from tilewright.sim.simulation import AtOnce, PreparedStart, Start
 from tilewright.sim.summary import digest
 from tilewright.sim.verdict import VERDICTS, CardStats, differing, verdict, verdict_by_secrets

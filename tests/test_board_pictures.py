@@ -13,7 +13,7 @@ from tilewright.draw.picture import Picture, of_board
 from tilewright.draw.sheet import board_for_page, svg
 from tilewright.draw.sprites import grounds, shape_of
 from tilewright.draw.text import terminal
-from tilewright.studio.board_edits import RefusedEdit, edited
+from tilewright.studio.boards import RefusedEdit, edited
 from tilewright.studio.tables import board_shown
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game

@@ -93,7 +93,7 @@ def test_balance_finds_the_same(toy: str, cluster: Any, monkeypatch: pytest.Monk
 
 def test_no_cluster_is_told(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody listens, or no address is meant, that is told in a line before any game."""
-    from tilewright.sim import cluster as remote
+    from tilewright.sim import processes as remote
 
     monkeypatch.setattr(remote, "PATIENCE", 1)
     for address in ("tcp://127.0.0.1:9", "nowhere at all", ""):

@@ -38,7 +38,7 @@ from tilewright.symbolic.kinds import interchangeable, tallest_needed
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
-from tilewright.turns.finisher import _ends_for_good
+from tilewright.turns.last_round import _ends_for_good
 
 TERMS: dict[str, type[Node]] = {
     name: found for name, found in vars(core).items() if isinstance(found, type) and issubclass(found, Node)

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from cpsat_random import GAME, random_puzzle
+from tilewright.solver.arrange import Supply
 from tilewright.solver.places import SpaceState, possible_states
-from tilewright.solver.supply import Supply
 from tilewright.symbolic.nodes import Linear, Variable, as_number, combine, function, where
 from tilewright.symbolic.numbers import EXACT, Symbolic
 from tilewright.table.board import Board, Stack, parse_board

@@ -9,9 +9,9 @@ import pytest
 
 from small_games import begin, game_of, moves, play, problems_of
 from tilewright.files.records import print_record
+from tilewright.play.log import transcript
 from tilewright.play.match import Match
 from tilewright.play.record import record_of, replay
-from tilewright.play.transcript import transcript
 
 GAME = """\
 game tolls
@@ -198,7 +198,7 @@ def test_who_chooses_is_asked_in_one_way() -> None:
     allowed |= {
         "play/standing.py",
         "turns/run.py",
-        "turns/finisher.py",
+        "turns/last_round.py",
     }  # where a turn stands, its beginning and its end
     allowed |= {"areas/layable.py", "cli/commands/complete.py"}  # whose turn is tried
     allowed |= {"play/machine.py", "equilibria/question.py"}  # a turn with which a game begins; whose turn is valued

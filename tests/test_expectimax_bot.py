@@ -8,9 +8,8 @@ from small_games import begin, game_of, moves
 from tilewright.expectimax.bot import ExpectimaxBot
 from tilewright.play.bots import bot
 from tilewright.play.bots.features import AT_THE_END, names_of
-from tilewright.play.bots.final import FinalTotals
 from tilewright.play.bots.greedy import Greedy
-from tilewright.play.bots.value import ValueFunction
+from tilewright.play.bots.value import FinalTotals, ValueFunction
 from tilewright.play.match import Match
 from tilewright.play.totals import Totals
 

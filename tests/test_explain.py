@@ -16,9 +16,8 @@ from tilewright.cli.main import command
 from tilewright.design.puzzles.difficulty import LEVELS, Difficulty
 from tilewright.packs.declared import declared
 from tilewright.packs.workspace import Workspace
-from tilewright.pages import pages, terms, terms_like
+from tilewright.pages import pages, terms, terms_like, usage_of
 from tilewright.source import Source
-from tilewright.usages import usage_of
 
 ROOT = Path(__file__).parents[1]
 PAGES = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "docs" / "codes").glob("*.md"))}

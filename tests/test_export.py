@@ -19,9 +19,8 @@ from tilewright import Puzzle
 from tilewright.core import expr as core
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.resources import data_folder
-from tilewright.solver.export import exported
+from tilewright.solver.export import exported, xcsp
 from tilewright.solver.solve import Solution, solve
-from tilewright.solver.xcsp import xcsp
 from tilewright.stopping import Unsupported
 from tilewright.table.board import Board, parse_board
 from tilewright.table.goal import MOST, Goal

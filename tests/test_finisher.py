@@ -15,7 +15,7 @@ from tilewright.files.printing import print_position
 from tilewright.play.bots import bot
 from tilewright.play.match import Match
 from tilewright.table.position import Position
-from tilewright.turns.finisher import Finisher, last_turn
+from tilewright.turns.last_round import Finisher, last_turn
 from tilewright.turns.lines import Endgame
 
 

@@ -23,14 +23,13 @@ from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.liveness import liveness_of
 from tilewright.meaning.domain import SpaceSet
-from tilewright.play import choices, log, naming, prompts, totals, transcript
+from tilewright.play import choices, log, naming, prompts, totals
 from tilewright.play.bots import bot
 from tilewright.play.budget import Budget, TooMuchWork
 from tilewright.play.match import Match
 from tilewright.play.record import record_of, replay
-from tilewright.play.standing import standing_of
+from tilewright.play.standing import Unsayable, standing_of
 from tilewright.play.view import BYSTANDER, sample, view
-from tilewright.play.words import Unsayable
 
 MORE = int(os.environ.get("TILEWRIGHT_GAMES", "0"))
 SPIRITS = [one.id for one in tilewright.load_pack("dragon-castle").cards() if one.abilities]
@@ -219,7 +218,7 @@ def test_readers_say_the_same(name: str, cards: list[str] | None) -> None:
     assert twins is not None
     flat: Any = twins.flat
     assert record_of(flat) == record_of(twins.match)
-    assert list(transcript.transcript(flat)) == list(transcript.transcript(twins.match))
+    assert list(log.transcript(flat)) == list(log.transcript(twins.match))
 
 
 # ------------------------------------------------------------------ bots

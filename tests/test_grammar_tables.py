@@ -18,9 +18,8 @@ import pytest
 from tilewright.resources import data_folder
 from tilewright.source import Span
 from tilewright.syntax.indentation import Indentation, LimitError
-from tilewright.syntax.lalr import BLOCKS, Token, UnexpectedCharacter, UnexpectedInput, UnexpectedToken
+from tilewright.syntax.lalr import BLOCKS, FILE, Token, UnexpectedCharacter, UnexpectedInput, UnexpectedToken
 from tilewright.syntax.run import ParseNode, plain_tree
-from tilewright.syntax.tables import FILE
 
 TOOLS = Path(__file__).parents[1] / "tools"
 sys.path.insert(0, str(TOOLS))

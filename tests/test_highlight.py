@@ -15,8 +15,8 @@ from tilewright.check.vocabulary import KEYWORDS
 from tilewright.highlight.lexer import TilewrightLexer
 from tilewright.highlight.words import words
 from tilewright.resources import data_folder
+from tilewright.syntax.lalr import tables
 from tilewright.syntax.parser import tokens
-from tilewright.syntax.tables import tables
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted(data_folder("cards").rglob("*.tw"))

@@ -20,7 +20,7 @@ from tilewright.kernel.stops import Pause, outcomes
 from tilewright.kernel.wasm.native import compiled
 from tilewright.kernel.wasm.walks import Walks
 from tilewright.play.match import Match
-from tilewright.play.tables import table_in
+from tilewright.play.table import table_in
 
 GAMES = 300 * int(os.environ.get("TILEWRIGHT_GAMES", "1"))
 EACH = 20

@@ -20,7 +20,7 @@ from tilewright.packs.pack import Pack
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
 from tilewright.table.board import Stack
-from tilewright.table.turns_puzzle import TurnsPuzzle
+from tilewright.table.puzzles import TurnsPuzzle
 from tilewright.turns.lines import Endgame, is_over
 from tilewright.turns.solve import LineSearch
 

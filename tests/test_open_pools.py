@@ -9,12 +9,12 @@ import pytest
 
 from command_line import run, valid
 from fists import fist
-from tilewright.packs.report import Report
+from tilewright.packs.pack import Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
 from tilewright.table.puzzles import PoolPuzzle
 from tilewright.turns.open_pool import PoolAnswer, PoolSearch
-from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.stacks import NotExecutable
 
 PACK = sorted((fist().folder / "puzzles" / "pools").glob("*.puzzle.yaml"))
 TURN = """up to 3 times

@@ -9,8 +9,8 @@ import pytest
 
 from cards import pack
 from plays import CASTLE, NAMES, moves, play, table
+from tilewright.play.bots.beam import MOST, Likeness
 from tilewright.play.bots.halving import AHEAD, SOONER, Planner, TurnPlan
-from tilewright.play.bots.likeness import MOST, Likeness
 from tilewright.play.match import Match
 from tilewright.play.totals import Totals
 

@@ -17,7 +17,7 @@ from tilewright.packs.workspace import Workspace
 from tilewright.resources import data_folder
 from tilewright.source import Source
 from tilewright.table.goal import Goal
-from tilewright.table.turns_puzzle import TurnsPuzzle
+from tilewright.table.puzzles import TurnsPuzzle
 from tilewright.turns import played_out
 from tilewright.turns.lines import Endgame
 from tilewright.turns.solve import LineSearch

@@ -28,7 +28,7 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.play.evaluator import TableContext
 from tilewright.play.match import Match
-from tilewright.play.tables import table_in
+from tilewright.play.table import table_in
 from tilewright.table.terrain import TURNS
 
 MAPS = GAMES or 2

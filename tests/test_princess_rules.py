@@ -11,7 +11,7 @@ from tilewright.kernel.flow import Operation, PutCap
 from tilewright.kernel.state import FlatState
 from tilewright.play.evaluator import TableContext
 from tilewright.play.match import Match
-from tilewright.play.tables import table_in
+from tilewright.play.table import table_in
 
 ROAD = {(0, 0): "U", (1, 0): "U"}
 

@@ -18,8 +18,7 @@ from tilewright import load_pack
 from tilewright.cli.main import command
 from tilewright.draw.picture import of_board
 from tilewright.draw.sheet import board_svg, supply_svg
-from tilewright.printing.pieces import piece_sheets
-from tilewright.printing.sheets import DECK, SINGLE, CardFormat, card_sheets, examples, hint_of
+from tilewright.printing.sheets import DECK, SINGLE, CardFormat, card_sheets, examples, hint_of, piece_sheets
 from tilewright.printing.typesetting import Paper, letters_missing
 from tilewright.resources import data_folder
 from tilewright.table.position import Position

@@ -15,8 +15,7 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import find
 from tilewright.play.match import Match
-from tilewright.play.program import Program
-from tilewright.play.pruning import pruned
+from tilewright.play.program import Program, pruned
 from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry
 

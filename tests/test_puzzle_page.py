@@ -22,7 +22,7 @@ from tilewright.meaning.scoring import scoring_sources
 from tilewright.packs.workspace import Workspace
 from tilewright.solver.attempts import PlacedThing, attempt
 from tilewright.source import read_source
-from tilewright.studio.puzzle_page import Task, data, enciphered, puzzle_page, slow_hash
+from tilewright.studio.puzzle_page import Task, enciphered, puzzle_page, puzzles_data, slow_hash
 from tilewright.table.position import Puzzle
 
 PACKS = Path(__file__).parents[1] / "cards"
@@ -89,7 +89,7 @@ def test_a_page_scores_and_judges_as_the_engine_does(path: Path, tmp_path: Path)
             for part, points in judged.score.parts.items()
         ]
         expected.append([parts, sum(fault.startswith("no ") for fault in judged.faults)])
-    page = data([task])
+    page = puzzles_data([task])
     asked = json.dumps([[{"space": one.space, "what": one.what} for one in placed] for placed in tries])
     program = f"""
     const {{ games: [{{ kinds }}], puzzles: [puzzle] }} = {json.dumps(page)};

@@ -13,7 +13,7 @@ from tilewright import Puzzle
 from tilewright.cli.report.answer import answer_output
 from tilewright.cli.report.puzzle import misses
 from tilewright.outputs.output import plain
-from tilewright.packs.library import bundled_folders
+from tilewright.packs.resolve import bundled_folders
 from tilewright.resources import data_folder
 
 FOLDER = data_folder("cards") / "dragon-castle" / "puzzles"

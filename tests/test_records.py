@@ -19,13 +19,12 @@ from file_texts import RECORD, problems_of
 from plays import play, start, table
 from tilewright.api import load_pack
 from tilewright.files.records import print_record
-from tilewright.packs.library import bundled_folders
-from tilewright.packs.pack import Pack
-from tilewright.packs.report import Report
+from tilewright.packs.pack import Pack, Report
+from tilewright.packs.resolve import bundled_folders
 from tilewright.packs.workspace import Workspace
+from tilewright.play.log import transcript
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.record import Record, Result, Turn, Unplayable, record_of, replay
-from tilewright.play.transcript import transcript
 from tilewright.source import Source, read_source
 
 GAMES = sorted((Path(__file__).parent / "games").glob("*.record.yaml"))

@@ -21,13 +21,12 @@ from tilewright.outputs.games import BalanceOutput, Played, Rank, SecretAnswers
 from tilewright.outputs.output import plain
 from tilewright.play.bots import bot
 from tilewright.play.match import Match
-from tilewright.play.unseen import secret_block
+from tilewright.play.view import secret_block
 from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.estimates import InterimAnalyses
 from tilewright.sim.journal import game_of as game_of_line
 from tilewright.sim.journal import line_of
-from tilewright.sim.secret_ranks import about_card
-from tilewright.sim.secrets import PiecesTally, SecretsTally, SecretsWatch, sums
+from tilewright.sim.secrets import PiecesTally, SecretsTally, SecretsWatch, about_card, sums
 from tilewright.sim.simulation import AtOnce, PreparedStart, Series, Start, begun, play_game
 
 GAME = [

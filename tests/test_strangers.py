@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from command_line import POSITION, run, valid
-from tilewright.characters import CONTROL
 from tilewright.disk import replace_file, why_not_written
 from tilewright.packs.documents import LANGUAGE_SUFFIX
+from tilewright.source import CONTROL
 
 GOOD = "dragon lookout\n  score 1 for each shrine\n"
 LOOSE = GOOD.replace("dragon ", "dragon   ")

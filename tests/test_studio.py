@@ -24,10 +24,10 @@ from quarry import CARD, GAME, PACK, POSITION, PUZZLE, lay_out
 from tilewright.packs.workspace import Workspace
 from tilewright.play.prompts import with_picked
 from tilewright.source import Source
-from tilewright.studio.board_edits import RefusedEdit, edited, empty
+from tilewright.studio.boards import RefusedEdit, edited, empty
 from tilewright.studio.files import NoFile, StudioFiles, stamp
 from tilewright.studio.language import Addresses
-from tilewright.studio.playing import GameLog
+from tilewright.studio.plays import GameLog
 from tilewright.studio.questions import Questions
 from tilewright.studio.requests import Requests
 from tilewright.table.board import Board

@@ -28,13 +28,11 @@ from websockets.sync.client import ClientConnection, connect
 from cases import mostly_slow
 from quarry import CARD, PUZZLE, lay_out
 from tilewright.packs.workspace import Workspace
-from tilewright.studio import idle
+from tilewright.studio import page as idle
 from tilewright.studio.app import RESTING
-from tilewright.studio.child import Child
 from tilewright.studio.files import NoFile, StudioFiles
-from tilewright.studio.idle import Idle
 from tilewright.studio.messages import MOST_DEPTH, QUESTIONS, json_of, message_of
-from tilewright.studio.page import Page
+from tilewright.studio.page import Child, Idle, Page
 from tilewright.studio.questions import Questions
 from tilewright.studio.requests import Requests
 from tilewright.studio.serving import PATIENCE, ImpatientProtocol

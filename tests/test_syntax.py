@@ -18,7 +18,7 @@ from tilewright.source import MAX_BYTES, Source
 from tilewright.syntax import ast, parser
 from tilewright.syntax.builders import BUILDERS
 from tilewright.syntax.parser import TopLevel, parse
-from tilewright.syntax.repair.context import context
+from tilewright.syntax.repair.hints import context
 from tilewright.syntax.repair.recovery import plain_names
 from tilewright.syntax.run import MAX_NESTING
 from tilewright.syntax.walk import walk

@@ -10,8 +10,7 @@ import pytest
 import tilewright
 from tilewright.check.fragments import read_fragment
 from tilewright.table.card import Card
-from tilewright.texts.misread import is_idle
-from tilewright.texts.reading import NotUnderstood, readings
+from tilewright.texts.reading import NotUnderstood, is_idle, readings
 from tilewright.texts.verdict import Agreement, judge, proving
 
 PACK = tilewright.load_pack("dragon-castle")

@@ -10,8 +10,7 @@ from tilewright.core import expr as core
 from tilewright.core.same import canonical
 from tilewright.source import Source
 from tilewright.table.card import Card
-from tilewright.texts.chart import Grammar, Part, Production, read
-from tilewright.texts.paths import Likes
+from tilewright.texts.chart import Grammar, Likes, Part, Production, read
 from tilewright.texts.pattern import BadPattern
 from tilewright.texts.reading import NotUnderstood, readings
 from tilewright.texts.table import Phrase, PhraseTable, read_table

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 import tournament
 import tournament_keep
 from tilewright.play.bots.halving import Halving
-from tilewright.table.weights import Weights
+from tilewright.table.game import Weights
 from tournament_keep import Keep, setting_of
 
 

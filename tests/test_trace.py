@@ -12,8 +12,7 @@ from tilewright.core import play
 from tilewright.core.walk import transform
 from tilewright.kernel.state import FlatState
 from tilewright.play.match import Match
-from tilewright.play.refusals import why_not, why_not_there
-from tilewright.play.tracing import SETUP, Tracer, traced
+from tilewright.play.tracing import SETUP, Tracer, traced, why_not, why_not_there
 
 GAME = """\
 game wells

@@ -20,7 +20,7 @@ from plays import table
 from small_games import cards_of, game_of
 from tilewright.cli.args import series as playing
 from tilewright.core.same import comparable
-from tilewright.packs.weights import WEIGHTS_FILE, weights_text
+from tilewright.packs.pack import WEIGHTS_FILE, weights_text
 from tilewright.play.bots import Bot, bot
 from tilewright.play.bots.features import CARDS, digest_of, features_of, names_of
 from tilewright.play.bots.greedy import Greedy
@@ -32,7 +32,7 @@ from tilewright.resources import data_folder
 from tilewright.sim.simulation import AtOnce, PreparedStart, Start
 from tilewright.sim.training import Generation, Training, compared, train
 from tilewright.struct import Struct, struct
-from tilewright.table.weights import Weights
+from tilewright.table.game import Weights
 
 GARDEN = """\
 game garden

@@ -10,7 +10,7 @@ import pytest
 from cards import card, pack
 from cases import mostly_slow
 from kernel_games import match_of
-from tilewright.play.stage import Allowance, Stage
+from tilewright.play.random_trial import Allowance, Stage
 from tilewright.play.table import Table
 
 LINES, OTHERS = 8, 10

@@ -14,8 +14,8 @@ from tilewright.files.printing import print_turns_puzzle
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
 from tilewright.table.position import Position
+from tilewright.table.puzzles import TurnsPuzzle
 from tilewright.table.record import moves_of
-from tilewright.table.turns_puzzle import TurnsPuzzle
 from tilewright.turns.lines import Endgame, play_texts
 from tilewright.turns.solve import LineSearch
 

@@ -15,10 +15,10 @@ from tilewright.files.positions import read_turns_puzzle
 from tilewright.files.printing import print_turns_puzzle
 from tilewright.source import Source
 from tilewright.table.goal import parse_goal
-from tilewright.table.turns_puzzle import TurnsPuzzle
+from tilewright.table.puzzles import TurnsPuzzle
 from tilewright.turns.lines import Endgame
 from tilewright.turns.solve import LineSearch
-from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.stacks import NotExecutable
 
 GAME = """game reign
   name en "Reign"

@@ -17,10 +17,10 @@ from tilewright.symbolic.nodes import Bit, In, invert
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
-from tilewright.turns.columns import connected, grown, joined, mask_of, spaces_of
+from tilewright.turns.execute import AnswerReading
+from tilewright.turns.groups import connected, grown, joined, mask_of, spaces_of
 from tilewright.turns.lines import open_table
-from tilewright.turns.phase_split import PhaseSplit, cut_of
-from tilewright.turns.reading import AnswerReading
+from tilewright.turns.plans import PhaseSplit, cut_of
 from tilewright.turns.run import exists_by_counting
 from tilewright.turns.solve import solve_turns
 

@@ -19,7 +19,7 @@ from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
 from tilewright.turns.blocks import OPERATIONS
 from tilewright.turns.execute import execution
-from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.stacks import NotExecutable
 
 GAME = """\
 game blocks

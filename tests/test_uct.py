@@ -15,16 +15,15 @@ from small_games import begin, game_of
 from tilewright.cli.table.commands import _advice
 from tilewright.packs.equipment import fitting_layouts, printed_cards
 from tilewright.play.bots import bot
-from tilewright.play.bots.aim import POINT
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.proof import ProvedMove
 from tilewright.play.bots.uct import Rollouts, Uct, promise, ranked, shared_tree
-from tilewright.play.bots.value import value_of
+from tilewright.play.bots.value import POINT, value_of
 from tilewright.play.match import Match
 from tilewright.play.state import GameState, Move
 from tilewright.resources import data_folder
 from tilewright.table.card import Layout
-from tilewright.table.weights import Weights
+from tilewright.table.game import Weights
 from tilewright.tree import GameNode, root
 
 pytest.importorskip("wasmtime")

@@ -16,7 +16,7 @@ from tilewright.kernel.state import FlatState
 from tilewright.play.match import Match
 from tilewright.play.positions import board_of
 from tilewright.play.state import GameState, Move
-from tilewright.play.tables import table_in
+from tilewright.play.table import table_in
 from tilewright.play.totals import totals
 from tilewright.table.board import Stack
 from tilewright.table.position import Position

@@ -27,10 +27,9 @@ import tilewright
 from tilewright.outputs.games import BalanceOutput, MostPoints
 from tilewright.outputs.output import plain
 from tilewright.packs.pack import Pack
-from tilewright.sim.balance import Balance, BalanceQuestion
+from tilewright.sim.balance import TABLE, Balance, BalanceQuestion, NoTable, read_table
 from tilewright.sim.estimates import InterimAnalyses
 from tilewright.sim.journal import journals
-from tilewright.sim.printed import TABLE, NoTable, read_table
 from tilewright.sim.simulation import PreparedStart, Start
 from tilewright.sim.summary import digest
 from tilewright.sim.verdict import differing

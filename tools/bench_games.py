@@ -19,8 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from tilewright.cli.args.series import SeriesRecipe, carried
-from tilewright.sim.cluster import cluster
-from tilewright.sim.processes import processes
+from tilewright.sim.processes import cluster, processes
 from tilewright.sim.simulation import Series, simulate
 
 WORKERS = 2

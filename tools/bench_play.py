@@ -26,7 +26,7 @@ from statistics import median
 import tilewright
 from peers.court import RandomGame
 from peers.tiles import RandomTiles, Tile
-from tilewright.play.bots.final import FinalTotals
+from tilewright.play.bots.value import FinalTotals
 from tilewright.play.match import Match
 from tilewright.play.totals import totals
 from tilewright.table.card import Layout

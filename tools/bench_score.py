@@ -25,8 +25,7 @@ from tilewright.core.expr import Expr
 from tilewright.meaning.batch import BatchBoard, score_boards
 from tilewright.meaning.emit.functions import functions
 from tilewright.meaning.exact import evaluate
-from tilewright.table.board import Board, Stack
-from tilewright.table.columns import BoardColumns
+from tilewright.table.board import Board, BoardColumns, Stack
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 

@@ -26,8 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from line_search import random_ending
 from peers.turns_by_hand import TurnsByHand
 from tilewright.symbolic.nodes import combine
-from tilewright.turns.execute import scored
-from tilewright.turns.model import best
+from tilewright.turns.execute import best, scored
 from tilewright.turns.plans import TakenPieces
 from tilewright.turns.solve import LineSearch, TurnsAnswer, solve_turns
 

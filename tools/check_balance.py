@@ -23,10 +23,9 @@ import tilewright
 from tilewright.core import expr as core
 from tilewright.outputs.games import BalanceOutput, CardBalance
 from tilewright.packs.pack import Pack
-from tilewright.sim.balance import Balance, BalanceQuestion
+from tilewright.sim.balance import Balance, BalanceQuestion, read_table
 from tilewright.sim.estimates import InterimAnalyses
 from tilewright.sim.journal import journals
-from tilewright.sim.printed import read_table
 from tilewright.sim.simulation import PreparedStart, Start
 from tilewright.sim.verdict import gain_of, printed_gains
 from tilewright.source import Span

@@ -13,7 +13,7 @@ import argparse
 import time
 
 from tilewright.sim.estimates import FEWEST, interval
-from tilewright.turns.finisher import Finisher
+from tilewright.turns.last_round import Finisher
 from tournament import Task, match_of, seated
 
 

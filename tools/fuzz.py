@@ -35,15 +35,14 @@ from click.testing import CliRunner
 import laws
 from command_lines import command_line, commands
 from mutations import Seed, mutated
-from tilewright.characters import safe_for_terminals
 from tilewright.cli.args.inputs import not_text
 from tilewright.cli.main import command
 from tilewright.cli.report.diagnostics import as_github, as_sarif, as_text, check_output
 from tilewright.cli.terminal import in_json
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
-from tilewright.packs.report import Report
+from tilewright.packs.pack import Report
 from tilewright.packs.workspace import Workspace
-from tilewright.source import Source, read_source
+from tilewright.source import Source, read_source, safe_for_terminals
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 

@@ -14,7 +14,7 @@ from lark.lexer import TerminalDef
 from lark.parsers.lalr_analysis import Shift
 
 from tilewright.resources import data_folder
-from tilewright.syntax.tables import FILE, Rule, Terminal
+from tilewright.syntax.lalr import FILE, Rule, Terminal
 
 ALWAYS = "_NL"
 """Line ends are read everywhere, for what opens and closes blocks is made of all of them."""
@@ -47,7 +47,7 @@ def written(tables: dict[str, Any]) -> str:
 
 
 def tables(grammar: str) -> dict[str, Any]:
-    """The tables of a grammar (see `tilewright.syntax.tables`), the same for every run of Python.
+    """The tables of a grammar (see `tilewright.syntax.lalr`), the same for every run of Python.
 
     A state is numbered when it is first reached: Lark's own numbers depend on the order of sets.
     """

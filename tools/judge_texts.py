@@ -32,12 +32,12 @@ from tilewright.solver.proof import Proof
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card
 from tilewright.table.game import Game
-from tilewright.texts.alignment import likeness
+from tilewright.texts.partial import likeness
 from tilewright.texts.phrasebook import Phrasebook
 from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, readings
-from tilewright.texts.statements import rule_words
 from tilewright.texts.trying import try_rules
 from tilewright.texts.verdict import Agreement, Verdict, judge_card, proving
+from tilewright.texts.writing import rule_words
 
 SECONDS = 15.0
 """How long two rules are compared at most."""

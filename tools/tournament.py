@@ -30,8 +30,7 @@ from statistics import mean
 
 from tilewright.api import Problems, load_pack
 from tilewright.packs.equipment import fitting_layouts, printed_cards
-from tilewright.packs.pack import Pack
-from tilewright.packs.weights import WEIGHTS_FILE, weights_of
+from tilewright.packs.pack import WEIGHTS_FILE, Pack, weights_of
 from tilewright.play.bots import Bot, UnknownBot, bot
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.halving import Halving
@@ -42,7 +41,7 @@ from tilewright.sim.simulation import CAP
 from tilewright.source import Source
 from tilewright.table.card import Layout
 from tilewright.table.game import spanned
-from tilewright.turns.finisher import Finisher
+from tilewright.turns.last_round import Finisher
 from tournament_keep import Keep, setting_of
 
 SMALL = re.compile("small:[1-9][0-9]*x[1-9][0-9]*")

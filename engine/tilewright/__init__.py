@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from tilewright.draw import Picture, svg, terminal
     from tilewright.meaning.explained import Reason
     from tilewright.meaning.scoring import Score, winners
-    from tilewright.packs.pack import Pack
-    from tilewright.packs.report import Report
+    from tilewright.packs.pack import Pack, Report
     from tilewright.play.bots import bot
     from tilewright.play.match import IllegalMove, Match
     from tilewright.play.record import Record, record_of, replay
@@ -50,8 +49,7 @@ _MODULES = {
     "draw": "Picture svg terminal",
     "meaning.scoring": "Score winners",
     "meaning.explained": "Reason",
-    "packs.pack": "Pack",
-    "packs.report": "Report",
+    "packs.pack": "Pack Report",
     "play.bots": "bot",
     "play.match": "IllegalMove Match",
     "play.record": "Record record_of replay",

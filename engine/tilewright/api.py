@@ -19,8 +19,7 @@ from tilewright.draw import Picture
 from tilewright.draw.picture import marked, of_board
 from tilewright.meaning.scoring import Score, overwork, scoring_rules
 from tilewright.meaning.scoring import score as _score
-from tilewright.packs.pack import Pack
-from tilewright.packs.report import Report
+from tilewright.packs.pack import Pack, Report
 from tilewright.packs.resolve import Resolver
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded, read_source
@@ -304,9 +303,8 @@ def balance(
 
     from tilewright.outputs.output import plain
     from tilewright.packs.equipment import equal_printed_cards, equipped, one_by_id
-    from tilewright.sim.balance import Balance, BalanceQuestion
+    from tilewright.sim.balance import Balance, BalanceQuestion, StaleTable, read_table
     from tilewright.sim.estimates import InterimAnalyses
-    from tilewright.sim.printed import StaleTable, read_table
     from tilewright.sim.simulation import PreparedStart, Start
     from tilewright.sim.verdict import NONE_KEPT
 

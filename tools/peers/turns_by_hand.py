@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ortools.sat.python import cp_model
 
 from tilewright.table.board import Board
-from tilewright.turns.columns import connected, grown, spaces_of
+from tilewright.turns.groups import connected, grown, spaces_of
 
 WORTH = {4: 2, 5: 3, 6: 5, 7: 6}
 SPECIAL = "YWD"

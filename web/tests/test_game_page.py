@@ -22,9 +22,9 @@ from tilewright.draw.picture import of_board, of_table
 from tilewright.draw.sheet import board_for_page
 from tilewright.play.bots.uct import Uct
 from tilewright.play.match import Match
-from tilewright.studio.board_tools import space_words
+from tilewright.studio.boards import space_words
 from tilewright.studio.offline import LARGEST
-from tilewright.studio.playing import GameLog
+from tilewright.studio.plays import GameLog
 from tilewright.studio.reviews import reviewed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -32,9 +32,8 @@ from tilewright.files.schema import Schema, structure, words_of
 from tilewright.highlight.words import spellings
 from tilewright.packs.resolve import Resolver
 from tilewright.source import Span
-from tilewright.syntax.lalr import BLOCKS, Token
+from tilewright.syntax.lalr import BLOCKS, Token, tables
 from tilewright.syntax.prefix import prefix
-from tilewright.syntax.tables import tables
 from tilewright.syntax.words import ORDINALS
 from tilewright.table.game import Game
 

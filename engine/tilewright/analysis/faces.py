@@ -7,12 +7,10 @@ from textwrap import indent
 from typing import Any
 
 from tilewright.packs.documents import PACK_FILE, POSITION_SUFFIX
-from tilewright.packs.pack import Pack
-from tilewright.packs.report import Report
+from tilewright.packs.pack import Pack, Report
 from tilewright.packs.workspace import Workspace
-from tilewright.printing.own import looks_of
 from tilewright.printing.sheets import SINGLE, CardFormat, card_sheets, edition_of
-from tilewright.printing.typesetting import is_installed
+from tilewright.printing.typesetting import is_installed, looks_of
 from tilewright.table.card import Card
 from tilewright.table.position import Position
 

@@ -32,7 +32,7 @@ from tilewright.analysis.document import (
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode, read_tree
 from tilewright.meaning.scoring import overwork, score
-from tilewright.packs.report import Report
+from tilewright.packs.pack import Report
 from tilewright.source import Source, Span
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.walk import extent

@@ -25,9 +25,9 @@ from tilewright.analysis.outline import Lens, Lenses, OutlineItem, WordToken, ou
 from tilewright.analysis.rename import NotRenamed, RenameChanges, can_rename, occurrence_at, renamed
 from tilewright.diagnostics import Diagnostic, Diagnostics, fixed
 from tilewright.files.reader import kind_of
-from tilewright.packs.carried import format_carried
 from tilewright.packs.documents import is_language
-from tilewright.packs.report import Report
+from tilewright.packs.pack import Report
+from tilewright.packs.tables import format_carried
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Span
 from tilewright.syntax.formatter import format_source

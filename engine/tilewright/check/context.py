@@ -18,7 +18,7 @@ from tilewright.core.node import Written
 from tilewright.diagnostics import LISTED, Diagnostics, did_you_mean, nearest
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
-from tilewright.syntax.repair.synonyms import FOREIGN, MISPLACED
+from tilewright.syntax.repair.wordings import FOREIGN, MISPLACED
 from tilewright.table.board import near_codes
 from tilewright.table.game import BoardDef
 

@@ -31,7 +31,6 @@ from tilewright.meaning.exact import exact_evaluator, may_hold
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.table.board import Board, Stack
-from tilewright.table.covering import COVERED
 from tilewright.table.game import (
     PATCH,
     AreaDef,
@@ -47,7 +46,7 @@ from tilewright.table.game import (
     card_kinds,
     regular_plural,
 )
-from tilewright.table.placing import PlacingRule, piece_there, placing_rule
+from tilewright.table.placing import COVERED, PlacingRule, piece_there, placing_rule
 from tilewright.table.position import Player, Position
 
 M = TypeVar("M", bound=ast.SyntaxNode)

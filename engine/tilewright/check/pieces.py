@@ -14,9 +14,8 @@ from tilewright.core import expr as core
 from tilewright.diagnostics import Diagnostics, did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
-from tilewright.table.covering import Covering, Offset, in_order, outline
 from tilewright.table.game import OWNER, BoardDef, Game, Kind, PieceDef, turned
-from tilewright.table.placing import PlacingRule
+from tilewright.table.placing import Covering, Offset, PlacingRule, in_order, outline
 
 MAX_CELLS = 8
 M = TypeVar("M", bound=ast.SyntaxNode)

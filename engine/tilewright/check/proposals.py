@@ -18,8 +18,7 @@ from tilewright.check.vocabulary import PLAYER_WORDS, REGION_WORDS, Vocabulary, 
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.pages import RECIPES, pages
 from tilewright.source import Source, Span
-from tilewright.syntax.repair.context import context
-from tilewright.syntax.repair.hints import HINTS
+from tilewright.syntax.repair.hints import HINTS, context
 from tilewright.syntax.repair.printed import ALIKE, DIGITS
 from tilewright.syntax.words import ORDINALS, VERBS
 from tilewright.table.geometry import LINES, SIDES

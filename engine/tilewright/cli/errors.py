@@ -8,8 +8,8 @@ from typing import TypeVar
 
 import click
 
-from tilewright.characters import blanked
 from tilewright.diagnostics import Diagnostic, in_one_line
+from tilewright.source import blanked
 from tilewright.stopping import NoScope, Unsupported
 
 T = TypeVar("T")

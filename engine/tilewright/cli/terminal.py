@@ -13,9 +13,9 @@ from typing import TextIO
 
 import click
 
-from tilewright.characters import CONTROL, safe_for_terminals
 from tilewright.cli.errors import CannotRun
 from tilewright.outputs.output import Output, plain
+from tilewright.source import CONTROL, safe_for_terminals
 
 COLOR = ("auto", "always", "never")
 """The values of ``--color``."""

@@ -12,9 +12,8 @@ from tilewright.equilibria.question import Payoff, Play, Strategy, solve_moment
 from tilewright.equilibria.stage_graph import is_secret, verb_around
 from tilewright.expectimax.moment import Moment
 from tilewright.play.bots import Bot
-from tilewright.play.bots.aim import points_and_measure
-from tilewright.play.bots.greedy import Greedy
-from tilewright.play.bots.uniform import Uniform
+from tilewright.play.bots.greedy import Greedy, Uniform
+from tilewright.play.bots.value import points_and_measure
 from tilewright.play.match import Match
 from tilewright.play.state import GameState, Move
 from tilewright.play.view import View

@@ -17,7 +17,7 @@ from tilewright.kernel.stops import Pause
 from tilewright.kernel.wasm.native import compiled_once
 from tilewright.kernel.wasm.walks import Walks
 from tilewright.play.frames import upward
-from tilewright.play.notation import moves_of
+from tilewright.play.moves import moves_of
 from tilewright.play.state import GameState
 
 AnswerCodes = tuple[int, ...]

@@ -9,10 +9,9 @@ from tilewright.expectimax.induction import Induction
 from tilewright.expectimax.moment import Moment
 from tilewright.expectimax.question import OddsGoal, induction_of, is_settled, read_goal
 from tilewright.kernel.layout import StateLayout
-from tilewright.play.bots.aim import points_and_measure
 from tilewright.play.bots.beam import Beam, Line
-from tilewright.play.bots.final import FinalTotals
 from tilewright.play.bots.greedy import Greedy
+from tilewright.play.bots.value import FinalTotals, points_and_measure
 from tilewright.play.machine import Machine
 from tilewright.play.state import GameState, Move
 from tilewright.play.view import View, sample

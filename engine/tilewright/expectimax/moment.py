@@ -19,9 +19,9 @@ from tilewright.kernel.wasm.native import NativeFault, compiled_once
 from tilewright.kernel.wasm.walks import Walks
 from tilewright.play.machine import Machine
 from tilewright.play.match import Match
-from tilewright.play.notation import moves_of
+from tilewright.play.moves import moves_of
 from tilewright.play.state import GameState
-from tilewright.play.tables import table_in
+from tilewright.play.table import table_in
 from tilewright.play.view import View
 from tilewright.stopping import Unsupported
 from tilewright.table.game import Game

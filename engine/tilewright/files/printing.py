@@ -11,8 +11,7 @@ from tilewright.table.board import Board
 from tilewright.table.game import SEAT, Game
 from tilewright.table.goal import MOST
 from tilewright.table.position import DRAWS, FigureStanding, Player, Position, Puzzle
-from tilewright.table.puzzles import MovesPuzzle
-from tilewright.table.turns_puzzle import TurnsPuzzle
+from tilewright.table.puzzles import MovesPuzzle, TurnsPuzzle
 
 
 def print_position(position: Position) -> str:

@@ -10,9 +10,8 @@ from typing import Any, Union
 
 import yaml
 
-from tilewright.characters import CONTROL, blanked, named
 from tilewright.diagnostics import Diagnostics, quoted
-from tilewright.source import Excerpt, Source, Span
+from tilewright.source import CONTROL, Excerpt, Source, Span, blanked, named
 from tilewright.struct import Struct, struct
 
 MAX_PROBLEMS = 50

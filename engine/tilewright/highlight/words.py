@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tilewright.check.vocabulary import ENGINE_WORDS, engine_nouns
-from tilewright.syntax.tables import Tables, Terminal, tables
+from tilewright.syntax.lalr import Tables, Terminal, tables
 
 _LOOKAHEAD = re.compile(r"\(\?!.*?\)$")
 _OPEN = {"_INDENT", "_DEDENT"}

@@ -12,7 +12,7 @@ from tilewright.kernel.flow import Slot
 from tilewright.kernel.layout import Cells, StateLayout, counted
 from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.meaning.exact import number_of_kind
-from tilewright.table.columns import DOWN, EMPTY
+from tilewright.table.board import DOWN, EMPTY
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry, Heap
 from tilewright.table.terrain import ROUND, Location, Patchwork, Terrain, beyond

@@ -9,7 +9,7 @@ from random import Random
 from tilewright.kernel import layout as cells
 from tilewright.kernel.layout import MOST_IN_CELL, PlaceCells, StateLayout, counted
 from tilewright.kernel.state import COVERED, FlatState, lay_terrain, terrain_of
-from tilewright.table.columns import DOWN, EMPTY
+from tilewright.table.board import DOWN, EMPTY
 from tilewright.table.game import Game
 from tilewright.table.terrain import Terrain
 

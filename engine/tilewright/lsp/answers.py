@@ -34,7 +34,7 @@ from tilewright.draw.picture import Picture, of_layout, of_position, of_puzzle
 from tilewright.draw.sheet import svg
 from tilewright.lsp.documents import OpenDocuments, Opened, Positions
 from tilewright.packs.check_cache import NOT_COMPARED
-from tilewright.packs.report import Report
+from tilewright.packs.pack import Report
 from tilewright.pages import pages, title
 from tilewright.source import Source, Span
 from tilewright.stopping import Unsupported

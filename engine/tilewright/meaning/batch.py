@@ -17,7 +17,7 @@ from tilewright.meaning.domain import Entries, Env, Loop, SpaceSet
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.meaning.unrolled import Seat, Unrolled
-from tilewright.table.columns import DOWN, BoardColumns, Columns
+from tilewright.table.board import DOWN, BoardColumns, Columns
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position

@@ -15,8 +15,8 @@ from tilewright.meaning.exact import exact_evaluator, exact_seats
 from tilewright.meaning.explained import Reason, explained
 from tilewright.meaning.work import work
 from tilewright.source import Source, Span
+from tilewright.table.board import BoardColumns
 from tilewright.table.card import Card
-from tilewright.table.columns import BoardColumns
 from tilewright.table.game import Game
 from tilewright.table.notebook import Displayed
 from tilewright.table.position import Position, Puzzle

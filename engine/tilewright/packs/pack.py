@@ -1,11 +1,13 @@
-"""A pack of cards in a folder: its game, and what is checked against it."""
+"""A pack of cards in a folder: its game with the weights of its features, and what is checked against it: what files hold, and their problems."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,24 +17,72 @@ from tilewright.check.typed import singulars
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.check.words import check_languages
 from tilewright.core.same import form
-from tilewright.diagnostics import Diagnostic, Diagnostics, Problems, in_one_line
+from tilewright.diagnostics import Diagnostic, Diagnostics, Problems, Severity, in_one_line
 from tilewright.files.reader import Imprint, read_imprint
 from tilewright.lint.doubts import in_doubt
 from tilewright.lint.rules import inspect
+from tilewright.outputs.games import TrainingOutput, WeightsOutput
+from tilewright.outputs.output import plain
 from tilewright.packs.catalog import Catalog, headers_in, noun_of
 from tilewright.packs.documents import PACK_FILE, TABLE_SUFFIX, Documents
-from tilewright.packs.weights import WEIGHTS_FILE, weights_of
 from tilewright.resources import data_folder
 from tilewright.source import Source, Span, Unreadable
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.parser import TopLevel, parse
 from tilewright.syntax.walk import walk
 from tilewright.table.card import Card, Layout
-from tilewright.table.game import Depiction, Game
+from tilewright.table.game import Depiction, Game, Weights
+from tilewright.table.position import Position, PositionPuzzle, Puzzle
+from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
+from tilewright.table.record import Record
 
 if TYPE_CHECKING:
+    from tilewright.play.match import Match
     from tilewright.texts.phrasebook import Language as TextLanguage
     from tilewright.texts.phrasebook import Phrasebook
+
+
+WEIGHTS_FILE = "weights.json"
+HELP = "bots play without them; 'tilewright train' finds new ones"
+
+
+def weights_of(source: Source | Unreadable) -> Weights | None:
+    """The weights of a file; None if it is not there, or no such file."""
+    if isinstance(source, Unreadable):
+        return None
+    try:
+        found = json.loads(source.text)
+        if found["format"] != WeightsOutput.format:
+            return None
+        values = {str(name): float(n) for name, n in found["weights"].items()}
+        return Weights(str(found["rules"]), values) if all(map(isfinite, values.values())) else None
+    except (ValueError, OverflowError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def stale_weights(game: Game, source: Source | Unreadable) -> list[Diagnostic]:
+    """That the weights in a file are of other rules than a game's, or none (TW432); nothing if they fit or it is not there."""
+    if isinstance(source, Unreadable):
+        return []
+    from tilewright.play.bots.value import weights_for
+
+    if game.weights is None:
+        message = f"{WEIGHTS_FILE} has no weights"
+    elif weights_for(game) is None:
+        message = "these weights were found for other rules"
+    else:
+        return []
+    line = next((i for i, text in enumerate(source.text.split("\n"), 1) if '"rules"' in text), 1)
+    span = source.line_span(line) if source.text else Span(0, 0)
+    return [Diagnostic("TW432", Severity.WARNING, message, source, span, HELP)]
+
+
+def weights_text(game: str, weights: Weights, training: TrainingOutput) -> str:
+    """The text of such a file; `training` tells how they were found."""
+    values = {name: round(value, 3) for name, value in weights.values.items()}
+    content = WeightsOutput(game=game, rules=weights.rules, weights=values, training=training)
+    return json.dumps(plain(content), indent=2, ensure_ascii=False) + "\n"
+
 
 V = TypeVar("V", Card, Layout)
 Pictures = tuple[tuple[str, Depiction], ...]
@@ -198,9 +248,9 @@ class Pack:
 
     def meant_by(self, line: str, acts: bool) -> list[str]:
         """What a line that cannot be read means as a printed sentence, as lines of the language."""
-        from tilewright.texts import lines  # loaded for lines with errors
+        from tilewright.texts import drafting  # loaded for lines with errors
 
-        return lines.meant_by(self._language, line, acts) if self._language else []
+        return drafting.meant_by(self._language, line, acts) if self._language else []
 
     @cached_property
     def _language(self) -> TextLanguage | None:
@@ -462,3 +512,51 @@ def _is_lost(problem: Diagnostic, unread: set[str]) -> bool:
     if problem.code == "TW112":
         return bool(unread)
     return problem.code == "TW101" and not unread.isdisjoint(singulars(problem.source.slice(problem.span)))
+
+
+FileValue = (
+    Card
+    | Layout
+    | Game
+    | Pack
+    | Position
+    | Puzzle
+    | TurnsPuzzle
+    | MovesPuzzle
+    | PoolPuzzle
+    | MapPuzzle
+    | LayoutPuzzle
+    | Record
+)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a file holds and every problem of it; `pack` is the one it belongs to.
+
+    Of a position, puzzle or record, `cards` are those in play, in order, and `causes` the errors in the
+    files of cards and layouts for which it cannot be used. `match` is the game of a record as far as it goes.
+    """
+
+    source: Source
+    diagnostics: list[Diagnostic]
+    values: tuple[FileValue, ...] = ()
+    pack: Pack | None = None
+    cards: tuple[Card, ...] = ()
+    causes: tuple[Diagnostic, ...] = ()
+    match: Match | None = None
+
+    @property
+    def tables(self) -> list[Position | Puzzle]:
+        """The positions and puzzles of the file; of a record, the position the game has come to.
+
+        Of a puzzle about turns, moves or a map or over a pool, it is the position that it begins with.
+        """
+        tables = (value.position if isinstance(value, PositionPuzzle) else value for value in self.values)
+        found = [value for value in tables if isinstance(value, (Position, Puzzle))]
+        return [*found, *([self.match.position()] if self.match else [])]
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any of the problems is an error."""
+        return any(item.is_error for item in self.diagnostics)

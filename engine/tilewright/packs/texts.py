@@ -9,8 +9,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from tilewright.diagnostics import Diagnostic, Diagnostics, Problems, Severity
-from tilewright.packs.pack import Pack
-from tilewright.packs.report import Report
+from tilewright.packs.pack import Pack, Report
 from tilewright.packs.resolve import Resolver
 from tilewright.source import Source, Span
 from tilewright.store import Store
@@ -18,8 +17,7 @@ from tilewright.syntax import ast
 from tilewright.table.card import Card
 
 if TYPE_CHECKING:
-    from tilewright.packs.pack import Pack
-    from tilewright.packs.report import Report
+    from tilewright.packs.pack import Pack, Report
     from tilewright.texts.phrasebook import Language, Phrasebook
     from tilewright.texts.problems import TextProblem
 

@@ -11,10 +11,8 @@ from tilewright.diagnostics import Diagnostic, Diagnostics, Severity
 from tilewright.files.reader import kind_of, read_imprint
 from tilewright.packs.catalog import headers_of
 from tilewright.packs.documents import PACK_FILE, TABLE_SUFFIX, is_language
-from tilewright.packs.library import Library
-from tilewright.packs.pack import Pack, parse_file, read_game
-from tilewright.packs.report import Report
-from tilewright.packs.resolve import Resolver
+from tilewright.packs.pack import Pack, Report, parse_file, read_game
+from tilewright.packs.resolve import Library, Resolver
 from tilewright.packs.tables import TableFile
 from tilewright.packs.texts import table_report
 from tilewright.source import Source, Unreadable

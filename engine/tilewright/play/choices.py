@@ -12,8 +12,7 @@ from tilewright.play.machine import Machine
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.naming import without_board
 from tilewright.play.state import GameState, Move
-from tilewright.play.unseen import secret_began
-from tilewright.play.view import view
+from tilewright.play.view import secret_began, view
 
 MOST_NAMED = 6
 """So many of the moves that a text can mean are named."""

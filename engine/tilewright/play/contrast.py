@@ -20,8 +20,7 @@ from tilewright.core.same import canonical
 from tilewright.core.walk import find
 from tilewright.play.budget import TooMuchWork
 from tilewright.play.positions import position_of
-from tilewright.play.random_tables import SIDE
-from tilewright.play.stage import Allowance, Stage
+from tilewright.play.random_trial import SIDE, Allowance, Stage
 from tilewright.play.state import GameState, Move
 from tilewright.play.table import POOL, Table
 from tilewright.play.ways import ways_to_end

@@ -13,7 +13,7 @@ from tilewright.kernel import layout as cells
 from tilewright.kernel import table
 from tilewright.kernel.flow import Flow, Secret
 from tilewright.kernel.state import COVERED, FlatState
-from tilewright.table.columns import EMPTY
+from tilewright.table.board import EMPTY
 
 
 def deal_anew(state: FlatState, flow: Flow, player: int, random: Random) -> None:

@@ -20,7 +20,7 @@ from tilewright.core.node import KINDS, Node, reads
 from tilewright.core.walk import find, transform
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.play.evaluator import StateEvaluator
-from tilewright.play.pruning import program_of
+from tilewright.play.program import program_of
 from tilewright.table.board import Stack, pool_of
 from tilewright.table.card import Card, Face
 from tilewright.table.game import OWN, BoardDef, Game, Kind, LocatedClass, card_kinds, turned

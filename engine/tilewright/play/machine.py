@@ -16,11 +16,10 @@ from tilewright.kernel.stops import STOP, Pause, TrialBudget, use_of
 from tilewright.kernel.table import clear_marks, first_state
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.frames import upward
-from tilewright.play.notation import moves_of
+from tilewright.play.moves import moves_of
 from tilewright.play.program import Program
 from tilewright.play.state import GameState, Move
-from tilewright.play.table import Deal, Table
-from tilewright.play.tables import lay_table
+from tilewright.play.table import Deal, Table, lay_table
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 

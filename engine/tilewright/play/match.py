@@ -19,13 +19,11 @@ from tilewright.play.machine import Machine
 from tilewright.play.moves import IllegalMove, Moves
 from tilewright.play.naming import without_board
 from tilewright.play.positions import position_of, table_of
-from tilewright.play.pruning import program_of
-from tilewright.play.standing import resumed, standing_of
+from tilewright.play.program import program_of
+from tilewright.play.standing import Unsayable, resumed, standing_of
 from tilewright.play.state import GameState, Move
-from tilewright.play.table import Deal, Pile, Table
-from tilewright.play.tables import deal_in
+from tilewright.play.table import Deal, Pile, Table, deal_in
 from tilewright.play.view import View
-from tilewright.play.words import Unsayable
 from tilewright.table.card import Card, Layout
 from tilewright.table.continuation import Misplaced
 from tilewright.table.game import Game

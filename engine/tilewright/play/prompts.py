@@ -9,8 +9,8 @@ from tilewright.core import play
 from tilewright.core.walk import walk
 from tilewright.play.frames import upward
 from tilewright.play.match import Match
-from tilewright.play.revealed import card_at
 from tilewright.play.state import GameState, Move
+from tilewright.play.view import card_at
 from tilewright.table.card import Card
 from tilewright.table.terrain import Patchwork
 

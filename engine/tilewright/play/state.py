@@ -28,8 +28,7 @@ from tilewright.meaning.evaluator import Evaluator
 from tilewright.play.frames import Frame
 from tilewright.play.hidden import deal_anew
 from tilewright.play.keys import Keys
-from tilewright.play.table import Table
-from tilewright.play.tables import seen_in, table_in
+from tilewright.play.table import Table, seen_in, table_in
 from tilewright.struct import Struct, struct
 
 

@@ -1,24 +1,180 @@
-"""What a player may know of a game, and states that agree with it.
-
-In the terms of the field: `view` is the *observation* of a player who forgets nothing, `information` the key of
-the player's *information set*, and `sample` a *determinization*. All that players do not know is dealt anew in
-it (`play.hidden`), and its chance is another one. Screens, hints and bots get views and nothing else.
-"""
+"""What a player may know of a game: what is hidden or chosen in secret, what is revealed of it, and states that agree with what is known."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from tilewright.core import play
+from tilewright.kernel.table import has_seen
+from tilewright.meaning.domain import Element
+from tilewright.play.frames import Frame, upward
 from tilewright.play.machine import Machine
 from tilewright.play.moves import Moves
 from tilewright.play.positions import position_of
-from tilewright.play.state import GameState
+from tilewright.play.state import GameState, Move
 from tilewright.play.table import Pile, Table
-from tilewright.play.unseen import hidden_counters, hidden_seats, pile_seen
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.position import Position
+
+
+def hidden_seats(table: Table, player: int) -> list[int]:
+    """The places that a player cannot see into."""
+    places = table.game.places(table.players)
+    return [
+        seat
+        for seat, (place, owner) in enumerate(places)
+        if place.hidden == "from all" or (place.hidden and (owner is None or owner != player))
+    ]
+
+
+def pile_seen(state: GameState, seat: int, player: int) -> Pile:
+    """The pieces of a stack as a player sees them: those of a hidden pile that the player has not seen lie face-down."""
+    cells, pile = state.cells, state.table.grids[seat].piles[0]
+    pieces = cells.stack(seat, 0)
+    return tuple(
+        shown if has_seen(cells, piece, player) else shown & ~1 for shown, piece in zip(pile, pieces, strict=True)
+    )
+
+
+def hidden_counters(state: GameState, player: int) -> frozenset[tuple[int, str]]:
+    """The counters, each with whose it is, that a player cannot see; answers that are sealed among them."""
+    table = state.table
+    names = [counter.name for counter in table.game.counters if counter.hidden]
+    names += sealed(state) if table.game.answers else ()
+    return frozenset((other, name) for other in range(table.players) if other != player for name in names)
+
+
+def sealed_at(frame: Frame) -> tuple[str, ...]:
+    """The answers that are being given in secret at the statement of a frame, if any are."""
+    step = frame.steps[frame.at] if frame.at < len(frame.steps) else None
+    return step.sealed if isinstance(step, play.ForEach) and frame.left is not None else ()
+
+
+def sealed(state: GameState) -> tuple[str, ...]:
+    """The answers that are being given in secret."""
+    return next(filter(None, map(sealed_at, upward(state.frame))), ())
+
+
+def secret_began(states: Sequence[GameState], at: int) -> int:
+    """The index of the first choice of the secret block in which a choice is made; its own index if that is in none."""
+    while at and same_secret(states[at - 1], states[at]):
+        at -= 1
+    return at
+
+
+def same_secret(before: GameState, after: GameState) -> bool:
+    """Whether two choices, one after the other, are in the same secret block: it goes on, and has not begun again."""
+    earlier, later = secret_block(before), secret_block(after)
+    if earlier is None or later is None or (earlier.number, earlier.at) != (later.number, later.at):
+        return False
+    if earlier.left != later.left or earlier.done > later.done:
+        return False
+    return earlier.done < later.done or _inside(before, earlier) < _inside(after, later)
+
+
+def _inside(state: GameState, block: Frame) -> list[int]:
+    """Which statement inside of a block comes next, by the index in each block from there on."""
+    found = [frame.at for frame in upward(state.frame)]
+    return found[: -sum(1 for _ in upward(block))][::-1]
+
+
+def secret_block(state: GameState) -> Frame | None:
+    """The frame at the secret block in which somebody chooses; `left` are all who are asked."""
+    return next(filter(sealed_at, upward(state.frame)), None) if state.choice is not None else None
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """What was chosen in a secret block of a game, and the id of the card that it is `about` (empty without one).
+
+    The `answers` stand by their names and by seat; of who was not asked there is None.
+    """
+
+    about: str
+    answers: dict[str, list[int | None]]
+    game: Game
+
+    def of(self, seat: int) -> str:
+        """What a player chose, in words: answers that are 0 are left out."""
+        given = self.game.chosen({name: abs(own[seat] or 0) for name, own in self.answers.items()})
+        return ", ".join(map(" ".join, given)) or "nothing"
+
+    @property
+    def asked(self) -> list[int]:
+        """Who was asked, by seat."""
+        return [seat for seat, answer in enumerate(next(iter(self.answers.values()), [])) if answer is not None]
+
+
+def revealed(machine: Machine, state: GameState, move: Move, after: GameState | None = None) -> Revealed | None:
+    """What was chosen in the secret block of which a move at a state is the last; None when the move is in none.
+
+    With the state `after` the move, answers are found too that go without saying and come after it.
+    """
+    block, choice = secret_block(state), state.choice
+    if block is None or choice is None or not isinstance(choice.step, play.PickNumber | play.Pick):
+        return None
+    assert block.left is not None
+    asked = frozenset(block.left)
+    known = state if after is None or after.turn != state.turn else after
+    answers = {
+        name: [own[name] if seat in asked else None for seat, own in enumerate(known.table.counters)]
+        for name in sealed_at(block)
+    }
+    answers[choice.step.answer][state.player] = answer_of(machine, state, move)
+    return Revealed(card_at(machine, state, block.env), answers, machine.evaluator.game)
+
+
+def answer_of(machine: Machine, state: GameState, move: Move) -> int:
+    """What a move in secret is kept as: the number that is picked, or what the piece shows (`core.build.shown`)."""
+    step, picked, frame = state.choice and state.choice.step, state.picked(move), state.frame
+    if isinstance(step, play.Pick) and frame is not None:
+        grid = state.table.grids[machine.evaluator.seat(step.home, frame.env)]
+        return int(grid.tops[picked]) + 1
+    return int(picked.number)
+
+
+def offered(machine: Machine, state: GameState) -> tuple[str, list[int]]:
+    """The name of the answer, and what the pieces are kept as that may be chosen in secret at a state, if pieces are."""
+    choice, frame = state.choice, state.frame
+    if choice is None or frame is None or not isinstance(choice.step, play.Pick) or not choice.step.answer:
+        return "", []
+    grid = state.table.grids[machine.evaluator.seat(choice.step.home, frame.env)]
+    return choice.step.answer, [int(grid.tops[space]) + 1 for space in choice.elements]
+
+
+def card_at(machine: Machine, state: GameState, env: Mapping[int, Element]) -> str:
+    """The id of the card that was spoken of last where statements have these bindings; empty without one."""
+    at = place_of_card(machine, state, env)
+    return "" if at is None else _card(machine, state, *at)
+
+
+def place_of_card(machine: Machine, state: GameState, env: Mapping[int, Element]) -> tuple[int, int] | None:
+    """Where the card lies that was spoken of last where statements have these bindings: the place and the space in it."""
+    homes, grids = machine.evaluator.program.homes, state.table.grids
+    for var in sorted(env.keys() & homes.keys(), reverse=True):
+        space, seat = env[var], env.get(homes[var])
+        if not (isinstance(space, int) and isinstance(seat, int) and grids[seat].piles[space]):
+            continue
+        if _card(machine, state, seat, space):
+            return seat, space
+    return None
+
+
+def _card(machine: Machine, state: GameState, seat: int, space: int) -> str:
+    """The id of the card that lies on top there; empty if none does."""
+    kinds = machine.evaluator.game.kinds
+    return kinds[state.table.grids[seat].piles[space][-1] >> 1].values.get("card", "")
+
+
+def last_of_block(states: Sequence[GameState], at: int) -> bool:
+    """Whether a choice is the last one of the secret block in which it is made, among the states of a match so far."""
+    return secret_block(states[at]) is not None and (
+        at + 1 == len(states) or not same_secret(states[at], states[at + 1])
+    )
+
 
 BYSTANDER = -1
 """The player who sees what all see."""

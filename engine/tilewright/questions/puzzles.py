@@ -26,9 +26,8 @@ from tilewright.table.card import Card
 from tilewright.table.game import Kind
 from tilewright.table.goal import LAYOUT_FORMS, Goal
 from tilewright.table.position import Puzzle
-from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
+from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
 from tilewright.table.terrain import Location
-from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
     from tilewright.areas.laying import Laid, LayingAnswer, LayingQuestion

@@ -19,7 +19,7 @@ from tilewright.stopping import Unsupported
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST, Goal
 from tilewright.table.position import Position
-from tilewright.table.turns_puzzle import TurnsPuzzle
+from tilewright.table.puzzles import TurnsPuzzle
 
 if TYPE_CHECKING:
     from tilewright.turns.first_takes import TakeAnswer, TurnsHint

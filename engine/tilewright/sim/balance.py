@@ -1,10 +1,12 @@
-"""What a card is worth: games with it beside games without it, between bots, looked at as planned."""
+"""What a card is worth: games with it beside games without it, between bots, looked at as planned; and the table of printed cards."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from tilewright.outputs.games import (
     BalanceOutput,
@@ -15,13 +17,13 @@ from tilewright.outputs.games import (
     Played,
     SettingOutput,
 )
-from tilewright.outputs.output import ABSENT
+from tilewright.outputs.output import ABSENT, NotSuch, read
 from tilewright.sim.estimates import FEWEST, InterimAnalyses, Z, difference, interval, margin, share, shares
 from tilewright.sim.journal import Journal
 from tilewright.sim.outcomes import CardChoice, GameOutcome, GameSeries, outcome
-from tilewright.sim.secret_ranks import about_card
+from tilewright.sim.secrets import about_card
 from tilewright.sim.simulation import CAP, Series, Start
-from tilewright.sim.summary import setting_of
+from tilewright.sim.summary import digest, setting_of
 from tilewright.sim.verdict import (
     EARLY,
     ENDLESS,
@@ -37,6 +39,50 @@ from tilewright.sim.verdict import (
 )
 from tilewright.source import Source
 from tilewright.table.card import Card
+
+TABLE = "balance.json"
+"""The name of the file in the folder of a pack; `tools/balance_table.py` writes it."""
+STALE = "the texts of printed cards have changed since the pack's table of them was made"
+
+
+class NoTable(ValueError):
+    """A file of this name that is no such table; the message says why."""
+
+
+class StaleTable(NoTable):
+    """A table of cards that say something else today."""
+
+
+def read_table(folder: Path, texts: Callable[[Sequence[str]], Sequence[str]]) -> BalanceOutput | None:
+    """The table of a pack; None when it keeps none. `texts` gives those of cards by their ids, as they are now.
+
+    Raises `NoTable`. Whether the rules are the same too shows when its setting is compared (`verdict.differing`).
+    """
+    try:
+        found = json.loads((folder / TABLE).read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as problem:
+        raise NoTable(f"cannot be read: {problem}") from None
+    table = _table_of(found)
+    if table is None:
+        raise NoTable("is not a file of balance; tools/balance_table.py writes it")
+    if table.texts and table.texts != digest(texts([card.card for card in table.cards])):
+        raise StaleTable(STALE)
+    return table
+
+
+def _table_of(found: object) -> BalanceOutput | None:
+    """The table that is in a file; None if it is something else, or does not say what cards add where that is known."""
+    if not isinstance(found, dict) or found.get("format") != BalanceOutput.format:
+        return None
+    try:
+        table: BalanceOutput = read(BalanceOutput, found)
+    except NotSuch:
+        return None
+    known = [own.points for card in table.cards for own in card.known]
+    return table if all(points and points.difference.error is not ABSENT for points in known) else None
+
 
 EVIDENCE = 0.1
 """The share of its games in which a card has to pay a bot, be used by it or be what it chose in secret about, if they are to say anything of the card."""

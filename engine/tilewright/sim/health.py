@@ -24,10 +24,10 @@ from tilewright.outputs.games import (
 )
 from tilewright.play.bots.uct import MoveAdvice, Uct
 from tilewright.play.match import Match
-from tilewright.sim.coverage import Coverage
 from tilewright.sim.estimates import distribution, mean_interval, share
 from tilewright.sim.processes import in_order
 from tilewright.sim.simulation import Series, begun, ending
+from tilewright.sim.trace import Coverage
 
 NEVER_AHEAD = 0.0
 """The threshold of a game whose losers were never expected to win."""

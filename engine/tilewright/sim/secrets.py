@@ -1,18 +1,31 @@
-"""What is chosen in secret in the games that bots play, and what many games have in common of it."""
+"""What is chosen in secret in the games that bots play: what many games have in common of it, and what it says of a card among others."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from random import Random
 from statistics import fmean
 
-from tilewright.outputs.games import SecretAnswers, SecretPiece, SecretSummary
+from tilewright.outputs.games import (
+    BalanceOutput,
+    GivenByBot,
+    MeanOutput,
+    Played,
+    Rank,
+    SecretAnswers,
+    SecretPiece,
+    SecretsAboutCard,
+    SecretSummary,
+)
+from tilewright.outputs.output import ABSENT
 from tilewright.play.match import Match
-from tilewright.play.revealed import answer_of, card_at, offered, revealed
 from tilewright.play.state import Move
-from tilewright.play.unseen import same_secret, secret_block
-from tilewright.sim.estimates import mean, share
+from tilewright.play.view import answer_of, card_at, offered, revealed, same_secret, secret_block
+from tilewright.sim.estimates import interval, mean, share
+from tilewright.sim.verdict import ENOUGH, disagree, joint, printed_cards, rank_of
 
 
 class SecretsWatch:
@@ -167,3 +180,158 @@ class SecretsTally:
             for key, given in self._given.items()
         ]
         return sorted(found, key=lambda one: (one.answers, -one.mean, one.about))
+
+
+SHUFFLES, LEVEL = 199, 0.05
+"""Of the permutation test: how many permutations, and how often it may err."""
+NO_EVIDENCE = "bids do not depend on the card in the games of {}"
+
+
+@dataclass(frozen=True, slots=True)
+class GivenPart:
+    """What was given for a card: a `part` of the `most`."""
+
+    card: str
+    most: int
+    part: float
+
+
+@dataclass(frozen=True)
+class SecretGames:
+    """The blocks of one sort in games, by game and card; `seats` are by game those of each bot."""
+
+    names: SecretSort
+    blocks: tuple[Mapping[str, SecretSums], ...]
+    seats: tuple[Mapping[str, Sequence[int]], ...]
+
+    def about(self, card: str) -> list[SecretSums]:
+        """Those about a card, by game."""
+        return [found[card] for found in self.blocks if card in found]
+
+    def parts(self, bot: str) -> list[GivenPart]:
+        """Of each block in which a bot had a choice: what it gave, as a part of the most that it could."""
+        return [
+            GivenPart(card, most, sum(given) / most)
+            for found, seats in zip(self.blocks, self.seats, strict=True)
+            for card, own in found.items()
+            for given, most in own.of(seats.get(bot, ()))
+            if most
+        ]
+
+    def given(self, card: str, bot: str, critical: float) -> tuple[MeanOutput, MeanOutput] | None:
+        """What a bot gave for a card: the mean of a player, and the part of what it could give; games are the sample."""
+        means, parts = [], []
+        for found, seats in zip(self.blocks, self.seats, strict=True):
+            own = found[card].of(seats[bot]) if card in found and bot in seats else []
+            every, most = [one for given, _ in own for one in given], sum(most for _, most in own)
+            if most:
+                means.append(fmean(every))
+                parts.append(sum(every) / most)
+        return (interval(means, critical), interval(parts, critical)) if parts else None
+
+
+def secret_games(card: str, games: Sequence[Played]) -> SecretGames | None:
+    """The blocks of games of the sort that there was most often about a card; None without any."""
+    found: dict[SecretSort, list[dict[str, SecretSums]]] = {}
+    for number, game in enumerate(games):
+        for own in sums(game.secrets or ()):
+            found.setdefault(own.names, [{} for _ in games])[number][own.about] = own
+    counts = {names: sum(len(own[card].given) for own in blocks if card in own) for names, blocks in found.items()}
+    if not any(counts.values()):
+        return None
+    names = max(counts, key=counts.__getitem__)
+    seats = tuple({bot: [at for at, one in enumerate(game.bots) if one == bot] for bot in game.bots} for game in games)
+    return SecretGames(names, tuple(found[names]), seats)
+
+
+def about_card(
+    id: str, category: str, games: Sequence[Played], critical: float, printed: BalanceOutput | None = None
+) -> SecretsAboutCard | None:
+    """What was given in secret for a card in games, and its place by that; None without any.
+
+    Its place is that among the `printed` ones of its class, or without a table among all cards of the same games.
+    """
+    found = secret_games(id, games)
+    if found is None:
+        return None
+    own = found.about(id)
+    blocks = sum(len(one.given) for one in own)
+    others = printed_cards(printed, category, id) if printed else []
+    kept = [own.secrets for own in others if own.secrets and own.secrets.answers == list(found.names)]
+    bots = [
+        _of_bot(bot, id, found, critical, [own for one in kept for own in one.bots if own.bot == bot])
+        for bot in dict.fromkeys(bot for game in games for bot in game.bots)
+    ]
+    rank, reason = _together(bots)
+    return SecretsAboutCard(
+        answers=list(found.names),
+        blocks=blocks,
+        mean=interval([one.mean for one in own], critical),
+        unwanted=share(sum(one.unwanted for one in own), blocks, critical),
+        bots=bots,
+        rank=rank,
+        reason=reason,
+    )
+
+
+def _of_bot(bot: str, id: str, found: SecretGames, critical: float, kept: Sequence[GivenByBot]) -> GivenByBot:
+    """What a bot gave, whether that depends on the card at all, and the place of the card by it.
+
+    `kept` is what it gave for the printed cards by a table.
+    """
+    mean, part = found.given(id, bot, critical) or (None, None)
+    tells = any(one.tells for one in kept) if kept else depends_on_card(found.parts(bot))
+    others = [one.part for one in kept] if kept else _others(id, bot, found, critical)
+    known = [one for one in others if one and one.error is not ABSENT]
+    rank = None
+    if tells and part and part.error is not ABSENT and len(known) >= ENOUGH:
+        rank = rank_of(part, known, critical)
+    return GivenByBot(bot=bot, mean=mean, part=part, tells=tells, rank=rank)
+
+
+def _others(id: str, bot: str, found: SecretGames, critical: float) -> list[MeanOutput]:
+    """What a bot gave for the other cards of the same games."""
+    others = dict.fromkeys(about for own in found.blocks for about in own if about not in ("", id))
+    given = (found.given(other, bot, critical) for other in others)
+    return [one[1] for one in given if one]
+
+
+def _together(bots: Sequence[GivenByBot]) -> tuple[Rank | None, str]:
+    """The place by all bots together, or why there is none: two bots have to say something, and not the opposite."""
+    silent = [own.bot for own in bots if not own.tells]
+    telling = [own.rank for own in bots if own.tells]
+    if len(telling) < 2:
+        reasons = [NO_EVIDENCE.format(" and of ".join(silent))] if silent else []
+        return None, "; ".join(reasons + ["one bot alone proves nothing"] * len(telling))
+    ranks = [rank for rank in telling if rank is not None]
+    if len(ranks) < len(telling):
+        return None, "there are too few games about it or about other cards"
+    return (None, "the bots disagree") if disagree(ranks) else (joint(ranks), "")
+
+
+def depends_on_card(blocks: Sequence[GivenPart]) -> bool:
+    """Whether what is given depends on the card, and not only on how much could be given: by a permutation test.
+
+    Cards change their places among blocks of the same `most`. What is compared is the sum of squares between the cards,
+    of parts less their mean in such blocks.
+    R. A. Fisher, The Design of Experiments (1935), section 21.
+    """
+    random = Random(0)
+    alike: dict[int, list[GivenPart]] = {}
+    for block in blocks:
+        alike.setdefault(block.most, []).append(block)
+    means = {most: fmean(one.part for one in own) for most, own in alike.items()}
+    parts = [block.part - means[block.most] for own in alike.values() for block in own]
+    cards = [[block.card for block in own] for own in alike.values()]
+    seen = _between(cards, parts)
+    more = sum(_between([random.sample(own, len(own)) for own in cards], parts) >= seen for _ in range(SHUFFLES))
+    return 1 + more <= LEVEL * (SHUFFLES + 1)
+
+
+def _between(cards: Sequence[Sequence[str]], parts: Sequence[float]) -> float:
+    """The sum of squares between cards, but for what permutations do not change."""
+    totals: dict[str, tuple[float, int]] = {}
+    for card, part in zip(chain.from_iterable(cards), parts, strict=True):
+        total, count = totals.get(card, (0.0, 0))
+        totals[card] = total + part, count + 1
+    return sum(total**2 / count for total, count in totals.values())

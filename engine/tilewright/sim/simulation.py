@@ -20,10 +20,9 @@ from tilewright.play.budget import Budget
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
 from tilewright.play.totals import Totals
-from tilewright.sim.coverage import Coverage
 from tilewright.sim.processes import in_order
 from tilewright.sim.secrets import SecretsWatch
-from tilewright.sim.trace import Trace
+from tilewright.sim.trace import Coverage, Trace
 from tilewright.stopping import PlayError, Unsupported
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game

@@ -21,7 +21,7 @@ from tilewright.play.budget import Budget
 from tilewright.play.match import Match
 from tilewright.play.state import DECIDER, GameState
 from tilewright.play.totals import Totals
-from tilewright.play.unseen import same_secret, secret_block
+from tilewright.play.view import same_secret, secret_block
 from tilewright.sim.processes import in_order
 from tilewright.sim.simulation import CAP, Endless, Start, start_of
 from tilewright.stopping import PlayError

@@ -28,11 +28,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilewright.draw import palette
-from tilewright.studio.child import Child, warm_up
 from tilewright.studio.files import StudioFiles
-from tilewright.studio.idle import Idle
 from tilewright.studio.messages import message_of
-from tilewright.studio.page import Page
+from tilewright.studio.page import Child, Idle, Page, warm_up
 from tilewright.studio.work import serve_editor
 
 ASSETS = Path(__file__).parent / "assets"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tilewright.pages import documents
-from tilewright.studio.board_edits import RefusedEdit
+from tilewright.studio.boards import RefusedEdit
 from tilewright.studio.tables import JsonObject
 
 MOST_FOUND = 20

@@ -21,10 +21,10 @@ from tilewright.kernel.wasm.tables import ARENA_END, CODES
 from tilewright.meaning.emit.portable import NotPortable
 from tilewright.play.bots.uct import Rollouts, portable_tree
 from tilewright.play.match import Match
-from tilewright.play.notation import uses_of
+from tilewright.play.moves import uses_of
 from tilewright.play.prompts import MoveFormatter, asked_at, option_texts
 from tilewright.play.totals import hidden_parts
-from tilewright.studio.board_tools import thing_words
+from tilewright.studio.boards import thing_words
 from tilewright.studio.offline import packed, page
 from tilewright.studio.tables import JsonObject
 from tilewright.table.game import Game, in_words

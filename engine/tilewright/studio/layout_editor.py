@@ -12,9 +12,8 @@ from tilewright.design.layouts.sketch import SQUARE, SYMMETRIES, images
 from tilewright.design.layouts.wishes import USUAL
 from tilewright.diagnostics import Diagnostic
 from tilewright.files.layout_puzzles import heights_row, layout_text
-from tilewright.packs.pack import Pack
-from tilewright.packs.report import Report
-from tilewright.studio.board_edits import RefusedEdit
+from tilewright.packs.pack import Pack, Report
+from tilewright.studio.boards import RefusedEdit
 from tilewright.syntax import ast
 from tilewright.table.board import MAX_HEIGHT, MAX_SIDE
 from tilewright.table.card import Layout

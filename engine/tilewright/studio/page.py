@@ -1,17 +1,122 @@
-"""The connection of one page: its requests go to a child one after another, each question to a child of its own."""
+"""The connection of one page: its requests go to a child process one after another, each question to a child of its own."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import multiprocessing
 from collections.abc import Awaitable, Callable
+from multiprocessing.connection import Connection
 from typing import Any
 
-from tilewright.studio.child import Child
 from tilewright.studio.files import StudioFiles
-from tilewright.studio.idle import Idle
 from tilewright.studio.messages import QUESTIONS, Message
 from tilewright.studio.work import answer_question, answer_requests
+
+ChildWork = Callable[[Connection, StudioFiles], None]
+_FORKS = multiprocessing.get_context("forkserver")
+WARM = "tilewright.studio.warm"
+
+
+def warm_up() -> None:
+    """Start the fork server, which loads what all children need."""
+    _FORKS.set_forkserver_preload([WARM])
+    process = _FORKS.Process(target=int, daemon=True)
+    process.start()
+    process.join()
+
+
+class Child:
+    """A process that works for one page; `took` is called with each message of it, `ended` once when it is gone."""
+
+    def __init__(
+        self, work: ChildWork, files: StudioFiles, took: Callable[[bytes], None], ended: Callable[[], None]
+    ) -> None:
+        self.work, self.files = work, files
+        self.took, self.ended = took, ended
+        self.started = self.alive = False
+
+    async def start(self) -> None:
+        """Start the process."""
+        self.started = True
+        self.pipe, other = _FORKS.Pipe()
+        self.process = _FORKS.Process(target=self.work, args=(other, self.files), daemon=True)
+        await asyncio.to_thread(self.process.start)
+        other.close()
+        self.alive = True
+        asyncio.get_running_loop().add_reader(self.pipe.fileno(), self._receive)
+
+    async def send(self, message: bytes) -> None:
+        """Give the process a message; it waits in a thread while the process does not read."""
+        if self.alive:
+            try:
+                await asyncio.to_thread(self.pipe.send_bytes, message)
+            except (OSError, ValueError):
+                self.end()
+
+    def _receive(self) -> None:
+        try:
+            message = self.pipe.recv_bytes()
+        except (EOFError, OSError):
+            self.end()
+            return
+        self.took(message)
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        if not self.alive:
+            return
+        self.alive = False
+        asyncio.get_running_loop().remove_reader(self.pipe.fileno())
+        self.pipe.close()
+        self.process.kill()
+        waiting = asyncio.ensure_future(asyncio.to_thread(self.process.join))
+        _ENDING.add(waiting)
+        waiting.add_done_callback(_ENDING.discard)
+        self.ended()
+
+
+_ENDING: set[asyncio.Future[None]] = set()
+
+
+SETTLED = 10.0
+"""Seconds without a message after which a process has nothing to do."""
+LONGEST = 120.0
+"""Seconds for which such a process is kept, in case its page goes on."""
+MOST = 8
+"""Processes that are kept so, of all pages together."""
+
+
+class Idle:
+    """The idle processes, by whatever tells them apart; the longest idle first."""
+
+    def __init__(self) -> None:
+        self._timers: dict[object, asyncio.TimerHandle] = {}
+        self._ends: dict[object, Callable[[], None]] = {}
+
+    def busy(self, child: object) -> None:
+        """A process has something to do again, or is gone."""
+        timer = self._timers.pop(child, None)
+        if timer is not None:
+            timer.cancel()
+        self._ends.pop(child, None)
+
+    def quiet(self, child: object, end: Callable[[], None]) -> None:
+        """A process has sent or got what may be its last message; `end` is called if that is so."""
+        self.busy(child)
+        self._timers[child] = asyncio.get_running_loop().call_later(SETTLED, self._settled, child, end)
+
+    def _settled(self, child: object, end: Callable[[], None]) -> None:
+        self._ends[child] = end
+        self._timers[child] = asyncio.get_running_loop().call_later(LONGEST - SETTLED, self._end, child)
+        if len(self._ends) > MOST:
+            self._end(next(iter(self._ends)))
+
+    def _end(self, child: object) -> None:
+        end = self._ends[child]
+        self.busy(child)
+        end()
+
 
 MOST_QUESTIONS = 4
 LONGEST_WAIT = 120.0

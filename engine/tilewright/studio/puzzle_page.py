@@ -1,8 +1,7 @@
-"""Puzzles as one HTML file that is solved without a server: their rules as trees (`meaning.emit.portable`), and their pictures.
+"""Puzzles as one HTML file that is solved without a server.
 
-What has to be found is not in the file: of the best score it has a slow hash alone, and hints are enciphered with keys that
-take as long (PBKDF2 with HMAC-SHA-256, RFC 8018). Whoever tries all scores finds it all the same; it is no secret, but
-nobody reads it by accident. `web/src/offline/booklet.ts` is the page.
+Those of placing carry their rules as trees (`meaning.emit.portable`), and those of turns, of moves and of what is put together the
+compiled game.
 """
 
 from __future__ import annotations
@@ -10,21 +9,31 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import pbkdf2_hmac, sha256
 
+from tilewright.areas.laying import question_of
+from tilewright.check.fragments import read_question, read_turn
+from tilewright.core import expr as core
 from tilewright.draw import sprites
-from tilewright.meaning.emit.portable import Portable
+from tilewright.expectimax.contest import Contest, contest_of
+from tilewright.kernel.engine import SeededChance
+from tilewright.meaning.emit.portable import NotPortable, Portable
 from tilewright.meaning.scoring import scoring_rules, scoring_sources
+from tilewright.play.match import Match
 from tilewright.source import Source
-from tilewright.studio.board_tools import kind_words, tools
-from tilewright.studio.offline import page
+from tilewright.studio.boards import kind_words, tools
+from tilewright.studio.game_page import check_portable, data
+from tilewright.studio.offline import packed, page
 from tilewright.studio.tables import JsonObject
 from tilewright.table.board import Board
 from tilewright.table.card import Card
 from tilewright.table.game import Game
-from tilewright.table.position import Player, Puzzle
+from tilewright.table.position import Player, Position, Puzzle
+from tilewright.table.puzzles import MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
+from tilewright.turns.lines import draws_of, open_table
+from tilewright.turns.open_pool import PoolSearch
 
 ROUNDS = 600_000
 """Rounds of PBKDF2 (OWASP Password Storage Cheat Sheet, 2023): about half a second in a browser."""
@@ -93,10 +102,10 @@ class AskedTask:
 def puzzle_page(tasks: Sequence[Task | PlayedTask | AskedTask], title: str, lang: str = "en") -> str:
     """The page of a puzzle that is placed or asks for a number, or of a booklet of all kinds. Raises `NotPortable`."""
     kind = "booklet" if any(isinstance(one, PlayedTask) for one in tasks) else "puzzle"
-    return page(kind, title, data(tasks), lang=lang)
+    return page(kind, title, puzzles_data(tasks), lang=lang)
 
 
-def data(tasks: Sequence[Task | PlayedTask | AskedTask]) -> JsonObject:
+def puzzles_data(tasks: Sequence[Task | PlayedTask | AskedTask]) -> JsonObject:
     """All that the page knows. Raises `NotPortable`."""
     placed = [task for task in tasks if isinstance(task, Task)]
     games = list({task.puzzle.game.id: task.puzzle.game for task in placed}.values())
@@ -190,7 +199,7 @@ def puzzle_data(task: Task) -> JsonObject:
     salt = salt_of(puzzle)
     return {
         **_listed(salt, task, game),
-        "task": _task(puzzle),
+        "task": _placement_task(puzzle),
         "own": _player(first),
         "others": [_player(player) for player in others],
         "pieces": list(puzzle.pieces),
@@ -218,7 +227,7 @@ def _given(puzzle: Puzzle) -> Counter[str]:
     return Counter(puzzle.pieces) + Counter(caps)
 
 
-def _task(puzzle: Puzzle) -> str:
+def _placement_task(puzzle: Puzzle) -> str:
     """What is asked, as a sentence."""
     game, things = puzzle.game, list[str]()
     if puzzle.pieces:
@@ -252,3 +261,192 @@ def enciphered(salt: str, text: str) -> str:
     found = text.encode()
     key = slow_hash(salt, "hint", len(found))
     return b64encode(bytes(a ^ b for a, b in zip(found, key, strict=True))).decode()
+
+
+Replies = Sequence[tuple[Sequence[str], Sequence[str]]]
+"""How a first turn can begin, as its moves, and the moves of the best reply to that."""
+
+
+def turns_data(
+    puzzle: TurnsPuzzle, cards: Sequence[Card], best: int | None, hints: Sequence[str], replies: Replies = ()
+) -> JsonObject:
+    """All that the page knows, with the `best` score or lead if the most is asked for, and what the other player replies.
+
+    Raises `NotPortable` and what `Match.at` does.
+    """
+    match = Match.at(puzzle.position, cards)
+    check_portable(match)
+    salt = salt_of(puzzle)
+    known = {
+        "turns": puzzle.turns + puzzle.answered,
+        "task": _turns_task(puzzle),
+        "goal": {"kind": puzzle.goal.kind, "score": puzzle.goal.score},
+        "best": hash_of_best(salt, best),
+        **({"replies": [[list(begun), list(reply)] for begun, reply in replies]} if puzzle.answered else {}),
+    }
+    return played_data(match, puzzle.position, salt, hints, known) | {"hides": False}
+
+
+def played_data(
+    match: Match,
+    position: Position,
+    salt: str,
+    hints: Sequence[str],
+    known: JsonObject,
+    asked: Mapping[str, core.Expr] | None = None,
+) -> JsonObject:
+    """What a page knows on which a puzzle is played from its position on: the game, the hints, and what else is `known`.
+
+    The scores are those of the game, or numbers that are `asked`, by their names.
+    """
+    machine = match.machine
+    start = machine.at_turn(open_table(position), {}, 0, SeededChance(0))
+    puzzle = {
+        "name": salt,
+        "entry": machine.flow.turns["turn"],
+        "under": machine.flow.over,
+        **unseen_hints(salt, hints),
+    }
+    beginning = {"start": packed(bytes(start.cells.buffer)), "draws": list(draws_of(position))}
+    return data(match, asked) | beginning | {"puzzle": puzzle | known}
+
+
+def _turns_task(puzzle: TurnsPuzzle) -> str:
+    """What is asked, as a sentence."""
+    if puzzle.answered:
+        return f"Play one turn for the largest lead after the best reply of {puzzle.players[1].name}."
+    turns = "Play one turn" if puzzle.turns == 1 else f"Play {puzzle.turns} turns"
+    others = "; the others pass" if len(puzzle.players) > 1 else ""
+    wanted = {"most": "the most points", "exactly": f"exactly {puzzle.goal.score} points"}
+    return f"{turns} for {wanted.get(puzzle.goal.kind, f'{puzzle.goal.kind} {puzzle.goal.score} points')}{others}."
+
+
+_MOST_LINES = 40
+"""So many lines of best play a page knows at most; the hash of each takes a while."""
+
+
+def moves_data(puzzle: MovesPuzzle, cards: Sequence[Card], hints: Sequence[str]) -> JsonObject:
+    """All that the page knows. Raises `NotPortable` and what `Contest.best_lines` does."""
+    if puzzle.position.standing is not None:
+        raise NotPortable("a page cannot begin in the middle of a turn; say what was played of it: 'after: ...'")
+    contest, match = contest_of(puzzle, cards), Match.at(puzzle.position, cards)
+    check_portable(match)
+    names, salt = [player.name for player in puzzle.position.players], salt_of(puzzle)
+    known = {
+        "turns": 1,
+        "task": _moves_task(puzzle, names),
+        "after": list(puzzle.after),
+        "lines": [_hash(salt, line) for line in _best_lines(contest)],
+    }
+    return played_data(match, puzzle.position, salt, hints, known)
+
+
+def _best_lines(contest: Contest) -> list[tuple[str, ...]]:
+    found = contest.best_lines(_MOST_LINES + 1)
+    if len(found) > _MOST_LINES:
+        raise NotPortable(f"more than {_MOST_LINES} lines of this puzzle are best play")
+    return found
+
+
+def _hash(salt: str, line: Sequence[str]) -> str:
+    return slow_hash(f"{salt}:line", "; ".join(line), 32).hex()
+
+
+def _moves_task(puzzle: MovesPuzzle, names: Sequence[str]) -> str:
+    """What is asked, as sentences."""
+    if len(names) == 1:
+        return f"Play this turn for the most: {puzzle.worth}."
+    wants = "the largest lead over the other" if len(names) == 2 else "the most for themselves"
+    return f"Play this turn for every player, each of whom wants {wants}. What counts at its end: {puzzle.worth}."
+
+
+REACHED = "reached"
+"""The number that is 1 where the goal is reached, and 0 elsewhere."""
+
+
+@dataclass(frozen=True)
+class Building:
+    """The one turn of a page, as text, and its position.
+
+    `measure` is the text of what is measured when all is laid, `asked` what it means; `reached` is what must hold at the end, else the
+    page says `unless`. Of things that are laid until somebody stops there may be `most`; so a turn can begin with one too many, and
+    what was laid is seen before anything else is done. `task` is what is asked of a reader.
+    """
+
+    position: Position
+    turn: str
+    task: str
+    measure: str
+    asked: core.Expr
+    reached: core.Expr
+    unless: str
+    most: int | None = None
+
+
+def built_data(puzzle: MapPuzzle | PoolPuzzle, cards: Sequence[Card], best: int, hints: Sequence[str]) -> JsonObject:
+    """All that the page knows of a puzzle whose best answer is known. Raises `NotPortable` and what `Match.at` does."""
+    if puzzle.position.standing is not None:
+        raise NotPortable("a page cannot begin in the middle of a turn")
+    building = _map(puzzle, cards) if isinstance(puzzle, MapPuzzle) else _pool(puzzle, cards)
+    turn = read_turn(Source("turn", building.turn), building.position.game)
+    if isinstance(turn, list):
+        raise NotPortable(f"the turn of a page would not be understood: {turn[0].message}")
+    match = Match.of_turn(building.position, cards, turn)
+    check_portable(match)
+    salt = salt_of(puzzle)
+    known = {
+        "turns": 1,
+        "task": building.task,
+        "most": building.most,
+        "unless": building.unless,
+        "best": hash_of_best(salt, best),
+    }
+    asked = {building.measure: building.asked, REACHED: core.If(building.reached, core.Const(1), core.Const(0))}
+    return played_data(match, building.position, salt, hints, known, asked) | {"hides": False}
+
+
+def _map(puzzle: MapPuzzle, cards: Sequence[Card]) -> Building:
+    """Every tile is taken from a pool of the player and placed."""
+    question = question_of(puzzle, cards)
+    game = question.evaluator.game
+    sort = next(sort for sort in game.sorts if game.by_code[puzzle.tiles[0]].index in sort.kinds).name
+    pool = next((board.name for board in game.boards if board.each_player and board.pool and board.keeps(sort)), None)
+    if pool is None:
+        raise NotPortable(f"the players of '{game.id}' have no place for {game.plural(sort)} that are still to be laid")
+    reached = read_question(f"there is no {sort} in the {pool}", game)
+    if isinstance(reached, list):
+        raise NotPortable(f"the goal of a page would not be understood: {reached[0].message}")
+    count = len(puzzle.tiles)
+    return Building(
+        position=replace(puzzle.position, game=game).holding(pool, puzzle.tiles),
+        turn=f"{count} times\n  place a {sort} in the {pool}\n",
+        task=f"Lay {f'all {count} {game.plural(sort)}' if count > 1 else f'the {sort}'}. What counts is the most {puzzle.worth}.",
+        measure=puzzle.worth,
+        asked=question.asked,
+        reached=reached,
+        unless=f"not all {game.plural(sort)} are laid",
+    )
+
+
+def _pool(puzzle: PoolPuzzle, cards: Sequence[Card]) -> Building:
+    """What is laid comes from where such pieces begin; then the turn of the puzzle is played."""
+    search, position = PoolSearch(puzzle, cards), puzzle.position.holding(puzzle.pool, ())
+    homes = search.homes
+    if len(homes) != 1:
+        raise NotPortable(f"what may lie in the {puzzle.pool} begins at {len(homes)} places; a page has one")
+    sorts = " or ".join(position.game.boards_by_name[puzzle.pool].holds)
+    most = min(puzzle.most or search.there.total(), search.there.total())
+    laying = (
+        f"up to {most} times\n  choose a {sorts} in the {homes[0]} called laid\n  move the laid to the {puzzle.pool}\n"
+    )
+    return Building(
+        position=position,
+        turn=f"{laying}{puzzle.turn.text}",
+        task=f"Lay up to {most} {position.game.plural(sorts)} in the {puzzle.pool}, then play the turn so that it ends with {puzzle.where}. "
+        f"Find the {puzzle.goal} {puzzle.measure} before the turn with which that is possible.",
+        measure=puzzle.measure,
+        asked=search.texts.measure,
+        reached=search.texts.where,
+        unless=f"the turn must lead to {puzzle.where}",
+        most=most,
+    )

@@ -10,7 +10,7 @@ from tilewright.files.reader import open_document
 from tilewright.files.yaml_tree import Map, Scalar
 from tilewright.studio.files import NoFile, StudioFiles
 from tilewright.studio.tables import JsonObject
-from tilewright.table.turns_puzzle import LEVELS
+from tilewright.table.puzzles import LEVELS
 
 SUFFIX = ".puzzle.yaml"
 MOST_LISTED = 500

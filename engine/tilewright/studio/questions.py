@@ -9,7 +9,7 @@ from shlex import quote
 
 from tilewright.kernel.engine import ENGINE, INTERPRETER
 from tilewright.stopping import PlayError, Unsupported
-from tilewright.studio.board_edits import RefusedEdit
+from tilewright.studio.boards import RefusedEdit
 from tilewright.studio.limits import unlimit_memory
 from tilewright.studio.messages import MALFORMED
 from tilewright.studio.requests import Requests
@@ -79,7 +79,7 @@ class Questions:
 
     def balance(self, args: JsonObject) -> JsonObject:
         """What the card that is being written is worth in games between bots."""
-        from tilewright.studio.balances import balanced
+        from tilewright.studio.trials import balanced
 
         return balanced(self.desk.plays.resolver(), args, self.desk.written_card, self.tell)
 

@@ -16,13 +16,12 @@ from tilewright.draw import svg
 from tilewright.draw.picture import converted, why_not_drawn
 from tilewright.files.printing import print_position
 from tilewright.highlight.words import words
-from tilewright.packs.pack import Pack
-from tilewright.packs.report import Report
+from tilewright.packs.pack import Pack, Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded
 from tilewright.stopping import PlayError, Unsupported
 from tilewright.studio import documents
-from tilewright.studio.board_edits import RefusedEdit, edited, resized, written
+from tilewright.studio.boards import RefusedEdit, edited, resized, written
 from tilewright.studio.files import OWN, StudioFiles, stamp
 from tilewright.studio.layout_editor import LayoutEditor, blank
 from tilewright.studio.messages import MALFORMED

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from tilewright.packs.pack import Pack
 from tilewright.packs.texts import classes_with_texts
-from tilewright.studio.board_edits import RefusedEdit
+from tilewright.studio.boards import RefusedEdit
 from tilewright.studio.tables import JsonObject
 from tilewright.texts.drafting import CardDraft, draft, first_draft, why_not_printed
 from tilewright.texts.pattern import BadPattern

@@ -14,7 +14,7 @@ from tilewright.questions.proof import ProofQuestion
 from tilewright.questions.question import Asked, requested
 from tilewright.solver.bounds import Extreme
 from tilewright.solver.wordings import headline, sensitivity_lines
-from tilewright.studio.board_edits import RefusedEdit
+from tilewright.studio.boards import RefusedEdit
 from tilewright.studio.limits import LONGEST, WORKERS
 from tilewright.studio.requests import Requests
 from tilewright.studio.tables import JsonObject, Tabletop, Tell, placed_table

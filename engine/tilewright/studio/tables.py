@@ -12,12 +12,10 @@ from tilewright.draw.sheet import LABELS, RIM, board_for_page
 from tilewright.draw.sprites import shape_of
 from tilewright.draw.tiles import SIDE
 from tilewright.meaning.scoring import Score, overwork, score, scoring_sources, winners
-from tilewright.packs.pack import Pack
-from tilewright.packs.report import Report
+from tilewright.packs.pack import Pack, Report
 from tilewright.solver.attempts import attempt, placed_on
 from tilewright.source import Source, Span
-from tilewright.studio.board_edits import RefusedEdit, empty, written
-from tilewright.studio.board_tools import height_words, pieces_shown, space_words, tools
+from tilewright.studio.boards import RefusedEdit, empty, height_words, pieces_shown, space_words, tools, written
 from tilewright.studio.layout_editor import LayoutEditor
 from tilewright.table.board import Board
 from tilewright.table.card import Card, Layout

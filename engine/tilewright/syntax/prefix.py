@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from tilewright.source import Span
 from tilewright.syntax.indentation import Indentation, LimitError
-from tilewright.syntax.lalr import Builder, Parser, Token, UnexpectedCharacter, UnexpectedInput, UnexpectedToken
-from tilewright.syntax.tables import tables
+from tilewright.syntax.lalr import Builder, Parser, Token, UnexpectedCharacter, UnexpectedInput, UnexpectedToken, tables
 
 MOST_BAD_LINES = 20
 """With more unreadable lines above, no completions are offered."""

@@ -10,8 +10,7 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.source import Span
 from tilewright.syntax.builders import BUILDERS
 from tilewright.syntax.indentation import Indentation, LimitError, Problem
-from tilewright.syntax.lalr import Builder, Parser, Token, UnexpectedInput
-from tilewright.syntax.tables import END, tables
+from tilewright.syntax.lalr import END, Builder, Parser, Token, UnexpectedInput, tables
 
 MAX_NESTING = 50
 """Rules of the grammar inside one another; what reads the tree may recurse."""

@@ -1,11 +1,12 @@
-"""Stacks and boards with known contents, and their notation (a parse/print pair)."""
+"""Stacks and boards with known contents, their notation (a parse/print pair), and a board in lists for rules: one entry a space."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from tilewright.diagnostics import did_you_mean
 from tilewright.table.game import BoardDef, Game
@@ -233,3 +234,36 @@ def parse_board(text: str, game: Game, place: BoardDef | None = None) -> Board |
 def _nothing(word: str) -> Stack | tuple[str, str]:
     """What stands where there is no space."""
     return Stack() if word == MISSING else ("there is no space here", f"write '{MISSING}'")
+
+
+EMPTY, DOWN = -1, -2
+"""What `tops` says of a space without a piece, and of a face-down top."""
+
+
+class Columns(Protocol):
+    """The lists that compiled rules read.
+
+    `heights[s]`: pieces of the stack; `tops[s]`: the kind of a face-up top, else `EMPTY` or `DOWN`;
+    `caps[s]`: the marks of the caps on it; `marks[s]`: a bit for each mark of the turn.
+    """
+
+    heights: Sequence[int]
+    tops: Sequence[int]
+    caps: Sequence[str]
+    marks: Sequence[int]
+
+
+class BoardColumns:
+    """`Columns` of a board outside of play."""
+
+    __slots__ = ("caps", "heights", "marks", "tops")
+
+    def __init__(self, board: Board, game: Game) -> None:
+        stacks = board.stacks
+        self.heights: Sequence[int] = [stack.height for stack in stacks]
+        self.caps: Sequence[str] = [stack.caps for stack in stacks]
+        self.marks: Sequence[int] = [0] * len(stacks)
+        self.tops: Sequence[int] = [
+            DOWN if stack.face_down else EMPTY if stack.top is None else game.by_code[stack.top].index
+            for stack in stacks
+        ]

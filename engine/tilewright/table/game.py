@@ -1,4 +1,4 @@
-"""A game as data: everything that its game file declares."""
+"""A game as data: everything that its game file declares, and what its features are worth, as training found it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,20 @@ from tilewright.core import expr as core
 from tilewright.core.play import Course
 from tilewright.core.walk import Extent
 from tilewright.struct import Struct, struct
-from tilewright.table.covering import Covering
 from tilewright.table.drawn import Drawn
 from tilewright.table.geometry import Geometry, Hexagons
 from tilewright.table.notebook import CardPrint
-from tilewright.table.placing import PlacingRule
+from tilewright.table.placing import Covering, PlacingRule
 from tilewright.table.terrain import TURNS, TileFace
-from tilewright.table.weights import Weights
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Points for one of each feature, by its name; `rules` is the digest of the rules that they were found for."""
+
+    rules: str
+    values: Mapping[str, float]
+
 
 PATCHES = "patches"
 """The name of the place of what tiles show."""

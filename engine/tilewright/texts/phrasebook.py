@@ -19,8 +19,7 @@ from tilewright.source import Source, read_source
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.anaphora import resolved
-from tilewright.texts.chart import Grammar, Part, Production, Symbol, Tree, read
-from tilewright.texts.paths import ANY_NUMBER, Likes, TextPaths
+from tilewright.texts.chart import ANY_NUMBER, Grammar, Likes, Part, Production, Symbol, TextPaths, Tree, read
 from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot
 from tilewright.texts.sequences import Rules, taken_apart
 from tilewright.texts.table import CARD, Phrase, PhraseTable, read_table

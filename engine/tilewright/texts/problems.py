@@ -66,8 +66,7 @@ def examined(language: Language, text: str, card: Card, way: Comparison) -> Verd
     found = judge_card(language, text, card, way)
     if found.problem is None:
         return found
-    from tilewright.texts.alignment import likeness
-    from tilewright.texts.partial import partial
+    from tilewright.texts.partial import likeness, partial
 
     return replace(found, likeness=likeness(language, text, card), partial=partial(language, text, card))
 

@@ -25,13 +25,13 @@ from tilewright.source import Span
 from tilewright.stopping import Unsupported
 from tilewright.table.card import Card
 from tilewright.table.game import Game
-from tilewright.texts.misread import is_idle
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import (
     ABILITY,
     NotUnderstood,
     Reading,
     deed,
+    is_idle,
     meaning,
     readings,
     says_nothing,

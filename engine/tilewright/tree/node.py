@@ -12,8 +12,7 @@ from tilewright.kernel.layout import PIECE
 from tilewright.kernel.stops import FILLED, PICKED, UNCOVERED, Pause, outcomes
 from tilewright.meaning.scoring import Score, score_briefly, winning_seats
 from tilewright.play.match import Match
-from tilewright.play.moves import IllegalMove
-from tilewright.play.notation import moves_of, picked_at_random
+from tilewright.play.moves import IllegalMove, moves_of, picked_at_random
 from tilewright.play.state import GameState
 from tilewright.play.view import View
 from tilewright.stopping import PlayError

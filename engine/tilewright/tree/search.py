@@ -16,7 +16,7 @@ from tilewright.kernel.wasm.native import CompiledGame, DeadlinePassed, NativeFa
 from tilewright.kernel.wasm.walks import UNKNOWN, TreeSearch
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.match import Match
-from tilewright.play.notation import moves_of
+from tilewright.play.moves import moves_of
 from tilewright.play.view import View
 from tilewright.resources import cache_folder
 from tilewright.stopping import STOP, PlayError

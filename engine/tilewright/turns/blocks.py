@@ -19,12 +19,18 @@ from tilewright.kernel import flow as f
 from tilewright.kernel.contents import FlowPart, Listed, entered, lists_groups, may_fail, next_entry, paths_of
 from tilewright.meaning.domain import Ruling
 from tilewright.symbolic.nodes import Bit, In, Linear, as_number, combine, invert
-from tilewright.turns.group_picks import pick_group
-from tilewright.turns.groups import each_of_groups, pick_groups
-from tilewright.turns.rules import CaseSplit, PickedGroup
+from tilewright.turns.groups import each_of_groups, pick_group, pick_groups
 from tilewright.turns.run import Execution, GuardedDecision, OrderMonitor, PickDemand, exists_by_counting
-from tilewright.turns.stacks import THERE, GuardedPiece, GuardedStack, TopQuestion, turned
-from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.stacks import (
+    THERE,
+    CaseSplit,
+    GuardedPiece,
+    GuardedStack,
+    NotExecutable,
+    PickedGroup,
+    TopQuestion,
+    turned,
+)
 
 MOST_PASSES = 4
 """So often a loop comes back to what its rounds left undone."""

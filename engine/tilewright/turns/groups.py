@@ -1,15 +1,14 @@
-"""Loops over groups: for one group after another, in any order, until there is none left.
+"""Loops over groups, for one group after another in any order, and a group that is picked outside of a loop.
 
-That a group is there is not asked of the board: it is picked, as one of the connected sets that it can be (a *column*
-each) or, where these are too many, as spaces within reach of a center in *layers*. How often the loop can go round is
-bounded by counting: a group that is there now, and was not when the loop last ended, has a space that changed since.
-After the rounds no connected set of the least size is left.
+Connected sets of spaces are masks: bit s stands for space s.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
 from typing import Any, TypeVar, cast
 
 from tilewright.core import expr as core
@@ -20,12 +19,124 @@ from tilewright.meaning.domain import Env, SpaceSet
 from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.symbolic.nodes import Bit, In, Linear, as_number, combine, invert
 from tilewright.table.geometry import Geometry
-from tilewright.turns.columns import connected, grown, mask_of, spaces_of
-from tilewright.turns.rules import PickedGroup, TableRules
 from tilewright.turns.run import Event, Execution, GuardedDecision, LinearDemand
-from tilewright.turns.stacks import THERE, GuardedBoard, TopQuestion
-from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.stacks import THERE, CaseSplit, GuardedBoard, NotExecutable, PickedGroup, TableRules, TopQuestion
 from tilewright.turns.uses import UseMoment, enter_loop, falls_into, quiet, within
+
+
+def mask_of(spaces: Iterable[int]) -> int:
+    """Spaces as a mask."""
+    return sum(1 << space for space in spaces)
+
+
+def spaces_of(mask: int) -> list[int]:
+    """A mask as spaces."""
+    return [space for space in range(mask.bit_length()) if mask >> space & 1]
+
+
+@lru_cache(maxsize=64)
+def _near(geometry: Geometry) -> tuple[int, ...]:
+    return tuple(mask_of(geometry.neighbors(space)) for space in range(geometry.size))
+
+
+@lru_cache(maxsize=4096)
+def connected(geometry: Geometry, inside: int, size: int) -> tuple[int, ...]:
+    """All connected sets of just so many of some spaces, in order."""
+    near, level = _near(geometry), {1 << space for space in spaces_of(inside)}
+    for _ in range(size - 1):
+        level = {part | 1 << other for part in level for other in spaces_of(_around(part, near) & inside)}
+    return tuple(sorted(level))
+
+
+def _around(part: int, near: tuple[int, ...]) -> int:
+    """The spaces beside a set."""
+    found = 0
+    for space in spaces_of(part):
+        found |= near[space]
+    return found & ~part
+
+
+def grown(
+    geometry: Geometry, old: Iterable[int], sites: Iterable[int], laid: int, fresh: int, least: int, most: int, cap: int
+) -> list[int] | None:
+    """Every set that can be a group just completed: connected, of `least` to `most` of the sites.
+
+    At most `laid` of its spaces are not `old`; and without some `fresh` of them it falls into pieces smaller than `least`,
+    since else it was there before. None if there are more than `cap` on the way.
+    """
+    near, first, usable = _near(geometry), mask_of(old), mask_of(sites)
+    found: list[int] = []
+    level, size = {1 << space for space in spaces_of(usable) if laid or first >> space & 1}, 1
+    while level and size <= most:
+        if size >= least:
+            found += [part for part in level if _completed(part, near, fresh, least)]
+        wider = {part | 1 << space for part in level for space in spaces_of(_around(part, near) & usable)}
+        level, size = {part for part in wider if (part & ~first).bit_count() <= laid}, size + 1
+        if len(level) > cap:
+            return None
+    return sorted(found)
+
+
+def _completed(part: int, near: tuple[int, ...], fresh: int, least: int) -> bool:
+    """Whether it falls into small pieces without some of its spaces."""
+    spaces = spaces_of(part)
+    return any(
+        _small(part & ~mask_of(gone), near, least)
+        for count in range(1, min(fresh, len(spaces)) + 1)
+        for gone in combinations(spaces, count)
+    )
+
+
+def _small(part: int, near: tuple[int, ...], least: int) -> bool:
+    while part:
+        piece = part & -part
+        while wider := _around(piece, near) & part:
+            piece |= wider
+        if piece.bit_count() >= least:
+            return False
+        part &= ~piece
+    return True
+
+
+def whole_sets(
+    geometry: Geometry, usable: int, certain: int, old: int, laid: int, most: int, cap: int
+) -> list[int] | None:
+    """Every connected set of at most `most` usable spaces beside which no `certain` one is left.
+
+    At most `laid` of its spaces are not `old`. None if there are more than `cap` on the way.
+    """
+    near = _near(geometry)
+
+    def closed(part: int) -> int:
+        while more := _around(part, near) & certain:
+            part |= more
+        return part
+
+    waiting = {closed(1 << space) for space in spaces_of(usable)}
+    found = set[int]()
+    while waiting:
+        part = waiting.pop()
+        if part in found or part.bit_count() > most or (part & ~old).bit_count() > laid:
+            continue
+        found.add(part)
+        if len(found) > cap:
+            return None
+        waiting |= {closed(part | 1 << space) for space in spaces_of(_around(part, near) & usable)} - found
+    return sorted(found)
+
+
+def joined(geometry: Geometry, old: Iterable[int], cap: int) -> list[int]:
+    """How many of some spaces a connected set can have at most, with none, one, two ... others; the last entry is all of them.
+
+    Of more than `cap` sets to look through it is taken that they can have all.
+    """
+    found, every, first = list[int](), (1 << geometry.size) - 1, mask_of(old)
+    while not found or found[-1] < first.bit_count():
+        sets = whole_sets(geometry, every, first, first, len(found), geometry.size, cap)
+        most = first.bit_count() if sets is None else max(((one & first).bit_count() for one in sets), default=0)
+        found.append(most)
+    return found
+
 
 T = TypeVar("T")
 
@@ -453,3 +564,135 @@ def _none_left(loop: GroupLoop, guard: Bit) -> None:
 
 def _least_sets(loop: GroupLoop, open_: Sequence[int]) -> Iterator[int]:
     return iter(connected(loop.geometry, mask_of(open_), loop.least))
+
+
+MOST_SETS = 20_000
+"""So many sets of spaces are gone through."""
+
+
+@dataclass
+class _Case:
+    """The groups of one value, where other variables are bound to certain elements, which the bit says."""
+
+    env: Env
+    lasting: Env
+    bit: Bit
+    value: core.Value | None
+    eligible: list[Bit]
+    sets: list[tuple[int, Bit]]
+    first: int = 0
+
+    @property
+    def states(self) -> int:
+        """The states of the unknown that stand for its sets."""
+        return ((1 << len(self.sets)) - 1) << self.first
+
+
+def pick_group(run: Execution, listed: Listed, guard: Bit, whole: bool) -> tuple[Bit, Any]:
+    """Where the guard holds a group that satisfies the binder: the bit that there is one, and the group.
+
+    It is one of those that are there: all of its spaces are eligible, and none beside them.
+    """
+    if not whole:
+        raise NotExecutable("a group that is picked if there is one", listed.level.step)
+    env = run.env(listed.question.scope)
+    cases = [case for case in _cases(run, listed, env) if case.sets]
+    if not cases:
+        run.demand(invert(guard))
+        return False, CaseSplit(())
+    none, count = int(guard is not True), sum(len(case.sets) for case in cases)
+    which = run.fresh(none + count)
+    picked: Bit = invert(In(which, 1)) if none else True
+    if none:
+        run.only_if(picked, guard)
+        run.only_if(guard, picked)
+    at = none
+    found: list[tuple[Any, Bit]] = []
+    for case in cases:
+        case.first = at
+        at += len(case.sets)
+        found.append((_group(run, listed, case, which), In(which, case.states)))
+    run.decisions.append(GuardedDecision(run.turn, listed.level, env, found))
+    return guard, found[0][0] if len(found) == 1 else CaseSplit(tuple(found))
+
+
+def _group(run: Execution, listed: Listed, case: _Case, which: Any) -> PickedGroup:
+    """The demands that a case makes, and its group."""
+    geometry = run.boards[run.home(listed.question, case.env)].geometry
+    run.only_if(In(which, case.states), case.bit)
+    for state, (_, bit) in enumerate(case.sets, case.first):
+        run.only_if(In(which, 1 << state), bit)
+    columns = ((state, column) for state, (column, _) in enumerate(case.sets, case.first))
+    members = one_of(run, geometry, which, columns, case.eligible)
+    return PickedGroup(-1, members, case.value)
+
+
+def _cases(run: Execution, listed: Listed, env: Env) -> Iterator[_Case]:
+    """For each way to bind the variables that are asked, and each value, the sets that can be a group."""
+    domain, seat = listed.binder.domain, run.home(listed.question, env)
+    assert isinstance(domain, core.Groups)
+    start = Execution(run.evaluator, run.opening, run.meaning, run.logic, run.player)
+    count = 0
+    for inner, lasting, bit in run.rules.split(listed.binder, env):
+        for value in values_of(listed):
+            case = _Case(inner, lasting, bit, value, _eligible(run, domain, inner, lasting, seat, value), [])
+            old = _eligible(start, domain, inner, lasting, seat, value)
+            case.sets = _sets(run, listed, case, seat, old)
+            count += len(case.sets)
+            if count > MOST_SETS:
+                raise NotExecutable("groups that can lie in too many ways", listed.level.step)
+            yield case
+
+
+def _eligible(
+    run: Execution, domain: core.Groups, env: Env, lasting: Env, seat: int, value: core.Value | None
+) -> list[Bit]:
+    """The bit of each space that it can belong to a group."""
+    found = []
+    for space in range(run.boards[seat].geometry.size):
+        bit = run.rules.at(domain.binder.guard, {**env, domain.binder.var.id: space}, seat, lasting)
+        if value is not None:
+            bit = run.logic.every([bit, run.rules.domain.shows_value(seat, space, value)])
+        found.append(bit)
+    return found
+
+
+def _sets(run: Execution, listed: Listed, case: _Case, seat: int, old: list[Bit]) -> list[tuple[int, Bit]]:
+    """The sets that can be a group, each with the bit that it is what is asked of one."""
+    usable = mask_of(space for space, bit in enumerate(case.eligible) if bit is not False)
+    certain = mask_of(space for space, bit in enumerate(case.eligible) if bit is True)
+    first = mask_of(space for space, bit in enumerate(old) if bit is not False)
+    kinds = None if case.value is None else case.value.kinds
+    laid = sum(may_join(run, listed, seat, kinds, event) for event in run.events)
+    geometry = run.boards[seat].geometry
+    least, most = _sizes(listed.binder, geometry.size)
+    columns = whole_sets(geometry, usable, certain, first, laid, most, MOST_SETS)
+    if columns is None:
+        raise NotExecutable("groups that can lie in too many ways", listed.level.step)
+    found: list[tuple[int, Bit]] = []
+    for column in columns:
+        if column.bit_count() >= least:
+            group = SpaceSet[Bit](0, dict.fromkeys(spaces_of(column), True))
+            bit = run.rules.at(listed.binder.guard, {**case.env, listed.binder.var.id: group}, seat, case.lasting)
+            found += [(column, bit)] if bit is not False else []
+    return found
+
+
+def _sizes(binder: core.Binder, most: int) -> tuple[int, int]:
+    """The least and the largest size that a guard says outright."""
+    least, parts = 1, binder.guard.parts if isinstance(binder.guard, core.And) else (binder.guard,)
+    for part in parts:
+        match part:
+            case core.Compare(
+                operator=operator,
+                left=core.Sum(
+                    binder=core.Binder(domain=core.SpacesOf(of=of), guard=core.Truth(value=True)),
+                    body=core.Const(value=1),
+                ),
+                right=core.Const(value=size),
+            ) if of == binder.var:
+                least = max(least, {"=": size, ">=": size, ">": size + 1}.get(operator, least))
+                most = min(most, {"=": size, "<=": size, "<": size - 1}.get(operator, most))
+            case _:  # any size; the guard is asked of every group
+                pass
+    return least, most

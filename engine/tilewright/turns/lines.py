@@ -17,7 +17,7 @@ from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.machine import Machine
 from tilewright.play.positions import position_of, table_of
-from tilewright.play.pruning import program_of
+from tilewright.play.program import program_of
 from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
 from tilewright.play.ways import ways_to_end

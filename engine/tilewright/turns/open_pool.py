@@ -24,12 +24,10 @@ from tilewright.symbolic.nodes import Bit, Finite, In, Linear, Variable, as_numb
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.puzzles import PoolPuzzle
-from tilewright.turns.execute import execution
+from tilewright.turns.execute import BestFound, best, execution
 from tilewright.turns.lines import Endgame
-from tilewright.turns.model import BestFound, best
 from tilewright.turns.run import Execution
-from tilewright.turns.stacks import THERE, GuardedStack, OpenPieces
-from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.stacks import THERE, GuardedStack, NotExecutable, OpenPieces
 
 MOST_REFUSED = 20
 """So many contents are tried in vain; then it is left open."""

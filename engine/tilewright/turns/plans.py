@@ -1,8 +1,6 @@
-"""Everything that can be taken in the turns to come, gone through by the machine of `play`.
+"""Plans of the turns to come: everything that can be taken, gone through by the machine of `play`, and which abilities are used when.
 
-Only the first part of each turn is played (`phase_split`); what the player has of it is a `TakenPieces`. Ways to take that give the
-same are one `TakingPlan`: pieces that no rule of the rest of the turn tells apart are alike, and what is left on the table
-after the last turn makes no difference.
+A turn falls into two parts where first things are taken from the table and then the players' own boards are played.
 """
 
 from __future__ import annotations
@@ -10,13 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TypeAlias
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.node import Node
-from tilewright.core.walk import walk
-from tilewright.kernel.contents import contents_of, effects, turn_of
+from tilewright.core.node import LYING, RULES, SPACES, Node, asked_of, reads
+from tilewright.core.walk import children, counters_read, marks_read, rules_asked, walk
+from tilewright.kernel import flow as f
+from tilewright.kernel.contents import FlowPart, Levels, contents_of, effects, questions, statements_of, turn_of
 from tilewright.kernel.engine import SeededChance
+from tilewright.kernel.liveness import read_slots
+from tilewright.kernel.lowering import AFTER, USE
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.machine import Machine
 from tilewright.play.program import Program
@@ -25,9 +27,148 @@ from tilewright.play.table import Table
 from tilewright.play.ways import ways_to_end
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.kinds import interchangeable
+from tilewright.symbolic.numbers import Symbolic
+from tilewright.table.game import BoardDef
+from tilewright.turns.execute import execution
 from tilewright.turns.lines import is_over
-from tilewright.turns.phase_split import PhaseSplit, limited_counters
-from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.run import Execution
+from tilewright.turns.stacks import NotExecutable, known_stack
+from tilewright.turns.uses import PlannedUse, PlayedMoves, UseMoment
+
+OWN, POOL, TABLE = "own", "pool", "table"
+"""Sorts of places: boards of players, their pools, and what is the table's."""
+_BY_CHANCE = (f.Fill, f.Draw, f.Roll, f.ChooseAtRandom)
+_OF_BOARDS = LYING - SPACES
+"""What a node reads that looks at stacks."""
+
+
+@dataclass(frozen=True)
+class PhaseSplit:
+    """`at`: how many statements of the turn belong to its first part; `taking`: the abilities that do, by their numbers."""
+
+    at: int
+    taking: frozenset[int]
+
+
+def cut_of(evaluator: StateEvaluator) -> PhaseSplit | None:
+    """Where a turn falls into its parts; None if it has no such parts."""
+    return _Cut(evaluator).found()
+
+
+def limited_counters(evaluator: StateEvaluator) -> list[str]:
+    """The counters that cannot grow beyond a number, or beyond what the supply has."""
+    return [
+        name for name, one in evaluator.game.counters_by_name.items() if one.most is not None or one.cap is not None
+    ]
+
+
+class _Cut:
+    def __init__(self, evaluator: StateEvaluator) -> None:
+        self.evaluator, self.course, self.flow = evaluator, evaluator.course, evaluator.flow
+        self.rules = {rule.name: rule for rule in self.course.rules}
+        boards, own = evaluator.game.boards_by_name, evaluator.game.own_place
+        self.homes = {self.course.me.id: _sort(own)} | {var.id: _sort(boards[name]) for name, var in self.course.places}
+        self.begun = {TABLE} if any(board.begins for board in evaluator.game.boards) else set[str]()
+
+    def found(self) -> PhaseSplit | None:
+        """The first index at which the two parts meet, with every ability in one of them."""
+        roots, cost = self.flow.roots, len(self.course.cost)
+        taking, given = set[int](), list[FlowPart]()
+        later = self._flow_parts(statements_of(roots[AFTER])) if AFTER in roots else []
+        for number in range(len(self.flow.uses)):
+            whole = statements_of(roots[f"{USE} {number}"])
+            later += self._flow_parts(whole[:cost])
+            body = self._flow_parts(whole[cost:])
+            if OWN in self._touched(body):
+                later += body
+            else:
+                taking.add(number)
+                given += body
+        turn = turn_of(self.flow)
+        for index in range(1, len(turn)):
+            if self._parted([*self._flow_parts(turn[:index]), *given], [*self._flow_parts(turn[index:]), *later]):
+                return PhaseSplit(index, frozenset(taking))
+        return None
+
+    def _flow_parts(self, levels: Levels) -> list[FlowPart]:
+        return list(contents_of(self.flow).parts(levels))
+
+    def _parted(self, first: list[FlowPart], second: list[FlowPart]) -> bool:
+        if TABLE in self._touched(second) or OWN in self._touched(first):
+            return False
+        if any(isinstance(part, _BY_CHANCE) for part in first):
+            return False
+        bound = {part.var for part in first if isinstance(part, f.BindLasting)}
+        asked = [part for question in questions(*second) for part in self._closure(question.asked)]
+        changed, given = [effects(part) for part in second], [effects(part) for part in first]
+        marks, rules = marks_read(*asked), rules_asked(*asked)
+        named = {var.id for var in walk(*asked) if isinstance(var, core.Var)} | self._things_read(second)
+        if bound & named or any(one.marks & marks or one.rules & rules for one in given):
+            return False
+        own = [part for question in questions(*first) for part in self._closure(question.asked)]
+        own += self._closure(self.course.end)
+        later = frozenset[str]().union(*(one.counters for one in changed))
+        gained = {part.counter for part in second if isinstance(part, f.ChangeCounter) and not part.pay}
+        limited = set(limited_counters(self.evaluator)) & {name for one in given for name in one.counters}
+        return (
+            not later & counters_read(*own)
+            and not gained & limited
+            and OWN not in set(self._looked(self.course.end, OWN, None))
+        )
+
+    def _things_read(self, parts: list[FlowPart]) -> set[int]:
+        """The things that a turn names that parts read without asking."""
+        read = 0
+        for part in parts:
+            read |= read_slots(part)
+        return {var for var, slot in self.flow.lasting.items() if read >> slot.index & 1}
+
+    def _touched(self, parts: list[FlowPart]) -> set[str]:
+        """The sorts of places that parts read or change."""
+        found: set[str] = set()
+        for part in parts:
+            changed = effects(part)
+            found |= self.begun if changed.home else set()
+            found |= {_sort(seat.board) for seat in changed.seats}
+            if isinstance(part, f.Override):
+                home = self.rules[part.ruling.now.rule].home
+                for question in questions(part):
+                    found |= set(self._looked(question.asked, self._home(home, None), question.scope))
+                continue
+            for question in questions(part):
+                found |= set(self._looked(question.asked, self._home(question.home, question.scope), question.scope))
+        return found
+
+    def _home(self, home: core.Var | None, scope: f.Scope | None) -> str:
+        """What sort of place a home is: of the player, one that has a name, or one that a slot holds."""
+        if home is None:
+            return OWN
+        slot = None if scope is None else scope.slots.get(home.id)
+        return self.homes.get(home.id, OWN) if slot is None or slot.board is None else _sort(slot.board)
+
+    def _looked(self, node: Node, seat: str, scope: f.Scope | None) -> Iterator[str]:
+        """The sorts of places of which an expression looks at stacks, asked at places of some sorts."""
+        seat = self._home(asked_of(node), scope) if asked_of(node) else seat
+        if reads(node) & _OF_BOARDS:
+            yield seat
+        for rule in rules_asked(node) if RULES & reads(node) else ():
+            yield from self._looked(self.rules[rule].body, seat, None)
+        for part in children(node):
+            yield from self._looked(part, seat, scope)
+
+    def _closure(self, node: Node) -> Iterator[Node]:
+        waiting, seen = [node], set[str]()
+        while waiting:
+            part = waiting.pop()
+            yield part
+            fresh = rules_asked(part) - seen
+            seen |= fresh
+            waiting += [self.rules[rule].body for rule in sorted(fresh)]
+
+
+def _sort(board: BoardDef) -> str:
+    return TABLE if not board.each_player else POOL if board.pool else OWN
+
 
 MOST_PLANS = 20_000
 """So many plans are gone through."""
@@ -212,3 +353,111 @@ def _first_part(program: Program, cut: int, taking: tuple[play.Ability, ...]) ->
     """A game of which turns are no more than the first statements of those of another one, with some of its abilities."""
     course = program.course
     return Program(replace(course, turn=course.turn[:cut], end=core.FALSE, by_round=False, cost=(), after=()), taking)
+
+
+UsesByTurn: TypeAlias = tuple[tuple[PlannedUse, ...], ...]
+"""The uses of each turn, in the order of time."""
+BEFORE_TAKING: UseMoment = (0,)
+
+
+class UsePlans:
+    """Executes plans; `rest` are the statements of a turn that come after taking, where it has such a `cut`."""
+
+    def __init__(self, evaluator: StateEvaluator, table: Table, cut: PhaseSplit | None, deadline: Deadline) -> None:
+        self.evaluator, self.table, self.cut, self.deadline = evaluator, table, cut, deadline
+        self.rest = turn_of(evaluator.flow)[cut.at if cut is not None else 0 :]
+        self.taking = cut.taking if cut is not None else frozenset[int]()
+        self._executed: dict[tuple[tuple[TakenPieces, ...], UsesByTurn], Execution] = {}
+        for number, ability in enumerate(evaluator.abilities):
+            if ability.once or ability.kind >= 0 or ability.condition != core.TRUE:
+                raise NotExecutable("an ability that cannot be used once in every turn", None, ability.card)
+            if ability.during and number not in self.taking:
+                raise NotExecutable("an ability that is used while an option is done", None, ability.card)
+
+    def complete(self, plan: TakingPlan, uses: UsesByTurn) -> bool:
+        """Whether every late ability of a plan is used."""
+        return all(not _pending(haul, own) for haul, own in zip(plan.hauls, uses, strict=True))
+
+    def more(self, plan: TakingPlan, uses: UsesByTurn) -> Iterator[UsesByTurn]:
+        """The ways to use one ability more, after those that are used."""
+        if not self.evaluator.abilities or self.executed(plan.hauls, uses) is None:
+            return
+        # uses are added in order of time, so that each way to use them comes up once
+        begun = max((turn for turn, own in enumerate(uses) if own), default=0)
+        for turn in range(begun, len(uses)):
+            run = self.executed(plan.hauls[: turn + 1], uses[: turn + 1])
+            assert run is not None
+            for use in self._next(plan.hauls[turn], uses[turn], run.uses.passed):
+                yield (*uses[:turn], (*uses[turn], use), *uses[turn + 1 :])
+            if _pending(plan.hauls[turn], uses[turn]):
+                return
+
+    def _next(
+        self, haul: TakenPieces, own: tuple[PlannedUse, ...], passed: tuple[UseMoment, ...]
+    ) -> Iterator[PlannedUse]:
+        cards = [ability.card for ability in self.evaluator.abilities]
+        # a card is used once a turn, whichever of its abilities it is
+        used = {cards[one] for one in (*haul.early, *haul.late, *(use.ability for use in own))}
+        free = [number for number, card in enumerate(cards) if number not in self.taking and card not in used]
+        for when in passed:
+            yield from (PlannedUse(number, when) for number in free)
+            if when != BEFORE_TAKING:
+                yield from (PlannedUse(number, when, taking=True) for number in _pending(haul, own)[:1])
+
+    def executed(self, hauls: tuple[TakenPieces, ...], uses: UsesByTurn) -> Execution | None:
+        """The execution of turns with these hauls and uses; None if a use cannot be brought to its end.
+
+        What plans begin with alike is executed once.
+        """
+        if not hauls:
+            return execution(self.evaluator, self.table, Symbolic(self.deadline))
+        known = self._executed.get((hauls, uses))
+        if known is None:
+            before = self.executed(hauls[:-1], uses[:-1])
+            if before is None:
+                return None
+            # plans share their first turns: those are executed once
+            known = before.fork()
+            if not known.over:
+                self._turn(known, hauls[-1], uses[-1])
+            self._executed[hauls, uses] = known
+        return None if known.uses.failed else known
+
+    def _turn(self, run: Execution, haul: TakenPieces, own: tuple[PlannedUse, ...]) -> None:
+        run.begin_turn(own)
+        if self.cut is not None:
+            run.moment(True, False)
+            for part, ability in enumerate(haul.early):
+                run.tell(PlayedMoves(part=part), True)
+                run.pay(ability)
+            run.tell(PlayedMoves(part=len(haul.early)), True)
+            _lay(run, haul)
+        run.block(self.rest, True, False)
+        run.end_turn()
+        if self.cut is None:
+            over = run.rules.condition(self.evaluator.course.end, run.rules.lasting)
+            if not isinstance(over, bool):
+                raise NotExecutable("a game that may end before the turns are over")
+            run.over = over
+
+
+def no_uses(plan: TakingPlan) -> UsesByTurn:
+    """No ability is used but in taking."""
+    return ((),) * len(plan.hauls)
+
+
+def _pending(haul: TakenPieces, own: tuple[PlannedUse, ...]) -> tuple[int, ...]:
+    """The late abilities of a turn that are not used yet."""
+    return haul.late[sum(use.taking for use in own) :]
+
+
+def _lay(run: Execution, haul: TakenPieces) -> None:
+    """The haul of the turn to come lies in the pools and counters."""
+    for seat, pieces in haul.pieces:
+        run.boards[seat].stacks = [known_stack(run.logic, (piece,), "") for piece in pieces]
+    for name, gain in haul.gains:
+        own = run.counters[run.player]
+        own[name] = own[name].plus(gain)
+        cap = run.evaluator.game.counters_by_name[name].cap
+        if cap is not None:
+            run.supplies[cap] = run.supplies[cap].plus(-gain)

@@ -20,7 +20,7 @@ from tilewright.play.ways import ways_to_end
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.turns.blocks import is_executable
 from tilewright.turns.lines import Endgame, is_over
-from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.stacks import NotExecutable
 
 MOST_STATES = 200_000
 """So many states are gone through for a question; what is open then stays open."""

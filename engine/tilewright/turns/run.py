@@ -26,8 +26,15 @@ from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.table import POOL, Table
 from tilewright.symbolic.nodes import Bit, Conjunction, Finite, In, Linear, Variable, full, invert
 from tilewright.symbolic.numbers import Symbolic
-from tilewright.turns.rules import CaseSplit, Rulebook, TableRules
-from tilewright.turns.stacks import GuardedBoard, GuardedPiece, GuardedStack, known_stack
+from tilewright.turns.stacks import (
+    CaseSplit,
+    GuardedBoard,
+    GuardedPiece,
+    GuardedStack,
+    Rulebook,
+    TableRules,
+    known_stack,
+)
 from tilewright.turns.uses import PlannedUse, PlayedMoves, TurnUses, quiet, reported_for
 
 STOP = object()

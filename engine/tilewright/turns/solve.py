@@ -23,18 +23,23 @@ from tilewright.symbolic.nodes import Bit, Linear, combine, invert
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST, Goal
 from tilewright.table.position import Position
-from tilewright.turns.ceiling_with_uses import CeilingWithUses
-from tilewright.turns.execute import execution, scored
+from tilewright.turns.execute import AnswerReading, BestFound, best, execution, scored
 from tilewright.turns.lines import Disallowed, Endgame, PlayedLine, is_over
-from tilewright.turns.model import BestFound, best
-from tilewright.turns.phase_split import cut_of
-from tilewright.turns.plans import TakenPieces, TakenTurn, Taking, TakingMoves, TakingPlan
+from tilewright.turns.plans import (
+    TakenPieces,
+    TakenTurn,
+    Taking,
+    TakingMoves,
+    TakingPlan,
+    UsePlans,
+    UsesByTurn,
+    cut_of,
+    no_uses,
+)
 from tilewright.turns.played_out import PlayTree, executable
-from tilewright.turns.reading import AnswerReading
 from tilewright.turns.run import STOP, Execution, GuardedDecision, LinearDemand
-from tilewright.turns.unsupported import NotExecutable
-from tilewright.turns.upper_bound import UpperBound
-from tilewright.turns.use_plans import UsePlans, UsesByTurn, no_uses
+from tilewright.turns.stacks import NotExecutable
+from tilewright.turns.upper_bound import CeilingWithUses, UpperBound
 from tilewright.turns.uses import PlayedMoves
 
 MOST_REFUSED = 20

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from tilewright.core import play
-from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.stacks import NotExecutable
 
 UseMoment: TypeAlias = tuple[int, ...]
 

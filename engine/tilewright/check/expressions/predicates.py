@@ -21,7 +21,7 @@ from tilewright.core.node import PLAYERS, asked_of, reads
 from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.syntax.repair.printed import a
-from tilewright.syntax.repair.synonyms import FOREIGN
+from tilewright.syntax.repair.wordings import FOREIGN
 
 
 class Comparisons:

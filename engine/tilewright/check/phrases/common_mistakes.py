@@ -13,7 +13,7 @@ from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
-from tilewright.syntax.repair.synonyms import FOREIGN, MISPLACED
+from tilewright.syntax.repair.wordings import FOREIGN, MISPLACED
 
 _COMPARED = {
     **dict.fromkeys(("taller", "higher", "bigger", "greater"), "taller"),

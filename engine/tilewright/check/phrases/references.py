@@ -11,7 +11,7 @@ from tilewright.check.typed import Elem, Reported, Scope
 from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.syntax import ast
-from tilewright.syntax.repair.synonyms import SYNONYMS
+from tilewright.syntax.repair.wordings import SYNONYMS
 from tilewright.table.board import MAX_SIDE
 from tilewright.table.geometry import DIAGONAL_SIDES, SIDES
 

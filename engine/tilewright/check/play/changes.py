@@ -15,10 +15,9 @@ from tilewright.core import expr as core
 from tilewright.diagnostics import did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast, play_ast
-from tilewright.table.covering import Covering
 from tilewright.table.game import BoardDef, CapPiece, PieceDef
 from tilewright.table.geometry import SIDES
-from tilewright.table.placing import PlacingRule
+from tilewright.table.placing import Covering, PlacingRule
 
 
 @dataclass(frozen=True)

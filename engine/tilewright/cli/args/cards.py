@@ -15,14 +15,12 @@ from tilewright.diagnostics import nearest
 from tilewright.disk import is_folder, is_there
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import LANGUAGE_SUFFIX
-from tilewright.packs.pack import Pack
-from tilewright.packs.report import Report
+from tilewright.packs.pack import Pack, Report
 from tilewright.source import Source
 from tilewright.table.card import Card
 from tilewright.table.position import Position, Puzzle
-from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
+from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
 from tilewright.table.record import Record
-from tilewright.table.turns_puzzle import TurnsPuzzle
 
 
 def card_files(names: Iterable[str]) -> list[str]:

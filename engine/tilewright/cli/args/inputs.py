@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.characters import shown_name
 from tilewright.cli.args.outputs import write_file
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.diagnostics import as_text, check_output
@@ -19,7 +18,7 @@ from tilewright.cli.terminal import echo, echo_json
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.disk import is_file, is_folder
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
-from tilewright.source import Source, Span, Unreadable, read_source
+from tilewright.source import Source, Span, Unreadable, read_source, shown_name
 
 if TYPE_CHECKING:
     from tilewright.packs.workspace import Workspace
@@ -105,7 +104,7 @@ class Inputs:
         """Say on stderr that a file could not be used."""
         self.failed = True
         shown = "standard input" if name == "-" else shown_name(name) or "a file"
-        from tilewright.packs.library import bundled_folders
+        from tilewright.packs.resolve import bundled_folders
 
         if folder := bundled_folders().get(name):
             reason += f"; the pack of that name is in {folder}"

@@ -19,11 +19,9 @@ from tilewright.cli.args.games import GameSetup, game_setup
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.diagnostics import as_text
 from tilewright.cli.terminal import echo
-from tilewright.packs.pack import Pack
-from tilewright.packs.weights import WEIGHTS_FILE, stale_weights
+from tilewright.packs.pack import WEIGHTS_FILE, Pack, stale_weights
 from tilewright.play.bots import bot, knows_weights, named
-from tilewright.sim.cluster import cluster
-from tilewright.sim.processes import processes
+from tilewright.sim.processes import cluster, processes
 from tilewright.sim.simulation import PreparedStart, Start
 
 

@@ -25,10 +25,9 @@ from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.equipment import equal_printed_cards, fitting_layouts, one_by_id
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import DESCRIBED
-from tilewright.sim.balance import Balance, BalanceQuestion
+from tilewright.sim.balance import TABLE, Balance, BalanceQuestion, NoTable, StaleTable, read_table
 from tilewright.sim.estimates import QUICK, THOROUGH, USUAL, InterimAnalyses
 from tilewright.sim.journal import Journal, journals
-from tilewright.sim.printed import TABLE, NoTable, StaleTable, read_table
 from tilewright.sim.sides import Side, SidesBalance, SidesQuestion
 from tilewright.sim.simulation import CAP
 from tilewright.sim.verdict import NONE_KEPT, differing

@@ -13,8 +13,7 @@ from tilewright.cli.errors import CannotRun
 from tilewright.cli.terminal import echo, echo_json
 from tilewright.diagnostics import did_you_mean
 from tilewright.outputs.files import ExplainOutput
-from tilewright.pages import LANGUAGE, pages, terms, terms_like, title
-from tilewright.usages import usage_of
+from tilewright.pages import LANGUAGE, pages, terms, terms_like, title, usage_of
 
 _LINK = re.compile(r"\[([^\]\n]+(?:\n[^\]\n]+)?)\]\([^)\s]+\)")
 _FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```\n?", re.MULTILINE)

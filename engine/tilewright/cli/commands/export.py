@@ -31,8 +31,7 @@ from tilewright.studio.puzzles import level_of
 from tilewright.studio.tables import JsonObject
 from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
-from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
-from tilewright.table.turns_puzzle import LEVELS, TurnsPuzzle
+from tilewright.table.puzzles import LEVELS, LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
 
 PUZZLE_SUFFIX = ".puzzle.yaml"
 PAGE_SUFFIX = ".html"
@@ -244,9 +243,7 @@ def _asked_task(loaded: AnyLoadedPuzzle, puzzle: LayoutPuzzle, time_limit: float
 
 def _played_data(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> JsonObject:
     """What the page of a puzzle that is played knows. Raises `CannotRun`, and `Unsupported` if it cannot be played there."""
-    from tilewright.studio.built_page import built_data
-    from tilewright.studio.moves_page import moves_data
-    from tilewright.studio.turns_page import turns_data
+    from tilewright.studio.puzzle_page import built_data, moves_data, turns_data
 
     puzzle, cards = loaded.value, loaded.cards
     best, hints = None, NO_HINTS
@@ -276,7 +273,7 @@ def _best_and_hints(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) 
 
 def _reply_data(loaded: AnyLoadedPuzzle, puzzle: TurnsPuzzle, time_limit: float, no_hints: bool) -> JsonObject:
     """What is known of a puzzle in which the other player replies. Raises `CannotRun`, and `Unsupported` if it cannot be solved."""
-    from tilewright.studio.turns_page import turns_data
+    from tilewright.studio.puzzle_page import turns_data
 
     found = TurnsQuestion(puzzle, loaded.cards, time_limit=time_limit).replied()
     replies = [(one.take.moves, one.reply.line.turns[0]) for one in found.takes if one.reply.line is not None]

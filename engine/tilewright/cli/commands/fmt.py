@@ -58,7 +58,7 @@ def _formatted(source: Source, inputs: Inputs) -> str | None:
     if is_language(source):
         text = format_source(source, diagnostics)
     elif kind_of(source) == "puzzle":
-        from tilewright.packs.carried import format_carried  # it needs the whole checker
+        from tilewright.packs.tables import format_carried  # it needs the whole checker
 
         text = format_carried(source, diagnostics)
     elif kind_of(source) == "position":

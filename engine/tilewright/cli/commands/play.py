@@ -24,8 +24,8 @@ from tilewright.cli.terminal import colored, echo_json, interactive
 from tilewright.disk import is_there
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
-from tilewright.packs.library import bundled_folders
 from tilewright.packs.pack import Pack
+from tilewright.packs.resolve import bundled_folders
 from tilewright.play.bots import DESCRIBED
 from tilewright.play.match import Match
 from tilewright.play.prompts import MoveFormatter

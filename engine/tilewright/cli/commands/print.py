@@ -20,8 +20,7 @@ from tilewright.cli.errors import CannotRun
 from tilewright.cli.terminal import echo
 from tilewright.disk import is_folder
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE, POSITION_SUFFIX, PUZZLE_SUFFIX
-from tilewright.packs.pack import Pack
-from tilewright.packs.report import Report
+from tilewright.packs.pack import Pack, Report
 from tilewright.printing.typesetting import is_installed, letters_missing
 from tilewright.stopping import Unsupported
 from tilewright.table.card import Card, Layout
@@ -213,8 +212,8 @@ def _print_cards(
     inputs: Inputs,
 ) -> None:
     """Cards on pages, in one picture, or each as a picture in a folder."""
-    from tilewright.printing.own import looks_of
     from tilewright.printing.sheets import DECK, SINGLE, card_sheets, edition_of, wordless
+    from tilewright.printing.typesetting import looks_of
 
     cards, paths = list[Card](), list[Path | None]()
     for value, report in found:
@@ -307,7 +306,7 @@ def _one_of(found: Sequence[Pack], sort: str) -> Pack:
 
 def _pieces(reports: Sequence[Report], language: str, paper: str, backs: bool, side: float | None) -> Paper:
     """The pieces of the pack, if its game file is among the files, and the tiles that cards of these bring."""
-    from tilewright.printing.pieces import TILE, piece_sheets
+    from tilewright.printing.sheets import TILE, piece_sheets
 
     known = [report.pack for report in reports if report.pack is not None]
     own = [pack for report in reports if (pack := _pack_of_game(report)) is not None]

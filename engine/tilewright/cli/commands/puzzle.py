@@ -41,8 +41,7 @@ from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry
 from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
-from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
-from tilewright.table.turns_puzzle import TurnsPuzzle
+from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
 
 if TYPE_CHECKING:
     from tilewright.design.contests.search import ContestOrder
@@ -397,7 +396,7 @@ def rate(options: RateOptions) -> int:
 def _rated_ending(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> EndingDifficulty | str:
     """How hard a puzzle about turns is, or why that is not known."""
     from tilewright.design.endings.rating import rated_ending, solved_ending
-    from tilewright.turns.unsupported import NotExecutable
+    from tilewright.turns.stacks import NotExecutable
 
     if puzzle.goal != MOST or puzzle.answered:
         return "only puzzles for the most points, with the other players passing, are rated"

@@ -25,13 +25,11 @@ from tilewright.draw.sheet import board_svg
 from tilewright.meaning.scoring import overwork, score
 from tilewright.outputs.files import BoardsOutput, ShownBoard
 from tilewright.packs.documents import PACK_FILE
-from tilewright.packs.library import bundled_folders
-from tilewright.packs.pack import Pack
-from tilewright.packs.report import Report
+from tilewright.packs.pack import Pack, Report
+from tilewright.packs.resolve import bundled_folders
 from tilewright.packs.tiles import tile_of_line
 from tilewright.play.positions import slots
-from tilewright.play.revealed import place_of_card
-from tilewright.play.view import BYSTANDER
+from tilewright.play.view import BYSTANDER, place_of_card
 from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
@@ -101,7 +99,7 @@ def command(options: ShowOptions) -> int:
         if options.turn is not None or options.moves:
             match = _record(report, options.turn)
         if options.moves:
-            from tilewright.play.transcript import transcript
+            from tilewright.play.log import transcript
 
             echo("\n".join(transcript(match)))
         else:

@@ -19,11 +19,11 @@ from tilewright.cli.report.table import table
 from tilewright.cli.terminal import echo
 from tilewright.outputs.games import TrainingOutput
 from tilewright.packs.documents import Documents
-from tilewright.packs.weights import WEIGHTS_FILE, weights_of, weights_text
+from tilewright.packs.pack import WEIGHTS_FILE, weights_of, weights_text
 from tilewright.play.bots.features import digest_of
 from tilewright.sim.training import COMPARED, ITSELF, POOL, Training, compared, train
 from tilewright.source import Unreadable
-from tilewright.table.weights import Weights
+from tilewright.table.game import Weights
 
 
 def _pool(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:

@@ -27,9 +27,8 @@ from tilewright.stopping import STOP
 from tilewright.table.board import Board, parse_board, parse_pool
 from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
-from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle
+from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
 from tilewright.table.record import moves_of
-from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
     from tilewright.turns.lines import Endgame, PlayedLine

@@ -17,8 +17,8 @@ from tilewright.play.bots.uct import ExactBot, Uct
 from tilewright.play.choices import asked, take_back
 from tilewright.play.match import Match
 from tilewright.play.naming import without_board
-from tilewright.play.refusals import why_not
 from tilewright.play.totals import totals
+from tilewright.play.tracing import why_not
 from tilewright.play.view import View
 from tilewright.sim.estimates import share
 from tilewright.stopping import Unsupported
@@ -134,7 +134,7 @@ def _prospects(match: Match) -> list[str]:
 
 def _proved(view: View) -> str | None:
     """The turn that is proved to be the one to finish with, if the game can be over with this round."""
-    from tilewright.turns.finisher import last_turn
+    from tilewright.turns.last_round import last_turn
 
     found = last_turn(view, PROOF_SECONDS)
     return None if found is None else f"proved, for a lead of {found.lead} at the end: {'; '.join(found.moves)}"

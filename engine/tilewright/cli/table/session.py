@@ -17,7 +17,7 @@ from tilewright.play.frames import Frame
 from tilewright.play.log import draw_text, looked_at, turn_lines
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.state import GameState
-from tilewright.play.unseen import secret_began, secret_block
+from tilewright.play.view import secret_began, secret_block
 
 if TYPE_CHECKING:
     from tilewright.play.bots import Bot

@@ -25,9 +25,9 @@ from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game, LayoutDef
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
-from tilewright.table.turns_puzzle import TurnsPuzzle
+from tilewright.table.puzzles import TurnsPuzzle
 from tilewright.turns.lines import Endgame, is_over
-from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.stacks import NotExecutable
 
 PLAYERS = "uct:20"
 """The bots that play: they look several turns ahead, and the same seed gives the same moves."""

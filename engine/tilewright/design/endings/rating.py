@@ -13,7 +13,7 @@ from math import log2
 from tilewright.play.positions import position_of
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST
-from tilewright.table.turns_puzzle import LEVELS, TurnsPuzzle
+from tilewright.table.puzzles import LEVELS, TurnsPuzzle
 from tilewright.turns.first_takes import TakeAnswer, leading
 from tilewright.turns.lines import PlayedLine, draws_left
 from tilewright.turns.solve import LineSearch

@@ -17,7 +17,7 @@ from tilewright.design.endings.rating import (
     solved_ending,
 )
 from tilewright.symbolic.deadline import Deadline, OutOfTime
-from tilewright.table.turns_puzzle import TurnsPuzzle
+from tilewright.table.puzzles import TurnsPuzzle
 
 TRIES = 1000
 """So many puzzles are looked into for a seed."""

@@ -51,7 +51,7 @@ from tilewright.table.goal import Goal
 from tilewright.table.position import Player, Position
 from tilewright.table.puzzles import LayoutPuzzle
 from tilewright.table.terrain import Terrain
-from tilewright.turns.rules import Rulebook
+from tilewright.turns.stacks import Rulebook
 
 MOST_STATES = 40_000
 """Unknown stacks in all: more would take minutes to write down."""

@@ -25,7 +25,7 @@ from tilewright.kernel.wasm.code import (
     scaled,
 )
 from tilewright.meaning.emit import tables
-from tilewright.table.columns import DOWN
+from tilewright.table.board import DOWN
 
 SIDES_IN_ORDER = (3, 1, 0, 2)
 """The edges of a tile (`table.terrain.ROUND`) in the order of the steps of `table.geometry`: left, right, top, bottom."""

@@ -37,7 +37,7 @@ from tilewright.meaning.emit.writer import (
 from tilewright.meaning.exact import look_up, ranked
 from tilewright.meaning.unrolled import players_of
 from tilewright.source import Span
-from tilewright.table.columns import DOWN
+from tilewright.table.board import DOWN
 from tilewright.table.geometry import Geometry
 from tilewright.table.terrain import GROWN
 

@@ -15,10 +15,9 @@ from textwrap import fill
 from typing import Protocol
 
 from tilewright.diagnostics import did_you_mean
-from tilewright.play.bots.greedy import Greedy
+from tilewright.play.bots.greedy import Greedy, Uniform
 from tilewright.play.bots.halving import Halving
 from tilewright.play.bots.uct import ExactBot, Uct
-from tilewright.play.bots.uniform import Uniform
 from tilewright.play.state import Move
 from tilewright.play.view import View
 from tilewright.stopping import Unsupported

@@ -1,4 +1,4 @@
-"""The bot that looks as far as the end of its own turn."""
+"""Bots that look no further than their own turn: the one that plays random moves, and the one that looks as far as the end of its turn."""
 
 from __future__ import annotations
 
@@ -10,6 +10,19 @@ from tilewright.play.bots.value import value_of
 from tilewright.play.machine import Machine
 from tilewright.play.state import Move
 from tilewright.play.view import View
+
+
+class Uniform:
+    """Plays any of the moves there are, each as likely as any other."""
+
+    name = "random"
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    def choose(self, view: View) -> Move:
+        """A move. Raises IndexError when the game is over."""
+        return self._random.choice(list(view.moves))
 
 
 class Greedy:

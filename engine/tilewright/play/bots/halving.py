@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from tilewright.play.bots.beam import Beam, Line
-from tilewright.play.bots.likeness import Likeness
+from tilewright.play.bots.beam import Beam, Likeness, Line
 from tilewright.play.bots.value import ValueFunction, value_of
 from tilewright.play.machine import Machine
 from tilewright.play.state import GameState, Move

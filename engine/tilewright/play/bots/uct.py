@@ -18,11 +18,10 @@ from tilewright.kernel.engine import ENGINE, INTERPRETER
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import FlatState
 from tilewright.meaning.scoring import scoring_rules
-from tilewright.play.bots.aim import POINT
 from tilewright.play.bots.features import features_of
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.proof import ProvedMove, RestSearch
-from tilewright.play.bots.value import weights_for
+from tilewright.play.bots.value import POINT, weights_for
 from tilewright.play.hidden import deal_anew
 from tilewright.play.state import GameState, Move
 from tilewright.play.view import View, sample

@@ -1,16 +1,47 @@
-"""What a state is worth to a player: the lead, and the features that will score soon."""
+"""What a state is worth to a player: what is played for, the lead if the game ended now, and the features that will score soon."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from tilewright.core import expr as core
+from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.bots.features import AT_THE_END, digest_of, features_of, names_of
-from tilewright.play.bots.final import FinalTotals
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
 from tilewright.play.totals import Totals
 from tilewright.play.view import View
+from tilewright.table.card import Card
 from tilewright.table.game import Game
+
+POINT = 100
+"""So much more than one of its measure a point is worth."""
+
+
+def points_and_measure(game: Game, cards: Iterable[Card]) -> core.Expr:
+    """The points of a player, and with them what the game file measures first."""
+    assert game.course is not None, "games that are played have a course"
+    points = core.Add(tuple(scoring_rules(game, tuple(cards)).values()))
+    return core.Add((core.Mul(core.Const(POINT), points), *(number for _, number in game.course.measures[:1])))
+
+
+class FinalTotals:
+    """The totals after what the course of a game does when its rounds are over, such as paying for what is not completed.
+
+    The rounds are left at once, and the statements after them are done. Where somebody would have to choose there, or
+    nothing comes after them, the totals are those of the moment.
+    """
+
+    def __init__(self, match: Match | View) -> None:
+        self._machine, self._totals = match.machine, Totals(match)
+
+    def __call__(self, state: GameState) -> list[int]:
+        """The points of every player, in turn order."""
+        return self._totals(self._machine.finished(state))
+
+    def lead(self, state: GameState, player: int) -> int:
+        """How far a player would be ahead of the best of the others; alone, what they would have."""
+        return self._totals.lead(self._machine.finished(state), player)
 
 
 class ValueFunction:

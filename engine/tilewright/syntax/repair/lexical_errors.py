@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from tilewright.characters import CONTROL, blanked, named
 from tilewright.diagnostics import Diagnostics
-from tilewright.source import Source, Span
+from tilewright.source import CONTROL, Source, Span, blanked, named
 from tilewright.syntax.indentation import MAX_PROBLEMS
 
 _MEANT = {

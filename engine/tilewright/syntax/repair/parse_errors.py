@@ -9,18 +9,29 @@ from tilewright.diagnostics import nearest
 from tilewright.source import Source, Span
 from tilewright.syntax.indentation import Problem, token_span
 from tilewright.syntax.lalr import UnexpectedCharacter, UnexpectedInput, UnexpectedToken
-from tilewright.syntax.repair.context import HEIGHTS, SectionName, beside, context, in_block, is_listed
-from tilewright.syntax.repair.hints import HINTS, NEVER, NEVER_DONE, Hints, turn_of_phrase
-from tilewright.syntax.repair.stray_character import (
+from tilewright.syntax.repair.hints import (
+    HEIGHTS,
+    HINTS,
+    NEVER,
+    NEVER_DONE,
+    Hints,
+    SectionName,
+    beside,
+    context,
+    in_block,
+    is_listed,
+    turn_of_phrase,
+)
+from tilewright.syntax.repair.stray import (
     character,
     contraction,
     id_of_words,
     strange,
+    stray_number,
+    stray_thing,
     unquoted,
     without_language,
 )
-from tilewright.syntax.repair.stray_number import stray_number
-from tilewright.syntax.repair.stray_thing import stray_thing
 from tilewright.syntax.words import VERBS
 
 STATEMENTS = ("for", "choose", "if", "otherwise", "score", "let")

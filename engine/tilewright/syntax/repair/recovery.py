@@ -13,10 +13,10 @@ from typing import Any
 from tilewright.diagnostics import Diagnostics, nearest
 from tilewright.source import Source
 from tilewright.syntax.indentation import MAX_PROBLEMS, LimitError, Problem
-from tilewright.syntax.repair.context import HEIGHTS, is_listed
+from tilewright.syntax.lalr import Terminal, tables
+from tilewright.syntax.repair.hints import HEIGHTS, is_listed
 from tilewright.syntax.repair.parse_errors import BLOCKS, STATEMENTS, explain_error
 from tilewright.syntax.run import Failure, Run, run
-from tilewright.syntax.tables import Terminal, tables
 from tilewright.syntax.words import VERBS
 
 _STATEMENT = re.compile(rf"(?:{'|'.join((*STATEMENTS, *VERBS, 'ability', 'name', 'text'))}) ?")
