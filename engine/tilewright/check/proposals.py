@@ -77,7 +77,7 @@ def _loses_numbers(before: str, after: str) -> bool:
     """Whether a number that was written is not among the words that are proposed.
 
     'Two' may be a pair, or one and the other, all of so many may be every one, and 1 for each is their count. A square is
-    2 by 2, a table has sums of what each one more brings, and an action on 1 thing is one on a thing.
+    2 by 2, a table has sums of what each one more brings, an action on 1 thing is one on a thing, and a neighbor is 1 space away.
     """
     kept = set(re.findall(r"\d+", after))
     kept |= {str(n) for n, ordinal in enumerate(ORDINALS, 1) if ordinal in after.split()}
@@ -86,7 +86,7 @@ def _loses_numbers(before: str, after: str) -> bool:
     kept |= {str(number - less) for less, number in pairwise(table)}
     kept |= {str(int(floor) - 1) for floor in re.findall(r"\bfloor (\d+)", after) if "on top of" in before}
     before = re.sub(rf"\b({'|'.join(VERBS)}) 1(?= [a-z])", r"\1 a", before)
-    kept |= {"1"} if re.search(r"\b(?:count of|total|largest|smallest)\b", after) else set()
+    kept |= {"1"} if re.search(r"\b(?:count of|total|largest|smallest)\b|\bto a neighbor\b", after) else set()
     if not set(re.findall(r"(?<![\w-])\d+(?![\w-])", before)) <= kept:
         return True
     kept |= {"2"} if re.search(r"\b(?:pairs?|neighbor|another|the other|sets? of)\b", after) else set()
@@ -397,9 +397,9 @@ class _Line:
         (only, *others) = self.problems
         if others:
             return False
-        if only.help.startswith(_ASKS) or only.message.endswith("?"):
-            return True
         lines = [self._with(self.said, only.span, words) for words in proposals_of(only)]
+        if only.help.startswith(_ASKS) or only.message.endswith("?"):
+            return not lines or not all(map(self._problems, lines))
         return len(lines) > 1 and not any(map(self._problems, lines))
 
     def _reworded(self) -> list[str]:

@@ -222,7 +222,13 @@ _GAME: dict[str, Help] = {
     r"^ *end (?P<at>(?:if|when) the (?P<p>[a-z-]+) is empty)$": "write 'end after a turn if there is no ... in the {p}'",
     r"^ *end (?P<at>(?:if|when)\b.*)": "write 'end after a turn if ...' or 'end after a round if ...'",
     r"^ *cards [a-z-]+ (?P<at>with .*)": "write 'with abilities'",
-    r"^ *cards [a-z-]+ (?P<at>that .*)": "write 'that score'",
+    r"^ *cards [a-z-]+ (?P<at>(?:that|which|who) .*)": "write 'that score'",
+    r"^ *[a-z-]+ [a-z-]+ (?P<at>(?P<a>[A-Z]\w*) ?(?:-|–|\.\.+) ?(?P<b>[A-Z]\w*))(?= |$)": "write '{a} to {b}'",
+    r"^ *[a-z-]+ [a-z-]+ [A-Z]\w*.*? (?P<at>[x×] ?(?P<n>\d+)|(?P<m>\d+) ?[x×])(?= |$)": lambda m: (
+        f"write 'copies {m['n'] or m['m']}'"
+    ),
+    rf"^ *(?P<at>(?P<n>{COUNT}) (?:copies of|times|[x×]) (?P<w>[a-z-]+ [a-z-]+ [A-Z].*))$": "write '{w} copies {n}'",
+    r"^ *(?P<at>class (?P<c>[a-z-]+)(?::| is| =| of)? (?P<w>[a-z-]+(?:, [a-z-]+)*),? (?:and|or) (?P<x>[a-z-]+))$": "write 'class {c} {w}, {x}'",
 }
 _CARD: dict[str, Help] = {
     r"^ *(?:layer|level|floor)s? \d+.*": "write how high each stack is under 'heights', a row on each line",
@@ -236,7 +242,11 @@ _CARD: dict[str, Help] = {
     r"^ *ability (?P<at>(?:at|before|after)(?: the)? (?:end|start|beginning) of .*)": "leave it out: the player decides when; 'ability during NAME' limits it to a part of the turn",
     r"^ *during(?: an?| the)? (?P<w>[a-z-]+)": "write 'ability during {w}'",
     r"^ *wild\b.*": "only a game file says what is wild; on one card, count it too, as 'tilewright explain joker' shows",
-    rf"^ *(?P<at>(?P<n>{COUNT}) players?)$": "write 'players {n}'",
+    rf"^ *(?P<at>(?:for )?(?P<n>{COUNT}) ?(?:-|–|to|or) ?(?P<m>{COUNT}) players?)$": lambda m: (
+        f"write 'players {digits(m['n'])} to {digits(m['m'])}'"
+    ),
+    rf"^ *(?P<at>(?:for )?(?P<n>{COUNT}) players?)$": "write 'players {n}'",
+    r"^ *(?P<at>(?:the )?(?:layout|grid|map|plan|rows|stacks|towers|board|shape):?)$": "write 'heights'",
     r"^ *(?P<at>(?P<l>en|fr|it) (?P<t>\".*\"))$": "write 'name {l} {t}'",
     r"^ *(?P<at>title)\b": "write 'name'",
     r"^ *costs?\b.*": "put what is paid under 'ability', as in 'pay 2 points'; the game file has what every card costs",

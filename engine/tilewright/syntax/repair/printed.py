@@ -455,6 +455,9 @@ _PLAYER = r"(?:your|the) (?P<s>left|right)(?:-hand)? (?:neighbor|player|opponent
 _THAT = "(?:that|which|where it)"
 
 SENTENCES: dict[str, Help] = {
+    rf"(?:stack|tower|pile)s? (?P<at>(?:with|of|that has|that have|where it has|having) (?P<q>exactly |at least |at most )?(?P<n>{COUNT}) (?P<r>or more )?(?:tiles|pieces|levels|floors))": lambda m: (
+        f"write 'where height {'>=' if m['r'] else BOUNDS[(m['q'] or 'exactly').strip()]} {digits(m['n'])}'"
+    ),
     rf"^ *score (?P<at>(?:(?P<k>{COUNT})(?: {_POINTS})?,? (?:minus|-|less) )?(?P<n>{COUNT})(?: {_POINTS})? (?:for each|for every|per) (?P<w>[a-z -]+?) (?:beyond|after|over|past) the (?P<o>{'|'.join(ORDINALS)})(?P<z>,? (?:but )?(?:not|never|no) (?:less|lower|fewer) than (?:0|zero)|,? (?:to a )?minimum (?:of )?(?:0|zero))?)$": _beyond,
     rf"^ *(?P<at>score (?P<n>-?\d+) for (?:each|every) (?P<l>row|column|quadrant|line) (?:where|in which) you have (?P<q>more|fewer|less) (?P<w>{NOUN}) than (?:the|your) (?P<s>left|right)(?:-hand)? (?:player|neighbor|opponent)(?: (?:in|on) (?:it|there|that [a-z]+|the same [a-z]+))?)$": lambda m: (
         f"write 'for each {m['l']}\n  score {m['n']} if count of its {m['w']} is {'more' if m['q'] == 'more' else 'less'} than that of the {m['s']} player'"

@@ -6,9 +6,11 @@ import re
 
 from tilewright.syntax.repair.printed import (
     ALIKE,
+    AS,
     COUNT,
     DIGITS,
     LINE,
+    MEASURE,
     NOUN,
     SAID,
     Help,
@@ -302,6 +304,7 @@ _SAID = "|".join(SAID)
 _TAKEN = "choose|take|discard|move|turn face-up|turn face-down"
 
 ACTIONS: dict[str, Help] = {
+    r"^ *move an? [a-z -]+? (?P<at>(?:by |exactly |up to )?(?:1|one|an?) (?:space|step|square|stack)(?: in any direction| orthogonally)?)$": "write 'to a neighbor of it'",
     r"^ *(?P<at>choose (?:one|either|between)(?: of)?:? (?P<x>.+?),? or (?P<y>.+))$": _options,
     rf"^ *(?P<at>(?P<v>{_TAKEN}|place) (?:1|one|an?) (?P<w>{NOUN}) (?:from|in|of) (?P<x>the [a-z-]+),? (?:and|then|and then) (?:place|put|add|keep) it(?: (?:in|into|on|onto|to) your [a-z-]+)?)$": lambda m: (
         _lines(f"{m['v']} {a(m['w'])} in {m['x']}", "place it")
@@ -341,7 +344,7 @@ ACTIONS: dict[str, Help] = {
         f"write '{plain_verb(m['v'])} {m['r']}'"
     ),
     rf"^ *(?P<at>(?:place|put|add) (?P<w>an? {NOUN}) from (?:your|the) [a-z]+)$": "write 'build {w} on a stack'",
-    rf"^ *(?P<at>(?P<v>{_SAID}) (?P<w>(?:an?|the|it\b|\d+ )[^,]*?),? and (?P<r>{'|'.join(VERBS)}|{_SAID}) (?P<x>.+))$": _joined,
+    rf"^ *(?P<at>(?P<v>{_SAID}) (?P<w>(?:an?|the|it\b|\d+ )[^,]*?)(?:,? and(?: then)?|,? then|,|;|:) (?P<r>{'|'.join(VERBS)}|{_SAID}) (?P<x>.+))$": _joined,
     r"^ *(?P<at>(?:take|draw) (?P<n>\d+) (?P<c>[a-z-]+?)s?)$": "write 'gain {n} {c}'",
     rf"^ *(?P<at>draw (?P<w>an? {NOUN}) from the (?P<x>[a-z-]+))$": lambda m: (
         f"write 'take a random {m['w'].split(' ', 1)[1]} in the {m['x']}'"
@@ -352,8 +355,8 @@ ACTIONS: dict[str, Help] = {
     r"^ *(?P<at>(?P<v>choose|take|discard|move|turn face-up|turn face-down) an? (?:(?P<q>face-up|face-down) )?(?P<a>(?!tile\b|stack\b|face)[a-z-]+) or (?:an? )?(?P<b>(?!tile\b|stack\b|face)[a-z-]+)(?P<r> (?:in|of|to|on) .+)?)$": one_of_two,
     rf"^ *(?P<at>(?:steal|rob|take|gain) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+) from (?:an?|any|one|another|the) (?:opponent|other player|player)(?: of your choice)?(?P<x> (?:with|where) .+)?)$": _steal,
     rf"^ *(?P<at>(?:steal|rob) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+)(?P<x>(?!))?)$": _steal,
-    rf"^ *(?P<at>(?:discard|return|remove|lose|use|spend|give up) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+) (?:from|in|out of|of) (?:your|the) [a-z]+)$": _pay,
-    rf"^ *(?P<at>(?:discard|return|remove|lose|use|spend|give up) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+))(?=$| and )": _pay,
+    rf"^ *(?P<at>(?:discard|return|remove|lose|use|spend|give up) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+) (?:from|in|out of|of) (?:your|the) (?:reserve|supply|pool|stock|hand|bank))$": _pay,
+    rf"^ *(?P<at>(?:discard|return|remove|lose|use|spend|give up) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+))(?=$| and |,? then )": _pay,
     r"^ *(?P<at>(?:lose|use|spend|give up) (?P<n>an?) (?P<c>[a-z-]+))$": _pay,
     r"^ *(?:place|put|build) an? [a-z-]+(?P<at> (?:from|out of) (?:your|the) [a-z]+)(?= (?:in|on|onto)\b)": "leave it out",
     r"^ *swap (?P<at>the (?:positions|places) of )": "leave it out",
@@ -404,9 +407,30 @@ ACTIONS: dict[str, Help] = {
     ),
 }
 
+_SIGN = {"==": "=", "=<": "<=", "=>": ">="}
 _SIDE = {"left": "left", "right": "right", "above": "top", "below": "bottom", "over": "top", "under": "bottom"}
 
 WORDINGS: dict[str, Help] = {
+    rf"(?:(?:that|which|where it) (?:has|have|is)|with|having|has)(?: an?| the| its)? (?P<m>{MEASURE})(?: is)? ?(?P<o>[<>]=?|==?|=<|=>) ?(?P<n>\d+)": lambda m: (
+        f"write 'where {AS.get(m['m'], m['m'])} {_SIGN.get(m['o'], m['o'])} {m['n']}'"
+    ),
+    rf"(?:with|that has|which has|where it has|having) (?P<q>exactly|at least|at most|more than|fewer than) {_N} (?:neighbors?|neighbours?)(?! (?:2|within|with|that|where|is|are|has|have)\b)": lambda m: (
+        f"write 'where {m['q']} {digits(m['n'])} neighbor{'s have' if m['n'] not in ('1', 'one') or m['q'] == 'more than' else ' has'} a stack'"
+    ),
+    r"is (?P<q>higher|greater|bigger|larger|lower|smaller) than (?P<r>that of)": lambda m: (
+        f"write 'is {'less' if m['q'] in ('lower', 'smaller') else 'more'} than {m['r']}'"
+    ),
+    rf"the same (?P<t>{NOUN}) (?P<at>like|than|to)(?= )": "write 'as'",
+    rf"(?:with|having|that has|that have|which has|of) the same (?P<t>[a-z]+) as (?:another|an other|any other|a different|a) (?P<w>{NOUN})$": "write 'where any {w} has the same {t}'",
+    rf"(?:the )?number (?:on|of) (?:your|the) (?P<q>{_MOST}|lowest|smallest) (?P<w>{NOUN})$": lambda m: (
+        f"write '{'largest' if m['q'] in _MOST.split('|') else 'smallest'} number of {m['w']}s'"
+    ),
+    rf"there (?:is|are) no (?P<a>{NOUN}) (?:and|or|nor)(?: no)? (?P<b>{NOUN})$": lambda m: (
+        f"write 'there is no {singular(m['a'])} and there is no {singular(m['b'])}'"
+    ),
+    rf"(?:the )?(?P<m>heights|numbers) of (?:all |the |your |all your )*(?P<w>{NOUN}s)$": lambda m: (
+        f"write 'total {m['m'][:-1]} of {m['w']}'"
+    ),
     rf"{_N} (?:tiles? |levels? )?high$": "write 'where height = {n}'",
     r"(?:that's|who's|which's|it's)(?= )": lambda m: f"write '{m[0].removesuffix(chr(39) + 's')} is'",
     rf"on an? (?:stack|pile|tower) of {_N}(?: [a-z]+)?$": "write 'where its height is {n}'",
