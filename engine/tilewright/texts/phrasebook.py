@@ -204,10 +204,9 @@ OF_GAMES = ("Noun", "Kind", "Class", "Attr", "Place", "Counter")
 
 def words_of(game: Game) -> Iterator[tuple[str, str]]:
     """The words of a game that sentences have phrases for, with the category of these."""
-    others = game.sorts[1:]
-    yield from ((name, "Noun") for name in (*(cap.name for cap in game.caps), *(sort.name for sort in others)))
-    for attribute in (game.main_attribute, *(sort.main_attribute for sort in others)):
-        yield from ((value, "Kind") for value in game.values_of(attribute))
+    yield from ((cap.name, "Noun") for cap in game.caps)
+    yield from ((sort.name, "Noun") for sort in game.sorts[1:])
+    yield from ((value, "Kind") for sort in game.sorts for value in game.values_of(sort.main_attribute))
     yield from ((board.name, "Place") for board in game.boards)
     yield from ((counter.name, "Counter") for counter in game.counters if counter.cap is None)
     yield from ((name, "Class") for name in game.classes)
