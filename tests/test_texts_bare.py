@@ -448,3 +448,22 @@ def test_so_many_points_for_each_thing_are_never_for_all_of_them_together(text: 
     assert ENGLISH is not None
     found = readings(ENGLISH, text)
     assert isinstance(found, NotUnderstood) or not any(" if there is no " in reading.rule for reading in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The player with the most shrines scores 6.",
+        "6 points for the player with the most shrines.",
+        "Whoever has the most shrines gains 6 points.",
+    ],
+)
+def test_who_has_most_may_be_tied(text: str) -> None:
+    """Whether all who are tied score is left open."""
+    rule = "score 6 if count of shrines is {} that of every opponent"
+    open_ = {Agreement.ONE_READING, Agreement.NOT_UNDERSTOOD}
+    assert {verdict(text, rule.format(how)) for how in ("more than", "at least")} <= open_
+    assert verdict(text, rule.format("less than")) != Agreement.AGREES
+    assert ENGLISH is not None
+    found = readings(ENGLISH, text)
+    assert not isinstance(found, NotUnderstood) and len(found) == 2
