@@ -199,25 +199,24 @@ def test_files_are_checked_again_when_they_change(folder: Path, monkeypatch: pyt
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("words", "unread"),
+    "words",
     [
-        (["card", "my-card", "--game", "dragon-castle"], 0),
-        (["card", "my-card", "--game", "dragon-castle", "--class", "spirit"], 0),
-        (["card", "my-card", "--game", "cairns"], 0),
-        (["card", "my-card", "--game", "cairns", "--class", "gear"], 1),
-        (["game", "my-game"], 0),
-        (["pack", "my-game"], 0),
+        ["card", "my-card", "--game", "dragon-castle"],
+        ["card", "my-card", "--game", "dragon-castle", "--class", "spirit"],
+        ["card", "my-card", "--game", "cairns"],
+        ["card", "my-card", "--game", "cairns", "--class", "gear"],
+        ["game", "my-game"],
+        ["pack", "my-game"],
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+    ids=" ".join,
 )
-def test_beginnings_check_clean(folder: Path, words: list[str], unread: int) -> None:
+def test_beginnings_check_clean(folder: Path, words: list[str]) -> None:
     """What `new` writes has comments, no problems and the canonical layout; nothing is written twice."""
     result = run("new", *words)
     assert result.exit_code == 0, result.output
     written = re.findall(r"wrote (\S+)", result.output)
     assert all("# " in (folder / name).read_text() for name in written)
-    texts = "; 1 text not compared (not understood; see 'tilewright text')" if unread else ""
-    assert run("check", ".").output.endswith(f"checked: no problems{texts}\n")
+    assert run("check", ".").output.endswith("checked: no problems\n")
     assert run("fmt", "--check", ".").exit_code == 0
     again = run("new", *words)
     assert again.exit_code == 2 and "already exists" in again.stderr

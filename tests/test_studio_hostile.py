@@ -28,7 +28,7 @@ from websockets.sync.client import ClientConnection, connect
 from cases import mostly_slow
 from quarry import CARD, PUZZLE, lay_out
 from tilewright.packs.workspace import Workspace
-from tilewright.studio import page as idle
+from tilewright.studio import page as studio_page
 from tilewright.studio.app import RESTING
 from tilewright.studio.files import NoFile, StudioFiles
 from tilewright.studio.messages import MOST_DEPTH, QUESTIONS, json_of, message_of
@@ -333,29 +333,29 @@ def test_a_page_that_asks_nothing_has_no_process(tmp_path: Path, monkeypatch: py
 
 def test_processes_without_anything_to_do_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """F95: of many that are idle the longest idle ones, and the rest after a while; not those that are busy again."""
-    monkeypatch.setattr(idle, "SETTLED", 0.0)
+    monkeypatch.setattr(studio_page, "SETTLED", 0.0)
     ended: list[int] = []
     idlers = Idle()
 
     async def rest() -> None:
-        for child in range(idle.MOST + 4):
+        for child in range(studio_page.MOST + 4):
             idlers.quiet(child, partial(ended.append, child))
         idlers.busy(1)
         while len(ended) < 3:
             await asyncio.sleep(0)
         assert ended == [0, 2, 3]
-        monkeypatch.setattr(idle, "LONGEST", 0.0)
+        monkeypatch.setattr(studio_page, "LONGEST", 0.0)
         idlers.quiet(5, partial(ended.append, 5))
         while ended[-1] != 5:
             await asyncio.sleep(0)
         assert ended == [0, 2, 3, 5]
-        for child in range(idle.MOST + 4):
+        for child in range(studio_page.MOST + 4):
             idlers.busy(child)
 
     asyncio.run(rest())
 
 
-RESTLESS = "from tilewright.studio import idle; idle.SETTLED = idle.LONGEST = 0.0; from tilewright.__main__ import main; main()"
+RESTLESS = "from tilewright.studio import page as studio_page; studio_page.SETTLED = studio_page.LONGEST = 0.0; from tilewright.__main__ import main; main()"
 
 
 @pytest.mark.slow

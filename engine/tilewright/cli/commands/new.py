@@ -88,7 +88,9 @@ def card(options: CardOptions) -> int:
         pack = _the_pack(options.game)
         category = _classes(pack, options)[0]
         template = "card.tw" if pack.game.card_classes[category] else "ability.tw"
-        text = _text(template, options.id, game=pack.game.id, category=category, step=_step(pack.game))
+        step = _step(pack.game)
+        said = f"{step[:1].upper()}{step[1:]}."
+        text = _text(template, options.id, game=pack.game.id, category=category, step=step, said=said)
     _write({_folder_for(pack) / f"{options.id}{LANGUAGE_SUFFIX}": text})
     if options.say is not None and options.game is None:
         echo(f"a card for {pack.game.id}; name another game with --game")

@@ -355,7 +355,7 @@ ACTIONS: dict[str, Help] = {
     r"^ *(?P<at>(?P<v>choose|take|discard|move|turn face-up|turn face-down) an? (?:(?P<q>face-up|face-down) )?(?P<a>(?!tile\b|stack\b|face)[a-z-]+) or (?:an? )?(?P<b>(?!tile\b|stack\b|face)[a-z-]+)(?P<r> (?:in|of|to|on) .+)?)$": one_of_two,
     rf"^ *(?P<at>(?:steal|rob|take|gain) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+) from (?:an?|any|one|another|the) (?:opponent|other player|player)(?: of your choice)?(?P<x> (?:with|where) .+)?)$": _steal,
     rf"^ *(?P<at>(?:steal|rob) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+)(?P<x>(?!))?)$": _steal,
-    rf"^ *(?P<at>(?:discard|return|remove|lose|use|spend|give up) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+) (?:from|in|out of|of) (?:your|the) (?:reserve|supply|pool|stock|hand|bank))$": _pay,
+    rf"^ *(?P<at>(?:discard|return|remove|lose|use|spend|give up) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+) (?:from|in|out of|of) (?:your|the) (?:reserve|supply|pool|stock|bank))$": _pay,
     rf"^ *(?P<at>(?:discard|return|remove|lose|use|spend|give up) (?P<n>{COUNT}|an?) (?P<c>[a-z-]+))(?=$| and |,? then )": _pay,
     r"^ *(?P<at>(?:lose|use|spend|give up) (?P<n>an?) (?P<c>[a-z-]+))$": _pay,
     r"^ *(?:place|put|build) an? [a-z-]+(?P<at> (?:from|out of) (?:your|the) [a-z]+)(?= (?:in|on|onto)\b)": "leave it out",
