@@ -110,10 +110,47 @@ score 1 for each shrine where it is not on the border""",
             "score 3 for each row where count of different heights of its stacks = count of its stacks",
             "score 3 for each row where count of different heights of its stacks = 1",
         ),
+        (
+            "en",
+            "A stack earns 1 point if no stack below it in its column equals or exceeds its height.",
+            "score 1 for each stack where no stack below it is as tall or taller",
+            "score 1 for each stack where no stack above it is as tall or taller",
+        ),
+        (
+            "en",
+            "Choose one of your columns and score 2 points for every type of face-up tile in it.",
+            "choose a column\n  score 2 for each type of face-up tiles in it",
+            "choose a row\n  score 2 for each type of face-up tiles in it",
+        ),
+        (
+            "en",
+            "Each time two shrines of equal height sit side by side you score 2 points.",
+            "score 2 for each pair of adjacent shrines with the same height",
+            "score 2 for each pair of adjacent shrines with the same type",
+        ),
+        (
+            "en",
+            "Empty spaces count 1 point, dragons count minus 2 points.",
+            "score 1 for each empty space\nscore -2 for each dragon",
+            "score 1 for each empty space\nscore 2 for each dragon",
+        ),
+        (
+            "fr",
+            "Vous gagnez 1/4/9/16 points pour 1/2/3/4 dragons ou plus.",
+            "score count of dragons read as 1: 1, 2: 4, 3: 9, 4 or more: 16",
+            "score count of dragons read as 1: 1, 2: 4, 3: 9, 4 or more: 15",
+        ),
+        (
+            "it",
+            "4 punti per ogni colonna le cui pile crescono in altezza dall'alto verso il basso.",
+            "score 4 for each column where its stacks rise from top to bottom",
+            "score 4 for each column where its stacks rise from bottom to top",
+        ),
     ],
 )
 def test_mechanisms_are_read_in_each_language(name: str, text: str, right: str, wrong: str) -> None:
-    """Superlatives, what is more than something, places elsewhere, both of two neighbors, heights that differ."""
+    """Superlatives, what is more than something, places elsewhere, both of two neighbors, sides of a stack, lines of one's choice, heights
+    that are equal or differ, two clauses, and tables with slashes."""
     assert verdict(text, right, name) in (Agreement.AGREES, Agreement.ONE_READING)
     assert verdict(text, wrong, name) not in (Agreement.AGREES, Agreement.ONE_READING)
 
@@ -325,53 +362,6 @@ def test_a_condition_that_says_nothing_is_told_from_several_ways_to_read() -> No
     """A text all of whose readings have such a condition was said to have several meanings."""
     text = "2 points for each quadrant if you have more shrines than each opponent."
     assert "says nothing" in problem(text, "score 2 for each quadrant with a shrine")
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "right", "wrong"),
-    [
-        (
-            "en",
-            "A stack earns 1 point if no stack below it in its column equals or exceeds its height.",
-            "score 1 for each stack where no stack below it is as tall or taller",
-            "score 1 for each stack where no stack above it is as tall or taller",
-        ),
-        (
-            "en",
-            "Choose one of your columns and score 2 points for every type of face-up tile in it.",
-            "choose a column\n  score 2 for each type of face-up tiles in it",
-            "choose a row\n  score 2 for each type of face-up tiles in it",
-        ),
-        (
-            "en",
-            "Each time two shrines of equal height sit side by side you score 2 points.",
-            "score 2 for each pair of adjacent shrines with the same height",
-            "score 2 for each pair of adjacent shrines with the same type",
-        ),
-        (
-            "en",
-            "Empty spaces count 1 point, dragons count minus 2 points.",
-            "score 1 for each empty space\nscore -2 for each dragon",
-            "score 1 for each empty space\nscore 2 for each dragon",
-        ),
-        (
-            "fr",
-            "Vous gagnez 1/4/9/16 points pour 1/2/3/4 dragons ou plus.",
-            "score count of dragons read as 1: 1, 2: 4, 3: 9, 4 or more: 16",
-            "score count of dragons read as 1: 1, 2: 4, 3: 9, 4 or more: 15",
-        ),
-        (
-            "it",
-            "4 punti per ogni colonna le cui pile crescono in altezza dall'alto verso il basso.",
-            "score 4 for each column where its stacks rise from top to bottom",
-            "score 4 for each column where its stacks rise from bottom to top",
-        ),
-    ],
-)
-def test_turns_of_phrase_of_other_writers(name: str, text: str, right: str, wrong: str) -> None:
-    """Sides of a stack, lines of one's choice, heights that are equal, two clauses, and tables with slashes."""
-    assert verdict(text, right, name) in (Agreement.AGREES, Agreement.ONE_READING)
-    assert verdict(text, wrong, name) not in (Agreement.AGREES, Agreement.ONE_READING)
 
 
 RECIPES = re.findall(

@@ -300,7 +300,7 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
         ("checker", "diagnostics", "check_command", "resolve", "new_said", "advice", "lint_bounds", "course"),
         {
             "check/context.py": [
-                ("if many is True and several is None:", "if many is False and several is None:"),
+                ("if many is not None and", "if many is False and"),
                 ("if word.text in {board.name for board in context.game.boards}:", "if False:"),
                 (
                     "keyword for keyword in words.KEYWORDS if len(keyword) < 6",

@@ -74,7 +74,7 @@ class LayingQuestion:
             return None
 
     def value(self, laid: Laid) -> int:
-        """What the number comes to with some tiles laid, on the table itself."""
+        """The number with some tiles laid, on the table itself."""
         table = self.state.table.copy()
         for place, kind in in_order(self.evaluator.game, self.terrain, laid):
             grid = table.changing(self.seat)

@@ -248,22 +248,12 @@ class Names:
         noun = one or several
         if noun is None:
             raise self.unknown(word, scope, near={*vocabulary.nouns, *vocabulary.plurals, *scope.names})
-        if many is True and several is None:
-            raise self.context.fail(
-                "TW102",
-                word.span,
-                f"'{word.text}' is singular; use the plural here",
-                f"write '{noun.plural}'",
-                noun.plural,
+        if many is not None and (several if many else one) is None:
+            found, wanted, right = (
+                ("singular", "plural", noun.plural) if many else ("plural", "singular", noun.singular)
             )
-        if many is False and one is None:
-            raise self.context.fail(
-                "TW102",
-                word.span,
-                f"'{word.text}' is plural; use the singular here",
-                f"write '{noun.singular}'",
-                noun.singular,
-            )
+            message = f"'{word.text}' is {found}; use the {wanted} here"
+            raise self.context.fail("TW102", word.span, message, f"write '{right}'", right)
         return noun
 
     def guess(self, word: ast.Word) -> Noun | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 
 from tilewright.check.context import Context, Names
 from tilewright.check.expressions.dispatch import Expressions
@@ -46,14 +47,14 @@ class Elaborator:
             expressions.handlers.update(part.handlers)
 
 
+@dataclass(frozen=True, eq=False)
 class LetBindings:
     """Gives names in a scope, and notices those that are never used."""
 
-    def __init__(self, context: Context, names: Names, phrases: NounPhrases, expressions: Expressions) -> None:
-        self.context = context
-        self.names = names
-        self.phrases = phrases
-        self.expressions = expressions
+    context: Context
+    names: Names
+    phrases: NounPhrases
+    expressions: Expressions
 
     def give(self, node: ast.Let, scope: Scope) -> None:
         """Give a name its value in a scope; one whose value has problems stands for nothing."""

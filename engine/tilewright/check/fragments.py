@@ -35,7 +35,7 @@ SHELLS = (
 
 
 def read_question(text: str, game: Game, extent: Extent | None = None) -> core.Expr | list[Diagnostic]:
-    """The condition or number that a text comes to, as cards in play may ask it; what is wrong with it when it is none.
+    """The condition or number of a text, as cards in play may ask it; what is wrong with it when it is none.
 
     The game has a course. Where its cards are linked (`play.linking`), "the knight" is the card of that name, wherever
     it lies: what is asked must not depend on that. It may take so much work as is allowed on a table of an `extent`; without one
@@ -51,7 +51,7 @@ def read_question(text: str, game: Game, extent: Extent | None = None) -> core.E
 
 
 def read_measure(text: str, game: Game) -> core.Expr | list[Diagnostic]:
-    """The number that a text comes to: the measure of that name in the game file, or a number in the words of the game."""
+    """The number of a text: the measure of that name in the game file, or a number in the words of the game."""
     assert game.course is not None, "only games with turns can be asked about"
     named = dict(game.course.measures).get(text.strip())
     if named is not None:
@@ -65,7 +65,7 @@ def read_measure(text: str, game: Game) -> core.Expr | list[Diagnostic]:
 
 
 def _question(shell: str, text: str, game: Game, extent: Extent | None = None) -> core.Expr | list[Diagnostic]:
-    """What the text comes to at one place, or the errors in order, placed in the text itself."""
+    """What the text means at one place, or the errors in order, placed in the text itself."""
     source, own = Source("goal", shell.format(text)), Source("goal", text)
     diagnostics = Diagnostics(source)
     nodes = [node for node in parse(source, diagnostics) if isinstance(node, ast.Card)]
@@ -124,7 +124,7 @@ def _fronts(game: Game) -> Iterator[tuple[str, int]]:
 
 
 def _of_card(known: Mapping[core.Var, int], course: play.Course, node: Node) -> Node:
-    """What is said of a card that is known, wherever it lies."""
+    """Condition on a known card, wherever it lies."""
     match node:
         case core.Shows(space, kinds) if space in known:
             return core.TRUE if known[space] in kinds else core.FALSE
@@ -153,7 +153,7 @@ FORMS = ("", "score ", "score 1 if ")
 
 
 def read_fragment(text: str, game: Game, name: str = "text") -> Card | list[Diagnostic]:
-    """The card that a text comes to, called `name`; what is wrong with it when it is none.
+    """The card of a text, called `name`; what is wrong with it when it is none.
 
     Of the three ways to read it the one counts in which it has no error, or the first error last.
     """
@@ -167,7 +167,7 @@ def read_fragment(text: str, game: Game, name: str = "text") -> Card | list[Diag
 
 
 def read_ability(text: str, game: Game, name: str = "text") -> Card | list[Diagnostic]:
-    """The card with abilities that a text comes to; what is wrong with it when it is none.
+    """The card with abilities of a text; what is wrong with it when it is none.
 
     The lines are those under the header of a card: ``ability`` and what it does.
     """

@@ -130,7 +130,7 @@ def map_scene(scene: Scene) -> MapScene:
 
 
 def _widest(face: TileFace) -> int:
-    """The patch that comes to most places of the rim, which fills the middle."""
+    """The patch that reaches most places of the rim, which fills the middle."""
     return max(range(len(face.patches)), key=face.rim.count)
 
 

@@ -159,7 +159,7 @@ class _Search:
         return np.asarray((counts - 1) / rounds)
 
     def refined(self, mix: Reals) -> Mixed:
-        """The best of what Newton's method comes to from a mix."""
+        """The best mix that Newton's method reaches from a mix."""
         best = self._mixed(mix)
         chosen = np.flatnonzero(mix > CHOSEN)
         for _ in range(CHANGES):

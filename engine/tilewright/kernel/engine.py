@@ -42,10 +42,14 @@ class Engine(Protocol):
     def leads_on(self, state: FlatState, code: int) -> bool: ...
 
 
+def is_compiled(kind: str = "") -> bool:
+    """Whether an engine of a kind, else the one that the environment asks for, is the compiled game, and wasmtime is installed."""
+    return (kind or os.environ.get(ENGINE, COMPILED)) != INTERPRETER and find_spec("wasmtime") is not None
+
+
 def engine_for(layout: StateLayout, budget: TrialBudget | None = None, kind: str = "") -> Engine:
     """An engine of a kind, else the one that the environment asks for, else the compiled game if wasmtime is installed."""
-    wanted = kind or os.environ.get(ENGINE, COMPILED)
-    if wanted == INTERPRETER or find_spec("wasmtime") is None:
+    if not is_compiled(kind):
         return Interpreter(layout, budget)
     from tilewright.kernel.wasm.engine import CompiledEngine
 
@@ -80,7 +84,7 @@ class SeededChance:
         return Random(f"{self._seed}/{state.get(state.layout.draws)}").randrange(below)
 
     def _kind(self, state: FlatState) -> int:
-        """The kind of a piece that comes to light: as it was dealt, or any that nobody has seen."""
+        """The kind of a piece that is revealed: as it was dealt, or any that nobody has seen."""
         layout = state.layout
         at = state.get(layout.asked_seat), state.get(layout.asked_space)
         cell = layout.space_at(*at)
@@ -126,7 +130,7 @@ class SeededChance:
 
 
 class SilentChance(SeededChance):
-    """Says nothing of pieces: what comes to light stays unknown. So a turn can be gone through without any guess."""
+    """Says nothing of pieces: what is revealed stays unknown, so a turn can be played through without a guess."""
 
     def __init__(self, heights: Mapping[int, Sequence[int]] | None = None) -> None:
         super().__init__(0, heights)

@@ -131,7 +131,7 @@ def _bounds(counts: Iterable[int]) -> Interval:
 
 
 ENDLESS = 10**100
-"""More than any counter comes to, or any number that a rule can write down."""
+"""More than any counter reaches, or any number that a rule can write down."""
 _SCATTERED = {"corner", "diagonal", "pair"}
 _JOINED = {"border", "center"}
 """Regions in which each second space at most is apart from the others, on boards that are whole grids."""
@@ -183,7 +183,7 @@ class Fact(Struct):
 
 @struct
 class AbstractBit(Struct):
-    """What a condition comes to, and what follows where it holds.
+    """The value of a condition, and what follows where it is true.
 
     `about`: the elements about which its parts say no more than the facts do; None for a part that does.
     """

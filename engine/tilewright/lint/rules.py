@@ -152,7 +152,7 @@ def _why_nothing(text: str) -> str:
 
 
 def _report_values(rule: core.Expr, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> Interval:
-    """Report by what noted expressions come to on any board; what the rule comes to."""
+    """Report by the values of noted expressions on any board; the values of the rule."""
     bounds = Bounds(game, [note.expr for note in notes])
     least, most = bounds.number(rule, {}, 0)
     for note in notes:

@@ -132,7 +132,7 @@ class Server(LanguageServer):
     # -- requests
 
     async def work(self, function: Callable[..., T], *values: Any) -> T:
-        """What a function of the desk comes to, in the thread that works on texts."""
+        """The result of a function of the desk, computed in the thread that works on texts."""
         return await asyncio.get_running_loop().run_in_executor(self.worker, function, self.desk, *values)
 
     def _answering(

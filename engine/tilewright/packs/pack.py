@@ -383,7 +383,7 @@ def _settled(
 
 @dataclass(frozen=True)
 class PackFolder:
-    """What a folder with a pack file comes to: the pack, unless it has errors, and every problem of it.
+    """The result of reading a folder with a pack file: the pack, unless it has errors, and every problem of it.
 
     `read` are the texts that this depends on, by their paths.
     """

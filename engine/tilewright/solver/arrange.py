@@ -287,7 +287,7 @@ def seats_of(
 def parts_of(
     symbolic: Symbolic, seats: Sequence[Seat[Linear, Bit]], rules: Mapping[str, core.Expr]
 ) -> dict[str, Linear]:
-    """What each rule comes to for the first player."""
+    """The value of each rule for the first player."""
     evaluator = Evaluator(Unknowns(symbolic, seats))
     return {name: evaluator.number(rule, {}, 0) for name, rule in rules.items()}
 

@@ -1,4 +1,4 @@
-"""Attempts at a puzzle: what a placement of one's own comes to, and what it breaks. Nothing is searched for."""
+"""Attempts at a puzzle: what a placement of one's own scores, and what it breaks. Nothing is searched for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// A compiled game at work in the browser: what `kernel/wasm/engine.py` and `kernel/chance.py` do, over the same bytes.
+// A compiled game at work in the browser: what `kernel/wasm/engine.py` and `kernel/engine.py` do, over the same bytes.
 
 import type { Json } from "../link";
 import { unpacked } from "./packed";

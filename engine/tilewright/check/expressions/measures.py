@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from itertools import combinations
 
@@ -25,17 +25,15 @@ _Over = Callable[[core.Binder, core.Expr], core.Expr]
 """What a number comes to over the elements of a binder: its total, its largest."""
 
 
+@dataclass(frozen=True, eq=False)
 class Measures:
     """Counts, measures of elements, and what they come to over several."""
 
-    def __init__(
-        self, context: Context, names: Names, references: References, phrases: NounPhrases, expressions: Expressions
-    ) -> None:
-        self.context = context
-        self.names = names
-        self.references = references
-        self.phrases = phrases
-        self.expressions = expressions
+    context: Context
+    names: Names
+    references: References
+    phrases: NounPhrases
+    expressions: Expressions
 
     @property
     def handlers(self) -> ExpressionHandlers:
@@ -275,12 +273,12 @@ def _extremum(aggregate: str, binder: core.Binder, body: core.Expr, rank: int = 
 # ------------------------------------------------------------------ numbers
 
 
+@dataclass(frozen=True, eq=False)
 class Numbers:
     """One method for each kind of number that is made of numbers."""
 
-    def __init__(self, context: Context, expressions: Expressions) -> None:
-        self.context = context
-        self.expressions = expressions
+    context: Context
+    expressions: Expressions
 
     @property
     def handlers(self) -> ExpressionHandlers:
@@ -402,6 +400,7 @@ _WHERE = (
 """What can be said of several things at once: where they are, and whose."""
 
 
+@dataclass(frozen=True, eq=False)
 class Sets:
     """How many sets there are.
 
@@ -410,9 +409,8 @@ class Sets:
     from the groups, so connected selections are enough.
     """
 
-    def __init__(self, context: Context, phrases: NounPhrases) -> None:
-        self.context = context
-        self.phrases = phrases
+    context: Context
+    phrases: NounPhrases
 
     @property
     def handlers(self) -> ExpressionHandlers:

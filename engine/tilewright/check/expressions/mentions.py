@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tilewright.check.context import Context, Names
 from tilewright.check.expressions.dispatch import ExpressionHandlers, Expressions
@@ -14,24 +14,16 @@ from tilewright.core import expr as core
 from tilewright.syntax import ast
 
 
+@dataclass(frozen=True, eq=False)
 class Mentions:
     """What a phrase without anything else is, on one's own board or on another player's."""
 
-    def __init__(
-        self,
-        context: Context,
-        names: Names,
-        references: References,
-        phrases: NounPhrases,
-        expressions: Expressions,
-        measures: Measures,
-    ) -> None:
-        self.context = context
-        self.names = names
-        self.references = references
-        self.phrases = phrases
-        self.expressions = expressions
-        self.measures = measures
+    context: Context
+    names: Names
+    references: References
+    phrases: NounPhrases
+    expressions: Expressions
+    measures: Measures
 
     @property
     def handlers(self) -> ExpressionHandlers:

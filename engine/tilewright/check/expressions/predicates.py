@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeGuard
 
@@ -24,16 +24,14 @@ from tilewright.syntax.repair.printed import a
 from tilewright.syntax.repair.wordings import FOREIGN
 
 
+@dataclass(frozen=True, eq=False)
 class Comparisons:
     """Compares what two expressions turn out to be."""
 
-    def __init__(
-        self, context: Context, references: References, phrases: NounPhrases, expressions: Expressions
-    ) -> None:
-        self.context = context
-        self.references = references
-        self.phrases = phrases
-        self.expressions = expressions
+    context: Context
+    references: References
+    phrases: NounPhrases
+    expressions: Expressions
 
     @property
     def handlers(self) -> ExpressionHandlers:
@@ -114,22 +112,15 @@ _OF_ONE = {"is": "is", "are": "is", "has": "has", "have": "has"}
 """A predicate of one thing; its verb may be singular or plural."""
 
 
+@dataclass(frozen=True, eq=False)
 class Predicates:
     """One method for each predicate; its subject is an element, a quantity of them or a number."""
 
-    def __init__(
-        self,
-        context: Context,
-        names: Names,
-        phrases: NounPhrases,
-        expressions: Expressions,
-        comparisons: Comparisons,
-    ) -> None:
-        self.context = context
-        self.names = names
-        self.phrases = phrases
-        self.expressions = expressions
-        self.comparisons = comparisons
+    context: Context
+    names: Names
+    phrases: NounPhrases
+    expressions: Expressions
+    comparisons: Comparisons
 
     @property
     def handlers(self) -> ExpressionHandlers:
@@ -410,16 +401,14 @@ _PREDICATES: dict[type, Callable[[Predicates, Placement, Any], core.Expr]] = {
 _TRENDS = {"<": "rises", ">": "falls", "<=": "never falls", ">=": "never rises"}
 
 
+@dataclass(frozen=True, eq=False)
 class Conditions:
     """One method for each kind of condition without a predicate."""
 
-    def __init__(
-        self, context: Context, references: References, phrases: NounPhrases, expressions: Expressions
-    ) -> None:
-        self.context = context
-        self.references = references
-        self.phrases = phrases
-        self.expressions = expressions
+    context: Context
+    references: References
+    phrases: NounPhrases
+    expressions: Expressions
 
     @property
     def handlers(self) -> ExpressionHandlers:

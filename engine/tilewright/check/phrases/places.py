@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tilewright.check.context import Context
 from tilewright.check.phrases.references import References, Subject
 from tilewright.check.typed import Elem, Reported, Scope
@@ -194,12 +196,12 @@ class PlacesNamed:
 TILE, AREA = "tile", "area"
 
 
+@dataclass(frozen=True, eq=False)
 class MapPhrases:
     """Says of what is on a board that grows which of it lies in, on or beside which."""
 
-    def __init__(self, context: Context, places: PlacesNamed) -> None:
-        self.context = context
-        self.places = places
+    context: Context
+    places: PlacesNamed
 
     def kind(self, var: core.Var, scope: Scope) -> str:
         """What an element is: a tile (or a space), a patch, an area; the empty text elsewhere."""

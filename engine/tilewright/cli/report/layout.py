@@ -96,7 +96,7 @@ def layout_output(layout: Layout, seed: int, symmetry: str, text: str) -> Layout
 def range_lines(
     name: str, puzzle: LayoutPuzzle, own: Sequence[MeasureOutput], every: Sequence[MeasureOutput]
 ) -> Iterator[str]:
-    """What a layout comes to when play begins, and the least and the most over all of its size within the guidelines."""
+    """The numbers of a layout when play begins, and the least and the most over all of its size within the guidelines."""
     rows, columns = len(puzzle.part), len(puzzle.part[0])
     yield f"{name}: {puzzle.measure}: {_range(own)} when play begins"
     layouts = puzzle.game.plural(puzzle.definition.name)

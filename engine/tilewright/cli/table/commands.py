@@ -141,7 +141,7 @@ def _proved(view: View) -> str | None:
 
 
 def _advice(view: View, adviser: Bot) -> str:
-    """The moves of a bot to the end of the turn, or to the first draw; what comes to light stays unknown."""
+    """The moves of a bot to the end of the turn, or to the first draw; what is revealed stays unknown."""
     state, start, moves = view.state.copy(), view.state, list[str]()
     state.chance, sure = SilentChance(view.state.chance.heights), ""
     while not state.over and state.turn == start.turn and state.draws == start.draws and state.player == start.player:

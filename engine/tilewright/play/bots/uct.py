@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from importlib.util import find_spec
 from random import Random
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from tilewright.core import expr as core
 from tilewright.core.walk import free, walk
-from tilewright.kernel.engine import ENGINE, INTERPRETER
+from tilewright.kernel.engine import is_compiled
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import FlatState
 from tilewright.meaning.scoring import scoring_rules
@@ -153,11 +151,6 @@ def shared_tree(view: View, learned: bool = True) -> SharedTree:
     heights = tuple((seat, tuple(own)) for seat, own in view.state.chance.heights.items())
     identity = id(view.game), *map(id, view.cards)
     return _shared(_Compiled(view.machine.layout, identity, heights, learned, view.game, view.cards))
-
-
-def is_compiled() -> bool:
-    """Whether games can be compiled here."""
-    return os.environ.get(ENGINE) != INTERPRETER and find_spec("wasmtime") is not None
 
 
 class Uct:
