@@ -10,6 +10,7 @@ import pytest
 
 from cards import card, checked, pack, place_of, points
 from command_line import run
+from tilewright.check.proposals import proposals_of
 from tilewright.diagnostics import Diagnostic
 from tilewright.pages import terms
 from tilewright.table.card import Card
@@ -443,3 +444,21 @@ def test_the_help_for_what_is_done_has_all_of_it(lines: str, meant: str) -> None
         line.strip() for line in meant.split("\n")
     ]
     assert not [problem for problem in checked(f"spirit m\n  ability\n    {meant}\n")[1] if problem.is_error]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "remove a shrine from your realm",
+        "remove a shrine from the board",
+        "discard a shrine from a stack",
+        "take a shrine off a stack",
+        "return a shrine to your supply",
+    ],
+)
+def test_a_cap_on_a_board_is_not_one_in_the_reserve(line: str) -> None:
+    """No counter says what takes a cap off a board, so no line is proposed; one from the reserve is paid."""
+    (problem,) = checked(f"spirit m\n  ability\n    {line}\n")[1]
+    assert problem.message == "a shrine cannot be taken off a board" and not proposals_of(problem)
+    (problem,) = checked("spirit m\n  ability\n    remove a shrine from your supply\n")[1]
+    assert proposals_of(problem) == ["pay 1 shrine"]

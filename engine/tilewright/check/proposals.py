@@ -33,6 +33,9 @@ _FAMILIES = {
 _ADJECTIVES = ("face-up", "face-down", _EMPTY)
 _NOT_EMPTY = re.compile(r"\b(?:no|a|an|has|have) (?:stack|tile)s?\b|\bevery space in it has\b")
 """Other words for what is empty and what is not."""
+_REMOVES = r"\b(?:remove|discard|return|take|destroy|trash|throw away|lose|sacrifice)"
+_RESERVE = "(?:reserve|supply|pool|stock|bank)"
+"""What printed cards call the pieces that a player has and has not built."""
 _ALL_OF = "(?:corner|quadrant|side|edge|center|central|neighbor|player)"
 """Things that are as many as they always are."""
 
@@ -44,9 +47,18 @@ class Safeguard:
         self._names: dict[str, str] = {}
         self.alike = ""
         """What pieces that are exactly alike have in common, if the game has one word for it."""
+        self.off: list[tuple[re.Pattern[str], str, str]] = []
+        """Words that take what is built on pieces off a board, which no rule does: its name, and what can be done."""
         if vocabulary is None:
             return
         game = vocabulary.game
+        for cap in game.caps:
+            built = f"(?:{cap.name}|{game.plural(cap.name)})"
+            words = (
+                rf"{_REMOVES} (?:off \S+ {built}\b|[^,]*\b{built} (?:off\b|(?:in)?to (?:your|the) {_RESERVE}\b"
+                rf"|(?:from|out of|on|in|of) (?!(?:your|the) {_RESERVE}\b|[^,]*\b(?:players?|opponents?)\b)))"
+            )
+            self.off.append((re.compile(words), cap.name, game.only_built(cap)))
         identities = {sort.identity for sort in game.sorts if sort.identity}
         self.alike = identities.pop() if len(identities) == 1 else ""
         alone = {sort.name for sort in game.sorts} if len(game.sorts) == 1 else set[str]()
@@ -309,6 +321,14 @@ class _Line:
 
     def _solved(self) -> list[Diagnostic]:
         """`settled`, with the first problem as it is."""
+        for words, cap, help in self.kept.off:
+            if self.section == "play" and words.search(self.said):
+                message = f"a {cap} cannot be taken off a board"
+                return [
+                    replace(
+                        self.problems[0], code="TW202", span=self._whole(), message=message, help=help, replacement=None
+                    )
+                ]
         followed = self._each_followed()
         doubtful = followed is not None and self._is_doubtful(followed)
         if doubtful and (found := self._reworded()) and not self._is_doubtful(*found):

@@ -526,6 +526,13 @@ class Game:
         """The attributes whose values are numbers."""
         return tuple(dict.fromkeys(name for kind in self.kinds for name in kind.numbers))
 
+    def only_built(self, cap: CapPiece) -> str:
+        """What can be done with a cap, for an author who wants something else."""
+        kept = next((counter for counter in self.counters if counter.cap == cap.name), None)
+        if kept is None:
+            return f"it can be built and moved; 'a {self.piece}' is a piece without one"
+        return f"on a board, it can only be built and moved; 'pay 1 {cap.name}' takes one from the {kept.name}"
+
     def plural(self, word: str) -> str:
         """The plural of one of the game's nouns: what the game file says, else the regular one."""
         return self.plurals.get(word) or regular_plural(word)

@@ -232,11 +232,7 @@ class Operands:
 
     def not_to_a_cap(self, thing: play_ast.Thing | play_ast.Several, cap: CapPiece) -> Reported:
         """Report what can be done to pieces, and not to what is built on them."""
-        game = self.context.game
-        kept = next((counter for counter in game.counters if counter.cap == cap.name), None)
-        help = f"it can be built and moved; 'a {game.piece}' is a piece without one"
-        if kept is not None:
-            help = f"on a board, it can only be built and moved; 'pay 1 {cap.name}' takes one from the {kept.name}"
+        help = self.context.game.only_built(cap)
         return self.context.fail("TW202", thing.span, f"this cannot be done to a {cap.name}", help)
 
     def loose(self, var: core.Var) -> core.Expr:
