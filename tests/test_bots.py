@@ -13,11 +13,14 @@ import pytest
 from cards import pack
 from cases import mostly_slow
 from plays import NAMES, counter, moves, table
+from tilewright.api import load_pack
 from tilewright.cli.args.matches import usual_seats
+from tilewright.packs.equipment import printed_cards
 from tilewright.play.bots import ALIASES, BOTS, USUAL, UnknownBot, bot, named, usual_bot
 from tilewright.play.bots.beam import Beam
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.halving import Halving
+from tilewright.play.machine import Machine
 from tilewright.play.match import Match
 from tilewright.play.totals import totals
 from tilewright.resources import data_folder
@@ -39,6 +42,12 @@ def match(players: int = 2, ids: Sequence[str] = (), seed: int = 1, layout: Layo
     """A game on the small castle."""
     cards = [pack().card(id) for id in ids]
     return Match(pack().game, NAMES[:players], cards, {"castle": layout or small()}, seed)
+
+
+def begun(id: str, *names: str, seed: int = 1) -> Match:
+    """A game of a pack that comes with tilewright, with all its printed cards."""
+    own = load_pack(id)
+    return Match(own.game, names, [own.card(card) for card in printed_cards(own)], seed=seed)
 
 
 def played(found: Match, *texts: str, seed: int = 0) -> list[str]:
@@ -194,6 +203,33 @@ def test_a_bot_can_change_matches_and_seats() -> None:
         games[0].undo()
         games[0].play(own.choose(games[0].view()))
         assert all(len(found.played) == 6 for found in games)
+
+
+@pytest.mark.parametrize(
+    ("id", "text", "decisions"),
+    [
+        ("cairns", "greedy", 8),
+        ("cairns", "halving:3", 3),
+        ("herons", "greedy", 8),
+        ("fist-of-dragonstones", "greedy", 3),
+        ("court-the-king", "greedy", 5),
+        ("princess-and-dragon", "greedy", 5),
+    ],
+)
+def test_keys_of_the_compiled_game_find_the_same_moves(
+    id: str, text: str, decisions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """States that the compiled game takes for one are those that are one by what lies there and where the game is."""
+
+    def opening() -> list[str]:
+        found, bots = begun(id, "Ada", "Bo", "Cy"), [bot(text, seed) for seed in range(3)]
+        while not found.over and len(found.played) < decisions:
+            found.play(bots[found.turn].choose(found.view()))
+        return [move.text for move in found.played]
+
+    by_hash = opening()
+    monkeypatch.setattr(Machine, "key", lambda machine, state: state.key)
+    assert opening() == by_hash
 
 
 # ------------------------------------------------------------------ what they see

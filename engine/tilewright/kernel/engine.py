@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from importlib.util import find_spec
 from random import Random
@@ -11,6 +11,7 @@ from typing import Protocol
 
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table
+from tilewright.kernel.flow import Status
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import COVERED, FlatState
@@ -54,6 +55,15 @@ def engine_for(layout: StateLayout, budget: TrialBudget | None = None, kind: str
     from tilewright.kernel.wasm.engine import CompiledEngine
 
     return CompiledEngine(layout, budget)
+
+
+def state_keys_for(layout: StateLayout, kind: str = "") -> Callable[[FlatState, Status], bytes] | None:
+    """The keys of states of the compiled game (`kernel.wasm.engine.StateKeys`); None for an engine of another kind."""
+    if not is_compiled(kind):
+        return None
+    from tilewright.kernel.wasm.engine import state_keys
+
+    return state_keys(layout)
 
 
 class SeededChance:

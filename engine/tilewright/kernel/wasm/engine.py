@@ -18,6 +18,7 @@ from tilewright.kernel.stops import Pause, TrialBudget
 from tilewright.kernel.wasm.native import Native, compiled_once
 from tilewright.kernel.wasm.questions import CODES_ROOM
 from tilewright.kernel.wasm.tables import CODES
+from tilewright.kernel.wasm.walks import Walks
 
 _MOST_BEGUN, _MOST_VISITED = 2048, 1 << 16
 _STATUSES = tuple(Status)
@@ -69,6 +70,25 @@ class _Instance:
 def _instance(layout: StateLayout, traced: bool = False) -> _Instance:
     """The compiled game of a layout; all engines of a process share it."""
     return _Instance(layout, traced)
+
+
+class StateKeys:
+    """Says by which keys the states of a game are known that have stopped: equal for those of this process on which all goes on alike, but for
+    the number of draws."""
+
+    def __init__(self, layout: StateLayout) -> None:
+        self._walks, self._lock = Walks(compiled_once(layout)), Lock()
+        self._walks.count_rounds(True)
+
+    def __call__(self, state: FlatState, status: Status) -> bytes:
+        with self._lock:
+            return self._walks.key(state, status)
+
+
+@lru_cache(maxsize=16)
+def state_keys(layout: StateLayout) -> StateKeys:
+    """The keys of a layout; all machines of a process share them."""
+    return StateKeys(layout)
 
 
 class CompiledEngine:

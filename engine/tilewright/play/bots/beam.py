@@ -130,7 +130,7 @@ class Beam:
     def turns(self, start: GameState) -> list[Line]:
         """Turns from a state on, as far as it is known; of those that lead to one state one."""
         state = sample(start, self._random)
-        open_, ended = [Line(state, state.key, 0)], list[Line]()
+        open_, ended = [Line(state, self._machine.key(state), 0)], list[Line]()
         while open_:
             lines = self._grown(open_, start)
             open_ = [line for line in lines if self._machine.goes_on(start, line.state)]
@@ -142,7 +142,9 @@ class Beam:
         found: dict[object, Line] = {}
         for line, move, likes in self._chosen(lines):
             state = self._machine.applied(line.state, move)
-            key = state.key if state.turn == start.turn else state.table.key  # the latter is quick, and says all there
+            key = (
+                self._machine.key(state) if state.turn == start.turn else state.table.key
+            )  # the latter is quick, and says all there
             if key not in found:
                 moves, keys = (*line.moves, move), (*line.keys, line.key)
                 found[key] = Line(state, key, self._totals.lead(state, start.player), likes, moves, keys)

@@ -49,7 +49,7 @@ class Greedy:
         moves = list(view.moves)
         if len(moves) < 2:
             return moves[0]
-        planned = self._plan.get(view.state.key)
+        planned = self._plan.get(view.machine.key(view.state))
         if planned not in moves:
             best = self._best_turn(view)
             self._plan, planned = best.plan, best.moves[0]

@@ -54,7 +54,7 @@ class Halving:
         moves = list(view.moves)
         if len(moves) < 2:
             return moves[0]
-        planned = self._rest.get(view.state.key)
+        planned = self._rest.get(view.machine.key(view.state))
         if planned not in moves:
             best = self._best_turn(view, begin)
             self._rest, planned = best.plan, best.moves[0]
