@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from operator import is_
 from typing import Any, TypeVar, cast
 
 from tilewright.core.expr import Binder, Var
@@ -21,14 +22,16 @@ def _fields(node: Node) -> tuple[str, ...]:
     return _FIELDS[kind]
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes directly inside a node, in the order of its fields."""
+    found: list[Node] = []
     for name in _fields(node):
         value = getattr(node, name)
         if isinstance(value, Node):
-            yield value
+            found.append(value)
         elif isinstance(value, tuple):
-            yield from (item for item in value if isinstance(item, Node))
+            found += [item for item in value if isinstance(item, Node)]
+    return found
 
 
 def walk(*roots: Node) -> Iterator[Node]:
@@ -40,7 +43,7 @@ def walk(*roots: Node) -> Iterator[Node]:
         if node not in seen:
             seen.add(node)
             yield node
-            waiting.extend(reversed(list(children(node))))
+            waiting += reversed(children(node))
 
 
 def find(kind: type[N], *roots: Node) -> Iterator[N]:
@@ -59,14 +62,15 @@ def transform(root: N, change: Callable[[Node], Node]) -> N:
 def _transformed(value: Any, change: Callable[[Node], Node], done: dict[Node, Node]) -> Any:
     if isinstance(value, tuple):
         parts = tuple(_transformed(item, change, done) for item in value)
-        return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
+        return value if all(map(is_, parts, value)) else parts
     if not isinstance(value, Node):
         return value
-    if value not in done or "wording" in _fields(value):
-        old = {name: getattr(value, name) for name in _fields(value)}
-        new = {name: _transformed(inner, change, done) for name, inner in old.items()}
-        same = all(new[name] is inner for name, inner in old.items())
-        done[value] = change(value if same else cast(Any, type(value))(**new))
+    names = _fields(value)
+    if value not in done or "wording" in names:
+        old = [getattr(value, name) for name in names]
+        new = [_transformed(inner, change, done) for inner in old]
+        same = all(map(is_, new, old))
+        done[value] = change(value if same else cast(Any, type(value))(**dict(zip(names, new, strict=True))))
     return done[value]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from tilewright.core import expr as core
 from tilewright.core.walk import find
@@ -79,6 +80,10 @@ class ValueCodes:
     def __init__(self, known: Iterable[core.Value]) -> None:
         self.known = list(dict.fromkeys(value for value in known if value.kinds is not None))
         self._codes = {value: 2 * index + 1 for index, value in enumerate(self.known)}
+
+    def with_more(self, values: Iterable[core.Value]) -> ValueCodes:
+        """The same with the codes of other values behind those that are known."""
+        return ValueCodes(chain(self.known, values))
 
     def code(self, value: core.Value) -> int:
         """A value as a whole number."""

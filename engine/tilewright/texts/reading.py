@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice, product
 
 from tilewright.check.fragments import read_ability, read_fragment
@@ -266,9 +266,10 @@ def meaning(card: Card) -> object:
     return tuple((when, deed(ability)) for when, ability in card.effects)
 
 
+@lru_cache(maxsize=10_000)
 def deed(ability: Ability) -> object:
     """What an ability does, without names."""
-    return canonical(replace(transform(ability, _nameless), card=""))
+    return canonical(replace(transform(ability, _nameless), card="", text=""))
 
 
 def _nameless(node: Node) -> Node:

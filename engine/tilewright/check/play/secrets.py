@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain
 
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
@@ -80,9 +82,8 @@ def _seen(blocks: Iterable[Iterable[Node]], course: play.Course, game: Game) -> 
     """What a player who decides sees of what these blocks and the named rules look at."""
     places, nodes = dict(course.places), [node for block in (*blocks, course.rules) for node in block]
     others = {board.name for board in game.boards if board.hidden} | ({""} if game.own_place.hidden else set())
-    bound = {binder.var: binder.domain for binder in find(core.Binder, *nodes)}
-    named = {var: domain for var, domain in bound.items() if isinstance(domain, core.Players)}
-    theirs = _asked_of_others(nodes, course.me)
+    named = dict(chain.from_iterable(map(_players_bound, nodes)))
+    theirs = {var for node in nodes for var in _asked_of_others(node, course.me)}
     foreign = {var for var, of in named.items() if of.place in others and (of.which != "self" or var in theirs)}
     piles = {places[board.name] for board in game.boards if board.pile}
     piles |= {var for var, of in named.items() if of.place and game.boards_by_name[of.place].pile}
@@ -101,10 +102,19 @@ def _seen(blocks: Iterable[Iterable[Node]], course: play.Course, game: Game) -> 
     )
 
 
-def _asked_of_others(nodes: Iterable[Node], me: core.Var) -> set[core.Var]:
+@lru_cache(maxsize=1000)  # the verbs and rules of a game are looked at for each of its cards
+def _players_bound(root: Node) -> list[tuple[core.Var, core.Players]]:
+    """The variables that are bound to players, with which players these are."""
+    bound = ((binder.var, binder.domain) for binder in find(core.Binder, root))
+    return [(var, domain) for var, domain in bound if isinstance(domain, core.Players)]
+
+
+@lru_cache(maxsize=1000)
+def _asked_of_others(root: Node, me: core.Var) -> frozenset[core.Var]:
     """The variables that are bound where another player, or a place, is asked than the player whose turn it is."""
-    asked = ((node, asked_of(node) or getattr(node, "home", None)) for node in walk_core(*nodes))
-    return {binder.var for node, at in asked if at not in (None, me) for binder in find(core.Binder, *children(node))}
+    asked = ((node, asked_of(node) or getattr(node, "home", None)) for node in walk_core(root))
+    binders = (find(core.Binder, *children(node)) for node, at in asked if at not in (None, me))
+    return frozenset(binder.var for binder in chain.from_iterable(binders))
 
 
 @dataclass(frozen=True)

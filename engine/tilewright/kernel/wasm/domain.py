@@ -275,7 +275,7 @@ class CompiledDomain(CompiledRanges):
         if not all(part.value == value and HELD_OPEN not in part.shown for part in parts):
             return None
         layout = self.memory.layout
-        known = [self.memory.values[index].kinds or frozenset() for index in values]
+        known = [self.memory.values.known[index].kinds or frozenset() for index in values]
         masks = [
             sum(1 << i for i, kinds in enumerate(known) if kind in kinds) for kind in range(len(layout.game.kinds))
         ]
@@ -349,7 +349,7 @@ class CompiledDomain(CompiledRanges):
         return table_bit(self.memory, [space in known for space in range(seat.place.size)], space.text)
 
     def one_of(self, value: Single, kinds: frozenset[int]) -> Code:
-        known = self.memory.values
+        known = self.memory.values.known
         if value.kinds is False or not known:
             return const(0)
         index = f"(i32.shr_u {value.text} (i32.const 1))"
@@ -359,7 +359,7 @@ class CompiledDomain(CompiledRanges):
         return bit(either(f"(i32.and {value.text} (i32.const 1))", has.text, "(i32.const 0)"), 5)
 
     def number_of(self, value: Single) -> Code:
-        numbers = [known.number or 0 for known in self.memory.values] or [0]
+        numbers = [known.number or 0 for known in self.memory.values.known] or [0]
         index = f"(i32.shr_s {value.text} (i32.const 1))"
         of_kinds = load(scaled(index, 4), self.memory.data.numbers(numbers, 4), "")
         if value.kinds:

@@ -110,7 +110,7 @@ class Compiler:
         self.traced = traced
         self.layout, self.flow, self.game = layout, layout.flow, layout.game
         self.data = Data(DATA)
-        self.memory = Memory(layout, self.data, Data(SCRATCH), list(layout.values.known))
+        self.memory = Memory(layout, self.data, Data(SCRATCH), layout.values)
         self.tables = RuntimeTables(layout, self.data)
         self.module = Module(self.memory)
         self.questions = QuestionWriter(self.module, CODES)
@@ -126,8 +126,7 @@ class Compiler:
         """The module. `scores` are exported by their names in order, ``score0`` and so on, and `ties` decide among equal sums of them; by
         the `measure` games are compared that are not over. `heights` are those of `tables.RuntimeTables`."""
         measures = () if measure is None else (measure,)
-        named = (value for value in find(core.Value, *scores.values(), *ties, *measures) if value.kinds is not None)
-        self.memory.values += [value for value in dict.fromkeys(named) if value not in self.memory.values]
+        self.memory.values = self.memory.values.with_more(find(core.Value, *scores.values(), *ties, *measures))
         for number, block in enumerate(self.flow.blocks):
             if isinstance(block.end, f.Choose | f.ChooseAtRandom):
                 self._choice(number, block.end)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.core import expr as core
 from tilewright.kernel import layout as cells
-from tilewright.kernel.layout import PlaceCells, StateLayout
+from tilewright.kernel.layout import PlaceCells, StateLayout, ValueCodes
 from tilewright.kernel.wasm.code import (
     BitSet,
     Body,
@@ -38,23 +38,24 @@ class Memory:
     layout: StateLayout
     data: Data
     scratch: Data
-    values: list[core.Value]
-    """Those of pieces, by the numbers in their codes: the ones of the layout, then others that only the rules of the score name."""
+    values: ValueCodes
+    """Those of pieces: the ones of the layout, then others that only the rules of the score name."""
     _shown: tuple[int, int] = (-1, 0)
 
     def value_code(self, value: core.Value) -> int:
-        """A value as a whole number, as `ValueCodes.code` has it."""
-        return 2 * (value.number or 0) if value.kinds is None else 2 * self.values.index(value) + 1
+        """A value as a whole number."""
+        return self.values.code(value)
 
     def shown_values(self) -> int:
         """The address of a table with a row for each value: whether the tops `DOWN` and `EMPTY` show it, then each kind."""
-        if self._shown[0] != len(self.values):
+        known = self.values.known
+        if self._shown[0] != len(known):
             kinds = len(self.layout.game.kinds)
-            rows = bytearray((kinds + 2) * len(self.values))
-            for number, value in enumerate(self.values):
+            rows = bytearray((kinds + 2) * len(known))
+            for number, value in enumerate(known):
                 for kind in value.kinds or ():
                     rows[(kinds + 2) * number + 2 + kind] = 1
-            self._shown = len(self.values), self.data.row(bytes(rows) or b"\0")
+            self._shown = len(known), self.data.row(bytes(rows) or b"\0")
         return self._shown[1]
 
     @property
@@ -258,7 +259,7 @@ class CompiledMaps:
     def fits(self, seat: PlaceRef, space: Single, face: Single) -> Code:
         if not seat.place.board.grows:
             return const(0)
-        kinds = self.memory.data.numbers([min(value.kinds or (-1,)) for value in self.memory.values], 2)
+        kinds = self.memory.data.numbers([min(value.kinds or (-1,)) for value in self.memory.values.known], 2)
         kind = load(scaled(f"(i32.shr_u {face.text} (i32.const 1))", 2), kinds)
         return bit(f"(call $fits {S} {space.text} {kind})", 30)
 
