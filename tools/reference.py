@@ -232,7 +232,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "pool": "makes the board a pool: a place without spaces",
         "hidden": "nobody sees what lies below the top of a stack",
         "pool_def": "a place without spaces",
-        "holds": "which kinds of things a pool can hold",
+        "holds": "which kinds of things a pool or a board can hold",
         "concealed": "only the owner sees what the pool holds; with `from all`, nobody does; under a board of one space: a face-down pile",
         "layout_class": "a class of layouts",
         "layout_heights": "the heights that stacks must have",

@@ -129,7 +129,8 @@ class _GameFile:
 
     def _pieces(self, players: int) -> tuple[tuple[Kind, ...], list[PieceDef], dict[str, tuple[str, ...]]]:
         """The kinds and classes of all sorts of pieces, and the sorts, those of stacks first."""
-        blocks = sorted(self._all(game_ast.Piece), key=in_pools)
+        main = self.places.main_piece()
+        blocks = sorted(self._all(game_ast.Piece), key=lambda block: (block is not main, in_pools(block)))
         kinds: list[Kind] = []
         sorts: list[PieceDef] = []
         classes: dict[str, tuple[str, ...]] = {}

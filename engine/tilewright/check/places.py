@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TypeVar
 
 from tilewright.check.elaborator import Elaborator
@@ -76,7 +76,7 @@ class Places:
             found = BoardDef(
                 node.name.text, owner.each_player, *sides, 1, max(sides), hides_covered=hidden, drawn=drawn
             )
-            return replace(found, holds=self._stacked())
+            return replace(found, holds=self._stacked(node, owner))
         size, sizes = _lines(node, game_ast.Size), _lines(node, game_ast.Sizes)
         if owner is None or not size or not sizes:
             raise self._missing(
@@ -91,7 +91,7 @@ class Places:
             size[0].rows,
             size[0].columns,
             *allowed,
-            holds=self._stacked(),
+            holds=self._stacked(node, owner),
             hides_covered=hidden,
             printed=self._printed(node, size[0]),
             hexagonal=bool(_lines(node, game_ast.Hexagonal)),
@@ -155,10 +155,42 @@ class Places:
         self._wrong(Span(begin, begin + 1), message, help)
         return Reported()
 
-    def _stacked(self) -> tuple[str, ...]:
-        """What lies on boards, where there are several sorts of pieces."""
-        stacked = next((p.name.text for p in self._pieces() if not in_pools(p)), "")
-        return (stacked,) if stacked and len(list(self._pieces())) > 1 else ()
+    def _stacked(self, node: game_ast.Board, owner: game_ast.Owner) -> tuple[str, ...]:
+        """The sorts of pieces that lie on a board, where there are several: those that it holds, or else the main one."""
+        main, line = self.main_piece(), next(iter(_lines(node, game_ast.Holds)), None)
+        if line is None:
+            several = len(list(self._pieces())) > 1
+            return (main.name.text,) if several and main is not None and not in_pools(main) else ()
+        held = self._held(list(line.nouns))
+        cards = {one.name.text for one in self.node.members if isinstance(one, game_ast.CardClass)}
+        if not cards.isdisjoint(held):
+            self._wrong(line.span, "cards with abilities lie in pools, not on boards", "write it under a pool")
+        elif owner.each_player and len(held) > 1 and not _lines(node, game_ast.Concealed):
+            help = "write one of them here, and keep the others in a pool"
+            self._wrong(line.span, "a board 'of each player' holds pieces of one kind", help)
+        elif main is not None and held != (main.name.text,) and self._laid_out(node):
+            help = f"leave this line out, or declare them before each '{main.name.text}'"
+            what = f"what layouts are built from, and what is hidden under others, is a {main.name.text} here"
+            self._wrong(line.span, what, help)
+        return held
+
+    def _laid_out(self, node: game_ast.Board) -> bool:
+        """Whether chance lays pieces there without being asked for their sort."""
+        layouts = {one.name.text for one in self.node.members if isinstance(one, game_ast.LayoutClass)}
+        return node.name.text in layouts or bool(_lines(node, game_ast.Hidden))
+
+    def main_piece(self) -> game_ast.Piece | None:
+        """The piece that the board of each player holds, or else the first one that does not lie in pools; layouts are filled with it."""
+        pieces = {piece.name.text: piece for piece in self._pieces()}
+        for board in (one for one in self.node.members if isinstance(one, game_ast.Board)):
+            if any(owner.each_player for owner in _lines(board, game_ast.Owner)) and not _lines(
+                board, game_ast.Concealed
+            ):
+                nouns = (noun.text for line in _lines(board, game_ast.Holds) for noun in line.nouns)
+                for name in map(self._by_plural.get, nouns):
+                    if name in pieces:
+                        return pieces[name]
+        return min(pieces.values(), key=in_pools, default=None)
 
     def _growing(self, node: game_ast.Board, owner: game_ast.Owner, line: game_ast.Grows) -> BoardDef:
         if owner.each_player:
@@ -177,17 +209,22 @@ class Places:
 
     def _held(self, nouns: list[ast.Word]) -> tuple[str, ...]:
         """The sorts of pieces that are meant, by their singular."""
-        plurals = {
-            line.singular.text: line.plural.text for piece in self._pieces() for line in _lines(piece, game_ast.Plural)
-        }
-        known = [piece.name.text for piece in self._pieces()]
-        known += [member.name.text for member in self.node.members if isinstance(member, game_ast.CardClass)]
-        words = {plurals.get(name) or regular_plural(name): name for name in known}
+        words = self._by_plural
         for noun in nouns:
             if noun.text not in words:
                 help = did_you_mean(noun.text, words) or "declared here: " + ", ".join(words)
                 self.diagnostics.error("TW101", noun.span, f"no pieces '{noun.text}' are declared", help)
         return tuple(words[noun.text] for noun in nouns if noun.text in words)
+
+    @cached_property
+    def _by_plural(self) -> dict[str, str]:
+        """The singular of pieces and cards by their plural."""
+        plurals = {
+            line.singular.text: line.plural.text for piece in self._pieces() for line in _lines(piece, game_ast.Plural)
+        }
+        known = [piece.name.text for piece in self._pieces()]
+        known += [member.name.text for member in self.node.members if isinstance(member, game_ast.CardClass)]
+        return {plurals.get(name) or regular_plural(name): name for name in known}
 
     # -- what lies where when a game begins
 

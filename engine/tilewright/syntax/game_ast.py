@@ -210,18 +210,30 @@ class Concealed(SyntaxNode):
 
 
 @struct
-class Board(SyntaxNode):
-    name: Word
-    members: tuple[
-        Owner | Size | Sizes | Grows | Hexagonal | DrawnLines | PrintedSpaces | Begins | Pool | Hidden | Concealed, ...
-    ]
+class Holds(SyntaxNode):
+    """`holds coins, dice`: the sorts of pieces that lie in a pool or on a board."""
+
+    nouns: tuple[Word, ...]
 
 
 @struct
-class Holds(SyntaxNode):
-    """`holds coins, dice`: the sorts of pieces that lie in a pool."""
-
-    nouns: tuple[Word, ...]
+class Board(SyntaxNode):
+    name: Word
+    members: tuple[
+        Owner
+        | Size
+        | Sizes
+        | Grows
+        | Hexagonal
+        | DrawnLines
+        | PrintedSpaces
+        | Holds
+        | Begins
+        | Pool
+        | Hidden
+        | Concealed,
+        ...,
+    ]
 
 
 @struct

@@ -484,8 +484,11 @@ class Changes:
         return [play.MarkSpace(at, node.mark.text)], inner
 
     def _fill(self, node: play_ast.Fill, scope: Scope) -> Done:
-        tables = [board.name for board in self.game.boards if not board.each_player]
+        tables = [board.name for board in self.game.boards if not board.each_player and not board.pool]
         if node.board.text in tables:
+            if node.board.text not in {layout.name for layout in self.game.layouts}:
+                help = f"write 'layouts {node.board.text}' in the game file, or move pieces there"
+                raise self.context.fail("TW202", node.board.span, f"the {node.board.text} has no layouts", help)
             return [play.Fill(self.context.setting.places[node.board.text])], scope
         if node.board.text not in [board.name for board in self.game.boards]:
             raise self.names.unknown(node.board, scope, tables)
