@@ -22,17 +22,27 @@ import tilewright
 from command_line import run, valid
 from executors import stopped_after
 from filled import filled
+from kings import characters, court
 from tilewright.cli.args import series as playing
-from tilewright.outputs.games import BalanceOutput, CardBalance, MeanOutput, Rank, SettingOutput
+from tilewright.outputs.games import BalanceOutput, CardBalance, MeanOutput, Played, Rank, SettingOutput
 from tilewright.outputs.output import ABSENT, plain
 from tilewright.packs.equipment import equal_printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.sim import outcomes
 from tilewright.sim.balance import TABLE, Balance, BalanceQuestion, read_table
 from tilewright.sim.estimates import CONSTANTS, FIRST, InterimAnalyses, difference, interval, margin
-from tilewright.sim.simulation import AtOnce, PreparedStart, Start
+from tilewright.sim.simulation import AtOnce, PreparedStart, Series, Start, begun
 from tilewright.sim.summary import digest
-from tilewright.sim.verdict import VERDICTS, CardStats, differing, verdict, verdict_by_secrets
+from tilewright.sim.verdict import (
+    VERDICTS,
+    CardStats,
+    differing,
+    early,
+    shared,
+    total_of_all,
+    verdict,
+    verdict_by_secrets,
+)
 from toy import write_toy
 
 BOTS = ("random", "greedy")
@@ -309,6 +319,67 @@ def test_games_without_counterparts_rank_by_bids(rank: tuple[int, int], word: st
     assert found.reason.endswith(end)
     for secrets in ({"rank": None}, None):
         assert verdict_by_secrets(filled(CardBalance, known | {"secrets": secrets})).reason == "none"
+
+
+def court_series(*bots: str) -> Series:
+    """Games of To Court the King in which one player begins with the farmer."""
+    start = Start(court().game, characters())
+    return Series(PreparedStart("court", start), bots, rotate=True, held="farmer")
+
+
+def test_a_card_that_is_held_lies_before_one_player() -> None:
+    """The holder has it from the beginning, and there is one fewer in the court; each bot comes to hold it at each seat."""
+    series = court_series("random", "greedy")
+    holders = [(series.seats(game)[series.holder(game)], series.holder(game)) for game in range(1, 9)]
+    assert all(holders.count((bot, seat)) == 2 for bot in BOTS for seat in (0, 1))
+    for game in (1, 3):
+        match, _ = begun(series, game)
+        table = match.state.table
+        retinues = [table.grids[table.seat_of("retinue", seat)].heights.count(1) for seat in (0, 1)]
+        assert retinues == [int(seat == series.holder(game)) for seat in (0, 1)]
+
+
+def test_only_who_holds_a_card_is_counted() -> None:
+    """Of two bots of one name only the holder counts, and a game says nothing of the bot that does not hold it."""
+    question = BalanceQuestion(
+        lambda: Start(court().game), ("farmer",), ("a", "b", "a"), InterimAnalyses(1, 9, 3), held=True
+    )
+    assert question.without("farmer").held == "" and question.having("farmer").held == "farmer"
+    empty = {"scores": [{}] * 3, "movers": [], "uses": [], "measures": {}, "winners": [1]}
+    games = [
+        filled(
+            Played,
+            {"game": game, "bots": question.having("farmer").seats(game), "totals": [1, 2, 3], **empty},
+        )
+        for game in range(1, 10)
+    ]
+    found = {bot: question.games_of(bot, [(game,) for game in games]) for bot in "ab"}
+    assert (len(found["a"]), len(found["b"])) == (6, 3)
+    assert [one.points for (one,) in found["b"]] == [
+        games[i].totals[i // 3] for i in range(9) if games[i].bots[i // 3] == "b"
+    ]
+
+
+def test_a_card_for_all_says_nothing_where_totals_are_shared() -> None:
+    """Where all totals add up to the same number, a card without a verdict says what to ask instead; others are left alone."""
+    games = [filled(Played, {"totals": totals}) for totals in ([1, 0], [0, 1], [1, 0])]
+    assert total_of_all(games) == 1
+    assert total_of_all(games[:2]) is None and total_of_all([*games, filled(Played, {"totals": [1, 1]})]) is None
+    known = filled(CardBalance, {"verdict": "unknown", "reason": "few"})
+    assert (
+        shared(known, 1).reason.startswith("few; the totals of every game add up to 1") and shared(known, None) == known
+    )
+    assert shared(replace(known, verdict="within"), 1).reason == "few"
+
+
+def test_an_open_gain_says_how_many_games_would_close_it() -> None:
+    """With so many games the gain is known to half of what is little, so that it is certainly something or certainly little."""
+    own = _with_totals("random", 0.0, 2.0, 60) | {"still": []}
+    found = plain(early(filled(CardBalance, {"card": "mine", "games": 60, "bots": [own]})))
+    needed = int(found["reason"].split("about ")[1].split()[0])
+    gain = own["points"]["difference"]
+    width = (gain["high"] - gain["low"]) / 2 * (60 / needed) ** 0.5
+    assert width == pytest.approx(0.5 * 0.5 * 10.0, rel=0.05)
 
 
 def test_a_table_of_one_class_keeps_the_others() -> None:

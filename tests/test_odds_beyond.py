@@ -19,6 +19,7 @@ from tilewright.expectimax.moment import Moment, beginning
 from tilewright.expectimax.prospects import prospects
 from tilewright.expectimax.question import FIRST_STOPS, Effort, Odds, read_goal, solve
 from tilewright.expectimax.sampling import least_share
+from tilewright.stopping import STOP
 from toy import GAME
 
 GUARD = price("guard")
@@ -42,6 +43,23 @@ def cut(hand: tuple[str, ...], goal: str = GUARD, **effort: int) -> Odds:
     read = read_goal(goal, moment.game)
     assert not isinstance(read, list)
     return solve(moment, read, Effort(**{"games": 10, **effort}))
+
+
+@pytest.mark.parametrize("steps", [50, 400])
+def test_a_search_that_is_stopped_knows_limits(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a request to stop nothing new is found: the chance lies between limits, and so does each move; a number is not known."""
+    exact = cut(("farmer",))
+    monkeypatch.setattr("tilewright.kernel.wasm.walks.STEPS", steps)
+    monkeypatch.setattr(STOP, "asked", True)
+    with pytest.raises(KeyboardInterrupt):
+        cut(("farmer",))
+    monkeypatch.setattr(STOP, "_heeding", 1)
+    found = cut(("farmer",))
+    assert found.low is not None and found.high is not None and not found.is_exact and found.estimate is None
+    assert found.stops < exact.stops and found.low <= exact.value <= found.high
+    assert {move.move for move in found.moves} == {move.move for move in exact.moves}
+    with pytest.raises(KeyboardInterrupt):
+        cut(("farmer",), "count of dice")
 
 
 @pytest.mark.slow

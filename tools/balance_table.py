@@ -1,7 +1,7 @@
 """Writes the table of printed cards that a pack keeps: what each adds to the points of bots, and what they give for it in secret.
 
     python tools/balance_table.py [GAME] [--players BOT,BOT] [--layout ID] [--classes CLASS,CLASS] [--games N]
-        [--keep FOLDER] [--bounds S] [--unpaired]
+        [--keep FOLDER] [--bounds S] [--unpaired | --held]
 
 The file `balance.json` in the folder of the pack is an object of `balance/1` without verdicts: `tilewright balance` ranks
 cards by it. It says how it was made, and has a digest of the cards: when these or the rules change, no rank is told
@@ -9,7 +9,7 @@ till it is made anew. All cards of the run get as many games. Cards of other cla
 are in the file, where they were played in the same way; `made` then has a command for each class. With --keep the games are kept, and a run that was stopped goes on from there; with
 --bounds the most that each card can pay is asked for, in so many seconds. Cards that are all in the game together, as characters
 are, need as many games as there are cards to say what each adds; with --unpaired only those with all cards are played, which say what
-is given for each in secret.
+is given for each in secret, and with --held each is what one player begins with, who is compared with the same player of the same game without it.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ def main() -> None:
     parser.add_argument("--keep", default="balance-games", type=Path)
     parser.add_argument("--bounds", type=float, metavar="S")
     parser.add_argument("--unpaired", action="store_true", help="no games without a card")
+    parser.add_argument("--held", action="store_true", help="one player begins with the card")
     parser.add_argument("--processes", type=int, default=2)
     write_table(parser.parse_args())
 
@@ -63,7 +64,9 @@ def write_table(options: argparse.Namespace) -> None:
     beside = tuple(card.id for card in cards if located is not None and card.category == located.name)
     recipe = PreparedStart(options.game, Start(pack.game, cards, layouts))
     looks = InterimAnalyses(1, options.games, len(options.players))
-    question = BalanceQuestion(recipe, tuple(ids), options.players, looks, beside, paired=not options.unpaired)
+    question = BalanceQuestion(
+        recipe, tuple(ids), options.players, looks, beside, paired=not options.unpaired, held=options.held
+    )
     most = {card.id: _most(pack, card, options) for card in cards if options.bounds and card.rule is not None}
     with ExitStack() as files:
         balance = Balance(question, pack.source, journals(options.keep, files), most=most)

@@ -1,10 +1,13 @@
 """Writes the table of bots against one another: `tools/bots_table.json`, from which docs/bots.md has its table.
 
-    python tools/bots_table.py [--games N] [--keep FOLDER] [--only GAME]
+    python tools/bots_table.py [--games N] [--keep FOLDER] [--only GAME] [--seconds S]
 
 Each bot plays each other one, alone against it at all other seats, in games of the seeds 1, 2 and so on, with the cards that are in the
 box (of Dragon Castle without cards). Budgets are numbers of games or plans, so the same command gives the same games; the table has the
 processor seconds a turn, by which to compare them. With --keep the games are kept, and a run that was stopped goes on from there.
+
+With --seconds the bots that have a budget have so many processor seconds for each turn instead, whatever else the machine does. That table is
+`tools/bots_at_equal_time.json`, and docs/data/equal-time.md.
 """
 
 from __future__ import annotations
@@ -12,13 +15,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
 from concurrent.futures import ProcessPoolExecutor
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import tournament
 from tilewright.packs.equipment import printed_cards
+from tilewright.play.bots import BUDGETED
 from tilewright.sim.estimates import share
 
 TABLE = Path(__file__).with_suffix(".json")
@@ -35,9 +42,31 @@ LINES = [
     ("princess-and-dragon", 2, ("random", "greedy", "uct:50", "expectimax")),
 ]
 """Games, how many play, and the bots, the weakest first. In To Court the King `greedy` never ends a game."""
+EQUAL_TIME = TABLE.with_name("bots_at_equal_time.json")
+PAGE = TABLE.parents[1] / "docs" / "data" / "equal-time.md"
+TIMED = [
+    ("herons", 3, ("random", "greedy", "exact", "uct")),
+    ("cairns", 2, ("random", "greedy", "exact", "halving", "uct")),
+    ("fist-of-dragonstones", 3, ("random", "exact", "uct")),
+    ("court-the-king", 2, ("random", "uct")),
+    ("dragon-castle", 2, ("random", "greedy", "exact", "halving", "uct")),
+    ("princess-and-dragon", 2, ("random", "greedy", "exact", "uct")),
+]
+"""The same for equal time."""
 
 
-def rows_of(name: str, players: int, bots: tuple[str, ...], given: argparse.Namespace) -> list[dict[str, object]]:
+def count_processor_time() -> None:
+    """Let bots take the time of the processor for that of the clock."""
+    time.perf_counter = time.process_time
+
+
+def timed(seconds: float) -> list[tuple[str, int, tuple[str, ...]]]:
+    """The games for equal time, the bots with their budgets."""
+    given = {name: f"{name}:{seconds:g}s" for name in BUDGETED}
+    return [(name, players, tuple(given.get(bot, bot) for bot in bots)) for name, players, bots in TIMED]
+
+
+def rows_of(name: str, players: int, bots: tuple[str, ...], given: argparse.Namespace) -> list[dict[str, Any]]:
     """What each bot came to against each other one before it, of whom there are one or more at the table."""
     pack = str((Path(__file__).parent / name).resolve()) if name.startswith("..") else name
     game = tournament.pack(pack)
@@ -45,7 +74,8 @@ def rows_of(name: str, players: int, bots: tuple[str, ...], given: argparse.Name
     keep = None if given.keep is None else str(given.keep / f"{game.game.id}-{players}.jsonl")
     options = argparse.Namespace(pack=pack, layout="", games=given.games, seed=1, keep=keep, played_cards=cards)
     found = []
-    with ProcessPoolExecutor(given.processes) as pool:
+    clock = count_processor_time if given.seconds else None
+    with ProcessPoolExecutor(given.processes, initializer=clock) as pool:
         for index, own in enumerate(bots):
             for rival in bots[:index]:
                 table = [own, *[rival] * (players - 1)]
@@ -64,25 +94,42 @@ def rows_of(name: str, players: int, bots: tuple[str, ...], given: argparse.Name
     return found
 
 
+def page(rows: list[dict[str, Any]]) -> str:
+    """The rows as a table in Markdown."""
+    found = "| game | bot | rival | share, 95 % | games | seconds per turn of the bot |\n|---|---|---|---|---|---|\n"
+    for (game, players), group in groupby(rows, lambda row: (row["game"], row["players"])):
+        title = f"{game}, {players} players"
+        for row in group:
+            shares = f"{row['share']:.0%} ({100 * row['low']:.0f} to {100 * row['high']:.0f})".replace("%", " %")
+            cells = (title, f"`{row['bot']}`", f"`{row['rival']}`", shares, row["games"], f"{row['seconds']:.4f}")
+            found += f"| {' | '.join(map(str, cells))} |\n"
+            title = ""
+    return found
+
+
 def main() -> None:
     """Play the games, and write the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--only", default="", help="only games whose names have this; the other rows of the table stay")
+    parser.add_argument("--seconds", type=float, help="processor seconds for each turn of a bot that has a budget")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
+    path, lines = (EQUAL_TIME, timed(given.seconds)) if given.seconds else (TABLE, LINES)
     if given.keep is not None:
         given.keep.mkdir(parents=True, exist_ok=True)
-    known = json.loads(TABLE.read_text("utf-8"))["rows"] if TABLE.exists() else []
-    for name, players, bots in LINES:
+    known = json.loads(path.read_text("utf-8"))["rows"] if path.exists() else []
+    for name, players, bots in lines:
         if given.only not in name:
             continue
         rows = rows_of(name, players, bots, given)
         game = rows[0]["game"]
         known = [row for row in known if (row["game"], row["players"]) != (game, players)] + rows
-        lines = ",\n".join(f"  {json.dumps(row)}" for row in known)
-        TABLE.write_text(f'{{"format": "bots-table/1", "rows": [\n{lines}\n]}}\n', "utf-8")
+        text = ",\n".join(f"  {json.dumps(row)}" for row in known)
+        path.write_text(f'{{"format": "bots-table/1", "rows": [\n{text}\n]}}\n', "utf-8")
+        if given.seconds:
+            PAGE.write_text(page(known), "utf-8")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from tilewright.kernel.graph import NodeKind, Reach
 from tilewright.kernel.liveness import CHANCE, dataflow_of
 from tilewright.play.frames import upward
 from tilewright.play.hidden import unseen_pieces
+from tilewright.stopping import STOP
 from tilewright.table.game import Game
 
 MOST_STOPS = 5_000_000
@@ -65,7 +66,7 @@ class Odds:
 
     It is exact unless there is an `estimate` of what a policy reaches in sampled games: then best play is worth the `value`
     at least, with the `confidence` of the estimate, or for sure where that is greater. The best chance is sure to lie from
-    `low` to `high` (both None for a number). `moves` are those that can be made now, the best
+    `low` to `high` (both None for a number); a search that was stopped knows only these. `moves` are those that can be made now, the best
     first; none where chance comes first. Of moves that lead to the same there is one. `stops` and `states` say how large
     the search was.
     """
@@ -82,7 +83,7 @@ class Odds:
     @property
     def is_exact(self) -> bool:
         """Whether the value is that of best play, and not only a lower bound of it."""
-        return self.estimate is None
+        return self.estimate is None and self.low is None
 
     @property
     def is_sure(self) -> bool:
@@ -127,6 +128,8 @@ def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
     is_certain = goal.is_chance and sure is not None and sure() == 1
     most = min(FIRST_STOPS, effort.stops) if is_certain else effort.stops
     found = induction_of(moment, goal, most, cut=True)
+    if not found.is_exact and STOP.asked:
+        return _stopped(goal, found, sure)
     if not found.is_exact:
         return _approximation(moment, goal, effort, found, sure)
     answer = _exact(goal, found, sure)
@@ -237,6 +240,16 @@ def _approximation(moment: Moment, goal: OddsGoal, effort: Effort, least: Induct
         return Odds(goal, found.least, moves, least.states, least.states, found)
     value = min(max(low, found.least), high)
     return Odds(goal, value, moves, least.states, least.states, found, low, high)
+
+
+def _stopped(goal: OddsGoal, least: Induction, sure: Induction | None) -> Odds:
+    """What the part of the graph says that was found before the search was stopped. Raises `KeyboardInterrupt` for a number, of which it says nothing."""
+    if not goal.is_chance:
+        raise KeyboardInterrupt
+    known, most = [least, *([sure] if sure is not None else [])], Induction(least.turn, unknown=1)
+    low = max(one() for one in known)
+    moves = _bounded_moves(Policy(least.turn, known).first(), known, most)
+    return Odds(goal, low, moves, least.states, least.states, None, low, most())
 
 
 def _bounded_moves(sure: Mapping[str, Fraction], known: Sequence[Induction], most: Induction) -> tuple[MoveOdds, ...]:

@@ -156,6 +156,8 @@ class SettingOutput(Output):
     """decisions after which a game is stopped"""
     traced: bool = ABSENT
     """whether the games record which parts of the game file they used"""
+    held: str = ABSENT
+    """the id of a card with which one of the players begins"""
     weights: str = ABSENT
     """a digest of the weights of the game, if one of the bots uses them"""
     rules: str
@@ -409,6 +411,8 @@ class BotWithCard(Output):
     """the bot"""
     known: bool
     """whether the card paid this bot, or was used by it, often enough for its games to be conclusive"""
+    games: int = ABSENT
+    """in how many games the bot began with the card, if one player did"""
     touched: ShareOutput | None
     """the share of games in which the card paid or was used"""
     still: Sequence[str]
@@ -519,6 +523,8 @@ class BalanceOutput(Output, format="balance/1"):
     """the first line of simulation/1, without its format, for the games without the cards"""
     paired: Literal[False] = ABSENT
     """false if no games without the cards were played: then what they add is not known"""
+    held: Literal[True] = ABSENT
+    """true if a card was in all games: with it are those that one of the players begins with it, and only that player is counted"""
     looks: OneOrMore[Positive]
     """the numbers of games at which a card is examined"""
     cards: Sequence[CardBalance]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -83,6 +83,12 @@ class Match:
             for name, layout in self.layouts.items()
         }
         return SeededChance(self.seed, heights)
+
+    def begin_after(self, change: Callable[[GameState], None]) -> None:
+        """Begin again, after a change of what the set-up has made."""
+        state = self.machine.set_up(self.beginning())
+        change(state)
+        self._begin(self.machine.begin(state), None)
 
     def uncharged(self) -> AbstractContextManager[None]:
         """What is done inside takes nothing of the budget: the search of a bot, which no player has asked for."""

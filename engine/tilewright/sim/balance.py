@@ -25,14 +25,16 @@ from tilewright.sim.secrets import about_card
 from tilewright.sim.simulation import CAP, Series, Start
 from tilewright.sim.summary import digest, setting_of
 from tilewright.sim.verdict import (
-    EARLY,
     ENDLESS,
     NONE_KEPT,
     UNPAIRED,
     VERDICTS,
     CardStats,
     comparable,
+    early,
     is_conclusive,
+    shared,
+    total_of_all,
     unknown,
     verdict,
     verdict_by_secrets,
@@ -93,7 +95,8 @@ class BalanceQuestion:
     """What is asked: the worth of each card `asked`, one at a time, in games with the cards `beside`.
 
     `recipe` gives the game, the layouts and all these cards. The bots change seats from game to game. Games that are not
-    `paired` with others without the card tell what is given in secret for it, and not what it adds.
+    `paired` with others without the card tell what is given in secret for it, and not what it adds. A card that is `held` is in all games:
+    those with it are begun with it by one player, and only that player is counted in them.
     """
 
     recipe: Callable[[], Start]
@@ -104,23 +107,45 @@ class BalanceQuestion:
     seed: int = 0
     cap: int = CAP
     paired: bool = True
+    held: bool = False
 
     def without(self, card: str) -> Series:
         """The games without a card; what the cards that are asked about would have paid there is reported."""
+        if self.held:
+            return self._series(CardChoice(self.recipe, self._and(card)))
         cards = self._others(card)
         aside = [id for id in self.asked if self._others(id) == cards]
         return self._series(CardChoice(self.recipe, cards, tuple(aside)))
 
     def having(self, card: str) -> Series:
         """The games with a card, of the same seeds."""
-        cards = self.beside if card in self.beside else (*self.beside, card)
-        return self._series(CardChoice(self.recipe, cards))
+        return self._series(CardChoice(self.recipe, self._and(card)), card if self.held else "")
+
+    def name_of(self, card: str, having: bool) -> str:
+        """What the file of the games with a card, or without it, is called."""
+        if not having and card not in self.beside:
+            return f"unheld-{card}" if self.held else "without"
+        return (
+            "unheld" if self.held and not having else f"{('without', 'held' if self.held else 'with')[having]}-{card}"
+        )
+
+    def games_of(self, bot: str, ended: Sequence[Sequence[Played]]) -> list[tuple[GameOutcome, ...]]:
+        """What games came to for a bot, those of one number together: if a card is held, those that the bot holds it in."""
+        found = []
+        for games in ended:
+            seat = self._series(self.recipe).holder(games[0].game) if self.held else None
+            if seat is None or games[0].bots[seat] == bot:
+                found.append(tuple(outcome(game, bot, seat) for game in games))
+        return found
+
+    def _and(self, card: str) -> tuple[str, ...]:
+        return self.beside if card in self.beside else (*self.beside, card)
 
     def _others(self, card: str) -> tuple[str, ...]:
         return tuple(id for id in self.beside if id != card)
 
-    def _series(self, recipe: Callable[[], Start]) -> Series:
-        return Series(recipe, self.bots, self.seed, rotate=True, cap=self.cap)
+    def _series(self, recipe: Callable[[], Start], held: str = "") -> Series:
+        return Series(recipe, self.bots, self.seed, rotate=True, cap=self.cap, held=held)
 
 
 @dataclass
@@ -205,13 +230,14 @@ class Balance:
         number = min(map(len, arms))
         if number < FEWEST:
             return None
-        return unknown(replace(self._study(card, 1, [games[:number] for games in arms]), look=0, rank=None), EARLY)
+        return early(replace(self._study(card, 1, [games[:number] for games in arms]), look=0, rank=None))
 
     def report(self) -> BalanceOutput:
         """What is known at this moment."""
         return BalanceOutput(
             setting=self.setting,
             paired=ABSENT if self.question.paired else False,
+            held=self.question.held or ABSENT,
             looks=self.question.looks.sizes,
             cards=[self._with_equals(known) for card in self.cards if (known := self._interim(card)) is not None],
         )
@@ -232,7 +258,7 @@ class Balance:
     def _margins(self, one: CardBalance, other: CardBalance) -> list[float]:
         """Up to how many points two cards are shown to be equal, for each bot, in games of the same seeds; empty if not for every bot."""
         question = self.question
-        if not question.paired or {one.card, other.card} & set(question.beside):
+        if not question.paired or question.held or {one.card, other.card} & set(question.beside):
             return []
         look = min(one.look, other.look)
         number, critical = question.looks.sizes[look - 1], question.looks.critical
@@ -249,9 +275,8 @@ class Balance:
         question = self.question
         series = question.having(card) if having else question.without(card)
         if series not in self._arms:
-            name = f"with-{card}" if having else f"without-{card}" if card in question.beside else "without"
             setting = setting_of(series, series.recipe(), self.source)
-            self._arms[series] = GameSeries(series, self.journal(name, setting))
+            self._arms[series] = GameSeries(series, self.journal(question.name_of(card, having), setting))
         return self._arms[series]
 
     def _study(self, card: Card, look: int, arms: Sequence[Sequence[Played]]) -> CardBalance:
@@ -268,7 +293,7 @@ class Balance:
             unended=len(arms[-1]) - len(after),
             length=_compared([(one.turns, two.turns) for one, two in pairs], critical),
             bots=[
-                _of_bot(bot, card, [tuple(outcome(game, bot) for game in games) for games in ended], critical)
+                _of_bot(bot, card, self.question.games_of(bot, ended), critical, self.question.held)
                 for bot in dict.fromkeys(self.question.bots)
             ],
             most=self.most.get(card.id),
@@ -278,29 +303,29 @@ class Balance:
             words=VERDICTS["unknown"],
             reason=UNPAIRED,
         )
-        return (
-            verdict(CardStats(found, self.setting, critical), self.printed, self.none)
-            if self.question.paired
-            else verdict_by_secrets(found)
-            if table
-            else found
-        )
+        if not self.question.paired:
+            return verdict_by_secrets(found) if table else found
+        total = None if self.question.held else total_of_all(after)
+        return shared(verdict(CardStats(found, self.setting, critical), self.printed, self.none), total)
 
 
-def _of_bot(bot: str, card: Card, games: Sequence[Sequence[GameOutcome]], critical: float) -> BotWithCard:
+def _of_bot(
+    bot: str, card: Card, games: Sequence[Sequence[GameOutcome]], critical: float, held: bool = False
+) -> BotWithCard:
     """What a card was for a bot in games with it, the last of each; if they are pairs, beside those without it.
 
-    Where it hardly ever paid or was used, the games say nothing of it, and no worth is reported.
+    Who `held` it was touched by it. Else, where it hardly ever paid or was used, the games say nothing of it, and no worth is reported.
     """
     pairs = [(first, second) for first, *others in games for second in others]
     after = [own[-1] for own in games]
     paid = [two.paid.get(card.id, 0) for two in after] if card.rule is not None else None
     uses = [two.uses.get(card.id, 0) for two in after] if card.abilities else None
     touched = sum(
-        bool((paid and paid[i]) or (uses and uses[i]) or card.id in after[i].about) for i in range(len(after))
+        held or bool((paid and paid[i]) or (uses and uses[i]) or card.id in after[i].about) for i in range(len(after))
     )
     found = BotWithCard(
         bot=bot,
+        games=len(after) if held else ABSENT,
         known=len(pairs) >= FEWEST and touched >= EVIDENCE * len(pairs),
         touched=share(touched, len(after), critical) if after else None,
         still=_still([own for every in games for own in every]),
@@ -315,7 +340,7 @@ def _of_bot(bot: str, card: Card, games: Sequence[Sequence[GameOutcome]], critic
         return found
     found.points = _compared([(one.points, two.points) for one, two in pairs], critical)
     found.wins = shares([(one.win, two.win) for one, two in pairs], critical)
-    if card.rule is not None:
+    if card.rule is not None and not held:
         aside = [one.aside[card.id] for one, _ in pairs]
         rest = [(one.points + own, two.points) for (one, two), own in zip(pairs, aside, strict=True)]
         found.passive, found.active = interval(aside, critical), difference(rest, critical)

@@ -45,9 +45,9 @@ class GameOutcome:
     changed: frozenset[str]
 
 
-def outcome(game: Played, bot: str) -> GameOutcome:
-    """What a game came to for a bot that sat in it."""
-    seats = [seat for seat, name in enumerate(game.bots) if name == bot]
+def outcome(game: Played, bot: str, seat: int | None = None) -> GameOutcome:
+    """What a game came to for a bot that sat in it, at one seat or at all of its seats."""
+    seats = [own for own, name in enumerate(game.bots) if name == bot and seat in (None, own)]
     turns = [turn for turn, mover in enumerate(game.movers) if mover - 1 in seats]
     aside = game.aside or [{} for _ in game.bots]
     return GameOutcome(

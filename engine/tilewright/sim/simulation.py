@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from tilewright.core.expr import Expr
+from tilewright.expectimax.moment import give
 from tilewright.meaning.scoring import points
 from tilewright.outputs.games import Played
 from tilewright.outputs.output import ABSENT
@@ -70,7 +71,8 @@ class Series:
     `recipe` gives what is played with; it goes to the workers instead of that, so it can be
     pickled and hashed, and each worker asks it once. `bots` are texts of `play.bots`, by seat;
     with `rotate` they move on by a seat from game to game. After `cap` decisions a game is stopped. Of `traced` games it
-    records what of the game file they used, of `covered` ones which lines had no part in them.
+    records what of the game file they used, of `covered` ones which lines had no part in them. A card that is `held` lies
+    before the holder of each game from its beginning.
     """
 
     recipe: Callable[[], Start]
@@ -80,6 +82,7 @@ class Series:
     cap: int = CAP
     traced: bool = False
     covered: bool = False
+    held: str = ""
 
     def seats(self, game: int) -> list[str]:
         """The bots at their seats in a game."""
@@ -88,6 +91,10 @@ class Series:
     def bot_at(self, seat: int, game: int) -> int:
         """The index of the bot at a seat (an index too) in a game; games are counted from 1."""
         return (seat + (game - 1 if self.rotate else 0)) % len(self.bots)
+
+    def holder(self, game: int) -> int:
+        """A seat of a game: as games go on, each bot comes to hold something at each seat equally often."""
+        return (game - 1) // len(self.bots) % len(self.bots)
 
     def seed_of(self, game: int) -> int:
         """The seed of a game."""
@@ -146,6 +153,8 @@ def begun(series: Series, game: int) -> tuple[Match, list[Bot]]:
     start, seed, names = start_of(series.recipe), series.seed_of(game), series.seats(game)
     seats = [str(seat) for seat in range(1, len(names) + 1)]
     match = Match(start.game, seats, start.cards, start.layouts, seed, Budget(limited=True, counts_questions=False))
+    if series.held:
+        match.begin_after(lambda state: give(match.machine, state.cells, [series.held], series.holder(game)))
     return match, bots_of_game(names, seed)
 
 

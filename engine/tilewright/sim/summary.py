@@ -53,6 +53,7 @@ def setting_of(series: Series, start: Start, game: Source) -> SettingOutput:
         seed=series.seed,
         cap=series.cap,
         traced=series.traced or ABSENT,
+        held=series.held or ABSENT,
         weights=_weights(series, start),
         rules=digest([_WORDS.sub("", file.text).rstrip() for file in files]),
         version=version("tilewright"),

@@ -13,6 +13,7 @@ from tilewright.outputs.games import (
     CardBalance,
     DifferenceOutput,
     MeanOutput,
+    Played,
     Rank,
     SettingOutput,
 )
@@ -81,7 +82,15 @@ def adds_little(found: CardBalance, own: BotWithCard) -> bool:
 def tolerance(found: CardBalance, own: BotWithCard) -> float | None:
     """What is `little` for a total of the bot in the games without the card, in points; None where they are not known."""
     without = own.points and own.points.without
-    return little(without, found.games) if without and without.error is not ABSENT else None
+    games = found.games if own.games is ABSENT else own.games
+    return little(without, games) if without and without.error is not ABSENT else None
+
+
+def early(found: CardBalance) -> CardBalance:
+    """A card that has not been examined yet, with about how many games would show what it adds."""
+    needed = max((_enough(found, own) for own in found.known), default=0)
+    more = f"; about {needed} games would show whether it adds points" if needed > found.games else ""
+    return unknown(found, f"{EARLY}{more}")
 
 
 def unknown(found: CardBalance, reason: str) -> CardBalance:
@@ -112,6 +121,24 @@ def verdict(study: CardStats, printed: BalanceOutput | None, none: str = NONE_KE
                 reason += f"; too few games to distinguish it from the printed cards{_more(study, printed)}"
     words = VERDICTS[word].format(study.found.class_)
     return replace(study.found, rank=rank, verdict=word, words=words, reason=reason)
+
+
+def total_of_all(games: Sequence[Played]) -> int | None:
+    """What the totals of all players add up to, if that is the same in every game, of several players; None else."""
+    found = {sum(game.totals) for game in games}
+    return found.pop() if len(games) >= FEWEST and len(found) == 1 and len(games[0].totals) > 1 else None
+
+
+def _each(study: CardStats, ranks: Sequence[Rank]) -> str:
+    return ", ".join(f"{rank} for {own.bot}" for own, rank in zip(study.found.known, ranks, strict=True))
+
+
+def shared(found: CardBalance, total: int | None) -> CardBalance:
+    """A card that everybody can have, where all players have the same `total` in every game: then it says that nobody can gain by that."""
+    if total is None or found.verdict not in ("unknown", "unranked"):
+        return found
+    gain = f"the totals of every game add up to {total}, so a card that everybody can have adds nothing to all: --held lets one player begin with it"
+    return replace(found, reason=f"{found.reason}; {gain}")
 
 
 def verdict_by_secrets(found: CardBalance) -> CardBalance:
@@ -188,12 +215,19 @@ def _gains(study: CardStats) -> str:
         bots = " and ".join(own.bot for own in slight)
         parts.append(f"it certainly changes the total of {bots} by less than {most:.1f} points")
     if "" in bots_by_effect:
-        parts.append(f"the games do not show whether it adds points for {' and '.join(bots_by_effect[''])}")
+        open_ = bots_by_effect[""]
+        needed = max((_enough(study.found, own) for own in study.found.known if own.bot in open_), default=0)
+        more = f" (about {needed} games would)" if needed > study.found.games else ""
+        parts.append(f"the games do not show whether it adds points for {' and '.join(open_)}{more}")
     return ", ".join(parts)
 
 
-def _each(study: CardStats, ranks: Sequence[Rank]) -> str:
-    return ", ".join(f"{rank} for {own.bot}" for own, rank in zip(study.found.known, ranks, strict=True))
+def _enough(found: CardBalance, own: BotWithCard) -> int:
+    """About how many games show whether a card adds something for a bot, or little: those with which its gain is known to half of its `tolerance`."""
+    gain, most = gain_of(own), tolerance(found, own)
+    if not most or gain.low is ABSENT:
+        return 0
+    return ceil(found.games * ((gain.high - gain.low) / most) ** 2)
 
 
 # ------------------------------------------------------------------ among the printed cards

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
 
 from tilewright.cli.args import given
 from tilewright.cli.args.cards import CardArguments
@@ -37,8 +38,14 @@ from tilewright.table.card import Card, Layout
 
 PLAYERS = ("uct:40", "uct:10")
 """Where the pack keeps no table of its printed cards."""
+UNHELD = "the table of printed cards was made without --held"
+"""Why there is no rank where a player begins with a card."""
 TIME_LIMIT = 60.0
 """Seconds for the most that a card can pay."""
+
+
+class _TimeIsUp(Exception):
+    """No more games are to be played."""
 
 
 class BalanceOptions(given.Options):
@@ -77,6 +84,11 @@ class BalanceOptions(given.Options):
         help="Play no games without it: reports what players bid for it in secret, not what it adds (default where the pack's table is about bids).",
     )
     paired: bool = given.flag("--paired", help="Play games without it also where the pack's table is about bids.")
+    held: bool = given.flag(
+        "--held",
+        help="One player, another one in each game, begins with the card, which is in the games without it, too (default where the pack's table was made so).",
+    )
+    time_limit: float | None = given.time_limit("Stop after S seconds, with what is known then.")
     bounds: bool = given.flag("--bounds", help=f"Prove the most that a card can pay, in up to {TIME_LIMIT:g} seconds.")
     workers: int = given.workers()
     cluster: str | None = given.cluster()
@@ -124,7 +136,10 @@ def command(options: BalanceOptions) -> int:
     players, layout = _usual(options, printed)
     warn_of_weights(pack, players)
     plot_of = plotter("tilewright.sim.balance_plot") if options.plot else None
-    question = replace(_question(pack, loaded, players, layout, options), paired=_is_paired(options, printed))
+    paired, held = _is_paired(options, printed), _is_held(options, printed)
+    if printed and held and not printed.held:
+        printed, none = None, UNHELD
+    question = replace(_question(pack, loaded, players, layout, options), paired=paired, held=held)
     most = _most(loaded, printed, len(players), options.bounds)
     report = _about_cards(question, (pack, printed, none, most), options)
     echo(in_json(report) if options.as_json else text(report))
@@ -199,6 +214,13 @@ def _is_paired(options: BalanceOptions, printed: BalanceOutput | None) -> bool:
     if options.unpaired and options.paired:
         raise CannotRun("--paired and --unpaired contradict each other")
     return options.paired or not (options.unpaired or (printed is not None and printed.paired is False))
+
+
+def _is_held(options: BalanceOptions, printed: BalanceOutput | None) -> bool:
+    """Whether one player begins with the card. Raises `CannotRun`."""
+    if options.held and options.unpaired:
+        raise CannotRun("--held and --unpaired contradict each other")
+    return options.held or bool(printed and printed.held)
 
 
 def _question(
@@ -283,7 +305,16 @@ def _run(balance: Balance | SidesBalance, most: int, options: BalanceOptions) ->
             executor(options.workers, options.cluster, lambda: f"run it again{again}") as found,
             Bar("games", most, 0) as bar,
         ):
-            balance.run(found, 4 * options.workers, bar.step)
+            until = monotonic() + (options.time_limit or float("inf"))
+
+            def done() -> None:
+                bar.step()
+                if monotonic() > until:
+                    raise _TimeIsUp
+
+            balance.run(found, 4 * options.workers, done)
+    except _TimeIsUp:
+        echo(f"tilewright: the time is up{again}; what follows covers the games examined so far", err=True)
     except KeyboardInterrupt:
         echo(f"tilewright: stopped{again}; what follows covers the games examined so far", err=True)
 

@@ -7,12 +7,13 @@ from tilewright.cli.args.completion import complete_cards, complete_games
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.report.odds import odds_lines, odds_output, says_nothing, turns_lines, turns_output
-from tilewright.cli.terminal import echo_answer
+from tilewright.cli.terminal import echo, echo_answer
 from tilewright.expectimax.moment import Moment, beginning
 from tilewright.expectimax.moment import given as with_cards
 from tilewright.expectimax.question import MOST_STOPS, Effort, OddsGoal, goal_of_turn, read_goal, solve
 from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.match import Match
+from tilewright.stopping import STOP
 
 
 class OddsOptions(given.Options):
@@ -74,14 +75,18 @@ def command(options: OddsOptions) -> int:
     if options.in_turns:
         _tell_turns(moment, read, effort, options)
         return 0
-    found = solve(moment, read, effort)
-    changed = None if options.more is None else solve(with_cards(moment, [options.more]), found.goal, effort)
-    lines = [*odds_lines(found, options.more, changed)]
+    with STOP.heeded():
+        found = solve(moment, read, effort)
+        more = None if STOP.asked else options.more
+        changed = None if more is None else solve(with_cards(moment, [more]), found.goal, effort)
+    if STOP.asked:
+        echo(f"tilewright: stopped after {found.stops} choices and throws; what follows is certain", err=True)
+    lines = [*odds_lines(found, more, changed)]
     if found.goal.end and not goal_of_turn(moment, read).end:
         lines.insert(1, "  checked at the end of the turn: it does not change before")
-    if says_nothing(found):
+    if says_nothing(found) and not STOP.asked:
         lines.append("  a larger --stops searches more of the turn, for closer bounds")
-    echo_answer(odds_output(options.game, found, options.more, changed), lines, options.as_json)
+    echo_answer(odds_output(options.game, found, more, changed), lines, options.as_json)
     return 0
 
 

@@ -39,6 +39,8 @@ def _head(report: BalanceOutput) -> str:
     beside = ["with " + " ".join(setting.cards)] if setting.cards else ["no other cards"]
     about = [", ".join(setting.players), *layouts, *beside, f"seed {setting.seed}"]
     each = "each with and without" if report.paired is not False else "with it, and none without"
+    if report.held:
+        each = "each where one player begins with it and where nobody does; that player is counted"
     planned = f"examined after {', '.join(map(str, looks))} games, {each}"
     return click.style(setting.game, bold=True) + f": {'; '.join(about)}\n{planned}"
 

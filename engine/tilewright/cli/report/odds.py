@@ -86,11 +86,11 @@ def _answer(odds: Odds) -> str:
         most = value_text(odds.high or Fraction(1), True)
         return "not known" if most == value_text(Fraction(1), True) else f"not known, at most {most}"
     value = value_text(odds.value, odds.goal.is_chance)
-    if odds.estimate is None:
+    if odds.is_exact:
         return f"{value}{_fraction(odds.value)}"
-    return (
-        f"at least {value}" if odds.is_sure else f"at least {value} ({100 * odds.estimate.confidence:.0f} % confidence)"
-    )
+    if odds.estimate is None or odds.is_sure:
+        return f"at least {value}"
+    return f"at least {value} ({100 * odds.estimate.confidence:.0f} % confidence)"
 
 
 def says_nothing(odds: Odds) -> bool:

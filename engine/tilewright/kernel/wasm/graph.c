@@ -736,6 +736,9 @@ EXPORT(walk) i32 walk(i32 steps, i32 most_ends) {
   return walk_result;
 }
 
+/* Lets the walk find nothing new: what is under way is completed, and what it leads to stays open. */
+EXPORT(cut_walk) void cut_walk(void) { most_nodes = 0, cuts = 1; }
+
 /* The host has taken the ends that there are. */
 EXPORT(ends_taken) void ends_taken(void) { ends_read += ends.size, ends.size = 0; }
 

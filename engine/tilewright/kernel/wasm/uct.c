@@ -84,7 +84,8 @@ static void calibrate(void) {
 /* Plays on at random: to the end of the game, as long as it is not further than a few rollouts away, for points that come and go mislead until
  * then. Else so many decisions, and as many more again and again while everybody stands as at the root: so a game in which only the end counts
  * is played to its end. A game that is cut off counts by its current score. Where one was long and nothing came of it, the next may be half as long,
- * and twice as long again after one of which something came: where random play hardly ever scores it costs little. */
+ * and twice as long again after one of which something came: where random play hardly ever scores it costs little. A new tree forgets how long:
+ * bots share it, and what a bot does must not depend on what others have done before. */
 static void roll_out(u8 *s) {
   i32 status = CHOICE, even = 1;
   decisions = most_decisions = 0;

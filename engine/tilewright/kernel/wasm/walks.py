@@ -77,8 +77,8 @@ class Walks(Native):
     ) -> StateGraph:
         """What can come of a state that has stopped for the reason of the `status`, or is to go on.
 
-        `at_end` gets each end, in the order of their numbers. Beyond the `most` nodes it is `cut`, or `TooLargeGraph` is raised. Raises `Circular`,
-        `TooManyRounds`, and `KeyboardInterrupt` if it is to stop (`stopping.STOP`).
+        `at_end` gets each end, in the order of their numbers. Beyond the `most` nodes it is `cut`, or `TooLargeGraph` is raised; and so if it is to
+        stop (`stopping.STOP`) and that is heeded, else with `KeyboardInterrupt`. Raises `Circular` and `TooManyRounds`.
         """
         self.load(state)
         self.call("begin_graph", self.at, int(status), most, int(cut), int(self._reach.kept))
@@ -91,7 +91,9 @@ class Walks(Native):
             if result == _Result.WALKED:
                 return self._found(read)
             if STOP.asked:
-                raise KeyboardInterrupt
+                if not (cut and STOP.is_heeded):
+                    raise KeyboardInterrupt
+                self.call("cut_walk")
 
     def _read_ends(self, at_end: Callable[[FlatState], None]) -> int:
         """Take the ends that were found; how many."""
