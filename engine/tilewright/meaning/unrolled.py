@@ -25,6 +25,7 @@ from tilewright.meaning.domain import (
 )
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.source import Span
+from tilewright.stopping import Unsupported
 from tilewright.table.geometry import Geometry
 from tilewright.table.terrain import Patchwork, Terrain
 
@@ -267,7 +268,13 @@ class Unrolled(Generic[N, B]):
         owner = self.seats[seat].owner
         own = seat if seat < self.player_count else 0  # from a place of the table the first player is asked
         found = players_of(which, own if owner is None else owner, self.player_count)
-        return self._all(self.seats[player].places[place] if place else player for player in found)
+        return self._all(self._place(player, place) if place else player for player in found)
+
+    def _place(self, player: int, name: str) -> int:
+        places = self.seats[player].places
+        if name not in places:  # a search over boards knows nothing of pools
+            raise Unsupported(f"it depends on what lies in the {name}, which is not part of the boards")
+        return places[name]
 
     def axes(self, names: Sequence[str]) -> Elements[B]:
         return self._all(names)

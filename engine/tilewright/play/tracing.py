@@ -97,6 +97,8 @@ class Reasoner:
         for part, words in _worded(binder.guard, wording):
             met.append(part)
             further = self._elements(question, conjunction(met))
+            if not further and words == binder.var.noun:
+                return "there is none"
             if not further:
                 env = {**self._interpreter.env(self._state, question.scope), binder.var.id: left[0]}
                 said = self._text_of_unmet(part, words, env, self._seat(question, env), NONE)
@@ -245,6 +247,8 @@ class Tracer(Interpreter):
     def _number(self, state: FlatState, operation: f.Operation) -> str:
         """The number that a statement asks for, where its words do not say it."""
         match operation:
+            case f.SetCounter(counter=answer) if answer in self.game.answers:
+                return ""  # a code of the piece that was chosen in secret
             case f.ChangeCounter(amount=question) | f.SetCounter(number=question) | f.Ask(question=question) if (
                 not isinstance(question.asked, core.Const)
             ):

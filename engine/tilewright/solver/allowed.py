@@ -190,6 +190,10 @@ def allowed(
 
     Those that rules need to come to all that they can come to; with `light` the lightest of them.
     """
+    if game.own_place.drawn is not None:
+        raise Unsupported(
+            f"the {game.own_place.name} is a board of lines; only boards of squares and hexagons are searched"
+        )
     placing = [game.place.condition, *(cap.place.condition for cap in game.caps)]
     if asks(_NOT_OF_STACKS, *placing) or any(find(core.InRegion, *placing)):
         raise Unsupported(f"where a {game.piece} may be placed depends on more than what lies there")
