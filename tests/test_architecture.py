@@ -90,7 +90,7 @@ READ_STATEMENTS = {
     "sim": {"trace"},
     "areas": {"layable"},
     "table": {"card"},
-    "texts": {"reading"},
+    "texts": {"reading", "writing"},
     "design": {"endings.games"},
     "cli": {"table.screen"},
     "studio": {"game_page"},

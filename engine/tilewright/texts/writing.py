@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from operator import itemgetter
 
+from tilewright.core import play
+from tilewright.core.walk import find
 from tilewright.syntax.parser import tokens
 from tilewright.table.card import Card
 from tilewright.texts.chart import Grammar, Tree, plainest
@@ -266,6 +268,13 @@ def write(card: Card, language: Language) -> str | None:
         if agreement is Agreement.ONE_READING:
             second = second or text
     return second
+
+
+def unwritten(card: Card) -> str:
+    """What is reported where the tables have no sentence for a card, with the reason if it is one choice."""
+    secret = any(block.sealed for block in find(play.ForEach, *card.abilities))
+    why = ": it has a choice in secret, whose name a sentence does not keep" if secret else ""
+    return f"this rule cannot be put into words yet{why}"
 
 
 def _sentences(card: Card, language: Language) -> Iterator[str]:

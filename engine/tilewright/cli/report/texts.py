@@ -14,8 +14,6 @@ import click
 
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.report.proof import position_text
-from tilewright.core import play
-from tilewright.core.walk import find
 from tilewright.files.printing import print_position
 from tilewright.outputs.texts import (
     LedOutcome,
@@ -32,6 +30,7 @@ from tilewright.source import Source
 from tilewright.texts.contrasts import contrast_lines, summary
 from tilewright.texts.reading import NotUnderstood
 from tilewright.texts.verdict import Agreement, Compared, Partial, SeemingMeaning, Verdict
+from tilewright.texts.writing import unwritten
 
 if TYPE_CHECKING:
     from tilewright.play.contrast import Consequence
@@ -198,10 +197,8 @@ def not_understood_lines(text: str, problem: NotUnderstood) -> Iterator[str]:
 def draft_lines(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> Iterator[str]:
     """The sentences that were made from a rule, by language."""
     yield click.style(loaded.name, bold=True)
-    secret = any(block.sealed for block in find(play.ForEach, *loaded.card.abilities))
-    why = ": it has a choice in secret, whose name a sentence does not keep" if secret else ""
     for language, text in drafts.items():
-        yield f"  {language}  {text or f'this rule cannot be put into words yet{why}'}"
+        yield f"  {language}  {text or unwritten(loaded.card)}"
 
 
 def change_lines(found: JudgedTexts, changes: Sequence[TextEdit]) -> Iterator[str]:
