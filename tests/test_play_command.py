@@ -604,11 +604,11 @@ def test_a_game_that_cannot_go_on_is_reported(monkeypatch: pytest.MonkeyPatch) -
     """What the compiled game has no room for ends a command with a message, not with a traceback."""
 
     def no_room(self: Machine, state: GameState) -> Iterator[Move]:
-        raise NativeFault("too many choices at once (at Pick)")
+        raise NativeFault("too many choices at once: 'choose a space'")
 
     monkeypatch.setattr(Machine, "moves_at", no_room)
     found = run("play", "cairns", "--players", "random,random")
-    assert found.exit_code == 2 and found.output.endswith("too many choices at once (at Pick)\n"), found.output
+    assert found.exit_code == 2 and found.output.endswith("too many choices at once: 'choose a space'\n"), found.output
 
 
 @pytest.mark.slow

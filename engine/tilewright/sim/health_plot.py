@@ -51,11 +51,13 @@ def _lengths(lengths: Sequence[Sequence[int]]) -> Any:
         start = low + (decisions - low) // step * step
         bins[start] = bins.get(start, 0) + games
     rows: PlotRows = [{"from": start - 0.5, "to": start + step - 0.5, "games": count} for start, count in bins.items()]
-    chart = alt.Chart(alt.InlineData(values=rows)).mark_bar(color=COLORS[0], stroke=PAPER.light)
+    chart = alt.Chart(alt.InlineData(values=rows)).mark_rect(color=COLORS[0], stroke=PAPER.light)
+    most = max(bins.values())  # ticks at whole numbers
     shown = chart.encode(
         x=alt.X("from:Q", title="decisions", axis=alt.Axis(tickMinStep=1, format="d"), scale=alt.Scale(zero=False)),
         x2="to:Q",
-        y=alt.Y("games:Q", title="games", axis=alt.Axis(tickMinStep=1, format="d")),
+        y=alt.Y("games:Q", title="games", axis=alt.Axis(values=[*range(0, most + 1, -(-most // 5))], format="d")),
+        y2=alt.datum(0),
     )
     return shown.properties(width=WIDTH, height=110, title="Length of the games")
 

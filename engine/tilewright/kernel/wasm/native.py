@@ -107,7 +107,7 @@ _REASONS = {
     2: "more pieces or spaces than there is room for",
     4: "blocks that have to be done wholly go too deep",
     5: "too many changes of rules at once",
-    6: "a place is to be filled, and no layout of it is known",
+    6: "a pile is shuffled or a board is filled, whose results are too many to go through",
     7: "chance is asked for a piece, and none is left",
     10: "a line has more choices than there is room for",
     20: "too much is found for the memory that there is",
@@ -365,9 +365,8 @@ class Native:
         state = FlatState(self.layout, bytearray(self.read()))
         level = self.layout.flow.blocks[state.get(self.layout.pc)].level
         reason = _REASONS.get(why, str(trap).splitlines()[-1].strip())
-        return NativeFault(
-            reason if level is None or level.step is None else f"{reason} (at {type(level.step).__name__})"
-        )
+        wording = level.step.wording if level is not None and level.step is not None else None
+        return NativeFault(reason if wording is None else f"{reason}: '{wording.text}'")
 
     def _too_large(self) -> TooLargeNumber:
         one, value = (self._inside[name](self._store) for name in ("what_is_too_large", "how_large"))
