@@ -202,3 +202,35 @@ def test_a_place_does_not_take_the_other_thing(name: str, text: str) -> None:
     )
     assert isinstance(card, Card)
     assert judge_card(language(name), text, card).agreement is Agreement.AGREES
+
+
+STACKS = [
+    (
+        "en",
+        "Once per game, swap two neighboring stacks.",
+        "Once per game, swap the top tiles of two neighboring stacks.",
+    ),
+    (
+        "fr",
+        "Une fois par partie, échangez deux piles voisines.",
+        "Une fois par partie, échangez les tuiles supérieures de deux piles voisines.",
+    ),
+    (
+        "it",
+        "Una volta per partita, scambia due pile adiacenti.",
+        "Una volta per partita, scambia le tessere in cima a due pile adiacenti.",
+    ),
+    ("de", "Einmal pro Spiel: wähle einen Stapel aus. Tausche diesen Stapel und einen Nachbarn von diesem Stapel.", ""),
+]
+
+
+@pytest.mark.parametrize(("name", "whole", "tops"), STACKS)
+def test_a_stack_is_more_than_the_tile_on_top(name: str, whole: str, tops: str) -> None:
+    """A rule that swaps the tiles on top is no text that swaps whole stacks, and is not written as one."""
+    swap = "choose a stack called partner\n  swap the partner and a neighbor of the partner where it is not empty"
+    card = read_ability(f"ability once a game\n  {swap}", pack().game)
+    assert isinstance(card, Card)
+    verdict = judge_card(language(name), whole, card)
+    assert verdict.problem is not None and "whole stacks" in verdict.problem.reason
+    for text in filter(None, (tops, write(card, language(name)))):
+        assert judge_card(language(name), text, card).agreement is Agreement.AGREES

@@ -27,8 +27,11 @@ from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
 from tilewright.texts.chart import Claim, Grammar, OutOfWork, ReadingWork, Stuck, TooMany, Tree, read
+from tilewright.texts.pattern import Form, Slot
 from tilewright.texts.phrasebook import Bare, CardLanguage, Language, with_defined
+from tilewright.texts.table import PhraseTable
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
+from tilewright.texts.topics import without_topics
 
 
 def is_idle(rule: core.Expr | None) -> bool:
@@ -214,6 +217,28 @@ def _roots(card: Card) -> list[Node]:
     return [ability for _, ability in card.effects] if card.rule is None else [card.rule]
 
 
+STACK, THINGS = "stack", frozenset({"N", "NA", "Nm", "Nb", "Ref"})
+"""The word of tables for a whole stack, and the categories of phrases that are called by the first noun in them."""
+
+
+def moves_stacks(tree: Tree, table: PhraseTable) -> bool:
+    """Whether a text says that something is done with whole stacks, which is done with the pieces on top of them."""
+    single = table.single.get(tree.function.name, ()) if tree.function is not None else ()
+    here = any(_noun(tree.kids[part], table) == STACK for part in single if part in tree.kids)
+    return here or any(moves_stacks(kid, table) for kid in tree.kids.values())
+
+
+def _noun(tree: Tree, table: PhraseTable) -> str:
+    """The noun by which a thing is called; nothing for other phrases."""
+    ways = table.patterns.get(tree.function.name, {}).get("", ()) if tree.function is not None else ()
+    for item in ways[0].items if ways else ():
+        if isinstance(item, Form):
+            return item.lexeme
+        if isinstance(item, Slot) and item.category in THINGS and item.name in tree.kids:
+            return _noun(tree.kids[item.name], table)
+    return ""
+
+
 TEXT, DEFINITION, ABILITY = "Text", "Def", "Ability"
 """The categories of a whole text, of a sentence that defines a word, and of the text of an ability."""
 MOST_CHECKED = 100
@@ -287,9 +312,21 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
     if len(text) > MAX_LENGTH:
         return _too_long(text)
     ways = _Ways(language, text)
+    effort = ReadingWork(WORK + WORK_PER_CHARACTER * len(text))
+    found = _as_it_is(ways, start, effort)
+    if isinstance(found, NotUnderstood) and not found.ambiguous and start == TEXT:
+        for shorter in without_topics(text, ways.whole, language.table):
+            other = _as_it_is(_Ways(language, shorter), start, effort)
+            if not isinstance(other, NotUnderstood):
+                return [replace(reading, bare=True) for reading in other]
+    return found
+
+
+def _as_it_is(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading] | NotUnderstood:
+    """What a text can mean (see `readings`), sentence by sentence."""
+    language, text = ways.language, ways.text
     problem = _too_long(text)
     idle: list[Reading] = []
-    effort = ReadingWork(WORK + WORK_PER_CHARACTER * len(text))
     try:
         for loose, grammar in product((False, True), (language.idioms, language.grammar)):
             for tokens, asides in ways:
@@ -454,7 +491,10 @@ def _readings(of: _Text, tokens: list[WordAt], asides: Sequence[list[WordAt]]) -
 
 def _unmet(of: _Text, seen: _Seen, rule: str, card: Card, asides: Sequence[list[WordAt]]) -> NotUnderstood | None:
     """Why a text cannot be what it is read as, although nothing else is: see `claims`."""
-    if fault := fault_of_tables(card):
+    fault = fault_of_tables(card)
+    if moves_stacks(seen.tree, of.language.card.table):
+        fault = "it can be about whole stacks, or about the pieces on top of them"
+    if fault:
         return NotUnderstood(Span(0, len(of.text)), fault)
 
     def check(rule: str) -> Card | None:

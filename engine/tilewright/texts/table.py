@@ -38,6 +38,18 @@ class Phrase:
     general: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """Words that refer to what the sentence before named, and what is said in their place (see `topics`).
+
+    `tally`: they mean how many there are of it.
+    """
+
+    words: tuple[str, ...]
+    said: str
+    tally: bool = False
+
+
 Patterns = dict[str, dict[str, list[Pattern]]]
 """By function and field, the first of which is written."""
 
@@ -57,8 +69,11 @@ class PhraseTable:
     first of which is written where no other is asked for. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
     and not written, as are those with a ruling. `spaced_colon`: a
     space stands before one when written. `ambiguous`:
-    phrases that the same words say, which is left to the reader. `base` is the table that its first patterns are copied from. `likes`: plain words, and the ways to say them that
+    phrases that the same words say, which is left to the reader. `single`: of phrases the parts that are one piece each, not a
+    whole stack (``single Swap.Th Swap.Th2``). `base` is the table that its first patterns are copied from. `likes`: plain words, and the ways to say them that
     phrases do not have (``like in = belonging to``; see `paths`). `shorts`: what ``@names`` in patterns are short for.
+    `topics` begin a sentence that only says what the next one is about, `tallies` one that has it counted, unless a
+    `vague` word follows; before a `distributed` one they are read as another word, and words are `resumed` (see `topics`).
     """
 
     language: str
@@ -88,6 +103,12 @@ class PhraseTable:
     likes: list[tuple[str, Pattern]] = field(default_factory=list)
     shorts: dict[str, list[str]] = field(default_factory=dict)
     ambiguous: list[frozenset[str]] = field(default_factory=list)
+    single: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    topics: set[tuple[str, ...]] = field(default_factory=set)
+    tallies: set[tuple[str, ...]] = field(default_factory=set)
+    vague: set[str] = field(default_factory=set)
+    distributed: dict[str, str] = field(default_factory=dict)
+    resumed: list[Resumed] = field(default_factory=list)
     base: PhraseTable | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -138,6 +159,11 @@ def read_table(
                 report(number, str(problem))
 
 
+def _ways(text: str) -> list[tuple[str, ...]]:
+    """Ways to say something, as the words that are compared."""
+    return [tuple(map(plain, way.split())) for way in text.split(" | ")]
+
+
 class _Reader:
     """Takes the lines of a file; it has `lost` the phrase that ``|`` goes on with if the line before could not be read."""
 
@@ -160,6 +186,11 @@ class _Reader:
             "colon": lambda rest: setattr(table, "spaced_colon", rest == "spaced"),
             "is": self._kind,
             "ambiguous": lambda rest: table.ambiguous.append(frozenset(rest.split())),
+            "single": self._single,
+            "topic": lambda rest: table.topics.update(_ways(rest)),
+            "tally": self._tally,
+            "vague": lambda rest: table.vague.update(map(plain, rest.split())),
+            "resume": self._resume,
             "note": lambda rest: table.notes.append(read_pattern(rest)),
             "negation": lambda rest: table.negations.update(rest.split()),
             "light": lambda rest: table.light.update(map(plain, rest.split())),
@@ -274,6 +305,27 @@ class _Reader:
             raise BadPattern("'=' is missing between words and those that refer back behind them")
         self.table.behind.update(map(plain, behind.split()))
         self.table.referring.update(map(plain, words.split()))
+
+    def _tally(self, rest: str) -> None:
+        self.table.topics.update(_ways(rest))
+        self.table.tallies.update(_ways(rest))
+
+    def _resume(self, rest: str) -> None:
+        """``resume {} = it | them``, ``resume #{} = that many`` of what was counted, ``resume for = each`` before a topic"""
+        said, found, words = rest.partition(" = ")
+        if not found:
+            raise BadPattern("'=' is missing between what resumes a topic and what is said in its place")
+        if "{}" not in said:
+            self.table.distributed.update((plain(word), said) for word in words.split())
+            return
+        ways = [Resumed(way, said.removeprefix("#"), said.startswith("#")) for way in _ways(words)]
+        self.table.resumed += ways
+
+    def _single(self, rest: str) -> None:
+        for phrase, _, part in (name.partition(".") for name in rest.split()):
+            if phrase not in self.functions or not part:
+                raise BadPattern(f"'{phrase}.{part}' is not a part of a phrase")
+            self.table.single[phrase] = (*self.table.single.get(phrase, ()), part)
 
     def _kind(self, rest: str) -> None:
         smaller, larger = rest.split()

@@ -13,6 +13,7 @@ from tilewright.core import play
 from tilewright.core.walk import find
 from tilewright.syntax.parser import tokens
 from tilewright.table.card import Card
+from tilewright.table.game import Game
 from tilewright.texts.chart import Grammar, Tree, plainest
 from tilewright.texts.pattern import NUMBERS, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, flat
 from tilewright.texts.phrasebook import CardLanguage, Language, number_asked
@@ -236,8 +237,17 @@ def _trees_by(grammar: Grammar, card: Card, language: CardLanguage) -> list[Tree
     if card.rule is not None:
         return _trees(unnamed(words, language.plurals), grammar, language, TEXT)
     words = with_options_numbered(words)
-    found = _trees(words, grammar, language, ABILITY)  # some phrases of a game have the names that its cards give
-    return found or _trees(uncalled(words, language.plurals), grammar, language, ABILITY)
+    found: list[Tree] = []
+    for said in (words, _of_pieces(words, language.game)):  # some phrases of a game have the names that its cards give
+        trees = _trees(said, grammar, language, ABILITY)
+        found += trees or _trees(uncalled(said, language.plurals), grammar, language, ABILITY)
+    return found
+
+
+def _of_pieces(words: Sequence[str], game: Game) -> list[str]:
+    """The words of statements with pieces where they have stacks: what is done with a stack is done with its top piece."""
+    pieces = {"stack": game.piece, "stacks": game.plural(game.piece)}
+    return [pieces.get(word, word) for word in words]
 
 
 def _trees(words: Sequence[str], grammar: Grammar, language: CardLanguage, start: str) -> list[Tree]:

@@ -1,0 +1,65 @@
+"""Sentences that only say what the next one is about: "Find your tallest stack. It is worth 3 points."
+
+Such a text is read as one without them: what the first sentence names takes the place of the words that refer to it
+("Your tallest stack is worth 3 points"), and "look at each" becomes "for each". So every phrase that says something of
+a thing can also say it in two sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilewright.texts.table import PhraseTable, Resumed
+from tilewright.texts.tokens import WordAt
+
+ENDS = (".", ":")
+"""The signs behind a topic."""
+START, ANY_WORD, TOPIC = "^", "W", "{}"
+"""In what resumes a topic: the beginning of the sentence and any word; in what it becomes: the topic."""
+MOST_ENDS = 4
+"""At how many places a topic may end."""
+
+
+def without_topics(text: str, tokens: Sequence[WordAt], table: PhraseTable) -> Iterator[str]:
+    """The ways to say a text without its first sentence, if that only says what the rest is about."""
+    words = [token.word for token in tokens]
+    opener = max((way for way in table.topics if _begins(words, way)), key=len, default=())
+    begin = len(opener)
+    if not opener or words[begin : begin + 1] == [] or words[begin] in table.vague:
+        return
+    ends = [at for at in range(begin + 1, len(words) - 1) if words[at] in (*ENDS, *table.conjunctions)]
+    for end in sorted(ends, key=lambda at: words[at] not in ENDS)[:MOST_ENDS]:
+        topic, rest = text[tokens[begin].start : tokens[end].start].rstrip(" ,"), tokens[end + 1 :]
+        if words[begin] in table.distributed:
+            yield f"{table.distributed[words[begin]]} {topic}: {text[rest[0].start :]}"
+        else:
+            yield from _resumed(text, topic, rest, table.resumed, opener in table.tallies)
+
+
+def _begins(words: Sequence[str], way: Sequence[str]) -> bool:
+    return tuple(words[: len(way)]) == tuple(way)
+
+
+def _resumed(text: str, topic: str, rest: Sequence[WordAt], ways: Sequence[Resumed], tally: bool) -> Iterator[str]:
+    """The ways to put a topic in the place of words that refer to it; those that mean its number only where it was counted."""
+    words = [token.word for token in rest]
+    for way in ways:
+        if way.tally and not tally:
+            continue
+        pattern = [word for word in way.words if word != START]
+        places = range(1 if START in way.words else len(rest) - len(pattern) + 1)
+        at = next((at for at in places if _fits(words[at : at + len(pattern)], pattern)), None)
+        if at is None:
+            continue
+        said = way.said.replace(TOPIC, topic)
+        if ANY_WORD in pattern:
+            word = rest[at + pattern.index(ANY_WORD)]
+            said = said.replace(ANY_WORD, text[word.start : word.end], 1)
+        behind = text[rest[at + len(pattern) - 1].end :]
+        yield f"{text[rest[0].start : rest[at].start]}{said}{behind}"
+
+
+def _fits(words: Sequence[str], pattern: Sequence[str]) -> bool:
+    return len(words) == len(pattern) and all(
+        part in (word, ANY_WORD) for word, part in zip(words, pattern, strict=True)
+    )
