@@ -457,3 +457,62 @@ def test_who_has_most_may_be_tied(text: str) -> None:
     assert ENGLISH is not None
     found = readings(ENGLISH, text)
     assert not isinstance(found, NotUnderstood) and len(found) == 2
+
+
+TOPICS = [
+    (
+        "en",
+        "Look at each of your shrines. If it shares a row with a wind, you gain 2 points.",
+        "score 2 for each shrine where there is a wind in the same row",
+    ),
+    (
+        "en",
+        "Count the face-up tiles that are next to a shrine. That is your score.",
+        "score 1 for each face-up tile where any neighbor has a shrine",
+    ),
+    ("en", "Find your tallest stack. Score twice its height.", "score 2 * largest height of stacks"),
+    ("fr", "Trouvez votre pile la plus haute. Elle vaut 1 point par étage.", "score largest height of stacks"),
+    ("it", "Trova la tua pila più alta: vale 1 punto per ogni piano.", "score largest height of stacks"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "rule"), TOPICS)
+def test_a_sentence_may_only_say_what_the_next_one_is_about(name: str, text: str, rule: str) -> None:
+    """What it names takes the place of the words that refer to it; for other points it is not confirmed."""
+    assert verdict(text, rule, name) is Agreement.AGREES
+    other = re.sub(r"score \d", "score 5", rule) if re.search(r"score \d", rule) else rule.replace("score", "score 5 *")
+    assert verdict(text, other, name) is not Agreement.AGREES
+
+
+@pytest.mark.parametrize(
+    "text", ["Choose a row: 2 points for each shrine in it.", "Pick two rows. Score 2 for each shrine in them."]
+)
+def test_what_is_chosen_freely_is_no_topic(text: str) -> None:
+    """In its place "it" would mean any row, not the one that is chosen."""
+    assert verdict(text, "score 2 for each shrine where it is in a row") is not Agreement.AGREES
+
+
+JOINED = [
+    ("en", "Each face-up tile that is both on the border and next to a shrine scores 2 points.", "{} and {}"),
+    ("en", "Each face-up tile that is either on the border or next to a shrine is worth 2 points.", "{} or {}"),
+    ("en", "A face-up tile scores 2 points if it is on the border or if it touches a shrine.", "{} or {}"),
+    ("en", "Each face-up tile that is neither on the border nor next to a shrine scores 2 points.", "not ({} or {})"),
+    ("fr", "2 points par tuile face visible située soit au bord, soit à côté d'un sanctuaire.", "{} or {}"),
+    (
+        "fr",
+        "Chaque tuile face visible qui n'est ni au bord ni voisine d'un sanctuaire rapporte 2 points.",
+        "not ({} or {})",
+    ),
+    ("it", "2 punti per ogni tessera scoperta che è sia sul bordo sia adiacente a un sacrario.", "{} and {}"),
+    ("it", "Ogni tessera scoperta che non è né sul bordo né adiacente a un sacrario vale 2 punti.", "not ({} or {})"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "joined"), JOINED)
+def test_two_conditions_are_joined(name: str, text: str, joined: str) -> None:
+    """By "both ... and", "either ... or" and "neither ... nor"; each is told from the others."""
+    agreeing = {Agreement.AGREES, Agreement.ONE_READING}
+    for way in ("{} and {}", "{} or {}", "not ({} or {})"):
+        condition = way.format("it is on the border", "any neighbor has a shrine")
+        found = verdict(text, f"score 2 for each face-up tile where {condition}", name)
+        assert found in agreeing if way == joined else found not in agreeing
