@@ -238,7 +238,8 @@ def _trees_by(grammar: Grammar, card: Card, language: CardLanguage) -> list[Tree
         return _trees(unnamed(words, language.plurals), grammar, language, TEXT)
     words = with_options_numbered(words)
     found: list[Tree] = []
-    for said in (words, _of_pieces(words, language.game)):  # some phrases of a game have the names that its cards give
+    pieces = _of_pieces(words, language.game)
+    for said in (words, pieces) if pieces != words else (words,):  # some phrases have the names that cards give
         trees = _trees(said, grammar, language, ABILITY)
         found += trees or _trees(uncalled(said, language.plurals), grammar, language, ABILITY)
     return found
