@@ -181,10 +181,8 @@ class TurnGraph(Generic[EndResult]):
         cells = self.moment.state.cells
         self.graph = self._found(cells, most, cut, lambda state: self.results.append(at_end(state)))
         mover = cells.get(moment.machine.layout.mover)
-        if not contested and any(
-            kind == NodeKind.CHOICE and own != mover
-            for kind, own in zip(self.graph.kinds, self.graph.deciders, strict=True)
-        ):
+        found = set(zip(self.graph.kinds, self.graph.deciders, strict=True))
+        if not contested and any(kind == NodeKind.CHOICE and own != mover for kind, own in found):
             raise NotAlone
 
     def _found(self, cells: FlatState, most: int, cut: bool, note: Callable[[FlatState], None]) -> StateGraph:
