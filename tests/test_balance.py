@@ -29,8 +29,9 @@ from tilewright.outputs.output import ABSENT, plain
 from tilewright.packs.equipment import equal_printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.sim import outcomes
-from tilewright.sim.balance import TABLE, Balance, BalanceQuestion, read_table
+from tilewright.sim.balance import TABLE, Balance, BalanceQuestion, of_bot, read_table
 from tilewright.sim.estimates import CONSTANTS, FIRST, InterimAnalyses, difference, interval, margin
+from tilewright.sim.outcomes import GameOutcome
 from tilewright.sim.simulation import AtOnce, PreparedStart, Series, Start, begun
 from tilewright.sim.summary import digest
 from tilewright.sim.verdict import (
@@ -360,6 +361,17 @@ def test_only_who_holds_a_card_is_counted() -> None:
     ]
 
 
+def test_a_card_that_only_brings_pieces_counts_where_games_go_otherwise() -> None:
+    """A symbol neither pays nor is used: games that are not the same with it say what it adds, and equal ones say nothing."""
+    card = tilewright.load_pack("princess-and-dragon").card("volcano")
+    same = GameOutcome(3, 1, {}, {}, {}, frozenset(), frozenset(), frozenset())
+    pairs = [(same, replace(same, points=3.0 + more)) for more in (1, 2, 3, 0)]
+    found = of_bot("greedy", card, pairs, 2.0)
+    assert found.known and found.touched and found.touched.share == 0.75 and found.points
+    assert found.points.difference.mean == 1.5
+    assert not of_bot("greedy", card, [(same, same)] * 4, 2.0).known
+
+
 def test_a_card_for_all_says_nothing_where_totals_are_shared() -> None:
     """Where all totals add up to the same number, a card without a verdict says what to ask instead; others are left alone."""
     games = [filled(Played, {"totals": totals}) for totals in ([1, 0], [0, 1], [1, 0])]
@@ -682,7 +694,9 @@ def test_a_table_of_other_cards_ranks_nothing(tmp_path: Path, here: Path, monkey
     assert json.loads(other.stdout)["cards"][0]["verdict"] == "unranked"
 
 
-@pytest.mark.parametrize(("game", "asked"), [("dragon-castle", ["ambition"]), ("fist-of-dragonstones", ["banner"])])
+@pytest.mark.parametrize(
+    ("game", "asked"), [("dragon-castle", ["ambition"]), ("fist-of-dragonstones", ["banner"]), ("cairns", ["climb"])]
+)
 def test_the_tables_of_the_packs_are_of_their_rules(game: str, asked: list[str]) -> None:
     """They are sound, of the texts of today's cards, and comparable with what is asked about a card of one's own."""
     pack = tilewright.load_pack(game)

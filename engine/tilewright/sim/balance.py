@@ -293,7 +293,7 @@ class Balance:
             unended=len(arms[-1]) - len(after),
             length=_compared([(one.turns, two.turns) for one, two in pairs], critical),
             bots=[
-                _of_bot(bot, card, self.question.games_of(bot, ended), critical, self.question.held)
+                of_bot(bot, card, self.question.games_of(bot, ended), critical, self.question.held)
                 for bot in dict.fromkeys(self.question.bots)
             ],
             most=self.most.get(card.id),
@@ -309,19 +309,22 @@ class Balance:
         return shared(verdict(CardStats(found, self.setting, critical), self.printed, self.none), total)
 
 
-def _of_bot(
+def of_bot(
     bot: str, card: Card, games: Sequence[Sequence[GameOutcome]], critical: float, held: bool = False
 ) -> BotWithCard:
     """What a card was for a bot in games with it, the last of each; if they are pairs, beside those without it.
 
-    Who `held` it was touched by it. Else, where it hardly ever paid or was used, the games say nothing of it, and no worth is reported.
+    Who `held` it was touched by it; of a card that neither scores nor is used, such as one that brings pieces, these are the games that went
+    otherwise with it. Else, where it hardly ever paid or was used, the games say nothing of it, and no worth is reported.
     """
     pairs = [(first, second) for first, *others in games for second in others]
     after = [own[-1] for own in games]
     paid = [two.paid.get(card.id, 0) for two in after] if card.rule is not None else None
     uses = [two.uses.get(card.id, 0) for two in after] if card.abilities else None
+    otherwise = [card.rule is None and not card.abilities and first != second for first, second in pairs]
     touched = sum(
-        held or bool((paid and paid[i]) or (uses and uses[i]) or card.id in after[i].about) for i in range(len(after))
+        held or bool((paid and paid[i]) or (uses and uses[i]) or card.id in after[i].about or (pairs and otherwise[i]))
+        for i in range(len(after))
     )
     found = BotWithCard(
         bot=bot,
