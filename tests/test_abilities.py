@@ -149,7 +149,7 @@ def gated(header: str, *lines: str, reserve: int = 4) -> Match:
 
 
 def test_a_gate_is_asked_before_the_cost() -> None:
-    """Where its condition does not hold an ability is not offered; what its cost would change is not counted."""
+    """Where its condition is not true an ability is not offered; what its cost would change is not counted."""
     assert "use probe" not in moves(gated("ability if reserve < 4", "gain 1 point"))
     match = play(gated("ability if reserve = 4", "gain 1 point"), "use probe", "shrine")
     assert (counter(match, "points"), counter(match, "reserve")) == (1, 3)

@@ -11,8 +11,9 @@ import pytest
 from cards import card, checked, pack, place_of, points
 from command_line import run
 from tilewright.check.proposals import proposals_of
-from tilewright.diagnostics import Diagnostic
+from tilewright.diagnostics import Diagnostic, fixed
 from tilewright.pages import terms
+from tilewright.source import Source
 from tilewright.table.card import Card
 
 REPLACED = [
@@ -462,3 +463,18 @@ def test_a_cap_on_a_board_is_not_one_in_the_reserve(line: str) -> None:
     assert problem.message == "a shrine cannot be taken off a board" and not proposals_of(problem)
     (problem,) = checked("spirit m\n  ability\n    remove a shrine from your supply\n")[1]
     assert proposals_of(problem) == ["pay 1 shrine"]
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("score 4 points for each row with at least two shrines", "score 4 for each row with at least 2 shrines"),
+        ("score 2 for every shrine next to a dragon", "score 2 for each shrine beside a dragon"),
+        ("score two for each pair of shrines", "score 2 for each pair of shrines"),
+    ],
+)
+def test_words_that_always_mean_the_same_are_fixed(line: str, meant: str) -> None:
+    """`check --fix` writes all of them at once."""
+    source = Source("m.tw", f"dragon m\n  {line}\n")
+    found, _ = fixed(source, lambda source: checked(source.text)[1])
+    assert found.text == f"dragon m\n  {meant}\n"

@@ -285,7 +285,7 @@ def test_bots_that_disagree() -> None:
     against = _verdict(_of("random", 1, 2), _of("greedy", -2, -1))
     assert against["reason"] == "the bots disagree: with it random scores more and greedy less"
     apart = _verdict(_of("random", 5.9, 6.1), _of("greedy", 0.4, 0.6))
-    assert apart["reason"] == "the bots disagree: its rank is 1 of 6 for random, 6 of 6 for greedy"
+    assert apart["reason"] == "the bots disagree: it ranks 1st of 6 for random, 6th of 6 for greedy"
     assert {against["verdict"], apart["verdict"]} == {"unknown"}
     assert against["rank"] is apart["rank"] is None
 
@@ -305,8 +305,8 @@ def test_what_both_bots_say_is_said() -> None:
 @pytest.mark.parametrize(
     ("rank", "word", "end"),
     [
-        ((1, 1), "strongest", "is 1 of 9"),
-        ((4, 8), "within", "is 4 to 8 of 9"),
+        ((1, 1), "strongest", "ranks 1st of 9"),
+        ((4, 8), "within", "ranks between 4th and 8th of 9"),
         ((6, 9), "lower", "; more games are needed to tell whether it is the weakest"),
         ((1, 9), "unknown", "; too few games to distinguish it from the printed cards"),
     ],
@@ -521,7 +521,7 @@ def test_each_look_is_at_twice_as_many_games() -> None:
 
 @pytest.mark.parametrize("number", CONSTANTS)
 def test_looking_often_finds_no_more_than_one_in_twenty(number: int) -> None:
-    """Sums of normal values without any effect pass the bound at one of the looks in 5 % of 6,000 samples."""
+    """Sums of normal values without any effect pass the bound at one of the looks in 5% of 6,000 samples."""
     looks, random, crossed, samples = InterimAnalyses(number, FIRST << (number - 1)), Random(number), 0, 6000
     assert len(looks.sizes) == number
     for _ in range(samples):
@@ -577,7 +577,7 @@ def test_the_answer_obeys_its_schema(here: Path) -> None:
 def test_what_is_printed(here: Path) -> None:
     """The verdict stands first with its reason; a card that never paid has no table of numbers."""
     text = run(*command()).stdout
-    assert "always-nine (goal): stronger than every printed goal card\n  its rank by the points it adds is " in text
+    assert "always-nine (goal): stronger than every printed goal card\n  by the points it adds, it ranks " in text
     never = text.partition("never (goal): not known\n")[2].partition("\n\n")[0]
     assert never.startswith("  random was paid by it in no game; greedy was paid by it in no game.\n")
     assert "adds" not in never

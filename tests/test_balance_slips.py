@@ -79,7 +79,7 @@ def test_no_more_games_are_played_than_were_asked_for(
 
 
 def test_few_wins_prove_little() -> None:
-    """Where every game goes the same way the intervals are not of no width, and no share is beyond 100 %."""
+    """Where every game goes the same way the intervals are not of no width, and no share is beyond 100%."""
     shifted = shares([(0.0, 1.0)] * 4)
     assert shifted.difference.mean == shifted.difference.high == 1
     # 6 pairs with the two that are added: 5 and 1 of them, 4/6 and its error by hand
@@ -154,9 +154,7 @@ def test_a_stop_before_the_first_examination_says_what_is_known(monkeypatch: pyt
     assert card["games"] == 8 and all(own["points"]["difference"]["low"] == 2 for own in card["bots"])
     monkeypatch.setattr(outcomes, "simulate", stopped_after(0))
     told = run(*asked).stdout
-    assert (
-        "mine (sight): not known\n  stopped before the first examination: the numbers so far are no verdict.\n" in told
-    )
+    assert "mine (sight): not known\n  stopped before the first check: the numbers so far are no verdict.\n" in told
     assert "8 games with it and 8 without." in told
 
 

@@ -172,7 +172,7 @@ def test_sarif(folder: Path) -> None:
     run, result = sarif("a b.tw", "c.tw")
     rules = run["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == ["TW102", "TW204"]
-    assert [rule["shortDescription"]["text"] for rule in rules] == ["Singular or plural", "This always holds"]
+    assert [rule["shortDescription"]["text"] for rule in rules] == ["Singular or plural", "This is always true"]
     error, warning = run["results"]
     assert (error["ruleId"], error["level"], warning["level"]) == ("TW102", "error", "warning")
     place = error["locations"][0]["physicalLocation"]

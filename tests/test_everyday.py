@@ -315,7 +315,7 @@ def test_scripts_of_shells(shell: str) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("new", "puzzle", "mine"), "there is no command 'puzzle'; there are card, game, pack"),
+        (("new", "puzzle", "mine"), "there is no command 'puzzle'; commands: card, game, pack"),
         (("puzzle", "nwe"), "there is no command 'nwe'; did you mean 'new'?"),
         (("castle", "mew"), "there is no command 'mew'; did you mean 'new'?"),
         (("explain", "shrin"), "there is no explanation of 'shrin'; did you mean 'shrine'?"),
@@ -330,7 +330,8 @@ def test_misspelt_words_after_a_command_have_a_help(words: tuple[str, ...], told
 def test_a_misspelt_command_has_a_help() -> None:
     """The nearest command is named, else all of them."""
     assert "did you mean 'check'?" in run("chek").stderr
-    assert "there are new, check, fmt, explain," in run("xyzzy").stderr
+    assert "did you mean 'show'?" in run("draw").stderr
+    assert "commands: new, check, fmt, explain," in run("xyzzy").stderr
     assert run("chek").exit_code == 2
 
 

@@ -145,7 +145,7 @@ def best(pot: int, goal: int | None) -> Fraction:
 
 @pytest.mark.parametrize(("goal", "known"), [("points", 8.1418), ("points >= 20", 0.3755)])
 def test_a_turn_of_pig(goal: str, known: float) -> None:
-    """The best turn brings 8.14 points, or 20 in 37.55 % (Neller and Presser, 2004), as a recursion by hand says exactly."""
+    """The best turn brings 8.14 points, or 20 in 37.55% (Neller and Presser, 2004), as a recursion by hand says exactly."""
     found = tilewright.odds(match_of("pig"), goal, at_end=True)
     assert found.is_exact
     assert found.value == best(0, 20 if "20" in goal else None)

@@ -372,7 +372,7 @@ def test_every_part_of_a_difficulty_is_explained() -> None:
 def test_every_column_of_a_summary_is_explained() -> None:
     """The head of the table of seats is made of words of the glossary."""
     head = next(line for line in SUMMARY.splitlines() if line.split()[:1] == ["seat"])
-    assert {"sd", "q1", "q3", "wins", "95 %"} <= set(re.split(" {2,}", head.strip())) <= set(terms())
+    assert {"sd", "q1", "q3", "wins", "95%"} <= set(re.split(" {2,}", head.strip())) <= set(terms())
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tilewright
+from cards import card, position
 from cases import mostly_slow
 from realms import boards, cards, pack, random_board
 from tilewright import Board
@@ -159,3 +160,14 @@ def test_a_value_is_of_a_class_if_some_piece_of_the_class_has_it() -> None:
     shown = {kind.numbers["number"] for kind in game.kinds if kind.values["type"] == "merchant"}
     board = random_board(random.Random(2))
     assert scored("score 1 for each number where it is a merchant", board) == len(shown) > 1
+
+
+def test_numbers_of_conditions_about_the_board_are_named() -> None:
+    """What a condition about the whole board compares is in the reason; conditions of each of some things name none."""
+    rule = card(
+        "dragon m\n  score 6 if count of shrines >= 1\n  score 5 if count of shrines is more than that of every opponent\n"
+        "  score 1 for each shrine where height >= 1\n"
+    ).rule
+    assert rule is not None
+    reasons = explained(rule, exact_seats(position("1^ 2^ | . .", "1^ 1 | . ."))).reasons
+    assert [reason.compared for reason in reasons] == [("2 >= 1",), ("2 > 1",), (), ()]

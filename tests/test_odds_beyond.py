@@ -114,7 +114,7 @@ def test_games_of_a_poor_policy_are_a_lower_bound(seed: int) -> None:
 
 @pytest.mark.parametrize(("reached", "games"), [(0, 10), (1, 10), (7, 20), (113, 200), (200, 200)])
 def test_the_bound_of_a_share_is_that_of_exact_tails(reached: int, games: int) -> None:
-    """F76: the bound of one side is where so many games or more have a probability of 5 %, in exact fractions."""
+    """F76: the bound of one side is where so many games or more have a probability of 5%, in exact fractions."""
 
     def tail(chance: Fraction) -> Fraction:
         return sum(
@@ -183,7 +183,7 @@ def test_what_is_printed() -> None:
     """F76: a bound is told apart from what is exact, in text and in JSON, and has one side."""
     asked = ("odds", "court-the-king", "--goal", GUARD, "--stops", "60", "--games", "20")
     text = run(*asked).output
-    assert "is met: at least " in text and "(95 % confidence)" in text and "certain: " in text
+    assert "is met: at least " in text and "(95% confidence)" in text and "certain: " in text
     assert "in 20 games" in text and "interval" not in text and "about" not in text
     answer = valid(run(*asked, "--with", "farmer", "--json").output, "odds-1")
     assert answer["exact"] is False and {"low", "high", "estimate"} <= answer.keys()
@@ -202,7 +202,7 @@ def test_a_bound_of_nothing_is_not_printed() -> None:
     answer = valid(run(*asked, "60", "--json").output, "odds-1")
     high = answer["high"]
     assert isinstance(high, dict) and 0 < high["decimal"] < 1
-    assert f"is met: not known, at most {100 * high['decimal']:.2f} %\n" in text
+    assert f"is met: not known, at most {100 * high['decimal']:.2f}%\n" in text
     assert "is met: not known\n" in run(*asked, "1").output
 
 
@@ -237,7 +237,7 @@ def test_no_prospects_where_nothing_is_left_to_chance() -> None:
 
 @pytest.mark.parametrize(("goal", "worth"), [("points >= 1", 1), ("points >= 2", 0), ("points", 1)])
 def test_a_turn_without_chance_is_judged_at_its_end(goal: str, worth: int) -> None:
-    """F76: where a move reaches the goal at once, its odds are 100 %, and so they are without `--at-end`."""
+    """F76: where a move reaches the goal at once, its odds are 100%, and so they are without `--at-end`."""
     match = begin(game_of(GAME))
     found = tilewright.odds(match, goal)
     assert found.value == worth == tilewright.odds(match, goal, at_end=True).value

@@ -58,7 +58,7 @@ def test_a_hint_in_a_turn_of_chance() -> None:
     """A hint tells how likely the cards are that can still be had, and the moves for each up to the next throw."""
     told = run("play", "court-the-king", "--players", "Ada,Bo", "--seed", "28", input="hint\nquit\n").output
     assert "chances in this turn, with best play:" in told
-    assert "  16.67 %  guard: move 5 5; done\n" in told and "  certain: fool, farmer, artisan\n" in told
+    assert "  16.67%  guard: move 5 5; done\n" in told and "  certain: fool, farmer, artisan\n" in told
 
 
 @pytest.mark.slow
@@ -66,8 +66,8 @@ def test_odds_in_play() -> None:
     """While a game is played the odds of a goal are told, with the moves that have them."""
     typed = "odds the price of the guard is met\nodds the gaurd\nodds\nquit\n"
     told = run("play", "court-the-king", "--players", "Ada,Bo", "--seed", "28", input=typed).output
-    assert "the price of the guard is met: 16.67 % (1/6)" in told
-    assert "16.67 %  move 5 5; done" in told
+    assert "the price of the guard is met: 16.67% (1/6)" in told
+    assert "16.67%  move 5 5; done" in told
     assert "'gaurd' is not a known word" in told and "write a goal after it" in told
 
 
@@ -75,4 +75,4 @@ def test_odds_in_play() -> None:
 def test_the_first_turn_has_the_boards_of_the_set_up() -> None:
     """A board that has a layout is filled before the first turn: there is something to take."""
     told = run("odds", "dragon-castle", "--goal", "points > 0", "--at-end", "--stops", "20", "--games", "10").output
-    assert "% to 100.00 %  take " in told
+    assert "% to 100.00%  take " in told

@@ -144,7 +144,7 @@ def test_no_verdict_in_time() -> None:
         (["humility", "power", "--size", "1x1"], 2, "no realm is as small as 1 x 1"),
         (["humility", "power", "-o", "x.txt"], 2, "positions are written as .yaml files"),
         (["humility", "power", "-o", "nowhere/x.yaml"], 2, "there is no folder nowhere"),
-        (["humility", "two.tw"], 2, "two.tw holds 2 cards; name one by its id"),
+        (["humility", "two.tw"], 2, "two.tw contains 2 cards; name one by its id"),
     ],
 )
 def test_what_cannot_be(arguments: list[str], code: int, message: str) -> None:

@@ -330,7 +330,7 @@ OUTPUTS = {
         "compared": {},
         "verdict": "unknown",
         "words": "not known",
-        "reason": "stopped before the first examination",
+        "reason": "stopped before the first check",
     },
     "simulation-summary-1": {
         "format": "simulation-summary/1",

@@ -210,7 +210,7 @@ def test_pieces_are_counted_by_what_was_offered(tmp_path: Path) -> None:
     (tmp_path / "pack.yaml").write_text("tilewright: 1\ngame: duel\nfile: game.tw\ntitle: Duel\n", "utf-8")
     asked = ["simulate", str(tmp_path), "--games", "6", "--players", "random,random"]
     valid(run(*asked, "--json").stdout, "simulation-summary-1")
-    share = f"{100 * found['L1'][1] / found['L1'][0]:.1f} %"
+    share = f"{100 * found['L1'][1] / found['L1'][0]:.1f}%"
     assert [row.split() for row in run(*asked).stdout.splitlines() if " L1 " in row] == [
         ["bid", "L1", str(found["L1"][0]), *share.split()]
     ]

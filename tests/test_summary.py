@@ -187,16 +187,16 @@ def test_the_text(cards: tuple[Card, ...]) -> None:
     lines = [" ".join(line.split()) for line in unstyle(text(found)).splitlines()]
     for line in (
         "toy: 3 games, cards lift lead, seed 0",
-        "1 random 9.0 1.7 7 8.5 10 10 10 16.7 % 1.8 to 69.0 %",
+        "1 random 9.0 1.7 7 8.5 10 10 10 16.7% 1.8 to 69.0%",
         "seat 1 ▄ █",
         "scores from 7 to 11, 1 point per bar",
-        "The first player wins 16.7 % (95 %: 1.8 to 69.0 %; an even share is 50.0 %)",
-        "and scores -0.7 compared with the others' average (95 %: -2.1 to +0.8).",
+        "The first player wins 16.7% (95%: 1.8 to 69.0%; an even share is 50.0%)",
+        "and scores -0.7 compared with the others' average (95%: -2.1 to +0.8).",
         "The bots differ, so this measures bots as well as seats; use --rotate to separate them.",
         "Turns per game: mean 2.7, from 2 to 3.",
-        "Turns without any choice: 1.33 per game, in 66.7 % of the games.",
-        "card lead 33.3 % 1.67 5",
-        "lift 2.00 66.7 % +5.00 +9.00",
+        "Turns without any choice: 1.33 per game, in 66.7% of the games.",
+        "card lead 33.3% 1.67 5",
+        "lift 2.00 66.7% +5.00 +9.00",
         "own, mean 0.3 2.3 4.0",
     ):
         assert line in lines, line

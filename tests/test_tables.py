@@ -58,6 +58,6 @@ def test_a_position_of_an_unknown_game(here: Path) -> None:
 
 def test_another_command_is_named(here: Path) -> None:
     """`score` of a puzzle says what takes it; `show` marks one card and refuses two."""
-    assert "it contains: puzzle; use solve or show" in run("score", "steps.puzzle.yaml").stderr
+    assert "it contains a puzzle; use solve or show" in run("score", "steps.puzzle.yaml").stderr
     two = run("show", "game.position.yaml", "--card", "humility", "--card", "knowledge")
     assert (two.exit_code, "only one card can be marked at a time" in two.stderr) == (2, True)

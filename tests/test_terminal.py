@@ -263,7 +263,7 @@ def test_a_game_on_a_dumb_terminal() -> None:
     words = ("play", "dragon-castle", "--players", "Ada,Bo", "--seed", "7", "--layout", "base-2")
     shown, _ = on_terminal(*words, typed="3,6\nquit\n", TERM="dumb")
     assert "\x1b" not in shown
-    assert "(hand M5): choose one" in shown
+    assert "(hand: M5): choose one" in shown
     assert "dragon-castle: stopped before the end" in shown
 
 

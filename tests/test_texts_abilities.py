@@ -104,7 +104,7 @@ def test_a_difference_is_told_with_position_and_outcomes(tmp_path: Path) -> None
     result = run("text", "abyss", "--lang", "en", "--say", said)
     assert result.exit_code == 1 and "      after take, take 1,1, pair\n" in result.output
     assert (
-        "the text: place 1,1: you M4 . | . .; castle . . | M1 .\n      the rule: does not lead there\n" in result.output
+        "the text: place 1,1: you M4 . | . .; castle . . | M1 .\n      the rule: does not allow this\n" in result.output
     )
     answer = valid(run("text", "abyss", "--lang", "en", "--say", said, "--json").output, "text-1")
     [reading] = answer["texts"]["en"]["readings"]  # type: ignore[index]
@@ -121,7 +121,7 @@ def test_check_tells_of_abilities_too(tmp_path: Path) -> None:
     text = 'spirit half\n  text en "Discard 1 available tile of the castle."\n  ability\n    discard a tile in the castle\n'
     (tmp_path / "half.tw").write_text(text, "utf-8")
     told = run("check", str(tmp_path / "half.tw"), "--no-cache").output
-    assert "TW501" in told and "the rule leads to a table that the text does not lead to: castle: " in told
+    assert "TW501" in told and "from the position 'castle: " in told
 
 
 @pytest.mark.slow
@@ -131,7 +131,7 @@ def test_the_commands_know_abilities() -> None:
     assert (result.exit_code, result.output) == (0, "destruction\n  en  agrees: it is the rule\n")
     said = "Discard 1 to 9 face-up tiles of your realm and gain 1 point for each."
     result = run("text", "thrift", "--lang", "en", "--say", said, "--strict")
-    assert result.exit_code == 1 and "differs: from this position the text leads to a table" in result.output
+    assert result.exit_code == 1 and "differs: from this position, the text allows what" in result.output
     assert run("text", "destruction", "--write", "--lang", "fr").output.endswith("tuile disponible de la forteresse.\n")
     assert run("text", "keep").exit_code == 2
     assert run("check", "cards/dragon-castle/spirits", "--texts", "strict", "--no-cache").output.endswith(
@@ -140,8 +140,8 @@ def test_the_commands_know_abilities() -> None:
 
 
 LIMITS = [
-    ("Gain 2 points.", "ability once a game\n  gain 2 points", "only the rule says that it is done once a game"),
-    ("Once per game: gain 2 points.", "ability\n  gain 2 points", "only the text says that it is done once a game"),
+    ("Gain 2 points.", "ability once a game\n  gain 2 points", "only the rule limits it to once a game"),
+    ("Once per game: gain 2 points.", "ability\n  gain 2 points", "only the text limits it to once a game"),
     ("Gain 2 points.", "ability\n  gain 2 points", ""),
     ("Once per game: gain 1 point for each dragon.", "ability once a game\n  gain (count of dragons) points", ""),
 ]

@@ -17,7 +17,7 @@ from test_texts_signs import rules
 )
 def test_one_is_what_was_mentioned(name: str, text: str) -> None:
     """A pronoun is the thing before it, so the second sentence is about shrines."""
-    assert "score 1 for each shrine where it is in a corner / score 6 if every corner has a shrine" in rules(name, text)
+    assert "score 1 for each shrine where it is in a corner; score 6 if every corner has a shrine" in rules(name, text)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_definition_may_stand_behind_what_it_explains() -> None:
 )
 def test_lists_of_points_may_be_negative(name: str, text: str) -> None:
     """Each number of a list has its own sign."""
-    assert rules(name, text) == ["for each quadrant / score count of its shrines read as 0: -2, 1: 0, 2 or more: 3"]
+    assert rules(name, text) == ["for each quadrant; score count of its shrines read as 0: -2, 1: 0, 2 or more: 3"]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_lists_of_points_may_be_negative(name: str, text: str) -> None:
         ),
         (
             "Each shrine scores 2 points unless it is in a corner.",
-            "for each shrine / score 2 if not it is in a corner",
+            "for each shrine; score 2 if not it is in a corner",
         ),
         (
             "2 points for each pair of adjacent shrines of equal height.",

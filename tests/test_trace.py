@@ -95,7 +95,7 @@ def test_each_statement_is_done_or_skipped_with_its_reason() -> None:
     assert told(match, 0) == [
         "+ choose one [rest]",
         "+ gain 1 coins []",
-        "- if coins > 4 ['coins > 4' does not hold (2 > 4)]",
+        "- if coins > 4 ['coins > 4' is not true (2 > 4)]",
         "- for each dear stone [none found]",
         "+ pay 2 coins []",
         "+ gain 9 coins []",
@@ -116,7 +116,7 @@ def test_what_follows_a_statement_that_fails_is_skipped() -> None:
     line = GAME.splitlines().index("    pay 2 coins") + 1
     assert told(match, 0)[1:] == [
         "+ place a stone in the heap [choose B; place 1,1]",
-        "- if coins > 4 ['coins > 4' does not hold (1 > 4)]",
+        "- if coins > 4 ['coins > 4' is not true (1 > 4)]",
         "- for each dear stone [none found]",
         "- pay 2 coins [2 to pay, 1 there]",
         f"- gain 9 coins [line {line} could not be done]",
@@ -146,7 +146,7 @@ def test_why_names_the_condition_of_a_rule() -> None:
     assert why_not(match, "rest") == ["rest is allowed now"]
     sell = why_not(match, "sell")
     assert len(sell) == 1 and sell[0].startswith("sell: 'do sell a dear stone' could not be done: there is none")
-    assert why_not(match, "use hammer") == ["use hammer: 'coins > 1' does not hold (1 > 1)"]
+    assert why_not(match, "use hammer") == ["use hammer: 'coins > 1' is not true (1 > 1)"]
     assert why_not(match, "use anvil") == ["no card with an ability is called 'anvil'"]
     assert why_not(match, "dance") == ["nothing that can be chosen now is called 'dance'"]
 

@@ -80,7 +80,7 @@ DIALECT = {
     r"\brightly\b": "correctly",
     r"\bplays? (?:many )?games on\b|\bplays? many games on\b": "simulates games",
     r"\b(?:surely|is sure to) (?:wins?|loses?|bring)\b": "certainly wins, guarantees",
-    r"\bholds? for none\b": "does not hold for any of them",
+    r"\bholds? for none\b": "is not true for any of them",
     r"\b(?:moves|answers|lines|players) more\b(?! than)": "more moves",
     r"\bcount again\b|\bmust be another\b": "correct the number",
     r"\b(?:are|is) (?:both|all) said\b": "are both written",

@@ -222,7 +222,9 @@ def text_with(text: str, problems: Iterable[Diagnostic]) -> tuple[str, int]:
     pieces, done, count = list[str](), 0, 0
     for problem in sorted(problems, key=lambda item: item.span):
         if problem.replacement is not None and problem.span.start >= done:
-            pieces += [text[done : problem.span.start], problem.replacement]
+            before = text[done : problem.span.start]
+            # what is left out takes the space before it along
+            pieces += [before if problem.replacement else before.removesuffix(" "), problem.replacement]
             done, count = problem.span.end, count + 1
     return "".join([*pieces, text[done:]]), count
 

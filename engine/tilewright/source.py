@@ -166,7 +166,7 @@ def decoded(data: bytes, path: str) -> Source | Unreadable:
     if len(data) > MAX_BYTES:
         return Unreadable(f"it is larger than {MAX_BYTES // 1024} KiB", content=True)
     if b"\0" in data:
-        return Unreadable("it holds a NUL byte, so it is not a text file", content=True)
+        return Unreadable("it contains a NUL byte, so it is not a text file", content=True)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:

@@ -155,7 +155,7 @@ export class Trial {
 }
 
 const ADDS = ["", "points without", "points with", "adds", "from", "to", "wins without", "wins with"];
-const SEATS = ["", "bot", "mean", "from", "to", "wins", "95 %"];
+const SEATS = ["", "bot", "mean", "from", "to", "wins", "95%"];
 
 /** Words as a sentence. */
 function sentence(words: string): string {
@@ -163,7 +163,7 @@ function sentence(words: string): string {
 }
 
 function percent(share: number): string {
-  return `${(100 * share).toFixed(0)} %`;
+  return `${(100 * share).toFixed(0)}%`;
 }
 
 function seat(name: string, one: Json): string[] {

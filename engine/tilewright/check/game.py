@@ -425,7 +425,7 @@ class _GameFile:
         self.diagnostics.warning(
             "TW203",
             min(inside, key=lambda span: span.end - span.start, default=line.condition.span),
-            "the space is empty, so nothing is the same as what it shows: this never holds",
+            "the space is empty, so nothing is the same as what it shows: this is never true",
             f"'it' is the space; write 'the {piece}' for the {piece} to be placed, as in 'where the {piece} has the same ...'"
             if piece
             else "describe what must be around the space",

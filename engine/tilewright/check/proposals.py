@@ -201,6 +201,13 @@ _OF_WORDS = ("TW001", "TW002", "TW006", "TW101", "TW102", "TW106", "TW201", "TW2
 """Problems of a word that is unknown or out of place; what is wrong about a line otherwise stays as it is."""
 _EMPTY_WORDS = ("TW204", "TW212")
 """Warnings about a condition that says nothing."""
+_ALWAYS = (
+    *((rf"\b{word}\b", number) for word, number in DIGITS.items()),
+    (r"\bfor every\b", "for each"),
+    (r"\b(?:next|adjacent) to\b", "beside"),
+    (r"(?<=\d) points?\b|^points?$", ""),
+)
+"""What is the same in other words, whatever is around it."""
 _ASKS = "say what makes"
 """So a help line begins that asks for what no other words can know."""
 _AGREEMENT, _CAPITAL = "TW102", "TW002"
@@ -291,10 +298,17 @@ class _Line:
 
     def settled(self) -> list[Diagnostic]:
         """One problem if the line has a solution; else those that do not follow from others, without false help."""
-        found = self._solved()
+        found = [self._sure(problem) for problem in self._solved()]
         (first, *others) = found
         hides = first == self.problems[0] and first.code == _CAPITAL and not others
         return (self._behind(first) or found) if hides else found
+
+    def _sure(self, problem: Diagnostic) -> Diagnostic:
+        """A problem of words that always mean what is proposed for them: `check --fix` may write that."""
+        words = proposals_of(problem)
+        said = self.source.slice(problem.span)
+        alike = len(words) == 1 and _same_words(said) == _same_words(words[0])
+        return replace(problem, replacement=words[0]) if alike and said in self.said else problem
 
     def _behind(self, slip: Diagnostic) -> list[Diagnostic]:
         """The problems of a line that its first capital letter hides."""
@@ -373,7 +387,9 @@ class _Line:
         ):
             return problem
         line = self._with(self.said, problem.span, words[0]).strip()
-        return problem if "\n" in line or len(line) > MOST_SHOWN else replace(problem, help=f"write '{line}'")
+        if "\n" in line or len(line) > MOST_SHOWN:
+            return problem
+        return replace(self._sure(problem), help=f"write '{line}'")
 
     def _each_followed(self) -> str | None:
         """The line with all help lines followed, if it then has no problem."""
@@ -564,6 +580,13 @@ def _among(fault: Diagnostic, problems: Sequence[Diagnostic]) -> bool:
 def proposals_of(problem: Diagnostic) -> list[str]:
     """What may be written in place of what a problem is about, as far as its help line has the words for it."""
     return [problem.replacement] if problem.replacement is not None else _proposed(problem.help)
+
+
+def _same_words(said: str) -> str:
+    """Words of a rule with numbers in digits, and without what two authors say in two ways and mean alike."""
+    for pattern, plain in _ALWAYS:
+        said = re.sub(pattern, plain, said)
+    return " ".join(said.split())
 
 
 def _is_cut(words: str) -> bool:

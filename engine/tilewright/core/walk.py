@@ -106,7 +106,7 @@ def _bound(root: Node) -> frozenset[Var]:
 # ------------------------------------------------------------------ the size of rules and boards
 
 MAX_SIZE = 20_000
-MAX_WORK = 2_200_000
+MAX_WORK = 2_600_000
 """A second or two: of one rule for one player, and of all rules for all players of a position."""
 CAP = 10**12
 """No count is reported more closely than this."""

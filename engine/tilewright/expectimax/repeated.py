@@ -146,7 +146,7 @@ def expected_turns(moment: Moment, goal: OddsGoal, effort: Effort | None = None)
     Raises `NoOdds` if the goal is no condition or out of reach, `NotAlone`, and `TooManyStates`.
     """
     if not goal.is_chance:
-        raise NoOdds("turns are counted until a condition holds, but this is a number")
+        raise NoOdds("turns are counted until a condition is true, but this is a number")
     found = Repetition(moment, goal, effort or Effort())()
     if found.value >= NEVER:
         raise NoOdds("the goal is never reached, in any number of turns")

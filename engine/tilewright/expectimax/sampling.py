@@ -30,7 +30,7 @@ TRIED = 5
 CONFIDENCE = 0.95
 """The share of estimates whose bound holds at least: of one side, for nothing is known of the other."""
 DEVIATIONS = 1.644854
-"""A normal distribution lies to 95 % above so many standard deviations below its mean."""
+"""A normal distribution lies to 95% above so many standard deviations below its mean."""
 GRAIN = {True: 10_000, False: 100}
 """Bounds are rounded down to hundredths: of a percent for a chance, else of the number."""
 
@@ -152,7 +152,7 @@ def estimate(policies: Sequence[Policy], games: int, seed: int, of_chance: bool)
 
 
 def least_share(reached: int, games: int) -> float:
-    """The smallest chance with which so many games or more reach something in 5 % of all cases.
+    """The smallest chance with which so many games or more reach something in 5% of all cases.
 
     The lower bound of Clopper and Pearson (1934), which holds with the confidence or more for every chance.
     """

@@ -24,7 +24,7 @@ _WORDS = (
     (
         r"mapping values are not allowed",
         "':' is not allowed here",
-        "put text that holds ': ' in quotes, or check the indentation",
+        "put text that contains ': ' in quotes, or check the indentation",
     ),
     (r"could not find expected ':'", "there is no ':' after this key", "write `key: value`"),
     (r"quoted.scalar.*(end of stream|document)", "this quote is never closed", "close it"),
@@ -206,7 +206,7 @@ def _refused(text: str) -> Iterator[tuple[yaml.Event, str, str]]:
             documents += 1
             if documents > 1:
                 help = "remove `---`, or make two files"
-                yield event, "a second document starts here; a file holds one", help
+                yield event, "a second document starts here; a file contains one", help
                 return
             if event.version or event.tags:
                 yield event, "a '%' line is not allowed", "delete it"
@@ -215,7 +215,7 @@ def _refused(text: str) -> Iterator[tuple[yaml.Event, str, str]]:
         elif isinstance(event, yaml.NodeEvent):
             nodes += 1
             if nodes > MAX_NODES:
-                yield event, f"the file holds more than {MAX_NODES} values", ""
+                yield event, f"the file contains more than {MAX_NODES} values", ""
                 return
             if depth > MAX_DEPTH:
                 yield event, f"values are nested more than {MAX_DEPTH} levels deep", "no file needs that"

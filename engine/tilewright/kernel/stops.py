@@ -37,7 +37,7 @@ class Barred(Enum):
     UNNAMED = "it refers to something that has not been named in this turn yet"
     ELSEWHERE = "it can be used only during '{during}'"
     SPENT = "it was already used in this game"
-    CONDITION = "its condition does not hold"
+    CONDITION = "its condition is not true"
 
 
 @dataclass(frozen=True, slots=True)

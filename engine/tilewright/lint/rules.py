@@ -167,13 +167,13 @@ def _report_ranges(rule: core.Expr, notes: Sequence[Note], diagnostics: Diagnost
         pair = clashing(node) if isinstance(node, core.And) else None
         if pair and all(id(part) in spans for part in pair):
             span = spans[id(pair[0])].to(spans[id(pair[1])])
-            diagnostics.error("TW203", span, "these two never hold at the same time", "change one of the numbers")
+            diagnostics.error("TW203", span, "these two are never true at the same time", "change one of the numbers")
         for late in unreachable(node) if isinstance(node, core.If) else ():
             if id(late) in spans:
                 diagnostics.error(
                     "TW203",
                     spans[id(late)],
-                    "whenever this holds, an earlier condition holds and is used first",
+                    "whenever this is true, an earlier condition is true too and is used first",
                     "put the narrower condition first",
                 )
 
@@ -195,10 +195,12 @@ def _report(note: Note, found: set[Any], diagnostics: Diagnostics) -> None:
     elif note.kind == "condition":
         found = found or _constant(note.expr)
         if found == {False}:
-            diagnostics.error("TW203", note.span, "this can never hold", "correct it: what depends on it never happens")
+            diagnostics.error(
+                "TW203", note.span, "this can never be true", "correct it: what depends on it never happens"
+            )
         elif found == {True}:
             diagnostics.warning(
-                "TW204", note.span, "this always holds", "correct it or leave it out: it changes nothing"
+                "TW204", note.span, "this is always true", "correct it or leave it out: it changes nothing"
             )
 
 
@@ -326,7 +328,7 @@ def _inspect(step: play.Pick, notes: Sequence[Note], game: Game, diagnostics: Di
     bounds.number(core.Sum(binder, core.Const(1)), {}, 0)
     for note in notes:
         if note.kind == "condition" and bounds.found[note.expr] == {False}:
-            diagnostics.error("TW203", note.span, "this can never hold", "correct it: there is nothing to pick")
+            diagnostics.error("TW203", note.span, "this can never be true", "correct it: there is nothing to pick")
 
 
 def _inspect_again(block: play.Block, picked: dict[core.Var, play.Pick], game: Game, diagnostics: Diagnostics) -> None:
@@ -407,7 +409,7 @@ def _inspect_gate(ability: ast.Ability, diagnostics: Diagnostics) -> None:
     if len(done) < len(ability.body):
         help += "; names from 'let' are not known there"
     diagnostics.warning(
-        "TW216", done[0].condition.span, "if this does not hold, the ability is paid for and does nothing", help
+        "TW216", done[0].condition.span, "if this is not true, the ability is paid for and does nothing", help
     )
 
 
@@ -504,15 +506,17 @@ def inspect_neighbors(notes: Sequence[Note], roots: Sequence[Node], diagnostics:
     for note, forall in said:
         domain, noun = forall.binder.domain, forall.binder.var.noun
         if isinstance(domain, core.Neighbors) and domain.shape in _EDGES and domain.distance == 1:
-            message = f"in the {_EDGES[domain.shape]} there is no {domain.shape} neighbor, so this holds"
-            help = f"write 'its {domain.shape} neighbor is ...', which does not hold there, or 'no {domain.shape} neighbor'"
+            message = f"in the {_EDGES[domain.shape]} there is no {domain.shape} neighbor, so this is true"
+            help = (
+                f"write 'its {domain.shape} neighbor is ...', which is not true there, or 'no {domain.shape} neighbor'"
+            )
             diagnostics.warning("TW219", note.span, message, help)
             continue
         side = next((side for side in _needed(forall) if _reaches(forall.binder, side, ranges)), None)
         if side is not None:
             edge = _EDGES[side]
             thing = diagnostics.source.slice(note.span)
-            message = f"a {noun} in the {edge} has no {side} neighbor, so this never holds for it"
+            message = f"a {noun} in the {edge} has no {side} neighbor, so this is never true for it"
             help = f"leave it out: 'every {thing} not in the {edge} ...'"
             diagnostics.warning("TW219", note.span, message, help)
 

@@ -20,13 +20,15 @@ class Reason:
     """Points given by one line of a card.
 
     `span` is that line's amount in the card; `spaces` earned the points (none: no single
-    space did, the board as a whole); `what` names the bound things, outermost first.
+    space did, the board as a whole); `what` names the bound things, outermost first; `compared` are the numbers
+    of conditions about the whole board.
     """
 
     points: int
     span: Span
     spaces: SpaceIds
     what: tuple[str, ...] = ()
+    compared: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +42,11 @@ class ExplainedNumber:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedTruth:
-    """Whether a condition holds, and the spaces it is about."""
+    """Whether a condition holds, the spaces it is about, and the numbers that it compares."""
 
     holds: bool
     about: SpaceIds = ()
+    compared: tuple[str, ...] = ()
 
 
 def explained(rule: core.Expr, seats: Sequence[Seat[int, bool]], seat: int = 0) -> ExplainedNumber:
@@ -73,6 +76,7 @@ class Explained:
         self.exact = Unrolled(Exact(), seats)
         self._bound: list[tuple[core.Var, Element]] = []
         self._met: list[SpaceIds] = []
+        self._compared: list[tuple[str, ...]] = []
 
     # -- numbers
 
@@ -108,8 +112,10 @@ class Explained:
         if not met.holds:
             return otherwise()
         self._met.append(met.about)
+        self._compared.append(met.compared)
         number = then()
         self._met.pop()
+        self._compared.pop()
         return number
 
     def award(self, amount: Callable[[], ExplainedNumber], span: Span) -> ExplainedNumber:
@@ -121,7 +127,8 @@ class Explained:
             spaces = spaces or met
         names = tuple(_label(var, element, self.seats) for var, element in self._bound)
         lying = () if _is_pool(self.seats[0]) else tuple(dict.fromkeys(spaces))
-        reason = Reason(number.value, span, lying, names)
+        compared = () if self._bound else tuple(dict.fromkeys(said for met in self._compared for said in met))
+        reason = Reason(number.value, span, lying, names, compared)
         return ExplainedNumber(number.value, (reason,), number.about)
 
     def _innermost(self) -> SpaceIds:
@@ -138,11 +145,13 @@ class Explained:
         return ExplainedTruth(value)
 
     def compare(self, operator: str, left: ExplainedNumber, right: ExplainedNumber) -> ExplainedTruth:
-        return ExplainedTruth(bool(COMPARE[operator](left.value, right.value)), left.about + right.about)
+        holds = bool(COMPARE[operator](left.value, right.value))
+        return ExplainedTruth(holds, left.about + right.about, (f"{left.value} {operator} {right.value}",))
 
     def every(self, parts: Sequence[Callable[[], ExplainedTruth]]) -> ExplainedTruth:
         asked = [part() for part in parts]
-        return ExplainedTruth(all(part.holds for part in asked), _spaces_about(asked))
+        compared = tuple(said for part in asked for said in part.compared)
+        return ExplainedTruth(all(part.holds for part in asked), _spaces_about(asked), compared)
 
     def some(self, parts: Sequence[Callable[[], ExplainedTruth]]) -> ExplainedTruth:
         asked = [part() for part in parts]
@@ -185,8 +194,9 @@ class Explained:
         return ExplainedTruth(bool(found), tuple(about))
 
     def forall(self, each: Loop[ExplainedTruth], condition: Callable[[Env], ExplainedTruth]) -> ExplainedTruth:
-        asked = [truth.holds for _, truth in self._rounds(each, condition)]
-        return ExplainedTruth(all(asked))
+        asked = [truth for _, truth in self._rounds(each, condition)]
+        compared = tuple(said for truth in asked for said in truth.compared)
+        return ExplainedTruth(all(truth.holds for truth in asked), (), compared)
 
     def _rounds(
         self, each: Loop[ExplainedTruth], body: Callable[[Env], X], met: bool = True
@@ -265,7 +275,7 @@ class Explained:
         self._met = met
         if isinstance(found, ExplainedNumber):
             return ExplainedNumber(found.value, tuple(replace(r, spaces=()) for r in found.reasons))  # type: ignore[return-value]
-        return ExplainedTruth(found.holds) if isinstance(found, ExplainedTruth) else found  # type: ignore[return-value]
+        return replace(found, about=()) if isinstance(found, ExplainedTruth) else found
 
     def same(self, left: Element, right: Element, sort: str) -> ExplainedTruth:
         return ExplainedTruth(self.exact.same(left, right, sort))

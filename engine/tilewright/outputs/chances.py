@@ -179,7 +179,7 @@ class LearnedTerm(Output):
     worth: float
     """The points at the end that one more of it is worth."""
     interval: TwoOf[float]
-    """At 95 %."""
+    """At 95%."""
 
 
 class LearnedOutput(Output):

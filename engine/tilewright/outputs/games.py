@@ -105,6 +105,12 @@ class DistributionOutput(Output):
     """the largest value"""
 
 
+def _place(number: int) -> str:
+    """`1st`, `22nd`, `13th`."""
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{ends.get(number % 10, 'th') if number // 10 % 10 != 1 else 'th'}"
+
+
 class Rank(Output):
     """The best and the worst rank that something may have; 1 is the strongest or the largest."""
 
@@ -116,8 +122,8 @@ class Rank(Output):
     """how many are ranked"""
 
     def __str__(self) -> str:
-        span = f"{self.best}" if self.best == self.worst else f"{self.best} to {self.worst}"
-        return f"{span} of {self.of}"
+        best, worst = _place(self.best), _place(self.worst)
+        return f"{best if best == worst else f'between {best} and {worst}'} of {self.of}"
 
     @property
     def word(self) -> str:
@@ -360,7 +366,7 @@ class MeasureAtTurn(Output):
 class SummaryOutput(Output, format="simulation-summary/1"):
     """Simulation summary.
 
-    What `simulate --json` prints: a summary of many games. Shares are between 0 and 1; low and high are the ends of 95 %
+    What `simulate --json` prints: a summary of many games. Shares are between 0 and 1; low and high are the ends of 95%
     intervals (shares: Wilson's score method; means: Student's t).
     """
 
@@ -441,7 +447,7 @@ class GivenByBot(Output):
     part: MeanOutput | None
     """the same as a share of its maximum"""
     tells: bool
-    """whether the bot's bids depend on the card at all, by a permutation test at 5 %"""
+    """whether the bot's bids depend on the card at all, by a permutation test at 5%"""
     rank: Rank | None
     """the ranks that the card may have among the printed ones of its class by that part, 1 is the largest (without a table
     of these: among all cards of the same games); null if not known"""
@@ -515,7 +521,7 @@ class BalanceOutput(Output, format="balance/1"):
     """Balance.
 
     What `balance --json` prints, and what a pack keeps of its printed cards: games with and without each card, with the same
-    seeds. Intervals are valid at the examination that settled a card (repeated confidence intervals of 95 % by
+    seeds. Intervals are valid at the examination that settled a card (repeated confidence intervals of 95% by
     Pocock's bounds). Meaningless numbers are null.
     """
 
@@ -586,7 +592,7 @@ class SidesOutput(Output, format="balance-sides/1"):
 
     What `balance --json` prints for a layout (the first side, compared with the other layouts of its pack) and for two
     versions of the rules. Each bot plays against itself, with the same seeds on every side. Intervals are valid at the
-    examination at which the run stopped (repeated confidence intervals of 95 %).
+    examination at which the run stopped (repeated confidence intervals of 95%).
     """
 
     about: Annotated[str, one_of("layout", "rules")]
@@ -625,7 +631,7 @@ class HealthLengths(Output):
 
 
 class MeasuredMean(Output):
-    """A mean over games with its 95 % interval."""
+    """A mean over games with its 95% interval."""
 
     games: Positive
     """The games in which it could be measured."""

@@ -1,4 +1,4 @@
-"""Why a statement is done or skipped, and why a move cannot be made now: the condition that does not hold, in the words of the files."""
+"""Why a statement is done or skipped, and why a move cannot be made now: the condition that is not true, in the words of the files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tilewright.struct import Struct, struct
 MOST_RULES = 3
 """A reason goes no deeper into the named rules that conditions ask for."""
 
-FALSE, NONE = " does not hold", " does not hold for any of them"
+FALSE, NONE = " is not true", " is not true for any of them"
 """How a condition that is not met is reported: for one thing, and for all that could be picked."""
 
 
@@ -46,7 +46,7 @@ class Reasoner:
     # -- conditions
 
     def unmet(self, question: f.Question, wording: Written | None) -> str:
-        """The first part of a condition that does not hold; nothing where all of it does."""
+        """The first part of a condition that is not true; nothing where all of it does."""
         env = self._interpreter.env(self._state, question.scope)
         assert not isinstance(question.asked, core.Binder)
         return self._unmet(question.asked, wording, env, env[self._me])
@@ -62,7 +62,7 @@ class Reasoner:
     def _text_of_unmet(
         self, part: core.Expr, words: str, env: Env, seat: int, verdict: str = FALSE, depth: int = 0
     ) -> str:
-        """A condition that does not hold: its words, with the numbers that it compares, or why its rule does not hold."""
+        """A condition that is not true: its words, with the numbers that it compares, or why its rule is not true."""
         match part:
             case core.OnBoardOf(player=player, body=body):
                 return self._text_of_unmet(body, words, env, env[player.id], verdict, depth)
@@ -77,7 +77,7 @@ class Reasoner:
                 return f"'{words}'{verdict}" if words else ""
 
     def closed(self, listing: f.Options, step: play.Step) -> dict[str, str]:
-        """The options of a menu whose condition does not hold, each with why."""
+        """The options of a menu whose condition is not true, each with why."""
         assert isinstance(step, play.Menu)
         asked = [question for _, question, _ in listing.options]
         pairs = [(option, question) for option, question in zip(step.options, asked, strict=True) if question]

@@ -45,9 +45,7 @@ def _panel(report: BalanceOutput, table: BalanceOutput | None, name: str, bot: s
             "sort:N", legend=None, scale=alt.Scale(domain=["asked", "printed"], range=[COLORS[1], MUTED.light])
         ),
     )
-    span = base.mark_rule(strokeWidth=2).encode(
-        x=alt.X("low:Q", title="points added, with 95 % intervals"), x2="high:Q"
-    )
+    span = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", title="points added, with 95% intervals"), x2="high:Q")
     point = base.mark_point(filled=True, size=60, opacity=1).encode(x="mean:Q")
     zero = alt.Chart(alt.InlineData(values=[{"none": 0}])).mark_rule(color=INK, strokeDash=[3, 3]).encode(x="none:Q")
     return (zero + span + point).properties(width=WIDTH, height=22 * len(rows), title=f"{name} cards, {bot}")

@@ -1,4 +1,4 @@
-"""What samples say: distributions in numbers, 95 % intervals of shares and of means, and when a growing sample is looked at."""
+"""What samples say: distributions in numbers, 95% intervals of shares and of means, and when a growing sample is looked at."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tilewright.outputs.games import (
 from tilewright.outputs.output import ABSENT
 
 Z = NormalDist().inv_cdf(0.975)
-"""Of the standard normal distribution, 95 % lie between -Z and Z."""
+"""Of the standard normal distribution, 95% lie between -Z and Z."""
 SLIGHT = 0.2
 """A difference of so many standard deviations is hardly noticed: Cohen's small effect."""
 LITTLE = 0.5
@@ -46,7 +46,7 @@ def mean(counts: Mapping[int, int]) -> float:
 
 
 def share(successes: float, number: int, z: float = Z) -> ShareOutput:
-    """A share and its interval, of 95 % unless `z` says otherwise, by Wilson's score method.
+    """A share and its interval, of 95% unless `z` says otherwise, by Wilson's score method.
 
     E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212. A success may count in part; the
     variance is then less than the method takes it to be, so the interval errs to the wide side.
@@ -59,7 +59,7 @@ def share(successes: float, number: int, z: float = Z) -> ShareOutput:
 
 
 def mean_interval(counts: Mapping[int, int], scale: int = 1) -> IntervalOutput:
-    """The mean of values divided by `scale` and its 95 % interval by Student's t; none below 3 values."""
+    """The mean of values divided by `scale` and its 95% interval by Student's t; none below 3 values."""
     values = [value / scale for value in _expanded(counts)]
     found = interval(values)
     return IntervalOutput(mean=found.mean, low=found.low, high=found.high)
@@ -156,7 +156,7 @@ def _mean_share(values: Sequence[float], critical: float) -> MeanOutput:
 def _t(freedom: int, z: float = Z) -> float:
     """The point of Student's t that is as likely to be passed as `z` of the normal distribution.
 
-    Within 1 % for the 97.5 % point and 2 degrees of freedom.
+    Within 1% for the 97.5% point and 2 degrees of freedom.
     M. Abramowitz, I. A. Stegun, Handbook of Mathematical Functions (1964), 26.7.5.
     """
     v = freedom
@@ -174,7 +174,7 @@ def _expanded(counts: Mapping[int, int]) -> list[int]:
 
 
 CONSTANTS = {1: 1.960, 2: 2.178, 3: 2.312, 4: 2.409, 5: 2.484, 6: 2.546, 7: 2.599}
-"""By the number of looks, each at twice as many values as the one before: at how many standard errors a level of 5 % is kept, two-sided.
+"""By the number of looks, each at twice as many values as the one before: at how many standard errors a level of 5% is kept, two-sided.
 
 Found by integration over the looks, one after another (P. Armitage, C. K. McPherson, B. C. Rowe, J. R. Stat. Soc. A 132 (1969), 235-244).
 """

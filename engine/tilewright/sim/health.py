@@ -167,7 +167,7 @@ class Health:
         self.games.append(game)
 
     def summary(self) -> HealthOutput:
-        """The measures of the games. Shares of games have 95 % intervals; what cannot be measured is None."""
+        """The measures of the games. Shares of games have 95% intervals; what cannot be measured is None."""
         games, ended = self.games, [game for game in self.games if game.ended]
         number, players = len(games), len(self.series.bots)
         wins = Counter(game.winner for game in games)

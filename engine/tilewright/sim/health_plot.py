@@ -28,7 +28,7 @@ def plot(report: VerifyOutput) -> str:
 
 
 def _results(health: HealthOutput) -> Any:
-    """The shares of games that each player wins alone, that are drawn, that were stopped; lines are 95 % intervals."""
+    """The shares of games that each player wins alone, that are drawn, that were stopped; lines are 95% intervals."""
     ends = [(f"won by player {seat}", wins) for seat, wins in enumerate(health.wins, start=1)]
     ends += [(name, found) for name, found in (("drawn", health.draws), ("stopped", health.timeouts)) if found]
     rows: PlotRows = [

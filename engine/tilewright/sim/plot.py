@@ -95,7 +95,7 @@ def _bars(seat: PlayerScores, low: int, step: int, scale: alt.Scale) -> Any:
 
 def _seat(seat: PlayerScores, number: int | None) -> str:
     who = seat.bot if number is None else f"seat {number} ({seat.bot})"
-    return f"Scores of {who}: mean {seat.score.mean:.1f}, {100 * seat.wins.share:.0f} % of wins"
+    return f"Scores of {who}: mean {seat.score.mean:.1f}, {100 * seat.wins.share:.0f}% of wins"
 
 
 def _chart_of_parts(parts: Sequence[PartSummary]) -> Any:
@@ -105,7 +105,7 @@ def _chart_of_parts(parts: Sequence[PartSummary]) -> Any:
             "part": part.name,
             "points": part.mean,
             "sort": "card" if part.card else "part",
-            "label": f"{part.mean:.1f}; paid in {100 * part.paid:.0f} %",
+            "label": f"{part.mean:.1f}; paid in {100 * part.paid:.0f}%",
         }
         for part in parts
     ]

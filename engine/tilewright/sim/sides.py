@@ -73,7 +73,7 @@ class SidesBalance:
                 name = f"{number}-{side.name}-{bot.replace(':', '-')}"
                 self._arms[number, bot] = GameSeries(series, journal(name, setting))
             self._settings.append({key: value for key, value in setting.keys().items() if key != "players"})
-        self._found = self._answer(0, [], {}, ("unknown", "stopped before the first examination"))
+        self._found = self._answer(0, [], {}, ("unknown", "stopped before the first check"))
 
     def run(self, executor: Executor, ahead: int = 8, done: Callable[[], None] = lambda: None) -> None:
         """Play till there is a verdict or the games are over; `done` is called after each. Raises what `simulate` raises."""

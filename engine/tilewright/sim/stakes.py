@@ -44,7 +44,7 @@ RIDGE = 1e-6
 
 @dataclass(frozen=True)
 class Term:
-    """A number in the words of the game: the points at the end that one more of it is worth, with an interval at 95 %."""
+    """A number in the words of the game: the points at the end that one more of it is worth, with an interval at 95%."""
 
     text: str
     worth: float

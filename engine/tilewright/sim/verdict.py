@@ -30,9 +30,9 @@ NONE_KEPT = "the pack keeps no table of its printed cards"
 """Why there are no printed cards to compare with, if nobody says otherwise."""
 VERDICTS = {
     "strongest": "stronger than every printed {} card",
-    "upper": "as strong as the stronger half of the printed {} cards",
+    "upper": "in the stronger half of the printed {} cards",
     "within": "about as strong as the printed {} cards",
-    "lower": "as weak as the weaker half of the printed {} cards",
+    "lower": "in the weaker half of the printed {} cards",
     "weakest": "weaker than every printed {} card",
     "equal": "worth the same as {}",
     "unranked": "not ranked",
@@ -44,7 +44,7 @@ EXTREME = {"upper": "the strongest", "lower": "the weakest"}
 
 UNPAIRED = "what it adds shows only in comparison with games without it, and none were played"
 """Why there is no verdict of a card without games to compare with."""
-EARLY = "stopped before the first examination: the numbers so far are no verdict"
+EARLY = "stopped before the first check: the numbers so far are no verdict"
 """Why there is none between examinations, where a test would find too much."""
 ENDLESS = "none of the first games ended before they were stopped: name other bots (--players) or a higher --cap"
 """Why more games are not played: bots that do not finish a game show nothing."""
@@ -107,11 +107,11 @@ def verdict(study: CardStats, printed: BalanceOutput | None, none: str = NONE_KE
         if isinstance(ranks, str):
             word, reason = "unranked", f"{ranks}; {_gains(study)}"
         elif disagree(ranks):
-            reason = f"the bots disagree: its rank is {_each(study, ranks)}"
+            reason = f"the bots disagree: it ranks {_each(study, ranks)}"
         else:
             rank = joint(ranks)
             word = rank.word
-            reason = f"its rank by the points it adds is {_each(study, ranks)}"
+            reason = f"by the points it adds, it ranks {_each(study, ranks)}"
             if word in EXTREME:
                 reason += f"; more games are needed to tell whether it is {EXTREME[word]}"
             if word == "unknown" and printed and (among := _among(study, printed)):
@@ -146,7 +146,7 @@ def verdict_by_secrets(found: CardBalance) -> CardBalance:
     rank = found.secrets.rank if found.secrets else None
     if rank is None:
         return found
-    reason = f"its rank by secret bids is {rank}"
+    reason = f"by secret bids, it ranks {rank}"
     if rank.word in EXTREME:
         reason += f"; more games are needed to tell whether it is {EXTREME[rank.word]}"
     elif rank.word == "unknown":
@@ -181,7 +181,7 @@ def _silence(own: BotWithCard) -> str:
     what = " or ".join(
         word for word, known in (("was paid by it", own.paid), ("used it", own.uses)) if known is not None
     )
-    often = f"in {100 * touched.share:.0f} % of its games" if touched.share else "in no game"
+    often = f"in {100 * touched.share:.0f}% of its games" if touched.share else "in no game"
     still = " and left {} unchanged".format(", ".join(own.still)) if own.still else ""
     return f"{own.bot} {what or 'met it'} {often}{still}"
 

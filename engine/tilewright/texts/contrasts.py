@@ -21,9 +21,23 @@ def contrast_lines(found: Difference, one: str = "the text", other: str = "the r
 def summary(found: Difference, one: str = "the text", other: str = "the rule") -> str:
     """What makes the difference, in a sentence."""
     if found.one is not None and found.other is not None:
-        return f"from this position {one} and {other} lead to different tables"
+        return f"from this position, {one} and {other} lead to different tables"
     able, unable = (one, other) if found.one is not None else (other, one)
-    return f"from this position {able} leads to a table that {unable} does not lead to"
+    return f"from this position, {able} allows what {unable} does not"
+
+
+def contrast_sentence(found: Difference, one: str, other: str) -> str:
+    """The same in one line: the position, and what becomes of it."""
+    start = " and ".join(_boards_shown(found.position)) or "a table on which nothing lies"
+    after = f", after {', '.join(found.before)}" if found.before else ""
+    outcomes = [(one, found.one), (other, found.other)]
+    led = [f"{name} leads to '{_result(of, found.position)}'{_by(of)}" for name, of in outcomes if of is not None]
+    never = [f"{name} does not allow this" for name, of in outcomes if of is None]
+    return f"from the position '{start}'{after}, {', and '.join([*led, *never])}"
+
+
+def _by(outcome: Consequence) -> str:
+    return f" by '{', '.join(outcome.moves)}'" if outcome.moves else ""
 
 
 def _boards_shown(position: Position) -> list[str]:
@@ -37,9 +51,13 @@ def _any(board: str) -> bool:
 
 def _outcome(outcome: Consequence | None, before: Position) -> str:
     if outcome is None:
-        return "does not lead there"
+        return "does not allow this"
     moves = ", ".join(outcome.moves) or "at once"
-    return f"{moves}: {'; '.join(_changed(outcome.table, before)) or 'nothing has changed'}"
+    return f"{moves}: {_result(outcome, before)}"
+
+
+def _result(outcome: Consequence, before: Position) -> str:
+    return "; ".join(_changed(outcome.table, before)) or "nothing has changed"
 
 
 def _changed(after: Position, before: Position) -> Iterator[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from tilewright.solver.proof import Proof
 from tilewright.table.card import Card
 from tilewright.texts.phrasebook import Language, Phrasebook
-from tilewright.texts.reading import plain
+from tilewright.texts.reading import NotUnderstood, plain
 from tilewright.texts.trying import try_rules
 from tilewright.texts.verdict import (
     Agreement,
@@ -68,7 +68,11 @@ def examined(language: Language, text: str, card: Card, way: Comparison) -> Verd
         return found
     from tilewright.texts.partial import likeness, partial
 
-    return replace(found, likeness=likeness(language, text, card), partial=partial(language, text, card))
+    known = partial(language, text, card)
+    if known is not None and found.problem.stuck:
+        obstacle = text[known.span.start : known.span.end]
+        found = replace(found, problem=NotUnderstood(known.span, f"'{obstacle}' is not a known phrase"))
+    return replace(found, likeness=likeness(language, text, card), partial=known)
 
 
 def unreadable(reason: str) -> TextProblem:
@@ -92,7 +96,7 @@ def _differs(verdict: Verdict) -> Iterator[TextProblem]:
 def _one_reading(verdict: Verdict) -> Iterator[TextProblem]:
     other = next((compared for compared in verdict.compared if compared.differs), None)
     if other is not None:
-        message = f"the text in '{verdict.language}' can be read as another rule: {_shown(other, 'that', 'this')}"
+        message = f"the text in '{verdict.language}' can also be read as another rule: {_shown(other, 'this reading', 'the rule')}"
         yield TextProblem("TW502", verdict.language, message, _read_as(other))
 
 
@@ -100,9 +104,8 @@ def _not_understood(verdict: Verdict) -> Iterator[TextProblem]:
     problem = verdict.problem
     assert problem is not None
     known = verdict.likeness is not None and not verdict.likeness.instead
-    help = (
-        SEEMS_RIGHT if known else problem.help or "'tilewright text' marks the place; other words for it may be known"
-    )
+    shown = "; 'tilewright text' shows how the rest is read" if verdict.partial else ""
+    help = SEEMS_RIGHT if known else problem.help or f"say it in other words{shown}"
     message = f"the text in '{verdict.language}' is not understood: {problem.reason}"
     yield TextProblem("TW504", verdict.language, message, help, problem.span.start, problem.span.end)
     if verdict.likeness is not None and verdict.likeness.instead:
@@ -181,13 +184,12 @@ def _language(count: int) -> str:
 def _shown(compared: Compared, one: str, other: str) -> str:
     """The board on which a reading pays something else, or the position from which it leads to something else."""
     if compared.contrast is not None:
-        from tilewright.texts.contrasts import contrast_lines, summary
+        from tilewright.texts.contrasts import contrast_sentence
 
-        found = compared.contrast
-        return f"{summary(found, one, other)}: {'; '.join(contrast_lines(found, one, other))}"
+        return contrast_sentence(compared.contrast, one, other)
     proof = compared.proof
     assert isinstance(proof, Proof) and proof.scores is not None
-    return f"on {_boards(proof)} {one} gives {proof.scores[0]}, {other} {proof.scores[1]}"
+    return f"on the board {_boards(proof)} {one} gives {proof.scores[0]}, {other} {proof.scores[1]}"
 
 
 def _boards(proof: Proof) -> str:
@@ -199,7 +201,7 @@ def _contradicted(bad: Proof) -> str:
     """What the rest of a text gives on a board at most or at least, and what the rule scores there."""
     assert bad.scores is not None
     end, scored = bad.scores
-    return f"on {_boards(bad)} it gives {'at most' if end < scored else 'at least'} {end}, the rule {scored}"
+    return f"on the board {_boards(bad)} it gives {'at most' if end < scored else 'at least'} {end}, the rule {scored}"
 
 
 def _read_as(compared: Compared) -> str:

@@ -448,7 +448,7 @@ class _Text:
     def stuck(self, stuck: Stuck | TooMany, tokens: list[WordAt], defined: Collection[str] = ()) -> NotUnderstood:
         """Why some of its words cannot be read; positions are those of the words as written, not of plainer ones."""
         if self.loose or self.bare is not None:
-            return NotUnderstood(Span(0, len(self.text)), "no known phrases say it")
+            return NotUnderstood(Span(0, len(self.text)), "it has no known phrases")
         return _stuck(self.language, stuck, tokens, self.text, defined)
 
     def checked(self, rule: str) -> Card | list[Diagnostic]:
@@ -619,6 +619,9 @@ def _stuck(
     unknown = next((token for token in tokens if token.word not in defined and not language.has(token.word)), None)
     if unknown is not None:
         span = Span(unknown.start, unknown.end)
+        if not span.start and unknown.word in language.card.game.card_classes:
+            message = f"it begins with '{text[: span.end]}', the class of the card"
+            return NotUnderstood(span, message, "leave it out: the first line of the card has it")
         return NotUnderstood(span, *_unknown(unknown.word, text[span.start : span.end], language))
     if stuck.at == len(tokens):
         return NotUnderstood(
@@ -630,7 +633,7 @@ def _stuck(
     written = text[span.start : span.end]
     if sign is not None:
         return NotUnderstood(span, *_unknown(sign.word, written, language))
-    return NotUnderstood(span, f"no known phrase continues with '{written}'", _wanted(stuck, language), stuck=True)
+    return NotUnderstood(span, f"did not expect '{written}' here", _wanted(stuck, language), stuck=True)
 
 
 def _unknown(word: str, written: str, language: Language) -> tuple[str, str]:
@@ -683,11 +686,12 @@ def _spaced(text: str) -> str:
 
 def plain(rule: str) -> str:
     """A rule for people: without parentheses that change nothing, on one line."""
-    text = " / ".join(line.strip() for line in rule.split("\n"))
+    text = "; ".join(line.strip() for line in rule.split("\n"))
+    text = re.sub(r"\b(gain|pay) (?!1 )(\d+) point\b", r"\1 \2 points", text)
     while True:
         shorter = re.sub(r"\(\(([^()]*)\)\)", r"(\1)", text)
-        shorter = re.sub(r"\bwhere \(([^()]*)\)(?=$| /|\))", r"where \1", shorter)
-        shorter = re.sub(r"\((it (?:is|has) (?:(?! and | or )[^()])*)\)(?= and |$| /|\))", r"\1", shorter)
+        shorter = re.sub(r"\bwhere \(([^()]*)\)(?=$|;|\))", r"where \1", shorter)
+        shorter = re.sub(r"\((it (?:is|has) (?:(?! and | or )[^()])*)\)(?= and |$|;|\))", r"\1", shorter)
         if shorter == text:
             return text
         text = shorter

@@ -94,7 +94,7 @@ class Comparisons:
             self.context.diagnostics.warning(
                 "TW226",
                 span,
-                f"a number is compared with itself here: this {holds} holds",
+                f"a number is compared with itself here: this is {holds} true",
                 "both sides are about the same thing; say which other one is meant",
             )
         return core.Compare(operator, left.expr, right.expr)
@@ -425,7 +425,7 @@ class Conditions:
         bound = self.phrases.bound(node.counted.phrase, scope, None)
         if node.counted.quantity.kind == "every":
             help = "write 'any' or how many; a condition on all of them begins with 'every', as in 'every stack is face-up'"
-            raise self.context.fail("TW202", node.span, "everything that exists is there, so this always holds", help)
+            raise self.context.fail("TW202", node.span, "everything that exists is there, so this is always true", help)
         return Cond(self.phrases.quantified(node.counted.quantity, bound, core.TRUE, scope))
 
     def _junction(self, node: ast.Junction, scope: Scope) -> Cond:

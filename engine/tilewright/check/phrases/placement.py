@@ -331,7 +331,7 @@ class Placement:
 
     def _every_one(self, relation: str, what: str, span: Span, help: str) -> Reported:
         """What is said of every thing of which it is so always holds."""
-        return self.context.fail("TW202", span, f"a thing {relation} every {what}, so this always holds", help)
+        return self.context.fail("TW202", span, f"a thing {relation} every {what}, so this is always true", help)
 
     def _check_different(self, counted: ast.Counted) -> None:
         """`has a different color`: only what has several of them has different ones."""
@@ -344,7 +344,7 @@ class Placement:
         help = f"write 'has at least 2 different {noun.plural}'"
         if sort == core.SPACE:
             help = f"write 'is not of the same {noun.singular}'"
-            help += "" if noun.singular == "height" else f": this also holds for what shows no {noun.singular}"
+            help += "" if noun.singular == "height" else f": this is also true of what shows no {noun.singular}"
         start = counted.span.start
         has = re.search(r"\bha(?:s|ve) +$", self.context.diagnostics.source.text[max(start - 9, 0) : start])
         if sort == core.SPACE and has is None:

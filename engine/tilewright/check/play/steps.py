@@ -18,18 +18,25 @@ from tilewright.syntax import ast, play_ast
 _ONE_OWN = re.compile(r"\b(an|any|each|every|no) own ([a-z][a-z0-9-]*)")
 _OWN = re.compile(r"(?<!your )\bown\b")
 _NAMED = re.compile(r" called [a-z][a-z0-9-]*$")
+_MARK = re.compile(r"^ *mark [^\n]* as ([a-z][a-z0-9-]*)", re.MULTILINE)
 
 
 def up_to(source: Source, span: Span) -> str:
     """The line on which a span starts, from its first word to the end of the span, without the name it gives."""
     line, _ = source.position(span.start)
-    return addressed(_NAMED.sub("", source.slice(Span(source.line_span(line).start, span.end))))
+    return addressed(_unmarked(source, _NAMED.sub("", source.slice(Span(source.line_span(line).start, span.end)))))
 
 
 def summary(source: Source, statements: Iterable[ast.Statement]) -> str:
     """The lines of statements, without what stands under them, comments and the names they give; menus say nothing."""
     lines = (_line(source, node) for node in statements if not isinstance(node, play_ast.ChooseOne))
-    return addressed("; ".join(line.partition(" called ")[0] for line in lines))
+    return addressed(_unmarked(source, "; ".join(line.partition(" called ")[0] for line in lines)))
+
+
+def _unmarked(source: Source, text: str) -> str:
+    """A text without the conditions about marks of its file: players see what they can pick, and know no marks."""
+    marks = "|".join({*_MARK.findall(source.text)})
+    return re.sub(rf" where it is (?:not )?(?:{marks})(?=$|;)", "", text) if marks else text
 
 
 def addressed(text: str) -> str:

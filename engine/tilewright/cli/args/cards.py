@@ -63,7 +63,7 @@ class CardArguments:
             is_id = not _is_path(name) and isinstance(self.resolver.card_file(name), Path)
             cards = list(self.cards([name])) if is_id or _is_path(name) else []
             if len(cards) > 1:
-                raise CannotRun(f"{name} holds {len(cards)} cards; name one by its id")
+                raise CannotRun(f"{name} contains {len(cards)} cards; name one by its id")
             if cards:
                 found[i] = cards[0]
             elif _is_path(name) or not self.inputs.good:
@@ -196,8 +196,8 @@ def checked(source: Source, wanted: tuple[type, ...], what: str) -> Report:
     report = workspace().check(source)
     if report.has_errors or any(isinstance(value, wanted) for value in report.values):
         return report
-    found = sorted({_NAMES.get(type(value), type(value).__name__.lower()) for value in report.values}) or ["nothing"]
+    found = sorted({_NAMES.get(type(value), type(value).__name__.lower()) for value in report.values})
     others = [_COMMANDS[kind] for kind in found if kind in _COMMANDS]
-    help = "; ".join([f"it contains: {', '.join(found)}", *others])
+    help = "; ".join([f"it contains {' and '.join(f'a {name}' for name in found) or 'nothing'}", *others])
     other = another_wanted(source, f"this file has no {what}", help)
     return replace(report, diagnostics=[*report.diagnostics, other])

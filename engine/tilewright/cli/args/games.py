@@ -113,7 +113,7 @@ class Finder:
             return needed(self.resolver.layout(name, self.pack))
         found = self._in_file(name, Layout, " or ".join(self.sorts))
         if len(found) > 1:
-            raise CannotRun(f"{name} holds {len(found)} layouts; name one by its id")
+            raise CannotRun(f"{name} contains {len(found)} layouts; name one by its id")
         return found[0]
 
     def _in_file(self, name: str, wanted: type[T], what: str) -> list[T]:

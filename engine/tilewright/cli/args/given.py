@@ -49,8 +49,8 @@ class BoardCommand(click.Command):
     """A command with an option --size, which may also be called like the players' board of a pack."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Packs are only read for an option that is not one of the command's own."""
-        own = {name for option in self.params for name in option.opts}
+        """Packs are only read for an option that is not one of the command's own, nor asks for help."""
+        own = {"-h", "--help", *(name for option in self.params for name in option.opts)}
         if any(word.startswith("-") and word.split("=")[0] not in own for word in args):
             size = next(option for option in self.params if option.name == "size")
             size.opts = ["--size", *(name for name in _board_options() if name not in own - {*size.opts})]
@@ -259,6 +259,10 @@ def plot(what: str) -> Any:
 # ------------------------------------------------------------------ groups of commands
 
 
+_OTHERWISE_CALLED = {"draw": "show", "view": "show", "lint": "check", "validate": "check", "format": "fmt"}
+"""What authors call commands, beside what they misspell."""
+
+
 class CommandGroup(click.Group):
     """Says of a command that is not there which one was probably meant."""
 
@@ -268,6 +272,6 @@ class CommandGroup(click.Group):
         """The command that is meant; a misspelt one is reported with the nearest there is."""
         if not args[0].startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
             known = self.list_commands(ctx)
-            help = did_you_mean(args[0], known) or f"there are {', '.join(known)}"
+            help = did_you_mean(_OTHERWISE_CALLED.get(args[0], args[0]), known) or f"commands: {', '.join(known)}"
             raise click.UsageError(f"there is no command {args[0]!r}; {help}", ctx)
         return super().resolve_command(ctx, args)

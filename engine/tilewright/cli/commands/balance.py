@@ -351,7 +351,7 @@ def _layout(name: str) -> tuple[Pack, Layout, str] | None:
     report = workspace().check(source) if isinstance(source, Source) else None
     layouts = [value for value in report.values if isinstance(value, Layout)] if report else []
     if len(layouts) > 1:
-        raise CannotRun(f"{name} holds {len(layouts)} layouts; name one by its id")
+        raise CannotRun(f"{name} contains {len(layouts)} layouts; name one by its id")
     return (report.pack, layouts[0], name) if report and report.pack and layouts else None
 
 

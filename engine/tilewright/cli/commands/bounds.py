@@ -25,6 +25,7 @@ from tilewright.draw.picture import of_position
 from tilewright.draw.text import beside
 from tilewright.questions.bounds import BoundsAnswer, BoundsQuestion
 from tilewright.stopping import STOP
+from tilewright.table.board import MAX_HEIGHT
 
 if TYPE_CHECKING:
     from tilewright.solver.bounds import Extreme
@@ -71,6 +72,8 @@ def _lines(name: str, found: BoundsAnswer, show: bool) -> Iterator[str]:
     """What was found for a card: over all numbers of players, for each of them, and the boards that attain it."""
     yield f"{click.style(name, bold=True)}: {found.words} ({found.seconds:.2f} s)"
     yield from (f"  {one.players}: {one.words}" for one in found.apart)
+    if any(stack.height >= MAX_HEIGHT for player in found.most.table.players for stack in player.board.stacks):
+        yield f"  The most needs a stack of {MAX_HEIGHT}, the tallest that tilewright counts; --height sets another limit."
     if show:
         color, width = colored(sys.stdout), shutil.get_terminal_size().columns
         for side, which in ((found.least, "least"), (found.most, "most")):

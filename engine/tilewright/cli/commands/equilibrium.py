@@ -170,7 +170,7 @@ def equilibrium_lines(play: Play, lost: Mapping[str, Real]) -> Iterator[str]:
 def _mix(name: str, mix: Mapping[str, Real]) -> Iterator[str]:
     yield f"  {name}"
     for text, chance in list(mix.items())[:MOST_LISTED]:
-        yield f"    {float(chance) * 100:6.2f} %{_fraction(chance)}  {text}"
+        yield f"    {float(chance) * 100:6.2f}%{_fraction(chance)}  {text}"
     if len(mix) > MOST_LISTED:
         yield f"    and {len(mix) - MOST_LISTED} more answers"
 
@@ -189,12 +189,12 @@ def _proof(play: Play) -> str:
 
 def learned_lines(learned: LearnedStake, bots: Sequence[str]) -> Iterator[str]:
     """What was learned from games to play for: the worth of each number, and the sum in the words of the game."""
-    yield f"learned from {learned.games} games of {', '.join(bots)}: the value of one more at the end, in points (95 %)"
+    yield f"learned from {learned.games} games of {', '.join(bots)}: the value of one more at the end, in points (95%)"
     rows = [[term.text, f"{term.worth:.2f}", f"({term.low:.2f} to {term.high:.2f})"] for term in learned.terms]
     width = max(len(row[0]) for row in rows)
     for text, worth, interval in rows:
         yield f"  {text:<{width}}  {worth:>6}  {interval}"
-    yield f"this explains {learned.explained * 100:.0f} % of the variance of the results; as a value, in hundredths of a point:"
+    yield f"this explains {learned.explained * 100:.0f}% of the variance of the results; as a value, in hundredths of a point:"
 
 
 def learned_output(learned: LearnedStake, bots: Sequence[str]) -> LearnedOutput:

@@ -64,7 +64,7 @@ def command(options: ProveOptions) -> int:
     """Prove that two cards pay the same on all boards up to a size, or find the smallest counterexample.
 
     A and B are ids of cards, files, or texts of the language in quotes: statements, a number, or
-    a condition (1 if it holds). The counterexample has the fewest pieces. Exit code 0 if A
+    a condition (1 if it is true). The counterexample has the fewest pieces. Exit code 0 if A
     and B are equal, 1 if they differ or the question could not be decided in time.
     """
     if options.output and not options.force:

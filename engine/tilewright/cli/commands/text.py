@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import click
 
@@ -28,12 +27,10 @@ from tilewright.cli.terminal import echo, echo_answer
 from tilewright.packs.pack import Pack
 from tilewright.packs.sheets import BadSheet, Printed, TextEdit, changes, read_sheet, rewritten
 from tilewright.source import Source, read_source
-from tilewright.table.card import Card
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.problems import examined
-from tilewright.texts.reading import NotUnderstood
 from tilewright.texts.verdict import SECONDS as TIME_LIMIT
-from tilewright.texts.verdict import Agreement, Comparison, Verdict, proving, translations
+from tilewright.texts.verdict import Agreement, Comparison, proving, translations
 from tilewright.texts.writing import write
 
 
@@ -113,19 +110,9 @@ def _text(loaded: LoadedRule, language: Language, say: str | None) -> str | None
 
 def _judged(loaded: LoadedRule, texts: Mapping[Language, str | None], way: Comparison) -> JudgedTexts:
     said = [(language, text) for language, text in texts.items() if text is not None]
-    verdicts = [_verdict(language, text, loaded.card, way) for language, text in said]
+    verdicts = [examined(language, text, loaded.card, way) for language, text in said]
     missing = [language.name for language, text in texts.items() if text is None]
     return JudgedTexts(loaded, verdicts, missing, translations(loaded.pack.game, verdicts, way))
-
-
-def _verdict(language: Language, text: str, card: Card, way: Comparison) -> Verdict:
-    """What becomes of a text, with what is understood of it if not all is."""
-    found = examined(language, text, card, way)
-    known = found.partial
-    if found.problem is None or known is None or not found.problem.stuck:
-        return found
-    obstacle = text[known.span.start : known.span.end]
-    return replace(found, problem=NotUnderstood(known.span, f"no known phrase is '{obstacle}'"))
 
 
 def _read_back(inputs: Inputs, languages: Languages, path: str, way: Comparison, apply: bool) -> None:

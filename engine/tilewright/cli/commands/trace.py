@@ -47,7 +47,7 @@ def command(options: TraceOptions) -> int:
 
     RECORD is the record of a game. With GAME, a pack that comes with tilewright or the folder of a pack, bots play
     a new one. Brackets show what was chosen and the numbers that statements used. For a skipped statement, they
-    show the condition that does not hold, with the numbers that it compares.
+    show the condition that is not true, with the numbers that it compares.
     """
     if names_match(options.game):
         if (options.players, options.cards, options.layout, options.seed) != (None, None, None, None):

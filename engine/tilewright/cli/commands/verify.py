@@ -204,11 +204,11 @@ def counts_text(name: str, counts: Sequence[LineCount]) -> str:
 
 
 def health_text(report: VerifyOutput) -> str:
-    """The health of a game as a table: a line for each measure, its 95 % interval, and whose measure it is."""
+    """The health of a game as a table: a line for each measure, its 95% interval, and whose measure it is."""
     health = report.health
     about = f"{health.games} games, {', '.join(report.players)}, seed {report.seed}"
     rows: list[MeasureRow] = [
-        ("measure", "value", "95 %", "source"),
+        ("measure", "value", "95%", "source"),
         *_length(health),
         *_results(health),
         *_course(health),
@@ -263,23 +263,23 @@ def _course(health: HealthOutput) -> Iterator[MeasureRow]:
 def _share_of_mean(found: MeasuredMean) -> tuple[str, str]:
     """A mean of numbers between 0 and 1 as a share."""
     if found.low is ABSENT:
-        return f"{100 * found.mean:.1f} %", ""
+        return f"{100 * found.mean:.1f}%", ""
     return _share(ShareOutput(share=found.mean, low=max(0.0, found.low), high=min(1.0, found.high)))
 
 
 def _share(found: ShareOutput) -> tuple[str, str]:
-    return f"{100 * found.share:.1f} %", f"{100 * found.low:.0f} to {100 * found.high:.0f} %"
+    return f"{100 * found.share:.1f}%", f"{100 * found.low:.0f} to {100 * found.high:.0f}%"
 
 
 def _notes(report: VerifyOutput) -> Iterator[str]:
     """What needs a look, in a sentence each."""
     health, players = report.health, len(report.players)
     if health.stalled.share:
-        yield f"In {100 * health.stalled.share:.1f} % of the games nothing could be done any more; no rule ended them."
+        yield f"In {100 * health.stalled.share:.1f}% of the games nothing could be done any more; no rule ended them."
     if health.timeouts.share:
         yield "Games were stopped before their end: a rule that ends the game may be missing."
     for seat, wins in enumerate(health.wins, start=1):
         if wins.low > 1 / players:
-            yield f"Player {seat} wins more than an even share ({100 / players:.0f} %)."
+            yield f"Player {seat} wins more than an even share ({100 / players:.0f}%)."
     if (draws := health.draws) and draws.low > 0.5:
         yield "Most games are drawn."

@@ -67,18 +67,19 @@ def _player(found: Score, geometry: Geometry, sources: dict[str, Source], brief:
 
 def why_lines(reasons: Iterable[Reason], source: Source, geometry: Geometry) -> Iterator[str]:
     """The reasons of a part, line by line of its text, alike ones together."""
-    by_line: dict[str, dict[tuple[int, str], list[str]]] = {}
+    by_line: dict[str, dict[tuple[int, str, str], list[str]]] = {}
     for reason in reasons:
         line = source.slice(reason.span)
         spaces = " ".join(geometry.name(space) for space in reason.spaces)
         about = ", ".join(word for word in reason.what if "(" not in word)
-        by_line.setdefault(line, {}).setdefault((reason.points, about), []).append(spaces)
+        compared = ", ".join(reason.compared)
+        by_line.setdefault(line, {}).setdefault((reason.points, about, compared), []).append(spaces)
     for line, groups in by_line.items():
         yield f"           {click.style(line, dim=True)}"
-        for (points, about), places in groups.items():
+        for (points, about, compared), places in groups.items():
             each = " each" if len(places) > 1 else ""
             where = ", ".join(filter(None, places))
-            parts = [f"{points:+d}{each}", about, f"at {where}" if where else ""]
+            parts = [f"{points:+d}{each}", about, f"at {where}" if where else "", f"({compared})" if compared else ""]
             yield "           " + "  ".join(part for part in parts if part)
 
 

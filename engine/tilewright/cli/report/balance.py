@@ -41,7 +41,7 @@ def _head(report: BalanceOutput) -> str:
     each = "each with and without" if report.paired is not False else "with it, and none without"
     if report.held:
         each = "each where one player begins with it and where nobody does; that player is counted"
-    planned = f"examined after {', '.join(map(str, looks))} games, {each}"
+    planned = f"checked after {', '.join(map(str, looks))} games, {each}"
     return click.style(setting.game, bold=True) + f": {'; '.join(about)}\n{planned}"
 
 
@@ -49,7 +49,7 @@ def _card(card: CardBalance) -> str:
     """The verdict, its reason, and the numbers that it comes from."""
     head = click.style(card.card, bold=True) + f" ({card.class_}): {card.words}"
     without = f" and {card.games} without" if card.length else ""
-    examined = f", examination {card.look}" if card.look else ""
+    examined = f", check {card.look}" if card.look else ""
     games = f"{card.games} games with it{without}{examined}"
     stopped = f" ({card.unended} more were stopped, or their counterpart was)" if card.unended else ""
     lines = [head, f"  {card.reason}.", f"  {games}{stopped}."]
@@ -81,7 +81,7 @@ def _row(own: BotWithCard) -> tuple[str, ...]:
     )
 
 
-_WINS = ("bot", "wins without", "with", "difference", "from", "to", "games it touched", "from", "to")
+_WINS = ("bot", "wins without", "with", "difference", "from", "to", "games it mattered in", "from", "to")
 
 
 def _wins(own: BotWithCard) -> tuple[str, ...]:
@@ -89,10 +89,10 @@ def _wins(own: BotWithCard) -> tuple[str, ...]:
     shown, share = [""] * 5, [""] * 3
     if wins:
         gain = wins.difference
-        shown = [f"{100 * side.mean:.0f} %" for side in (wins.without, wins.with_)]
-        shown += [f"{100 * number:+.0f} %" for number in (gain.mean, gain.low, gain.high)]
+        shown = [f"{100 * side.mean:.0f}%" for side in (wins.without, wins.with_)]
+        shown += [f"{100 * number:+.0f}%" for number in (gain.mean, gain.low, gain.high)]
     if touched:
-        share = [f"{100 * number:.0f} %" for number in (touched.share, touched.low, touched.high)]
+        share = [f"{100 * number:.0f}%" for number in (touched.share, touched.low, touched.high)]
     return (own.bot, *shown, *share)
 
 
@@ -101,8 +101,8 @@ def _secrets(own: SecretsAboutCard) -> Sequence[str]:
     unwanted, rank = own.unwanted, own.rank
     least, most = f"{100 * unwanted.low:.0f}", f"{100 * unwanted.high:.0f}"
     bids = f"In secret ({' + '.join(own.answers)}): {_number(own.mean, width=True)} per player in {own.blocks} blocks; "
-    bids += f"nobody bid for it in {100 * unwanted.share:.0f} % (from {least} to {most} %)."
-    place = f"Its rank by secret bids: {rank}." if rank else f"Its rank by secret bids is not known: {own.reason}."
+    bids += f"nobody bid for it in {100 * unwanted.share:.0f}% (from {least} to {most}%)."
+    place = f"By secret bids, it ranks {rank}." if rank else f"Its rank by secret bids is not known: {own.reason}."
     return [f"  {bids}", "", *table([_GIVEN, *(_given(bot) for bot in own.bots)]), "", f"  {place}"]
 
 
@@ -111,7 +111,7 @@ _GIVEN = ("bot", "gives", "share of what it could give", "place")
 
 def _given(own: GivenByBot) -> tuple[str, ...]:
     """What a bot gave for it; where that does not depend on the card, it has no place."""
-    part = _number(own.part, width=True, scale=100) + " %" if own.part else ""
+    part = _number(own.part, width=True, scale=100) + "%" if own.part else ""
     place = str(own.rank or "") if own.tells else "gives the same for any card"
     return own.bot, _number(own.mean, width=True), part, place
 
@@ -148,7 +148,7 @@ def sides_text(report: SidesOutput) -> str:
     asked = names[0] if report.about == "layout" else " against ".join(names)
     head = f"{click.style(asked, bold=True)} ({report.about}): {report.words}\n  {report.reason}."
     played = f"  {report.bots[0]} and others, each playing against itself" if len(report.bots) > 2 else _played(report)
-    parts = [f"{head}\n{played}, {report.sides[0].bots[0].games} games per bot and side, examination {report.look}."]
+    parts = [f"{head}\n{played}, {report.sides[0].bots[0].games} games per bot and side, check {report.look}."]
     parts += ["\n".join(_numbers(report, index, bot)) for index, bot in enumerate(report.bots)]
     for side in report.sides[: 1 if report.about == "layout" else 2]:
         parts += _unused(side)
@@ -183,7 +183,7 @@ def _interval(found: MeanOutput | None) -> str:
 
 
 def _share(found: ShareOutput) -> str:
-    return f"{100 * found.share:.0f} % ({100 * found.low:.0f} to {100 * found.high:.0f})"
+    return f"{100 * found.share:.0f}% ({100 * found.low:.0f} to {100 * found.high:.0f})"
 
 
 def _compared(found: Rank | PairedDifference | None) -> str:

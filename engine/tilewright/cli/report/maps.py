@@ -27,7 +27,7 @@ def completion_lines(found: Mapping[str, Completion], chances: Mapping[str, Frac
 
 
 def _chance(chance: Fraction | None) -> str:
-    return "" if chance is None else f"; in time with probability {100 * float(chance):.2f} % ({chance})"
+    return "" if chance is None else f"; in time with probability {100 * float(chance):.2f}% ({chance})"
 
 
 def gap_line(gaps: Sequence[Location]) -> str:

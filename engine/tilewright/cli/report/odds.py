@@ -77,7 +77,7 @@ def written(line: Iterable[str]) -> str:
 
 def value_text(value: Fraction, chance: bool) -> str:
     """A chance in percent, or a number, with two digits after the point."""
-    return f"{float(value) * 100:.2f} %" if chance else f"{float(value):.2f}"
+    return f"{float(value) * 100:.2f}%" if chance else f"{float(value):.2f}"
 
 
 def _answer(odds: Odds) -> str:
@@ -90,7 +90,7 @@ def _answer(odds: Odds) -> str:
         return f"{value}{_fraction(odds.value)}"
     if odds.estimate is None or odds.is_sure:
         return f"at least {value}"
-    return f"at least {value} ({100 * odds.estimate.confidence:.0f} % confidence)"
+    return f"at least {value} ({100 * odds.estimate.confidence:.0f}% confidence)"
 
 
 def says_nothing(odds: Odds) -> bool:

@@ -97,7 +97,7 @@ def _seats(seats: Sequence[PlayerScores], what: str, mixed: bool) -> str:
         "q3",
         "max",
         "wins",
-        "95 %",
+        "95%",
     )
     rows: list[tuple[str, ...]] = [head]
     for number, seat in enumerate(seats, start=1):
@@ -130,13 +130,13 @@ def _first(summary: SummaryOutput) -> str:
     first, setting = summary.first, summary.setting
     assert first is not None
     text = (
-        f"The first player wins {_percent(first.wins.share)} (95 %: {_percents(first.wins)}; "
+        f"The first player wins {_percent(first.wins.share)} (95%: {_percents(first.wins)}; "
         f"an even share is {_percent(first.even)})"
     )
     lead = first.lead
     if lead is ABSENT:
         return text + "."
-    interval = f" (95 %: {lead.low:+.1f} to {lead.high:+.1f})" if lead.low is not ABSENT else ""
+    interval = f" (95%: {lead.low:+.1f} to {lead.high:+.1f})" if lead.low is not ABSENT else ""
     text += f"\nand scores {lead.mean:+.1f} compared with the others' average{interval}."
     if len(set(setting.players)) > 1 and not setting.rotate:
         text += "\nThe bots differ, so this measures bots as well as seats; use --rotate to separate them."
@@ -229,11 +229,11 @@ def _table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+    return f"{100 * share:.1f}%"
 
 
 def _percents(interval: ShareOutput) -> str:
-    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f} %"
+    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}%"
 
 
 def _count(number: int, noun: str) -> str:

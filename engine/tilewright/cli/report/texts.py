@@ -103,8 +103,8 @@ def _proved(verdict: Verdict) -> str:
         return summary(best.contrast)
     if best.proof is not None and best.proof.scores is not None:
         text, rule = best.proof.scores
-        return f"on this board the text gives {text}, the rule {rule}"
-    return best.reason or "no board was found on which they differ, but it is not proved that there is none"
+        return f"on this board, the text gives {text}, the rule {rule}"
+    return best.reason or "no difference was found, but it is not proved that there is none"
 
 
 def _bounds(proof: Proof) -> str:
@@ -130,7 +130,7 @@ def _details(verdict: Verdict) -> Iterator[str]:
         yield from _board(best)
     if verdict.agreement is not Agreement.AGREES:
         for number, compared in enumerate(verdict.compared, 1):
-            yield f"reading {number} ({_word(compared)}):" if len(verdict.compared) > 1 else "read as"
+            yield f"reading {number} ({_word(compared)}):" if len(verdict.compared) > 1 else "read as:"
             yield from textwrap.indent(compared.reading.rule, "  ").split("\n")
 
 
@@ -171,7 +171,7 @@ def _place(text: str, problem: NotUnderstood) -> Iterator[str]:
 
 def _understood(known: Partial) -> Iterator[str]:
     """What of a text is understood, and what the phrase that is not would have to mean."""
-    yield "the rest is read as"
+    yield "the rest is read as:"
     yield f"  {known.rule}"
     if known.needed:
         yield f"it would be the rule with: {' | '.join(known.needed)}"

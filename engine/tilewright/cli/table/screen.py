@@ -208,7 +208,7 @@ class Screen:
         if match.game.own_place.pool:
             return ""
         pools = self._of_player(match, state, state.player)
-        return ", ".join(f"{name} {counted(board)}" for name, _, board in pools if board.stacks)
+        return ", ".join(f"{name}: {counted(board)}" for name, _, board in pools if board.stacks)
 
     def dice(self, match: Match, state: GameState, width: int, roomy: bool) -> list[str]:
         """What the player who chooses has in pools besides cards, with what can be picked: drawn, or (not `roomy`) in words."""

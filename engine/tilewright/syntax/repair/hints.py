@@ -150,7 +150,7 @@ _PLAY: dict[str, Help] = {
     r"^ *option (?P<a>[a-z-]+) (?P<b>(?!if\b)[a-z-]+)": "a name is one word, as in 'option {a}-{b}'",
     r"^ *choose (?:between|either|from|one of)": "write 'choose one', and lines 'option NAME' under it",
     r"^ *turn (?P<w>(?:an?|the|every|it)\b.*?) to [a-z-]+$": "write the number of the side, 'turn {w} to 3', or 'to a' and the word for its sides to pick one",
-    r"^ *always\b": "'always' is for cards; what holds for this turn begins with 'now'",
+    r"^ *always\b": "'always' is for cards; what applies to this turn begins with 'now'",
     r"(?:turn|flip)(?: over)? (?P<w>an? face-(?P<f>up|down) [a-z-]+(?! face))(?: over)?": lambda m: (
         f"write 'turn face-{'down' if m['f'] == 'up' else 'up'} {m['w']}'"
     ),
