@@ -17,7 +17,7 @@ from tilewright.play.positions import position_of
 from tilewright.play.program import program_of
 from tilewright.play.state import GameState
 from tilewright.play.table import Table
-from tilewright.symbolic.deadline import Deadline
+from tilewright.stopping import Deadline
 from tilewright.symbolic.nodes import combine
 from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card

@@ -19,8 +19,7 @@ from tilewright.solver.allowed import allowed
 from tilewright.solver.bounds import Extreme, bounds, extreme, never_negative
 from tilewright.solver.proof import TableScope, scopes_at, scopes_up_to
 from tilewright.solver.solve import Refused
-from tilewright.stopping import NoScope, Unsupported
-from tilewright.symbolic.deadline import OutOfTime
+from tilewright.stopping import NoScope, OutOfTime, Unsupported
 from tilewright.symbolic.kinds import interchangeable, tallest_needed
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import CounterDef, Game, PlacingRule

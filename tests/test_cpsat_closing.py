@@ -14,7 +14,7 @@ from ortools.sat.python import cp_model
 from counted_time import CountedTime
 from tilewright.solver import solve as solving
 from tilewright.solver.solve import FIRST_SLICE, Incumbent, Refused, close, improve
-from tilewright.symbolic.deadline import Deadline
+from tilewright.stopping import Deadline
 
 FAR = 10**6
 

@@ -19,8 +19,7 @@ from tilewright.solver import solve as solving
 from tilewright.solver.arrange import Arrangement, arrangement
 from tilewright.solver.places import obstacles, possible_states
 from tilewright.solver.solve import Refused, Solution, solve
-from tilewright.stopping import Unsupported
-from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.stopping import Deadline, OutOfTime, Unsupported
 from tilewright.table.board import Board, Stack, parse_board
 from tilewright.table.game import Game, PlacingRule
 from tilewright.table.position import Puzzle

@@ -202,7 +202,7 @@ def test_who_chooses_is_asked_in_one_way() -> None:
     }  # where a turn stands, its beginning and its end
     allowed |= {"areas/layable.py", "cli/commands/complete.py"}  # whose turn is tried
     allowed |= {"play/machine.py", "equilibria/question.py"}  # a turn with which a game begins; whose turn is valued
-    allowed |= {"design/endings/games.py", "design/contests/search.py"}  # puzzles about the turn of one player
+    allowed |= {"design/endings.py", "design/contests.py"}  # puzzles about the turn of one player
     allowed |= {
         f"expectimax/{name}.py"
         for name in (

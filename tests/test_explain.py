@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from tilewright import load_pack
 from tilewright.cli.main import command
-from tilewright.design.puzzles.difficulty import LEVELS, Difficulty
+from tilewright.design.difficulty import LEVELS, Difficulty
 from tilewright.packs.declared import declared
 from tilewright.packs.workspace import Workspace
 from tilewright.pages import pages, terms, terms_like, usage_of

@@ -20,8 +20,7 @@ from tilewright.source import Source
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
-from tilewright.table.position import Player, Position, Puzzle
-from tilewright.table.record import Record, Result, Turn
+from tilewright.table.position import Player, Position, Puzzle, Record, Result, Turn
 
 LINE = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp", "Cn", "Co"]),

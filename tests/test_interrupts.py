@@ -16,7 +16,7 @@ from threading import Condition, Event, Thread, Timer
 
 import pytest
 
-from tilewright.cli.interrupts import TOGETHER
+from tilewright.cli.main import TOGETHER
 
 pytestmark = pytest.mark.slow
 

@@ -15,7 +15,7 @@ from file_texts import LAYOUT_PUZZLE
 from tilewright.check.fragments import read_measure
 from tilewright.core import expr as core
 from tilewright.design.layouts.measured import MeasuredLayout, measured_layout
-from tilewright.design.layouts.wishes import Wishes
+from tilewright.design.layouts.sketch import Wishes
 from tilewright.resources import data_folder
 from tilewright.table.game import LayoutDef, RowGuideline
 from tilewright.table.goal import LAYOUT_FORMS, parse_goal

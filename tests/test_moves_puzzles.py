@@ -13,7 +13,7 @@ import fists
 from command_line import run
 from princess import match, moves, princess, scene, symbols, terrain_of
 from small_games import game_of
-from tilewright.design.contests.search import ContestOrder, new_contest
+from tilewright.design.contests import ContestOrder, new_contest
 from tilewright.diagnostics import Diagnostics
 from tilewright.expectimax.contest import Contest, contest_of
 from tilewright.expectimax.moment import Moment, NoOdds, TooManyStates

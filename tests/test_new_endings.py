@@ -13,9 +13,8 @@ import pytest
 from command_line import run
 from line_search import ends_from
 from tilewright.api import load_pack
-from tilewright.design.endings import rating, search
-from tilewright.design.endings.games import EndingOrder, changed, endings, redrawn
-from tilewright.design.endings.rating import rated_ending, solved_ending
+from tilewright.design import endings
+from tilewright.design.endings import EndingOrder, changed, drawn_endings, rated_ending, redrawn, solved_ending
 from tilewright.packs.pack import Pack
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
@@ -57,7 +56,7 @@ def all_play(puzzle: TurnsPuzzle) -> dict[str, int]:
 def test_endings_of_another_game(orchard: Pack) -> None:
     """What is proved of every first take of moments of games is what exhaustive play finds; changed, they stay sound."""
     random = Random(3)
-    for drawn in islice(endings(EndingOrder(orchard.game, (), 2), random), 2):
+    for drawn in islice(drawn_endings(EndingOrder(orchard.game, (), 2), random), 2):
         for puzzle in (drawn, changed(drawn, random), redrawn(drawn, random)):
             assert not puzzle.status()
             solved = solved_ending(puzzle, ())
@@ -88,18 +87,18 @@ def test_a_puzzle_for_another_game(orchard: Pack) -> None:
 
 def test_with_few_first_takes_nothing_is_solved(orchard: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     """What play alone shows is asked before anything is solved."""
-    puzzle = next(endings(EndingOrder(orchard.game, (), 2), Random(3)))
+    puzzle = next(drawn_endings(EndingOrder(orchard.game, (), 2), Random(3)))
     taken = len(LineSearch(puzzle.position, (), 2).first_takes())
-    monkeypatch.setattr(rating, "CHOICES", taken + 1)
-    assert rating.missing_choices(puzzle, ()) == 1
-    monkeypatch.setattr(search, "solved_ending", lambda *_, **__: pytest.fail("it is solved"))
-    monkeypatch.setattr(search, "endings", lambda *_: iter([puzzle]))
-    assert next(search.keyed_endings(EndingOrder(orchard.game, (), 2), Random(3))) is None
+    monkeypatch.setattr(endings, "CHOICES", taken + 1)
+    assert endings.missing_choices(puzzle, ()) == 1
+    monkeypatch.setattr(endings, "solved_ending", lambda *_, **__: pytest.fail("it is solved"))
+    monkeypatch.setattr(endings, "drawn_endings", lambda *_: iter([puzzle]))
+    assert next(endings.keyed_endings(EndingOrder(orchard.game, (), 2), Random(3))) is None
 
 
 def test_what_takes_too_much_work_is_left(orchard: Pack) -> None:
     """Without work that is left nothing is proved."""
-    puzzle = next(endings(EndingOrder(orchard.game, (), 2), Random(3)))
+    puzzle = next(drawn_endings(EndingOrder(orchard.game, (), 2), Random(3)))
     assert solved_ending(puzzle, (), work=0.0) is None
 
 
@@ -150,7 +149,7 @@ def test_endings_of_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_table_that_cannot_change_stays(orchard: Pack) -> None:
     """With one stack of one piece nothing can be swapped or taken away: the search goes on with another ending."""
-    puzzle = next(endings(EndingOrder(orchard.game, (), 2), Random(3)))
+    puzzle = next(drawn_endings(EndingOrder(orchard.game, (), 2), Random(3)))
     ((name, board),) = puzzle.position.boards.items()
     code = next(stack.up[-1] for stack in board.stacks if stack.up)
     lone = replace(board, stacks=(Stack(0, (code,)), *[Stack()] * (len(board.stacks) - 1)))

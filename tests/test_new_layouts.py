@@ -14,8 +14,7 @@ from cards import pack
 from cases import mostly_slow
 from command_line import run, valid
 from tilewright.design.layouts.search import NewLayout, UnmetWishes, new_layout
-from tilewright.design.layouts.sketch import SYMMETRIES
-from tilewright.design.layouts.wishes import Floor, Wishes
+from tilewright.design.layouts.sketch import SYMMETRIES, Floor, Wishes
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source
 from tilewright.table.game import LayoutDef

@@ -16,13 +16,12 @@ from command_line import run, valid
 from cpsat_random import arrangements
 from realms import cards, pack
 from tilewright.cli.commands.puzzle import _why_none
-from tilewright.design.puzzles.boards import Drafts, Order, most_pieces
-from tilewright.design.puzzles.difficulty import LEVELS, Appearance, Difficulty, rated
-from tilewright.design.puzzles.search import HINTS, NewPuzzle, new_puzzle
+from tilewright.design.difficulty import LEVELS, Appearance, Difficulty, rated
+from tilewright.design.puzzles import HINTS, Drafts, NewPuzzle, Order, most_pieces, new_puzzle
 from tilewright.meaning.exact import evaluate
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.solver.places import possible_states
-from tilewright.symbolic.deadline import Deadline
+from tilewright.stopping import Deadline
 from tilewright.table.board import Board, parse_board
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Puzzle

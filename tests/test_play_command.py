@@ -18,12 +18,11 @@ from command_line import run, valid
 from plays import castle, counter, realm, start, table
 from small_games import begin, game_of
 from tilewright.cli.args.matches import seats_of, seats_of_names
-from tilewright.cli.errors import CannotRun
 from tilewright.cli.table.commands import COMMANDS
-from tilewright.cli.table.console import Console, scripted_ask
 from tilewright.cli.table.save import save_record
-from tilewright.cli.table.screen import Screen
+from tilewright.cli.table.screen import Console, Screen, scripted_ask
 from tilewright.cli.table.session import Session
+from tilewright.cli.terminal import CannotRun
 from tilewright.draw.text import beside, shown_width
 from tilewright.kernel.wasm.native import NativeFault
 from tilewright.packs.workspace import Workspace

@@ -11,7 +11,7 @@ import pytest
 from command_line import run
 from line_search import ends_from
 from tilewright.api import load_pack
-from tilewright.design.endings.games import changed, redrawn
+from tilewright.design.endings import changed, redrawn
 from tilewright.files.printing import print_turns_puzzle
 from tilewright.packs.workspace import Workspace
 from tilewright.resources import data_folder

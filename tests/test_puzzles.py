@@ -10,8 +10,7 @@ import pytest
 
 import tilewright
 from tilewright import Puzzle
-from tilewright.cli.report.answer import answer_output
-from tilewright.cli.report.puzzle import misses
+from tilewright.cli.report.answer import answer_output, misses
 from tilewright.outputs.output import plain
 from tilewright.packs.resolve import bundled_folders
 from tilewright.resources import data_folder

@@ -12,7 +12,7 @@ import pytest
 import tilewright
 from command_line import run
 from tilewright.cli.args.cards import PUZZLES
-from tilewright.cli.solving.request import OF_PUZZLES, SolveRequest
+from tilewright.cli.commands.solve import OF_PUZZLES, SolveRequest
 from tilewright.questions.bounds import BoundsQuestion
 from tilewright.questions.placement import PlacementQuestion
 from tilewright.questions.proof import ProofQuestion

@@ -16,7 +16,7 @@ from filled import filled
 from fists import characters, fist, of_our_own
 from relaid import relaid
 from small_games import bidding, game_of, moves
-from tilewright.cli.report.balance import text
+from tilewright.cli.commands.balance import text
 from tilewright.outputs.games import BalanceOutput, Played, Rank, SecretAnswers
 from tilewright.outputs.output import plain
 from tilewright.play.bots import bot

@@ -22,7 +22,7 @@ from tilewright.cli.args import series as playing
 from tilewright.cli.args.games import game_setup
 from tilewright.cli.args.series import SeriesRecipe
 from tilewright.cli.commands import simulate as module
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.terminal import CannotRun
 from tilewright.outputs.games import MeasureAtTurn, Played
 from tilewright.play.bots import BOTS
 from tilewright.sim.processes import in_order, processes

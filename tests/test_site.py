@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 import tilewright
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.terminal import CannotRun
 
 ROOT = Path(__file__).parents[1]
 

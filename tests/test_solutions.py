@@ -25,8 +25,7 @@ from tilewright.solver.enumerate import Solutions, solutions
 from tilewright.solver.solve import Refused, Solution, solve
 from tilewright.solver.why import minimal_subsets
 from tilewright.source import Source
-from tilewright.stopping import Unsupported
-from tilewright.symbolic.deadline import Deadline
+from tilewright.stopping import Deadline, Unsupported
 from tilewright.table.board import Board
 from tilewright.table.goal import Goal, parse_goal
 from tilewright.table.position import Puzzle

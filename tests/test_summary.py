@@ -12,7 +12,7 @@ from click import unstyle
 
 from command_line import run
 from tilewright.cli.args.games import game_setup
-from tilewright.cli.report.simulation import text
+from tilewright.cli.commands.simulate import text
 from tilewright.outputs.games import Played, SettingOutput, SummaryOutput
 from tilewright.outputs.output import plain
 from tilewright.resources import data_folder

@@ -21,9 +21,9 @@ from prompt_toolkit.output import DummyOutput
 from cases import mostly_slow
 from command_line import run, write_both
 from plays import table as game_table
-from tilewright.cli.report.table import table
 from tilewright.cli.table.commands import COMMANDS
 from tilewright.cli.table.editor import LineEditor, Suggestion, completions
+from tilewright.cli.terminal import table
 from tilewright.play.choices import read
 from tilewright.play.match import Match
 

@@ -13,9 +13,8 @@ from line_search import as_file, ends_from, lead_by_play, random_ending, two_pla
 from tilewright.files.printing import print_turns_puzzle
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
-from tilewright.table.position import Position
+from tilewright.table.position import Position, moves_of
 from tilewright.table.puzzles import TurnsPuzzle
-from tilewright.table.record import moves_of
 from tilewright.turns.lines import Endgame, play_texts
 from tilewright.turns.solve import LineSearch
 

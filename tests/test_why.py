@@ -16,7 +16,7 @@ from test_solutions import Rules, every, parts, small_tasks, with_goal
 from tilewright.core import expr as core
 from tilewright.solver.solve import Solution, solve
 from tilewright.solver.why import Reasons, Sensitivity, mus
-from tilewright.symbolic.deadline import Deadline
+from tilewright.stopping import Deadline
 from tilewright.table.board import Board, Stack
 from tilewright.table.position import Puzzle
 

@@ -31,8 +31,8 @@ from pathlib import Path
 
 from tilewright.cli.args.cards import load
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.loaded import Loaded
 from tilewright.meaning.scoring import scoring_rules
+from tilewright.packs.tables import Loaded
 from tilewright.resources import data_folder
 from tilewright.solver.export import exported
 from tilewright.solver.solve import Solution, solve

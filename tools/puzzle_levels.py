@@ -13,7 +13,7 @@ from statistics import mean
 
 import tilewright
 from tilewright import Puzzle
-from tilewright.design.puzzles.difficulty import LEVELS, Appearance, Difficulty, rated
+from tilewright.design.difficulty import LEVELS, Appearance, Difficulty, rated
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.solver.places import possible_states
 

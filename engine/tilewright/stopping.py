@@ -1,7 +1,8 @@
-"""The request to stop what takes long, which a signal makes (`cli/interrupts.py`) and loops and solvers heed; games that cannot go on; and questions that the solver cannot be asked."""
+"""Why work ends early: requests to stop, which signals make (`cli/main.py`) and loops and solvers heed; deadlines; games that cannot go on; and questions that cannot be answered."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TypeVar
@@ -94,3 +95,33 @@ def until_interrupted(items: Iterable[T]) -> Iterator[T]:
 
 STOP = StopRequest()
 """That of this process, as signals are."""
+
+
+class OutOfTime(Exception):
+    """The time limit was reached before the model was built; `solve` turns it into an answer."""
+
+
+class Deadline:
+    """A moment on the monotonic clock, in seconds; None is never. A request to stop is a deadline that has passed.
+
+    `work` is what is left to search, in CP-SAT's measure, which no clock decides; None: as much as it takes.
+    """
+
+    def __init__(self, moment: float | None = None, work: float | None = None) -> None:
+        self.moment, self.work = moment, work
+
+    @property
+    def left(self) -> float | None:
+        """The seconds until then, 0 when it has passed."""
+        if self._stopped:
+            return 0.0
+        return None if self.moment is None else max(0.0, self.moment - time.monotonic())
+
+    def check(self) -> None:
+        """Raise `OutOfTime` when the moment has passed; called for every step of the work."""
+        if self._stopped or (self.moment is not None and time.monotonic() > self.moment):
+            raise OutOfTime
+
+    @property
+    def _stopped(self) -> bool:
+        return STOP.asked or (self.work is not None and self.work <= 0)

@@ -14,8 +14,8 @@ from test_turns_page import PLAY
 
 from conftest import puzzle_of, tilewright
 from test_export import DESK, PHONE, ROOFS, solve
+from tilewright.table.position import moves_of
 from tilewright.table.puzzles import MovesPuzzle, TurnsPuzzle
-from tilewright.table.record import moves_of
 
 CARDS = Path(__file__).parents[2] / "cards"
 TURNS = CARDS / "dragon-castle/puzzles/turns/alone-at-the-gate.puzzle.yaml"

@@ -11,8 +11,8 @@ from test_turns_page import PLAY
 
 from conftest import puzzle_of, tilewright
 from test_game_page import PHONE, opened
+from tilewright.table.position import moves_of
 from tilewright.table.puzzles import MovesPuzzle
-from tilewright.table.record import moves_of
 
 CARDS = Path(__file__).parents[2] / "cards"
 FILES = sorted(CARDS.glob("*/puzzles/moves/*.puzzle.yaml"))

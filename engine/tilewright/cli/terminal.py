@@ -1,21 +1,63 @@
-"""Output: colors, widths, and lines that are printed."""
+"""What commands write to the terminal: colors, lines, tables, how far the work has come, and why a command cannot run."""
 
 from __future__ import annotations
 
+import difflib
 import errno
 import io
 import json
 import os
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
-from typing import TextIO
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from io import StringIO
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self, TextIO, TypeVar
 
 import click
 
-from tilewright.cli.errors import CannotRun
+from tilewright.diagnostics import Diagnostic, in_one_line
 from tilewright.outputs.output import Output, plain
-from tilewright.source import CONTROL, safe_for_terminals
+from tilewright.source import CONTROL, blanked, safe_for_terminals
+from tilewright.stopping import NoScope, Unsupported
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
+
+    from tilewright.table.board import Board
+
+
+T = TypeVar("T")
+
+
+class CannotRun(click.ClickException):
+    """The command could not do its work."""
+
+    exit_code = 2
+
+    def show(self, file: object = None) -> None:
+        """Print it as other messages are printed."""
+        with suppress(OSError):  # there is nowhere to say that standard error takes no more
+            click.echo(f"tilewright: {blanked(self.message)}", err=True)
+
+
+def needed(found: T | list[Diagnostic]) -> T:
+    """What was looked up. Raises `CannotRun` with what is wrong when there is no such thing."""
+    if isinstance(found, list):
+        raise CannotRun(in_one_line(found))
+    return found
+
+
+@contextmanager
+def asking(what: str) -> Iterator[None]:
+    """Around a question to the solver. Raises `CannotRun` where it cannot be asked, with `what` before the reason."""
+    try:
+        yield
+    except NoScope as problem:
+        raise CannotRun(problem.reason) from None
+    except Unsupported as problem:
+        raise CannotRun(f"{what}: {problem.reason}") from None
+
 
 COLOR = ("auto", "always", "never")
 """The values of ``--color``."""
@@ -124,3 +166,119 @@ def _abandon(stream: TextIO) -> None:
         number, nowhere = stream.fileno(), os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, number)
         os.close(nowhere)
+
+
+def table(rows: Iterable[Sequence[str]], left: int = 1, indent: int = 2) -> list[str]:
+    """A line a row: columns two spaces apart, the first `left` of them to the left, the others to the right.
+
+    Columns without any text are left out.
+    """
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    columns = [column for column in zip(*rows, strict=True) if any(column)]
+    shown = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    for i, _ in enumerate(columns):
+        shown.add_column(justify="left" if i < left else "right", no_wrap=True)
+    for row in zip(*columns, strict=True):
+        shown.add_row(*map(Text, row))
+    width = 10_000
+    written = StringIO()
+    Console(file=written, width=width, color_system=None, force_terminal=False).print(shown)
+    return [" " * indent + line.rstrip() for line in written.getvalue().splitlines()]
+
+
+def unified(name: str, before: str, after: str, then: str) -> str:
+    """A unified diff between the text of a file and what it would be, which is called "NAME (then)"."""
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    return "".join(difflib.unified_diff(old, new, name, f"{name} ({then})"))
+
+
+class Status:
+    """A line on stderr that says what is worked on, and for how long; `words` at first."""
+
+    def __init__(self, words: str) -> None:
+        self._words = words
+        self._progress = self._line() if interactive(sys.stderr) else None
+
+    def __enter__(self) -> Self:
+        if self._progress is not None:
+            self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._progress is not None:
+            self._progress.stop()
+
+    def _line(self) -> Progress:
+        from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.table import Column
+
+        words = TextColumn("{task.description}", markup=False, table_column=Column(no_wrap=True, overflow="ellipsis"))
+        progress = _progress(SpinnerColumn(), words, TimeElapsedColumn())
+        self._task = progress.add_task(self._words, total=None)
+        return progress
+
+    def say(self, words: str) -> None:
+        """What is done now."""
+        if self._progress is not None:
+            self._progress.update(self._task, description=words)
+
+
+class ProgressLine:
+    """Says on a status line how far the solver has come with what is asked of something of a `name`."""
+
+    def __init__(self, name: str, say: Callable[[str], None]) -> None:
+        self.name, self.say, self.now = name, say, ""
+
+    def progress(self, seconds: float, best: int | None, bound: int | None) -> None:
+        """The best found so far, and how good it can be."""
+        if bound is not None:
+            self._tell(f"{'nothing found yet' if best is None else best}, bound {bound}")
+
+    def better(self, board: Board) -> None:
+        """It is reported at the end."""
+
+    def another(self, one: Any) -> None:
+        """It is reported at the end."""
+
+    def step(self, words: str) -> None:
+        """What is done now."""
+        self.now = words
+        self._tell("")
+
+    def _tell(self, found: str) -> None:
+        self.say(": ".join(part for part in (self.name, self.now, found) if part))
+
+
+class Bar(Status):
+    """A bar on stderr; `done` of `total` steps were done before."""
+
+    def __init__(self, words: str, total: int, done: int) -> None:
+        self._total, self._done = total, done
+        super().__init__(words)
+
+    def _line(self) -> Progress:
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+        words = TextColumn("{task.description}", markup=False)
+        progress = _progress(words, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self._task = progress.add_task(self._words, total=self._total, completed=self._done)
+        return progress
+
+    def step(self) -> None:
+        """One more step is done."""
+        if self._progress is not None:
+            self._progress.advance(self._task)
+
+
+def _progress(*columns: ProgressColumn) -> Progress:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(file=sys.stderr, no_color=not colored(sys.stderr))
+    together = interactive(sys.stdout)  # then what is printed goes above the line; else it is none of the terminal's
+    return Progress(*columns, console=console, transient=True, redirect_stdout=together)

@@ -38,9 +38,8 @@ from tilewright.table.board import (
 )
 from tilewright.table.game import SEAT, Game
 from tilewright.table.goal import FORMS, LEAST, MOST, POOL_FORMS, TURNS_FORMS, Goal, parse_goal
-from tilewright.table.position import DRAWS, FigureStanding, Invalid, Player, Position, Puzzle, Spot
+from tilewright.table.position import DRAWS, FigureStanding, Invalid, Player, Position, Puzzle, Spot, moves_of
 from tilewright.table.puzzles import MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
-from tilewright.table.record import moves_of
 
 OWN_CARDS = "own-cards"
 """The key under which a puzzle carries cards, as they stand in a file of the language."""

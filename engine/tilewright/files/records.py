@@ -22,8 +22,7 @@ from tilewright.files.schema import needed_keys, published, words_of
 from tilewright.files.yaml_tree import MAX_PROBLEMS, Map, MapEntry, Scalar, YamlNode, block, inline, read_tree
 from tilewright.source import MAX_BYTES, Source, Span
 from tilewright.table.game import Game, spanned
-from tilewright.table.position import Position
-from tilewright.table.record import Record, Result, Turn, moves_of
+from tilewright.table.position import Position, Record, Result, Turn, moves_of
 
 START = "start"
 """The key of the position with which a game began."""

@@ -32,9 +32,8 @@ from tilewright.syntax.parser import TopLevel, parse
 from tilewright.syntax.walk import walk
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Depiction, Game, Weights
-from tilewright.table.position import Position, PositionPuzzle, Puzzle
+from tilewright.table.position import Position, PositionPuzzle, Puzzle, Record
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
-from tilewright.table.record import Record
 
 if TYPE_CHECKING:
     from tilewright.play.match import Match

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
+from tilewright.core import expr as core
 from tilewright.core.players import needed_roles, refers_to_others
 from tilewright.diagnostics import Diagnostic, Diagnostics, nearest
 from tilewright.files.layout_puzzles import WrittenLayoutPuzzle, is_about_layouts, read_layout_puzzle
@@ -35,12 +36,47 @@ from tilewright.syntax.formatter import format_source
 from tilewright.table.card import Card, Layout
 from tilewright.table.continuation import Misplaced
 from tilewright.table.game import Game
-from tilewright.table.position import Position, Puzzle
+from tilewright.table.position import Position, Puzzle, Record
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
-from tilewright.table.record import Record
 
 if TYPE_CHECKING:
     from tilewright.play.match import Match
+
+
+T = TypeVar("T", Position, Puzzle, TurnsPuzzle, MovesPuzzle, PoolPuzzle, MapPuzzle, LayoutPuzzle)
+
+
+@dataclass(frozen=True)
+class Loaded(Generic[T]):
+    """A position or puzzle of the command line: its file, its pack and the cards in play.
+
+    It is not `final` if it is where the game of a record stands, which has not ended.
+    """
+
+    source: Source
+    pack: Pack
+    value: T
+    cards: list[Card]
+    final: bool = True
+
+
+@dataclass(frozen=True)
+class LoadedRule:
+    """A rule, what it is called (the id of its card, or its text), and the pack it belongs to.
+
+    A `fragment` is a text that stands in no file.
+    """
+
+    name: str
+    card: Card
+    pack: Pack
+    fragment: bool = False
+
+    @property
+    def rule(self) -> core.Expr:
+        """What the card scores; a card that scores nothing is no such rule."""
+        assert self.card.rule is not None
+        return self.card.rule
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from tilewright.play.naming import with_board
 from tilewright.stopping import PlayError
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
-from tilewright.table.record import Record, Result, Turn
+from tilewright.table.position import Record, Result, Turn
 
 __all__ = ["Record", "Result", "Turn", "Unplayable", "record_of", "replay"]
 

@@ -15,7 +15,7 @@ from tilewright.outputs.solving import HintOutput
 from tilewright.questions import question
 from tilewright.questions.question import NoProgress, ProgressListener
 from tilewright.solver.wordings import hint_texts, picture
-from tilewright.symbolic.deadline import Deadline
+from tilewright.stopping import Deadline
 from tilewright.table.card import Card
 from tilewright.table.goal import Goal
 from tilewright.table.position import Puzzle

@@ -1,4 +1,4 @@
-"""The summary of a simulation as a plot; the one module that imports altair (extra ``pictures``)."""
+"""Plots of simulations, of what cards are worth, and of how well a game works; the one module that imports altair (extra ``pictures``)."""
 
 from __future__ import annotations
 
@@ -12,17 +12,27 @@ import vl_convert
 
 from tilewright.draw.palette import FAINT, FILLS, INK, MUTED, PAPER
 from tilewright.draw.sheet import FONTS
-from tilewright.outputs.games import AbilitySummary, MeasureAtTurn, PartSummary, PlayerScores, SummaryOutput
+from tilewright.outputs.games import (
+    AbilitySummary,
+    BalanceOutput,
+    HealthOutput,
+    MeasureAtTurn,
+    PartSummary,
+    PlayerScores,
+    SummaryOutput,
+    VerifyOutput,
+)
+from tilewright.sim.verdict import comparable, printed_gains
 
 WIDTH = 460
 """The width of a panel, in pixels."""
-BARS = 40
+SCORE_BARS = 40
 """The most bars for the scores of a seat."""
 COLORS = tuple(fill for fill, _, _ in FILLS)
 PlotRows = list[dict[str, Any]]
 
 
-def plot(summary: SummaryOutput) -> str:
+def simulation_plot(summary: SummaryOutput) -> str:
     """A summary as SVG: scores, what pays, measures by turn."""
     panels = [*_scores(summary), _chart_of_parts(summary.parts)]
     if any(found.gain is not None for found in summary.abilities):
@@ -63,7 +73,7 @@ def _scores(summary: SummaryOutput) -> list[Any]:
     seats = summary.bots or summary.seats
     values = [value for seat in seats for value, _ in seat.counts]
     low, high = min(values), max(values) + 1
-    step = -(-(high - low) // BARS)
+    step = -(-(high - low) // SCORE_BARS)
     scale = alt.Scale(domain=[low - 0.5, low - 0.5 + -(-(high - low) // step) * step], nice=False)
     return [
         _bars(seat, low, step, scale).properties(
@@ -174,3 +184,111 @@ def _measure(name: str, turns: Sequence[MeasureAtTurn]) -> Any:
     )
     note = " (dotted: fewer than half of the games)" if few else ""
     return lines.properties(width=WIDTH, height=150, title=f"{name} by turn{note}")
+
+
+def balance_plot(report: BalanceOutput, printed: BalanceOutput | None) -> str:
+    """A balance as SVG: for each class and bot what cards add to its points, the strongest first."""
+    setting = report.setting
+    table = printed if printed is not None and comparable(setting, printed) else None
+    classes = dict.fromkeys(card.class_ for card in report.cards)
+    panels = [_class_panel(report, table, name, bot) for name in classes for bot in dict.fromkeys(setting.players)]
+    about = ", ".join([setting.game, *setting.layouts.values(), " and ".join(setting.players)])
+    return drawn([panel for panel in panels if panel is not None] or [_empty_panel()], _balance_title(about))
+
+
+def _balance_title(about: str) -> alt.TitleParams:
+    return alt.TitleParams("What cards add to the points of a player", subtitle=about, fontSize=15, offset=14)
+
+
+def _class_panel(report: BalanceOutput, table: BalanceOutput | None, name: str, bot: str) -> Any:
+    """The cards of a class by what they are worth to a bot, with intervals; None when none is known."""
+    own = printed_gains(report, name, bot)
+    others = printed_gains(table, name, bot) if table else {}
+    rows: PlotRows = [
+        {"card": id, "sort": sort, "mean": gain.mean, "low": gain.low, "high": gain.high}
+        for sort, gains in (("asked", own), ("printed", others))
+        for id, gain in gains.items()
+        if sort == "asked" or id not in own
+    ]
+    if not own:
+        return None
+    order = [row["card"] for row in sorted(rows, key=lambda row: -row["mean"])]
+    base = alt.Chart(alt.InlineData(values=rows)).encode(
+        y=alt.Y("card:N", title=None, sort=order),
+        color=alt.Color(
+            "sort:N", legend=None, scale=alt.Scale(domain=["asked", "printed"], range=[COLORS[1], MUTED.light])
+        ),
+    )
+    span = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", title="points added, with 95% intervals"), x2="high:Q")
+    point = base.mark_point(filled=True, size=60, opacity=1).encode(x="mean:Q")
+    zero = alt.Chart(alt.InlineData(values=[{"none": 0}])).mark_rule(color=INK, strokeDash=[3, 3]).encode(x="none:Q")
+    return (zero + span + point).properties(width=WIDTH, height=22 * len(rows), title=f"{name} cards, {bot}")
+
+
+def _empty_panel() -> Any:
+    """A line instead of numbers that would mean nothing."""
+    note = alt.InlineData(values=[{"text": "not known: the games do not show the effect of the cards"}])
+    return alt.Chart(note).mark_text(align="left", color=INK).encode(text="text:N").properties(width=WIDTH, height=22)
+
+
+LENGTH_BARS = 40
+"""The most bars for the lengths of games."""
+
+
+def health_plot(report: VerifyOutput) -> str:
+    """The health of a game as SVG: how games end, how long they are, how much there is to choose from."""
+    health = report.health
+    panels = [_results(health)]
+    if health.lengths:
+        panels.append(_lengths(health.lengths))
+    if health.branching:
+        panels.append(_branching(health.branching.by_decision))
+    title = f"{report.game}, {health.games} games"
+    return drawn(panels, alt.TitleParams(title, fontSize=15, offset=14))
+
+
+def _results(health: HealthOutput) -> Any:
+    """The shares of games that each player wins alone, that are drawn, that were stopped; lines are 95% intervals."""
+    ends = [(f"won by player {seat}", wins) for seat, wins in enumerate(health.wins, start=1)]
+    ends += [(name, found) for name, found in (("drawn", health.draws), ("stopped", health.timeouts)) if found]
+    rows: PlotRows = [
+        {"end": name, "share": 100 * found.share, "low": 100 * found.low, "high": 100 * found.high}
+        for name, found in ends
+    ]
+    base = alt.Chart(alt.InlineData(values=rows)).encode(y=alt.Y("end:N", title=None, sort=[name for name, _ in ends]))
+    scale = alt.Scale(domain=[0, 100])
+    bar = base.mark_bar(height=14, color=COLORS[0]).encode(x=alt.X("share:Q", title="% of the games", scale=scale))
+    line = base.mark_rule(color=MUTED.light, strokeWidth=2).encode(x="low:Q", x2="high:Q")
+    return (bar + line).properties(width=WIDTH, height=26 * len(rows), title="How games end")
+
+
+def _lengths(lengths: Sequence[Sequence[int]]) -> Any:
+    """How many games took how many decisions."""
+    low, high = lengths[0][0], lengths[-1][0] + 1
+    step = -(-(high - low) // LENGTH_BARS)
+    bins: dict[int, int] = {}
+    for decisions, games in lengths:
+        start = low + (decisions - low) // step * step
+        bins[start] = bins.get(start, 0) + games
+    rows: PlotRows = [{"from": start - 0.5, "to": start + step - 0.5, "games": count} for start, count in bins.items()]
+    chart = alt.Chart(alt.InlineData(values=rows)).mark_rect(color=COLORS[0], stroke=PAPER.light)
+    most = max(bins.values())  # ticks at whole numbers
+    shown = chart.encode(
+        x=alt.X("from:Q", title="decisions", axis=alt.Axis(tickMinStep=1, format="d"), scale=alt.Scale(zero=False)),
+        x2="to:Q",
+        y=alt.Y("games:Q", title="games", axis=alt.Axis(values=[*range(0, most + 1, -(-most // 5))], format="d")),
+        y2=alt.datum(0),
+    )
+    return shown.properties(width=WIDTH, height=110, title="Length of the games")
+
+
+def _branching(by_decision: Sequence[Sequence[float]]) -> Any:
+    """The mean number of moves at each decision, as far as half of the games go."""
+    shown = [one for one in by_decision if 2 * one[0] >= by_decision[0][0]]
+    rows: PlotRows = [{"decision": at, "moves": mean} for at, (_, mean) in enumerate(shown, start=1)]
+    chart = alt.Chart(alt.InlineData(values=rows)).mark_line(color=COLORS[1], point=alt.OverlayMarkDef(size=18))
+    drawn_line = chart.encode(
+        x=alt.X("decision:Q", scale=alt.Scale(nice=False), axis=alt.Axis(tickMinStep=1, format="d")),
+        y=alt.Y("moves:Q", title="moves", scale=alt.Scale(zero=True)),
+    )
+    return drawn_line.properties(width=WIDTH, height=130, title="Moves to choose from, by decision")

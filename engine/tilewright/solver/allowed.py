@@ -23,9 +23,8 @@ from tilewright.meaning.unrolled import Seat
 from tilewright.solver.arrange import LARGEST
 from tilewright.solver.places import SpaceState, possible_states
 from tilewright.solver.proof import TableScope
-from tilewright.stopping import Unsupported
+from tilewright.stopping import Deadline, Unsupported
 from tilewright.symbolic.board import SymbolicBoard, Unknowns
-from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.kinds import interchangeable, tallest_needed
 from tilewright.symbolic.nodes import Linear, Variable, function
 from tilewright.symbolic.numbers import Symbolic

@@ -19,9 +19,8 @@ from tilewright.cpsat.post import Post
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.unrolled import Seat
 from tilewright.solver.places import SpaceState
-from tilewright.stopping import Unsupported
+from tilewright.stopping import Deadline, Unsupported
 from tilewright.symbolic.board import SymbolicBoard, Unknowns, known_board
-from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.nodes import (
     Belongs,
     Bit,

@@ -13,8 +13,7 @@ from tilewright.meaning.exact import evaluate
 from tilewright.solver.allowed import Allowed, Model, allowed, names
 from tilewright.solver.proof import TableScope
 from tilewright.solver.solve import Progress, Refused, close, improve
-from tilewright.stopping import Unsupported
-from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.stopping import Deadline, OutOfTime, Unsupported
 from tilewright.symbolic.nodes import Linear
 from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities
 from tilewright.table.board import Board, Stack

@@ -21,8 +21,7 @@ from tilewright.solver.allowed import Allowed, allowed
 from tilewright.solver.bounds import bare_table
 from tilewright.solver.proof import Proof, TableScope, height_for, scopes_at, scopes_up_to, size_for
 from tilewright.solver.solve import Progress, Refused, close
-from tilewright.stopping import Unsupported
-from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.stopping import Deadline, OutOfTime, Unsupported
 from tilewright.symbolic.nodes import Conjunction, In, Linear, as_number, combine, invert
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities

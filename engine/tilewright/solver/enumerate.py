@@ -13,7 +13,7 @@ from tilewright.cpsat.literals import negate, run
 from tilewright.solver.arrange import Arrangement, arrangement
 from tilewright.solver.places import possible_states
 from tilewright.solver.solve import Progress, Refused, Solution, checked, solve, solver_for
-from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.stopping import Deadline, OutOfTime
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
 

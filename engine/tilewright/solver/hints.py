@@ -13,7 +13,7 @@ from tilewright.cpsat.literals import run
 from tilewright.solver.arrange import Arrangement, arrangement
 from tilewright.solver.places import SpaceState, possible_states
 from tilewright.solver.solve import Solution, solve, solver_for
-from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.stopping import Deadline, OutOfTime
 from tilewright.table.board import Stack
 from tilewright.table.position import Puzzle
 

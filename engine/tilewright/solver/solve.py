@@ -14,8 +14,7 @@ from tilewright.cpsat.literals import Assignment, Expression, run, run_alone_fir
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.solver.arrange import LARGEST, Arrangement, arrangement
 from tilewright.solver.places import obstacles, possible_states, replayed
-from tilewright.stopping import Unsupported
-from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.stopping import Deadline, OutOfTime, Unsupported
 from tilewright.table.board import Board
 from tilewright.table.goal import Goal
 from tilewright.table.notebook import Displayed

@@ -16,8 +16,7 @@ from tilewright.meaning.scoring import ScoringRules
 from tilewright.solver.arrange import Arrangement, arrangement, parts_of, seats_of
 from tilewright.solver.places import SpaceState, possible_states
 from tilewright.solver.solve import Solution, solve, solver_for
-from tilewright.stopping import Unsupported
-from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.stopping import Deadline, OutOfTime, Unsupported
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.board import Board, Stack
 from tilewright.table.goal import MOST, Goal

@@ -8,8 +8,7 @@ from itertools import chain
 from typing import Any
 
 from tilewright.analysis.document import nodes_of
-from tilewright.design.layouts.sketch import SQUARE, SYMMETRIES, images
-from tilewright.design.layouts.wishes import USUAL
+from tilewright.design.layouts.sketch import SQUARE, SYMMETRIES, USUAL, images
 from tilewright.diagnostics import Diagnostic
 from tilewright.files.layout_puzzles import heights_row, layout_text
 from tilewright.packs.pack import Pack, Report

@@ -92,10 +92,10 @@ def tried(
 def plotted(summary: JsonObject) -> JsonObject:
     """The plot of a summary, as SVG. Raises `RefusedEdit`."""
     try:
-        from tilewright.sim.plot import plot
+        from tilewright.sim.plot import simulation_plot
     except ImportError as problem:
         raise RefusedEdit(f"plots need {problem.name}; pip install 'tilewright[pictures]'") from None
     found: SummaryOutput = read(SummaryOutput, summary)
     if not found.games:
         raise RefusedEdit("no game has ended, so there is no plot")
-    return {"svg": plot(found)}
+    return {"svg": simulation_plot(found)}

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
 from tilewright.meaning.exact import COMPARE
-from tilewright.symbolic.deadline import Deadline
+from tilewright.stopping import Deadline
 from tilewright.symbolic.graph import constant, function_of, node_of, scale_of, values_in
 from tilewright.symbolic.nodes import (
     AnyNode,

@@ -13,7 +13,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 
-from tilewright.symbolic.deadline import Deadline
+from tilewright.stopping import Deadline
 from tilewright.symbolic.nodes import (
     AnyNode,
     Belongs,

@@ -157,7 +157,7 @@ def proving(time_limit: float | None = SECONDS) -> Comparison:
 
     def prove(game: Game, one: core.Expr, other: core.Expr) -> Proof | str:
         from tilewright.solver.compare import compare_quickly
-        from tilewright.symbolic.deadline import OutOfTime
+        from tilewright.stopping import OutOfTime
 
         found: Proof | str
         try:

@@ -16,8 +16,8 @@ from tilewright.meaning.domain import Env, SpaceSet
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.table import Table
+from tilewright.stopping import Deadline
 from tilewright.symbolic.board import Unknowns
-from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.nodes import Bit, Conjunction, Finite, Linear, OrderEncoded, Reified, Variable
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tilewright.symbolic.deadline import OutOfTime
+from tilewright.stopping import OutOfTime
 from tilewright.table.goal import MOST, Goal
 from tilewright.turns.solve import FirstTake, LineSearch, TurnsAnswer
 

@@ -18,7 +18,7 @@ from tilewright.play.positions import position_of
 from tilewright.play.state import Move
 from tilewright.play.table import Table
 from tilewright.play.view import View
-from tilewright.symbolic.deadline import OutOfTime
+from tilewright.stopping import OutOfTime
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST
 from tilewright.table.position import Position

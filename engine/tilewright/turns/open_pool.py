@@ -19,7 +19,7 @@ from tilewright.diagnostics import Problems
 from tilewright.kernel.contents import turn_of
 from tilewright.play.linking import game_of_turn
 from tilewright.play.table import Table
-from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.stopping import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Bit, Finite, In, Linear, Variable, as_number, combine, invert
 from tilewright.table.card import Card
 from tilewright.table.game import Game

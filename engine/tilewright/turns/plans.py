@@ -25,7 +25,7 @@ from tilewright.play.program import Program
 from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
 from tilewright.play.ways import ways_to_end
-from tilewright.symbolic.deadline import Deadline
+from tilewright.stopping import Deadline
 from tilewright.symbolic.kinds import interchangeable
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.game import BoardDef

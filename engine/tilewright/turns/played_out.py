@@ -17,7 +17,7 @@ from tilewright.play.evaluator import StateEvaluator
 from tilewright.play.state import GameState, Move
 from tilewright.play.table import Table
 from tilewright.play.ways import ways_to_end
-from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.stopping import Deadline, OutOfTime
 from tilewright.turns.blocks import is_executable
 from tilewright.turns.lines import Endgame, is_over
 from tilewright.turns.stacks import NotExecutable

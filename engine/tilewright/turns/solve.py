@@ -18,7 +18,7 @@ from tilewright.kernel import flow as f
 from tilewright.meaning.domain import Env, SpaceSet
 from tilewright.play.machine import Machine
 from tilewright.play.state import GameState, Move
-from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.stopping import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Bit, Linear, combine, invert
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST, Goal

@@ -9,18 +9,17 @@ from typing import Any
 
 from tilewright.check.fragments import read_fragment
 from tilewright.cli.args.inputs import Inputs, another_wanted, workspace
-from tilewright.cli.errors import CannotRun, needed
-from tilewright.cli.loaded import Loaded, LoadedRule, T
+from tilewright.cli.terminal import CannotRun, needed
 from tilewright.diagnostics import nearest
 from tilewright.disk import is_folder, is_there
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.pack import Pack, Report
+from tilewright.packs.tables import Loaded, LoadedRule, T
 from tilewright.source import Source
 from tilewright.table.card import Card
-from tilewright.table.position import Position, Puzzle
+from tilewright.table.position import Position, Puzzle, Record
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
-from tilewright.table.record import Record
 
 
 def card_files(names: Iterable[str]) -> list[str]:

@@ -9,8 +9,7 @@ from random import SystemRandom
 from typing import TypeVar
 
 from tilewright.cli.args.inputs import workspace
-from tilewright.cli.errors import CannotRun, needed
-from tilewright.cli.terminal import echo
+from tilewright.cli.terminal import CannotRun, echo, needed
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.equipment import drawn_layout, missing_cards, one_by_id, printed_cards
 from tilewright.packs.pack import Pack

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.args.outputs import write_file
-from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.diagnostics import as_text, check_output
-from tilewright.cli.terminal import echo, echo_json
+from tilewright.cli.terminal import CannotRun, echo, echo_json
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.disk import is_file, is_folder
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE

@@ -12,7 +12,7 @@ import click
 from tilewright.cli.args.cards import checked, load
 from tilewright.cli.args.games import game_setup, note_missing_cards, playable
 from tilewright.cli.args.inputs import Inputs, workspace
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.terminal import CannotRun
 from tilewright.diagnostics import Diagnostic, nearest
 from tilewright.draw.scene import clean
 from tilewright.meaning.scoring import overwork
@@ -23,8 +23,7 @@ from tilewright.play.machine import Machine
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
 from tilewright.table.game import Game, spanned
-from tilewright.table.position import Position
-from tilewright.table.record import Record
+from tilewright.table.position import Position, Record
 
 
 def set_up(file: str, seed: int, as_json: bool) -> tuple[Pack, Match]:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 
 import click
 
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.terminal import CannotRun
 from tilewright.disk import is_folder, is_there, replace_file, why_not_written
 
 

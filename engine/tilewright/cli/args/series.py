@@ -16,9 +16,8 @@ import click
 
 from tilewright.cli.args import given
 from tilewright.cli.args.games import GameSetup, game_setup
-from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.diagnostics import as_text
-from tilewright.cli.terminal import echo
+from tilewright.cli.terminal import CannotRun, echo
 from tilewright.packs.pack import WEIGHTS_FILE, Pack, stale_weights
 from tilewright.play.bots import bot, knows_weights, named
 from tilewright.sim.processes import cluster, processes
@@ -86,10 +85,10 @@ def executor(workers: int, address: str | None, kept: Callable[[], str]) -> Iter
         raise CannotRun(f"a worker was killed: {kept()}") from None
 
 
-def plotter(module: str) -> Callable[..., str]:
-    """The function ``plot`` of a module that needs altair; asked for before any game is played. Raises `CannotRun`."""
+def plotter(name: str) -> Callable[..., str]:
+    """A function of `sim.plot`, which needs altair; asked for before any game is played. Raises `CannotRun`."""
     try:
-        found: Callable[..., str] = import_module(module).plot
+        found: Callable[..., str] = getattr(import_module("tilewright.sim.plot"), name)
     except ImportError as problem:
         raise CannotRun(f"--plot needs {problem.name}; pip install 'tilewright[pictures]'") from None
     return found

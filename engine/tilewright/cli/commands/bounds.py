@@ -12,17 +12,14 @@ import click
 
 from tilewright.cli.args import given
 from tilewright.cli.args.cards import CardArguments
-from tilewright.cli.args.completion import complete_scoring_card
-from tilewright.cli.args.given import BoardCommand
+from tilewright.cli.args.given import BoardCommand, complete_scoring_card
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import write_picture
-from tilewright.cli.errors import asking
-from tilewright.cli.loaded import LoadedRule
-from tilewright.cli.progress import ProgressLine, Status
-from tilewright.cli.terminal import colored, echo, echo_answer
+from tilewright.cli.terminal import ProgressLine, Status, asking, colored, echo, echo_answer
 from tilewright.draw import Picture, svg, terminal
 from tilewright.draw.picture import of_position
 from tilewright.draw.text import beside
+from tilewright.packs.tables import LoadedRule
 from tilewright.questions.bounds import BoundsAnswer, BoundsQuestion
 from tilewright.stopping import STOP
 from tilewright.table.board import MAX_HEIGHT

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.args import given
-from tilewright.cli.args.completion import complete_files
+from tilewright.cli.args.given import complete_files
 from tilewright.cli.args.inputs import Inputs, as_it_stands, as_it_was
 from tilewright.cli.report.diagnostics import FORMATS, as_github, as_sarif, as_text, check_output
-from tilewright.cli.report.table import unified
-from tilewright.cli.terminal import clear, echo, echo_json, interactive
+from tilewright.cli.terminal import clear, echo, echo_json, interactive, unified
 from tilewright.diagnostics import Diagnostic
 from tilewright.disk import is_file, is_folder
 from tilewright.packs.check_cache import STRICT, TEXTS, TRIED, CachedCheck

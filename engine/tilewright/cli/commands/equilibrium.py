@@ -8,12 +8,11 @@ from fractions import Fraction
 import click
 
 from tilewright.cli.args import given
-from tilewright.cli.args.completion import complete_games
+from tilewright.cli.args.given import complete_games
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask
 from tilewright.cli.args.series import bots_option, carried, executor
-from tilewright.cli.errors import CannotRun
-from tilewright.cli.terminal import echo, echo_answer
+from tilewright.cli.terminal import CannotRun, echo, echo_answer
 from tilewright.equilibria.bot import one_of, strategy_of
 from tilewright.equilibria.matrix import Real
 from tilewright.equilibria.question import Play, exploitability, read_stake, solve, stake_of_points

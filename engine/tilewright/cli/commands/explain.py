@@ -8,9 +8,8 @@ import textwrap
 import click
 
 from tilewright.cli.args import given
-from tilewright.cli.args.completion import complete_codes
-from tilewright.cli.errors import CannotRun
-from tilewright.cli.terminal import echo, echo_json
+from tilewright.cli.args.given import complete_codes
+from tilewright.cli.terminal import CannotRun, echo, echo_json
 from tilewright.diagnostics import did_you_mean
 from tilewright.outputs.files import ExplainOutput
 from tilewright.pages import LANGUAGE, pages, terms, terms_like, title, usage_of

@@ -9,12 +9,11 @@ import click
 
 from tilewright.cli.args import given
 from tilewright.cli.args.cards import AnyLoadedPuzzle, load_puzzles
-from tilewright.cli.args.completion import complete_exported
 from tilewright.cli.args.games import game_setup, note_missing_cards, playable
+from tilewright.cli.args.given import complete_exported
 from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
-from tilewright.cli.errors import CannotRun, needed
-from tilewright.cli.terminal import echo
+from tilewright.cli.terminal import CannotRun, echo, needed
 from tilewright.disk import is_folder, is_there
 from tilewright.draw.picture import of_puzzle
 from tilewright.draw.sheet import svg

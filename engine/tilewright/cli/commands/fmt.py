@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tilewright.cli.args import given
-from tilewright.cli.args.completion import complete_files
+from tilewright.cli.args.given import complete_files
 from tilewright.cli.args.inputs import Inputs, another_wanted, as_it_stands
-from tilewright.cli.report.table import unified
-from tilewright.cli.terminal import echo, echo_json
+from tilewright.cli.terminal import echo, echo_json, unified
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.reader import kind_of, moved_on
 from tilewright.outputs.files import FmtOutput

@@ -1,46 +1,315 @@
-"""The commands of a class of layouts, which bear its name: `new` and `bounds`."""
+"""The commands of classes of layouts."""
 
 from __future__ import annotations
 
+import re
+import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 import click
 
 from tilewright.check.fragments import read_measure
 from tilewright.cli.args import given
-from tilewright.cli.args.completion import complete_layouts
 from tilewright.cli.args.games import seeds
-from tilewright.cli.args.given import CommandGroup
+from tilewright.cli.args.given import CommandGroup, complete_layouts, rows_and_columns
 from tilewright.cli.args.inputs import Inputs, workspace
-from tilewright.cli.args.layouts import LayoutOptions, LoadedClass
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
-from tilewright.cli.errors import CannotRun, asking, needed
-from tilewright.cli.progress import Status
-from tilewright.cli.report.layout import layout_output, range_lines, why_unmet
-from tilewright.cli.terminal import colored, echo, echo_json
-from tilewright.design.layouts.wishes import Wishes
+from tilewright.cli.terminal import CannotRun, Status, asking, colored, echo, echo_json, needed
+from tilewright.design.layouts.sketch import SQUARE, SYMMETRIES, USUAL, Floor, Wishes
 from tilewright.diagnostics import Diagnostics, in_one_line
 from tilewright.draw import svg, terminal
 from tilewright.draw.picture import of_layout
+from tilewright.files.drawings import read_drawing
 from tilewright.files.layout_puzzles import layout_text
 from tilewright.outputs.solving import LayoutOutput, MeasureOutput
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.pack import Pack
-from tilewright.questions.puzzles import LayoutQuestion
+from tilewright.questions.puzzles import LayoutQuestion, limit_text
 from tilewright.source import Source
 from tilewright.stopping import STOP, until_interrupted
 from tilewright.syntax.formatter import format_source
+from tilewright.table.board import MAX_SIDE
 from tilewright.table.card import Layout
-from tilewright.table.game import LayoutDef
+from tilewright.table.game import BoardDef, Game, LayoutDef, spanned
 from tilewright.table.goal import LEAST, MOST
 from tilewright.table.puzzles import LayoutPuzzle
 
 if TYPE_CHECKING:
     from tilewright.design.layouts.search import UnmetWishes
+
+
+_ID = re.compile(r"[a-z][a-z0-9-]*")
+_RANGE = r"(\d{1,4})(-(\d{1,4})?)?"
+_PLAYERS = re.compile(r"(\d{1,3})(?:\s*(?:-|to)\s*(\d{1,3}))?")
+_FLOOR = re.compile(rf"(\d{{1,2}})=(?:{_RANGE}(%)?)")
+ABOUT = 3
+"""A single percentage may be missed by so much: stacks come one by one, or two by two."""
+
+
+def is_id(text: str) -> bool:
+    """Whether a layout can have this id."""
+    return _ID.fullmatch(text) is not None
+
+
+@dataclass(frozen=True)
+class LoadedClass:
+    """A class of layouts, its pack, and the board of its name if there is one."""
+
+    pack: Pack
+    definition: LayoutDef
+    board: BoardDef | None
+
+
+def _printable(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
+    if text is not None and (not text.isprintable() or '"' in text or not text.strip()):
+        raise click.BadParameter("the text cannot contain quotes")
+    return text
+
+
+def _id(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
+    if text is not None and not is_id(text):
+        raise click.BadParameter("an id is made of lowercase letters, digits and '-', and begins with a letter")
+    return text
+
+
+class LayoutOptions(given.Options):
+    """The options of a new layout as they are typed."""
+
+    players: str | None = given.option(
+        "--players", metavar="N or N-M", help="Number of players (default: the fewest the game allows)."
+    )
+    symmetry: str | None = given.option(
+        "--symmetry",
+        type=click.Choice(list(SYMMETRIES)),
+        help="The symmetry (default: chosen by the seed; with --draw, none).",
+    )
+    floors: str | None = given.option(
+        "--floors",
+        metavar="LIST",
+        help="Number of floors, or of stacks that reach a floor: 2  or  2=30,3=10-14  or  3=20%.",
+    )
+    size: str | None = given.option("--size", metavar="RxC", help="The largest number of rows and columns.")
+    draw: str | None = given.option(
+        "--draw", metavar="FILE", help="A given part: rows of heights, . for no stack and ? for an open space."
+    )
+    apart: bool = given.flag("--apart", help="Allow layouts that are not connected.")
+    seed: int | None = given.count("--seed", least=0, help="The same seed gives the same layout (default: random).")
+    count: int = given.count("--count", 100, default=1, help="Make N layouts, from N consecutive seeds.")
+    name: str | None = given.option("--name", callback=_printable, metavar="TEXT", help="Its name in English.")
+    id: str | None = given.option(
+        "--id", callback=_id, metavar="ID", help="Its id (default: made from the name or the seed)."
+    )
+    output: str | None = given.option(
+        "-o",
+        "--output",
+        metavar="FILE.tw",
+        help="Write a file, or one file per layout into a folder, instead of printing.",
+    )
+    pictures: bool = given.flag("--svg", help="With -o: write a picture beside each file.")
+    show: bool = given.flag("--show", help="Draw it in the terminal (stderr).")
+    force: bool = given.flag("--force", help="Replace existing files.")
+    as_json: bool = given.json("One JSON object per layout, one per line.")
+
+    def id_of(self, of: LoadedClass, seed: int) -> str:
+        """The id that is asked for, else one of the name, else one of the seed."""
+        plain = normalize("NFKD", self.name or "").encode("ascii", "ignore").decode().lower()
+        name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+        id = self.id or (name if is_id(name) else None)
+        if id is None:
+            return f"{of.definition.name}-{seed}"
+        return id if self.count == 1 else f"{id}-{seed}"
+
+    def again(self, of: LoadedClass, seed: int) -> str:
+        """The command that makes the layout of a seed again."""
+        words = ["tilewright", of.definition.name, "new"]
+        wishes = {"players": self.players, "symmetry": self.symmetry, "floors": self.floors, "size": self.size}
+        for option, value in (wishes | {"draw": self.draw}).items():
+            words += [f"--{option}", value] if value else []
+        words += ["--apart"] if self.apart else []
+        line = shlex.join([*words, "--seed", str(seed)])
+        return "".join(sign if sign.isprintable() else "?" for sign in line)
+
+    def wishes(self, of: LoadedClass, inputs: Inputs) -> Wishes | None:
+        """The wishes that the options come to; None when the drawing has errors, which are reported."""
+        players = _players(self.players, of.pack.game.players)
+        rows, columns = _size(self.size, of.board) or ((of.board.rows, of.board.columns) if of.board else USUAL)
+        floors = _floors(self.floors)
+        for floor in floors:
+            if floor.low and floor.floor > of.definition.high:
+                name, high = of.definition.name, of.definition.high
+                message = f"no {name} has a floor {floor.floor}: its stacks have {high} floors at most"
+                raise click.BadParameter(message, param_hint="--floors")
+        part = None
+        for source in inputs.sources():
+            if self.size:
+                raise click.UsageError("the drawing gives the size: leave --size out")
+            diagnostics = Diagnostics(source)
+            part = read_drawing(source, of.definition, of.board, diagnostics)
+            inputs.sound(source, diagnostics.sorted())
+            if part is not None:
+                rows, columns = len(part), len(part[0])
+        if inputs.exit_code or (self.draw and part is None):
+            return None
+        symmetry = self.symmetry or "none"
+        if part is not None and symmetry in SQUARE and rows != columns:
+            raise CannotRun(f"{symmetry} needs as many rows as columns; the drawing has {rows} x {columns}")
+        return Wishes(of.definition, players, rows, columns, symmetry, floors, part, not self.apart)
+
+
+def _players(text: str | None, known: tuple[int, int]) -> tuple[int, int]:
+    """The players of ``2`` or ``2-3``; without a text the fewest. Raises `click.BadParameter`."""
+    if text is None:
+        return known[0], known[0]
+    found = _PLAYERS.fullmatch(text.strip())
+    low, high = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    if not known[0] <= low <= high <= known[1]:
+        raise click.BadParameter(
+            f"write a number or a range from {known[0]} to {known[1]}: {known[0]}-{known[1]}", param_hint="--players"
+        )
+    return low, high
+
+
+def _size(text: str | None, board: BoardDef | None) -> tuple[int, int] | None:
+    """The rows and columns of ``8x12``; None without a text. Raises `click.BadParameter`."""
+    if text is None:
+        return None
+    rows, columns = rows_and_columns(text) or (0, 0)
+    most = board.high if board else MAX_SIDE
+    if not 1 <= min(rows, columns) <= max(rows, columns) <= most:
+        raise click.BadParameter(f"write rows and columns, at most {most}: 8x12", param_hint="--size")
+    return rows, columns
+
+
+def _floors(text: str | None) -> tuple[Floor, ...]:
+    """The wishes of ``2`` (so many floors) or ``2=30,3=10-14`` (stacks that reach a floor).
+
+    With ``%`` the numbers are parts of a hundred stacks. Raises `click.BadParameter`.
+    """
+    found: list[Floor] = []
+    for item in (text or "").split(",") if text is not None else ():
+        item = item.strip()
+        wish = _FLOOR.fullmatch(item)
+        if re.fullmatch(r"[1-9]\d?", item):
+            found += [Floor(int(item), 1, None), Floor(int(item) + 1, 0, 0)]
+        elif wish and int(wish[1]):
+            found.append(_floor(wish))
+        else:
+            raise click.BadParameter(
+                f"'{item[:20]}': write floors, or stacks that reach one: 2 or 2=30,3=10-14 or 3=20%",
+                param_hint="--floors",
+            )
+    return tuple(found)
+
+
+def _floor(wish: re.Match[str]) -> Floor:
+    floor, low, dash, most, share = int(wish[1]), int(wish[2]), wish[3], wish[4], wish[5] is not None
+    high = int(most) if most else None if dash else low
+    if share and not dash:
+        return Floor(floor, max(0, low - ABOUT), low + ABOUT, True)
+    return Floor(floor, low, high, share)
+
+
+_SYMMETRY = {
+    "mirror": "left and right are mirrored",
+    "flip": "top and bottom are mirrored",
+    "both": "left and right, top and bottom are mirrored",
+    "half-turn": "symmetric under a half turn",
+    "quarter-turn": "symmetric under a quarter turn",
+    "diagonal": "rows and columns are mirrored",
+}
+
+
+def why_unmet(game: Game, wishes: Wishes, clash: UnmetWishes) -> list[str]:
+    """The wishes that clash, and what the others come to, a line each."""
+    if not clash.groups:
+        return ["nothing was found and nothing was proved; try another seed, or fewer requirements"]
+    lines = [_wish(game, wishes, group) for group in clash.groups]
+    if clash.totals is not None:
+        fewest, most = clash.totals
+        pieces, wanted = game.plural(game.piece), wishes.definition.total or 0
+        if most < wanted:
+            lines.append(f"without that, at most {most} {pieces} are possible")
+        elif fewest > wanted:
+            lines.append(f"without that, at least {fewest} {pieces} are needed")
+    return lines
+
+
+def _wish(game: Game, wishes: Wishes, group: str | int) -> str:
+    """A wish in words."""
+    if isinstance(group, int):
+        return _floor_in_words(wishes.floors[group])
+    of, pieces = wishes.definition, game.plural(game.piece)
+    low, high = wishes.players
+    texts = {
+        "total": f"a {of.name} has {of.total} {pieces}",
+        "size": f"at most {wishes.rows} rows and {wishes.columns} columns: {wishes.rows * wishes.columns} spaces",
+        "symmetry": f"{wishes.symmetry}: {_SYMMETRY.get(wishes.symmetry, '')}",
+        "part": "the drawn part is kept as drawn",
+        "joined": "all stacks are connected (--apart allows layouts that are not)"
+        if wishes.joined
+        else "no stack is isolated",
+        "players": f"{spanned(low, high)} players",
+    }
+    if group == "players":
+        known = [f"{a} to {b}" for n, (a, b) in sorted(of.ground.items()) if low <= n <= high]
+        return f"{texts['players']}: {' and '.join(known)} stacks"
+    if group == "rows":
+        return "; ".join(f"at most {r.most} rows of {r.length} or more above floor {r.floor}" for r in of.rows)
+    return texts[group]
+
+
+def _floor_in_words(wish: Floor) -> str:
+    if wish.high == 0:
+        return f"no stack reaches floor {wish.floor}"
+    unit = "% of the stacks" if wish.share else " stacks"
+    if wish.high is None:
+        numbers = f"{wish.low} or more"
+    else:
+        numbers = str(wish.low) if wish.low == wish.high else f"{wish.low} to {wish.high}"
+    return f"{numbers}{unit} reach floor {wish.floor}"
+
+
+def layout_output(layout: Layout, seed: int, symmetry: str, text: str) -> LayoutOutput:
+    """A layout that was made, as a line of JSON."""
+    top = max(map(max, layout.heights))
+    return LayoutOutput(
+        class_=layout.category,
+        status="found",
+        id=layout.id,
+        players=layout.players,
+        seed=seed,
+        symmetry=symmetry,
+        heights=layout.heights,
+        total=layout.total,
+        floors=[sum(h >= floor for row in layout.heights for h in row) for floor in range(1, top + 1)],
+        text=text,
+    )
+
+
+def range_lines(
+    name: str, puzzle: LayoutPuzzle, own: Sequence[MeasureOutput], every: Sequence[MeasureOutput]
+) -> Iterator[str]:
+    """The numbers of a layout when play begins, and the least and the most over all of its size within the guidelines."""
+    rows, columns = len(puzzle.part), len(puzzle.part[0])
+    yield f"{name}: {puzzle.measure}: {_range(own)} when play begins"
+    layouts = puzzle.game.plural(puzzle.definition.name)
+    players = f"{puzzle.players} player{'s' * (puzzle.players > 1)}"
+    yield f"  all {layouts} for {players} of {rows} x {columns} within the guidelines: {_range(every)}"
+
+
+def _range(found: Sequence[MeasureOutput]) -> str:
+    """The least and the most, and of those that are not proved the bounds."""
+    if found[0].status == "infeasible":
+        return "there are none"
+    ends = ["?" if one.value is None else str(one.value) for one in found]
+    text = ends[0] if ends[0] == ends[1] != "?" else f"{ends[0]} to {ends[1]}"
+    limits = [limit_text(one.goal, one.bound) for one in found if one.status != "optimal" and one.bound is not None]
+    return f"{text} (not proved{''.join(f'; {limit}' for limit in limits)})" if limits or "?" in ends else text
 
 
 @dataclass(frozen=True)

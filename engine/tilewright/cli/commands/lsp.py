@@ -8,7 +8,7 @@ from typing import BinaryIO, cast
 
 from tilewright.cli.args import given
 from tilewright.cli.args.outputs import NamedPath
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.terminal import CannotRun
 
 MOST_BYTES = 64 << 20
 """Of one message of an editor; the texts of files are far smaller."""

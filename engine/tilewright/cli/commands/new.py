@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.args import given
-from tilewright.cli.args.completion import complete_games
-from tilewright.cli.args.given import CommandGroup
+from tilewright.cli.args.given import CommandGroup, complete_games
 from tilewright.cli.args.inputs import workspace
-from tilewright.cli.args.layouts import is_id
 from tilewright.cli.args.outputs import write_file
-from tilewright.cli.errors import CannotRun, needed
-from tilewright.cli.terminal import echo
+from tilewright.cli.commands.layout import is_id
+from tilewright.cli.terminal import CannotRun, echo, needed
 from tilewright.disk import is_there
 from tilewright.files.reader import GAME_FILE
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
@@ -158,7 +156,7 @@ def _new_folder(id: str) -> Path:
 
 def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
     """The card that a sentence describes, for the first game and class that have such a text. Raises `CannotRun`."""
-    from tilewright.cli.report.texts import not_understood_lines
+    from tilewright.cli.commands.text import not_understood_lines
     from tilewright.texts.drafting import CardDraft, first_draft, why_not_printed
 
     if reason := why_not_printed(say):
@@ -178,7 +176,7 @@ def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
 
 def _asked(packs: list[Pack], options: CardOptions) -> Iterator[tuple[Language, str]]:
     """The classes of cards that a sentence may be for, with the language of the sentence. Raises `CannotRun`."""
-    from tilewright.cli.args.languages import Languages
+    from tilewright.cli.commands.text import Languages
     from tilewright.packs.texts import classes_with_texts
 
     if len(packs) == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.cli.args import given
-from tilewright.cli.args.completion import complete_cards, complete_games
+from tilewright.cli.args.given import complete_cards, complete_games
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.report.odds import odds_lines, odds_output, says_nothing, turns_lines, turns_output

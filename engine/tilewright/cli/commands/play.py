@@ -9,18 +9,16 @@ from functools import partial
 import click
 
 from tilewright.cli.args import given
-from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.games import game_setup, note_missing_cards, playable, seeds
+from tilewright.cli.args.given import complete_games
 from tilewright.cli.args.inputs import workspace
 from tilewright.cli.args.matches import Participant, bots_of, resumed, seats_of, seats_of_names, set_up, usual_seats
 from tilewright.cli.args.series import warn_of_weights
-from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.answer import score_output
-from tilewright.cli.table.console import Console, plain_ask, scripted_ask
 from tilewright.cli.table.save import RecordWriter
-from tilewright.cli.table.screen import Screen
+from tilewright.cli.table.screen import Console, Screen, plain_ask, scripted_ask
 from tilewright.cli.table.session import Session
-from tilewright.cli.terminal import colored, echo_json, interactive
+from tilewright.cli.terminal import CannotRun, colored, echo_json, interactive
 from tilewright.disk import is_there
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX

@@ -13,11 +13,10 @@ import click
 
 from tilewright.cli.args import given
 from tilewright.cli.args.cards import card_files
-from tilewright.cli.args.completion import complete_files
+from tilewright.cli.args.given import complete_files
 from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.outputs import NamedPath, writable, write_file
-from tilewright.cli.errors import CannotRun
-from tilewright.cli.terminal import echo
+from tilewright.cli.terminal import CannotRun, echo
 from tilewright.disk import is_folder
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE, POSITION_SUFFIX, PUZZLE_SUFFIX
 from tilewright.packs.pack import Pack, Report

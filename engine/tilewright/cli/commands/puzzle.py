@@ -17,15 +17,12 @@ import click
 
 from tilewright.cli.args import given
 from tilewright.cli.args.cards import load_puzzles
-from tilewright.cli.args.completion import complete_files, complete_scoring_cards
 from tilewright.cli.args.games import Finder, players_of, seeds
-from tilewright.cli.args.given import CommandGroup
+from tilewright.cli.args.given import CommandGroup, complete_files, complete_scoring_cards
 from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
-from tilewright.cli.errors import CannotRun, asking, needed
-from tilewright.cli.progress import Status
-from tilewright.cli.report.puzzle import difficulty_output, ending_file, in_words, puzzle_file
-from tilewright.cli.terminal import echo, echo_answer, echo_json
+from tilewright.cli.report.answer import difficulty_output, ending_file, in_words, puzzle_file
+from tilewright.cli.terminal import CannotRun, Status, asking, echo, echo_answer, echo_json, needed
 from tilewright.diagnostics import Diagnostic
 from tilewright.files.printing import print_moves_puzzle
 from tilewright.meaning.scoring import overwork, scoring_rules
@@ -35,7 +32,7 @@ from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.source import Source
-from tilewright.symbolic.deadline import Deadline
+from tilewright.stopping import Deadline
 from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry
@@ -44,12 +41,10 @@ from tilewright.table.position import Puzzle
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
 
 if TYPE_CHECKING:
-    from tilewright.design.contests.search import ContestOrder
-    from tilewright.design.endings.games import EndingOrder
-    from tilewright.design.endings.rating import EndingDifficulty
-    from tilewright.design.puzzles.boards import Order
-    from tilewright.design.puzzles.difficulty import Difficulty
-    from tilewright.design.puzzles.search import NewPuzzle
+    from tilewright.design.contests import ContestOrder
+    from tilewright.design.difficulty import Difficulty
+    from tilewright.design.endings import EndingDifficulty, EndingOrder
+    from tilewright.design.puzzles import NewPuzzle, Order
 
 
 @click.group(cls=CommandGroup)
@@ -190,7 +185,7 @@ class PuzzleOptions(given.Options):
 
     def task(self) -> PuzzleTask:
         """What is to be made. Raises `CannotRun` when that cannot be."""
-        from tilewright.design.puzzles.boards import Order, most_pieces
+        from tilewright.design.puzzles import Order, most_pieces
 
         pack, cards = self._cards()
         game = pack.game
@@ -264,7 +259,7 @@ def _usual_size(pack: Pack, area: int) -> Geometry:
 
 def ending_order(options: PuzzleOptions) -> tuple[Pack, EndingOrder]:
     """What is to be made. Raises `CannotRun` when that cannot be."""
-    from tilewright.design.endings.games import EndingOrder
+    from tilewright.design.endings import EndingOrder
 
     if options.size or options.pieces or options.caps is not None:
         raise CannotRun("--size, --tiles and --caps are for puzzles of kind arrange")
@@ -282,7 +277,7 @@ def ending_order(options: PuzzleOptions) -> tuple[Pack, EndingOrder]:
 
 def _of_record(options: PuzzleOptions, path: str) -> tuple[Pack, EndingOrder]:
     """What is made of a record: its game, with those of its cards that are named. Raises `CannotRun`."""
-    from tilewright.design.endings.games import EndingOrder
+    from tilewright.design.endings import EndingOrder
 
     source = workspace().resolver().library.documents.read(Path(path))
     report = workspace().check(source) if isinstance(source, Source) else None
@@ -294,7 +289,7 @@ def _of_record(options: PuzzleOptions, path: str) -> tuple[Pack, EndingOrder]:
 
 def make_ending(pack: Pack, order: EndingOrder, options: PuzzleOptions, seed: int, file: Path | None) -> bool:
     """Make the puzzle of a seed, and write or print it; whether one was found. Raises `CannotRun`."""
-    from tilewright.design.endings.search import new_ending
+    from tilewright.design.endings import new_ending
 
     limit = options.time_limit
     deadline = Deadline(None if limit is None else time.monotonic() + limit)
@@ -312,7 +307,7 @@ def make_ending(pack: Pack, order: EndingOrder, options: PuzzleOptions, seed: in
 
 def contest_order(options: PuzzleOptions) -> ContestOrder:
     """What is to be made; without cards those printed for the game are in play. Raises `CannotRun` when that cannot be."""
-    from tilewright.design.contests.search import ContestOrder
+    from tilewright.design.contests import ContestOrder
     from tilewright.expectimax.contest import hidden_reason
     from tilewright.expectimax.question import read_goal
     from tilewright.play.match import Match
@@ -341,7 +336,7 @@ def contest_order(options: PuzzleOptions) -> ContestOrder:
 
 def make_contest(order: ContestOrder, options: PuzzleOptions, seed: int, file: Path | None) -> bool:
     """Make the puzzle of a seed, and write or print it; whether one was found."""
-    from tilewright.design.contests.search import new_contest
+    from tilewright.design.contests import new_contest
 
     with Status(f"seed {seed}"):
         made = new_contest(order, Random(seed))
@@ -368,7 +363,7 @@ def rate(options: RateOptions) -> int:
 
     To see what the parts of the number mean: tilewright explain insight
     """
-    from tilewright.design.puzzles.difficulty import rated
+    from tilewright.design.difficulty import rated
 
     inputs = Inputs(options.files, (PUZZLE_SUFFIX,), options.as_json)
     for loaded in load_puzzles(inputs):
@@ -395,7 +390,7 @@ def rate(options: RateOptions) -> int:
 
 def _rated_ending(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> EndingDifficulty | str:
     """How hard a puzzle about turns is, or why that is not known."""
-    from tilewright.design.endings.rating import rated_ending, solved_ending
+    from tilewright.design.endings import rated_ending, solved_ending
     from tilewright.turns.stacks import NotExecutable
 
     if puzzle.goal != MOST or puzzle.answered:
@@ -463,8 +458,8 @@ def new(options: PuzzleOptions) -> int:
 
 def _made(task: PuzzleTask, options: PuzzleOptions, seed: int, failures: Counter[str]) -> NewPuzzle | None:
     """The puzzle of a seed; None when none was found, and then why in `failures`. Raises `CannotRun` where solve cannot help."""
-    from tilewright.design.puzzles.search import new_puzzle
-    from tilewright.symbolic.deadline import Deadline
+    from tilewright.design.puzzles import new_puzzle
+    from tilewright.stopping import Deadline
 
     limit = options.time_limit
     deadline = Deadline(None if limit is None else time.monotonic() + limit)
@@ -478,7 +473,7 @@ def _made(task: PuzzleTask, options: PuzzleOptions, seed: int, failures: Counter
 
 def _why_none(seed: int, failures: Counter[str]) -> str:
     """What the puzzles that were tried for a seed lacked, the most frequent reason first, and what may help."""
-    from tilewright.design.puzzles.search import HINTS
+    from tilewright.design.puzzles import HINTS
 
     if not failures:
         return f"seed {seed}: no puzzle was tried in the time given; allow more: --time-limit"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tilewright.cli.args import given
-from tilewright.cli.args.completion import complete_games, complete_schemas
+from tilewright.cli.args.given import complete_games, complete_schemas
 from tilewright.cli.args.inputs import workspace
-from tilewright.cli.errors import CannotRun, needed
-from tilewright.cli.terminal import echo, in_json
+from tilewright.cli.terminal import CannotRun, echo, in_json, needed
 from tilewright.diagnostics import no_such
 from tilewright.files.schema import (
     layout_puzzle_schema,

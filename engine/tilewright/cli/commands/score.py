@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.cli.args import given
 from tilewright.cli.args.cards import load
-from tilewright.cli.args.completion import complete_files
+from tilewright.cli.args.given import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.report.answer import score_lines, score_output
 from tilewright.cli.terminal import echo_answer

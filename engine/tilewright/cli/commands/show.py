@@ -12,11 +12,10 @@ import click
 
 from tilewright.cli.args import given
 from tilewright.cli.args.cards import card_files, checked
-from tilewright.cli.args.completion import complete_files, complete_scoring_card
+from tilewright.cli.args.given import complete_files, complete_scoring_card
 from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.outputs import write_picture
-from tilewright.cli.errors import CannotRun
-from tilewright.cli.terminal import colored, echo, echo_json
+from tilewright.cli.terminal import CannotRun, colored, echo, echo_json
 from tilewright.diagnostics import Diagnostic
 from tilewright.disk import is_file, is_there
 from tilewright.draw import Picture, svg, terminal
@@ -34,9 +33,8 @@ from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
-from tilewright.table.position import Position, PositionPuzzle, Puzzle
+from tilewright.table.position import Position, PositionPuzzle, Puzzle, Record
 from tilewright.table.puzzles import MapPuzzle, MovesPuzzle
-from tilewright.table.record import Record
 
 if TYPE_CHECKING:
     from tilewright.play.match import Match

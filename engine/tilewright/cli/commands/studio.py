@@ -9,8 +9,7 @@ import click
 
 from tilewright.cli.args import given
 from tilewright.cli.args.outputs import NamedPath
-from tilewright.cli.errors import CannotRun
-from tilewright.cli.terminal import echo
+from tilewright.cli.terminal import CannotRun, echo
 
 LOOPBACK = "127.0.0.1"
 WARNING = (

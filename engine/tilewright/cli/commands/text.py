@@ -2,36 +2,365 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import csv
+import io
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from tilewright.cli.args import given
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.inputs import Inputs, as_it_was
-from tilewright.cli.args.languages import Languages
-from tilewright.cli.errors import CannotRun
-from tilewright.cli.loaded import LoadedRule
-from tilewright.cli.report.texts import (
-    COLUMNS,
-    JudgedTexts,
-    change_lines,
-    csv_line,
-    draft_lines,
-    drafts_output,
-    table_rows,
-    text_lines,
-    texts_output,
+from tilewright.cli.commands.prove import position_text
+from tilewright.cli.terminal import CannotRun, echo, echo_answer
+from tilewright.diagnostics import no_such
+from tilewright.files.printing import print_position
+from tilewright.outputs.texts import (
+    LedOutcome,
+    LikenessOutput,
+    PartialReading,
+    ReadingOutput,
+    TextOutput,
+    TextVerdict,
+    TranslationVerdict,
 )
-from tilewright.cli.terminal import echo, echo_answer
 from tilewright.packs.pack import Pack
 from tilewright.packs.sheets import BadSheet, Printed, TextEdit, changes, read_sheet, rewritten
+from tilewright.packs.tables import LoadedRule
+from tilewright.questions.proof import reach
 from tilewright.source import Source, read_source
-from tilewright.texts.phrasebook import Language
+from tilewright.texts.contrasts import contrast_lines, summary
+from tilewright.texts.pattern import BadPattern
+from tilewright.texts.phrasebook import Language, Phrasebook
 from tilewright.texts.problems import examined
+from tilewright.texts.reading import NotUnderstood
 from tilewright.texts.verdict import SECONDS as TIME_LIMIT
-from tilewright.texts.verdict import Agreement, Comparison, proving, translations
-from tilewright.texts.writing import write
+from tilewright.texts.verdict import (
+    Agreement,
+    Compared,
+    Comparison,
+    Partial,
+    SeemingMeaning,
+    Verdict,
+    proving,
+    translations,
+)
+from tilewright.texts.writing import unwritten, write
+
+if TYPE_CHECKING:
+    from tilewright.play.contrast import Consequence
+    from tilewright.solver.proof import Proof
+
+
+class Languages:
+    """Finds languages by name; `chosen` are those that are asked for, all of a pack if there are none.
+
+    Raises `CannotRun` when a table of a pack cannot be read, when there is none for a language, or when a game does
+    not say its words in it.
+    """
+
+    def __init__(self, chosen: Sequence[str]) -> None:
+        self.chosen = chosen
+        self._books: dict[Path, Phrasebook] = {}
+
+    def names(self, pack: Pack) -> Sequence[str]:
+        """The names of the languages to look at in a pack."""
+        return self.chosen or list(pack.imprint.languages)
+
+    def of(self, pack: Pack) -> Iterator[Language]:
+        """The languages to look at in a pack."""
+        return (self.language(pack, name) for name in self.names(pack))
+
+    def language(self, pack: Pack, name: str) -> Language:
+        """A language for the texts of a pack."""
+        book = self._book(pack)
+        found = book.language(name)
+        if found is not None:
+            return found
+        if name not in book.languages:
+            message, help = no_such("table of phrases for the language", name, book.languages)
+            raise CannotRun("; ".join(filter(None, (message, help))))
+        raise CannotRun(f"the game {book.game.id} has no words in '{name}': add 'word' lines to its file")
+
+    def _book(self, pack: Pack) -> Phrasebook:
+        if pack.folder not in self._books:
+            try:
+                self._books[pack.folder] = pack.phrasebook()
+            except BadPattern as problem:
+                raise CannotRun(f"a table of phrases cannot be read: {problem}") from None
+        return self._books[pack.folder]
+
+
+COLORS = {
+    Agreement.AGREES: "green",
+    Agreement.ONE_READING: "yellow",
+    Agreement.DIFFERS: "red",
+    Agreement.UNDECIDED: "yellow",
+    Agreement.NOT_UNDERSTOOD: "cyan",
+    Agreement.PROBABLY_AGREES: "cyan",
+    Agreement.PROBABLY_DIFFERS: "magenta",
+}
+COLUMNS = ("card", "language", "name", "text", "verdict", "about it")
+"""The columns of the table for translators."""
+Pairs = Mapping[tuple[str, str], Agreement]
+
+
+@dataclass(frozen=True)
+class JudgedTexts:
+    """The texts of a card: the verdict of each, the languages without one, and the translations pair by pair."""
+
+    loaded: LoadedRule
+    verdicts: Sequence[Verdict]
+    missing: Sequence[str] = ()
+    translations: Pairs | None = None
+
+    @property
+    def good(self) -> bool:
+        """Whether no text means something else, as far as is known."""
+        bad = (Agreement.DIFFERS,)
+        return not any(verdict.agreement in bad for verdict in self.verdicts) and not self.differing
+
+    @property
+    def differing(self) -> list[tuple[str, str]]:
+        """The pairs of languages whose texts do not mean the same."""
+        return [pair for pair, found in (self.translations or {}).items() if found is Agreement.DIFFERS]
+
+
+# -- as lines
+
+
+def text_lines(found: JudgedTexts) -> Iterator[str]:
+    """The verdict of each text, with what it needs to be understood."""
+    yield click.style(found.loaded.name, bold=True)
+    for verdict in found.verdicts:
+        agreement = verdict.agreement
+        yield f"  {verdict.language}  {click.style(agreement.value, fg=COLORS[agreement])}: {_proved(verdict)}"
+        yield from (f"      {line}" for line in _details(verdict))
+    for language in found.missing:
+        yield f"  {language}  no text"
+    for one, other in found.differing:
+        yield f"  {one}, {other}  {click.style('do not mean the same', fg='red')}"
+
+
+def _proved(verdict: Verdict) -> str:
+    """On what a verdict rests."""
+    if verdict.likeness is not None:
+        return (
+            "not proved; it seems to say the rule" if verdict.agreement is Agreement.PROBABLY_AGREES else "not proved"
+        )
+    if verdict.problem is not None:
+        return verdict.problem.reason
+    best = verdict.best
+    assert best is not None
+    if best.agrees:
+        return "it is the rule" if best.proof is None else _bounds(best.proof)
+    if best.contrast is not None:
+        return summary(best.contrast)
+    if best.proof is not None and best.proof.scores is not None:
+        text, rule = best.proof.scores
+        return f"on this board, the text gives {text}, the rule {rule}"
+    return best.reason or "no difference was found, but it is not proved that there is none"
+
+
+def _bounds(proof: Proof) -> str:
+    """How far a proof goes."""
+    what = "thing by thing" if proof.by_things else "as a whole"
+    up_to = "of" if len({scope.geometry for scope in proof.settled}) == 1 else "up to"
+    return f"proved {what}, boards {up_to} {reach(proof)}"
+
+
+def _details(verdict: Verdict) -> Iterator[str]:
+    if verdict.problem is not None:
+        if verdict.likeness is not None:
+            yield from _seems(verdict.likeness)
+            yield f"it is not understood: {verdict.problem.reason}"
+        yield from _place(verdict.text, verdict.problem)
+        yield from () if verdict.partial is None else _understood(verdict.partial)
+        return
+    best = verdict.best
+    assert best is not None
+    if best.agrees:
+        yield from (f"implied by the wording, not stated: {ruling}" for ruling in best.reading.rulings)
+    if best.differs:
+        yield from _board(best)
+    if verdict.agreement is not Agreement.AGREES:
+        for number, compared in enumerate(verdict.compared, 1):
+            yield f"reading {number} ({_word(compared)}):" if len(verdict.compared) > 1 else "read as:"
+            yield from textwrap.indent(compared.reading.rule, "  ").split("\n")
+
+
+def _word(compared: Compared) -> str:
+    if compared.agrees:
+        return "the rule"
+    if compared.contrast is not None:
+        return f"another rule: {'; '.join(contrast_lines(compared.contrast, 'this', 'the rule'))}"
+    if compared.proof is not None and compared.proof.scores is not None:
+        text, rule = compared.proof.scores
+        return f"another rule: {text} instead of {rule} on {_boards(compared.proof)}"
+    return compared.reason or "not decided"
+
+
+def _boards(proof: Proof) -> str:
+    assert proof.table is not None
+    return " and ".join(repr(player.board) for player in proof.table.players)
+
+
+def _board(compared: Compared) -> Iterator[str]:
+    if compared.contrast is not None:
+        yield from contrast_lines(compared.contrast)
+        return
+    assert compared.proof is not None and compared.proof.table is not None
+    for player in compared.proof.table.players:
+        yield f"{player.name}: {player.board!r}"
+
+
+def _place(text: str, problem: NotUnderstood) -> Iterator[str]:
+    """The text with a mark under what is in the way."""
+    source = Source("text", text)
+    yield source.line(source.position(problem.span.start)[0])
+    _, column = source.position(problem.span.start)
+    yield " " * (column - 1) + "^" * max(1, min(problem.span.end - problem.span.start, 60))
+    if problem.help:
+        yield problem.help
+
+
+def _understood(known: Partial) -> Iterator[str]:
+    """What of a text is understood, and what the phrase that is not would have to mean."""
+    yield "the rest is read as:"
+    yield f"  {known.rule}"
+    if known.needed:
+        yield f"it would be the rule with: {' | '.join(known.needed)}"
+    bad = known.contradiction
+    if bad is not None and bad.table is not None and bad.scores is not None:
+        end, scored = bad.scores
+        least = "at most" if end < scored else "at least"
+        yield f"whatever that means, the text is not the rule: on {_boards(bad)} it gives {least} {end}, the rule {scored}"
+
+
+def _seems(known: SeemingMeaning) -> Iterator[str]:
+    if known.instead:
+        yield f"it seems to say: {known.instead}"
+        yield from ([f"that is: {known.rule}"] if known.rule != known.instead else [])
+
+
+def not_understood_lines(text: str, problem: NotUnderstood) -> Iterator[str]:
+    """Why a text is not understood, with the place."""
+    yield f"the text is not understood: {problem.reason}"
+    yield from (f"  {line}" for line in _place(text, problem))
+
+
+def draft_lines(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> Iterator[str]:
+    """The sentences that were made from a rule, by language."""
+    yield click.style(loaded.name, bold=True)
+    for language, text in drafts.items():
+        yield f"  {language}  {text or unwritten(loaded.card)}"
+
+
+def change_lines(found: JudgedTexts, changes: Sequence[TextEdit]) -> Iterator[str]:
+    """What is changed of a card, and whether its changed texts mean the rule."""
+    name, *verdicts = text_lines(found)
+    yield name
+    for change in changes:
+        yield f"  {change.language}  {change.what}: {change.before or 'none'}"
+        yield f"      now: {change.after}"
+    yield from verdicts
+
+
+# -- as a table
+
+
+def table_rows(found: JudgedTexts) -> Iterator[list[str]]:
+    """A row for each language, for translators: card, language, name, text, verdict and what is to be known of it."""
+    card = found.loaded.card
+    for verdict in found.verdicts:
+        details = "; ".join(line.strip() for line in (_proved(verdict), *_details(verdict)))
+        name = card.names.get(verdict.language, "")
+        yield [card.id, verdict.language, name, verdict.text, verdict.agreement.value, details]
+    for language in found.missing:
+        yield [card.id, language, card.names.get(language, ""), "", "missing", ""]
+
+
+def csv_line(row: Sequence[str]) -> str:
+    """A row as one line of CSV (RFC 4180, without the line end)."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(row)
+    return line.getvalue()
+
+
+# -- as JSON
+
+
+def drafts_output(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> TextOutput:
+    """Sentences that were made from a rule, as a line of JSON."""
+    texts = {name: TextVerdict(text=text, verdict="agrees", readings=[]) for name, text in drafts.items() if text}
+    return TextOutput(card=loaded.name, texts=texts, missing=[name for name, text in drafts.items() if not text])
+
+
+def texts_output(found: JudgedTexts) -> TextOutput:
+    """What was found of texts, as a line of JSON."""
+    output = TextOutput(
+        card=found.loaded.name,
+        texts={verdict.language: _verdict_output(found.loaded, verdict) for verdict in found.verdicts},
+        missing=found.missing,
+    )
+    if found.translations is not None:
+        pairs = found.translations.items()
+        output.translations = [TranslationVerdict(languages=pair, verdict=of.value) for pair, of in pairs]
+    return output
+
+
+def _verdict_output(loaded: LoadedRule, verdict: Verdict) -> TextVerdict:
+    readings = [_reading_output(loaded, compared) for compared in verdict.compared]
+    agreement = verdict.agreement if verdict.problem is None else Agreement.NOT_UNDERSTOOD
+    output = TextVerdict(text=verdict.text, verdict=agreement.value, readings=readings)
+    if verdict.likeness is not None:
+        output.likeness = LikenessOutput(verdict=verdict.agreement.value)
+        if verdict.likeness.instead:
+            output.likeness.says, output.likeness.rule = verdict.likeness.instead, verdict.likeness.rule
+    if verdict.problem is not None:
+        output.line, output.column = Source("text", verdict.text).position(verdict.problem.span.start)
+        output.reason, output.help = verdict.problem.reason, verdict.problem.help
+        if verdict.partial is not None:
+            output.partial = _partial_output(verdict.text, verdict.partial)
+    return output
+
+
+def _partial_output(text: str, known: Partial) -> PartialReading:
+    return PartialReading(
+        obstacle=text[known.span.start : known.span.end],
+        rule=known.rule,
+        needed=known.needed,
+        contradicts=known.contradiction is not None,
+    )
+
+
+def _reading_output(loaded: LoadedRule, compared: Compared) -> ReadingOutput:
+    reading, proof, contrast = compared.reading, compared.proof, compared.contrast
+    output = ReadingOutput(rule=reading.rule, rulings=reading.rulings, verdict="same")
+    if contrast is not None:
+        output.verdict, output.position = "different", print_position(contrast.position)
+        output.before = contrast.before
+        output.outcomes = {"text": _outcome(contrast.one), "rule": _outcome(contrast.other)}
+    elif proof is None:
+        if compared.reason:
+            output.verdict, output.reason = "unknown", compared.reason
+    else:
+        output.verdict = proof.verdict
+        if proof.settled:
+            output.bounds, output.by_things = reach(proof), proof.by_things
+        if proof.table is not None and proof.scores is not None:
+            output.scores, output.smallest = proof.scores, proof.smallest
+            pair = LoadedRule("the text", reading.card, loaded.pack, True), loaded
+            output.position = position_text(pair, proof.table, Path())
+    return output
+
+
+def _outcome(of: Consequence | None) -> LedOutcome | None:
+    return None if of is None else LedOutcome(moves=of.moves, position=print_position(of.table))
 
 
 class TextOptions(given.Options):

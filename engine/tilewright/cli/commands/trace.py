@@ -9,14 +9,12 @@ from pathlib import Path
 import click
 
 from tilewright.cli.args import given
-from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.games import game_setup, note_missing_cards, playable
+from tilewright.cli.args.given import complete_games
 from tilewright.cli.args.inputs import workspace
 from tilewright.cli.args.matches import names_match, resumed
 from tilewright.cli.args.series import bots_option
-from tilewright.cli.errors import CannotRun
-from tilewright.cli.report.table import table
-from tilewright.cli.terminal import echo, echo_json
+from tilewright.cli.terminal import CannotRun, echo, echo_json, table
 from tilewright.outputs.chances import TracedStatement, TraceOutput
 from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.bots import BOTS, DESCRIBED, bots_of_game

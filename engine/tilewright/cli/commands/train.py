@@ -10,13 +10,10 @@ from pathlib import Path
 import click
 
 from tilewright.cli.args import given
-from tilewright.cli.args.completion import complete_games
+from tilewright.cli.args.given import complete_games
 from tilewright.cli.args.outputs import writable, write_file
 from tilewright.cli.args.series import SeriesRecipe, bots_by_seat, executor
-from tilewright.cli.errors import CannotRun
-from tilewright.cli.progress import Bar
-from tilewright.cli.report.table import table
-from tilewright.cli.terminal import echo
+from tilewright.cli.terminal import Bar, CannotRun, echo, table
 from tilewright.outputs.games import TrainingOutput
 from tilewright.packs.documents import Documents
 from tilewright.packs.pack import WEIGHTS_FILE, weights_of, weights_text

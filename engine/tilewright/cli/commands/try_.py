@@ -11,14 +11,12 @@ import click
 
 from tilewright.cli.args import given
 from tilewright.cli.args.cards import AnyLoadedPuzzle, load_puzzles
-from tilewright.cli.args.completion import complete_files
+from tilewright.cli.args.given import complete_files
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.errors import CannotRun, asking
-from tilewright.cli.loaded import Loaded
-from tilewright.cli.progress import Status
-from tilewright.cli.terminal import echo, echo_answer
+from tilewright.cli.terminal import CannotRun, Status, asking, echo, echo_answer
 from tilewright.outputs.output import ABSENT
 from tilewright.outputs.solving import AttemptOutput
+from tilewright.packs.tables import Loaded
 from tilewright.questions.puzzles import QUESTIONS, asked
 from tilewright.questions.turns import total_text
 from tilewright.solver.attempts import Attempt, PlacedThing, attempt, placed_on
@@ -26,9 +24,8 @@ from tilewright.solver.wordings import distance, in_points
 from tilewright.stopping import STOP
 from tilewright.table.board import Board, parse_board, parse_pool
 from tilewright.table.goal import MOST
-from tilewright.table.position import Puzzle
+from tilewright.table.position import Puzzle, moves_of
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
-from tilewright.table.record import moves_of
 
 if TYPE_CHECKING:
     from tilewright.turns.lines import Endgame, PlayedLine

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.args import given
-from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.games import note_missing_cards, playable, players_of
+from tilewright.cli.args.given import complete_games
 from tilewright.cli.args.inputs import workspace
 from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.args.outputs import write_picture
@@ -20,11 +20,8 @@ from tilewright.cli.args.series import (
     plotter,
     warn_of_weights,
 )
-from tilewright.cli.errors import CannotRun
-from tilewright.cli.progress import Bar, Status
-from tilewright.cli.report.simulation import never_lines
-from tilewright.cli.report.table import table
-from tilewright.cli.terminal import echo, echo_json
+from tilewright.cli.commands.simulate import never_lines
+from tilewright.cli.terminal import Bar, CannotRun, Status, echo, echo_json, table
 from tilewright.outputs.games import HealthOutput, MeasuredMean, PerftOutput, ShareOutput, VerifyOutput
 from tilewright.outputs.output import ABSENT
 from tilewright.play.bots import BOTS, DESCRIBED
@@ -97,7 +94,7 @@ def command(options: VerifyOptions) -> int:
         raise click.UsageError("--expect needs --perft")
     if names_match(options.game):
         raise click.UsageError("games are measured from their beginning: name a game, or use --perft")
-    plot_of = plotter("tilewright.sim.health_plot") if options.plot else None
+    plot_of = plotter("health_plot") if options.plot else None
     bots = _bots(options)
     recipe = SeriesRecipe(options.game, len(bots), options.cards, options.layout, options.seed)
     found = recipe.setup()

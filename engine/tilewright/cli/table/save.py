@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tilewright.cli.args.outputs import write_file
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.terminal import CannotRun
 from tilewright.files.printing import print_position
 from tilewright.files.records import MOST_MOVES, MOST_TURNS, print_record, too_long
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX

@@ -1,11 +1,14 @@
-"""The screen of a game that is played: boards, what is asked, and the moves there are."""
+"""What a game that is played shows, and where: lines of a console, the screen with its boards and moves, and what is new since the last time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from textwrap import wrap
+from typing import TextIO
 
+from tilewright.cli.terminal import clear, echo, table
 from tilewright.core import play
 from tilewright.draw.picture import of_board
 from tilewright.draw.scene import Scene, clean
@@ -21,8 +24,10 @@ from tilewright.draw.text import (
     paint,
     pool_words,
 )
+from tilewright.kernel.interpreter import MOST_IDLE
+from tilewright.meaning.scoring import Score
 from tilewright.play.choices import ChoiceList, OfferedMove
-from tilewright.play.log import HIDDEN
+from tilewright.play.log import HIDDEN, played_turns, turn_lines
 from tilewright.play.match import Match
 from tilewright.play.positions import board_of
 from tilewright.play.prompts import (
@@ -40,6 +45,74 @@ from tilewright.table.board import Board, counted
 from tilewright.table.game import PATCHES, in_words
 from tilewright.table.geometry import Geometry
 from tilewright.table.terrain import Terrain
+
+PROMPT_LINES = 1
+Ask = Callable[[str], str]
+"""Writes a prompt and gives the next line. Raises EOFError at the end, KeyboardInterrupt when interrupted."""
+
+
+class Console:
+    """Writes to a stream and asks for lines.
+
+    A `live` one is a terminal whose screen is cleared before it is drawn anew. `covered` asks while nothing of the game is to
+    be seen, and for which no earlier line comes back.
+    """
+
+    def __init__(
+        self, out: TextIO, ask: Ask, *, covered: Ask | None = None, live: bool = False, color: bool = False
+    ) -> None:
+        self.out = out
+        self.ask = ask
+        self._covered = covered or ask
+        self.live = live
+        self.color = color
+
+    def say(self, lines: Sequence[str]) -> None:
+        """Write lines."""
+        for line in lines:
+            echo(line, file=self.out, color=self.color)
+
+    def draw(self, lines: Sequence[str]) -> None:
+        """Write lines, on a live console in the place of all that is there."""
+        if self.live:
+            clear(self.out)
+        self.say(lines)
+
+    def cover(self, words: str) -> None:
+        """Show nothing but some words until Enter is typed; on a live console nothing above them can be scrolled to."""
+        if self.live:
+            clear(self.out, scrollback=True)
+        self.say([words])
+        self._covered("Enter ")
+
+    def size(self) -> tuple[int, int | None]:
+        """The columns and lines there are, without the prompt; None: as many lines as are wanted."""
+        size = shutil.get_terminal_size()
+        return max(size.columns, 20), size.lines - PROMPT_LINES if self.live else None
+
+
+def plain_ask(out: TextIO) -> Ask:
+    """Asks on a terminal that can do no more than show lines."""
+
+    def ask(prompt: str) -> str:
+        echo(prompt, nl=False, file=out)
+        return input()
+
+    return ask
+
+
+def scripted_ask(out: TextIO, lines: Iterator[str]) -> Ask:
+    """Takes lines from elsewhere, and writes them after the prompts, so that the whole reads like a session."""
+
+    def ask(prompt: str) -> str:
+        line = next(lines, None)
+        if line is None:
+            raise EOFError
+        echo(prompt + line.rstrip(), file=out)
+        return line
+
+    return ask
+
 
 LISTED = 12
 """More spaces than these are shown as ranges."""
@@ -321,3 +394,104 @@ def _run(geometry: Geometry, run: Sequence[int]) -> str:
     row, column = divmod(run[0], geometry.columns)
     last = f"-{column + len(run)}" if len(run) > 1 else ""
     return f"{row + 1},{column + 1}{last}"
+
+
+class Display:
+    """Shows a match on a console. It is `stale` when what is on the screen is no longer so.
+
+    Messages that come before a stale screen is drawn again stand below it.
+    """
+
+    def __init__(self, match: Match, screen: Screen, console: Console) -> None:
+        self.match = match
+        self.screen = screen
+        self.console = console
+        self.stale = True
+        self._held: list[str] = []
+        self._drawn_turn = -1
+
+    @property
+    def width(self) -> int:
+        """The columns there are."""
+        return self.console.size()[0]
+
+    def say(self, lines: Sequence[str]) -> None:
+        """Write lines; when the screen is to be drawn anew, below that."""
+        if self.stale and self.console.live:
+            self._held += lines
+        else:
+            self.console.say(lines)
+
+    def say_wrapped(self, *lines: str) -> None:
+        """Write lines, the long ones wrapped."""
+        for line in lines:
+            indent = " " * (len(line) - len(line.lstrip()) + 2)
+            self.say(wrap(line, self.width, subsequent_indent=indent) or [""])
+
+    def redraw(self) -> None:
+        """Everything is to be shown anew."""
+        self.stale = True
+        self._drawn_turn = -1
+
+    def show_choice(self, choice: ChoiceList, greeting: str) -> None:
+        """On a terminal all that there is; elsewhere the boards once a turn."""
+        width, height = self.console.size()
+        turn = self.match.state.turn
+        if self.console.live:
+            news = self.news() or [greeting]
+            height = height - len(self._held) if height else None
+            self.console.draw([*self.screen.whole(self.match, choice, news, width, height), *self._held])
+            self._held = []
+        elif turn != self._drawn_turn:
+            self.console.say(["", *self.screen.whole(self.match, choice, (), width)])
+        else:
+            self.console.say(self.screen.choice(self.match, choice, width))
+        self._drawn_turn = turn
+        self.stale = False
+
+    def show_over(self) -> None:
+        """A game that is over, which can still be looked at."""
+        self.console.draw([*self.final(), *self._held])
+        self._held = []
+        self.console.say(["turns lists what was played, undo takes it back, quit leaves"])
+        self.stale = False
+
+    def news(self) -> list[str]:
+        """The last turn of each other player, and what was played in this one."""
+        now = self.match.state.turn
+        last = [turn for turn in played_turns(self.match) if turn > now - len(self.match.names)]
+        return [line for turn in last for line in turn_lines(self.match, turn)]
+
+    def final(self) -> list[str]:
+        """The table at the end, the scores and who has won."""
+        winners = self.match.winners()
+        return [
+            *self.screen.boards(self.match, None, self.width),
+            *(self.news() if self.console.live else ()),
+            "",
+            *results(self.match.scores()),
+            *([STALLED] if self.match.stalled else []),
+            f"{'Winner' if len(winners) == 1 else 'Shared by'}: {', '.join(winners)}",
+        ]
+
+
+STALLED = f"The game ended because nothing could be done for {MOST_IDLE} turns in a row."
+
+
+def results(scores: Sequence[Score]) -> list[str]:
+    """A table of the parts of all scores, a column for each player."""
+    columns = [["", *scores[0].parts, "total"]]
+    columns += [[one.name, *map(str, one.parts.values()), str(one.total)] for one in scores]
+    return table(list(zip(*columns, strict=True)), indent=0)
+
+
+def why(match: Match, found: Score, hidden: frozenset[str] = frozenset()) -> Iterator[str]:
+    """The parts of a score with the spaces that earned each, a line a part; of those that are `hidden` only that there are such."""
+    geometry = match.state.table.grids[0].geometry
+    for part, points in found.parts.items():
+        if part in hidden:
+            yield f"  {HIDDEN:>4}  {part}"
+            continue
+        spaces = dict.fromkeys(space for reason in found.reasons[part] for space in reason.spaces)
+        at = " ".join(geometry.spoken(space) for space in spaces)
+        yield f"  {points:>4}  {part}" + (f"  at {at}" if points and at else "")

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from tilewright.cli.errors import CannotRun
 from tilewright.cli.table.commands import CommandContext, Left, run_command
-from tilewright.cli.table.console import Console
-from tilewright.cli.table.display import Display
 from tilewright.cli.table.save import RecordFile, Save
-from tilewright.cli.table.screen import Screen
+from tilewright.cli.table.screen import Console, Display, Screen
+from tilewright.cli.terminal import CannotRun
 from tilewright.meaning.domain import Element
 from tilewright.play.choices import asked, read
 from tilewright.play.frames import Frame

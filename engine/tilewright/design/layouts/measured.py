@@ -20,9 +20,8 @@ from tilewright.check.layouts import Layouts
 from tilewright.core import expr as core
 from tilewright.cpsat.literals import Assignment, Expression, Literal, run
 from tilewright.cpsat.post import Post
-from tilewright.design.layouts.model import LayoutModel
-from tilewright.design.layouts.sketch import images
-from tilewright.design.layouts.wishes import Wishes
+from tilewright.design.layouts.search import LayoutModel
+from tilewright.design.layouts.sketch import Wishes, images
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.layout_puzzles import layout_text
 from tilewright.meaning.domain import Ruling
@@ -35,9 +34,8 @@ from tilewright.play.table import Grid, GridView
 from tilewright.solver.arrange import LARGEST
 from tilewright.solver.solve import Incumbent, Refused, solver_for
 from tilewright.source import Source
-from tilewright.stopping import Unsupported
+from tilewright.stopping import Deadline, OutOfTime, Unsupported
 from tilewright.symbolic.board import SymbolicBoard, Unknowns, known_board
-from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.kinds import interchangeable
 from tilewright.symbolic.nodes import Bit, Linear, Variable
 from tilewright.symbolic.numbers import Symbolic

@@ -1,16 +1,238 @@
-"""New layouts: sketched by a seed, brought within all guidelines by the solver."""
+"""New layouts: sketched by a seed, brought within all guidelines by a model of which stacks reach which floor."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from random import Random
 
-from tilewright.design.layouts.model import EFFORT, FEW, TOP_ROWS, LayoutModel, components
-from tilewright.design.layouts.sketch import PLANS, SQUARE, HeightGrid, Plan, images, sketched
-from tilewright.design.layouts.wishes import Wishes
+from ortools.sat.python import cp_model
+
+from tilewright.cpsat.literals import run
+from tilewright.design.layouts.sketch import PLANS, SQUARE, HeightGrid, Plan, Space, Wishes, images, sketched
 from tilewright.solver.solve import Refused
+
+EFFORT, LEAST = 1.0, 0.02
+"""What is spent on a model, and at least on a round of it."""
+TOP_ROWS, FEW = 7, 8
+"""How many rows the top floor has at least for play to begin well, and what each that is missing costs."""
+LONG_ROW, UNLIKE, STEP = 12, 3, 2  # what a long row, a wrong height and a step where none was meant cost
+
+
+class LayoutModel:
+    """The layouts that meet all wishes but those of the groups `without`.
+
+    A group is ``total``, ``players``, ``rows``, ``symmetry``, ``joined``, ``size``, ``part`` or
+    the place of one of the floors. Spaces of one image under the symmetry share their variables.
+    """
+
+    def __init__(self, wishes: Wishes, without: Collection[str | int] = ()) -> None:
+        self.wishes, self.without = wishes, frozenset(without)
+        self.model = cp_model.CpModel()
+        self.margin = 3 if "size" in self.without else 0
+        self.rows, self.columns = wishes.rows + 2 * self.margin, wishes.columns + 2 * self.margin
+        self.spaces = [(r, c) for r in range(self.rows) for c in range(self.columns)]
+        self.levels = range(1, wishes.top + 1)
+        self.reach = self._stacks()
+        self.floors = self._counts()
+        self.ground, self.total = self.floors[1], cp_model.LinearExpr.sum(list(self.floors.values()))
+        self.long: list[cp_model.IntVar] = []
+        self.impossible, self.cost = False, 0
+        self._guidelines()
+        self._floors()
+        self._part()
+        self._no_isolated_stack()
+
+    def _stacks(self) -> dict[Space, dict[int, cp_model.IntVar]]:
+        """Whether the stack of a space reaches a level."""
+        symmetry = "none" if "symmetry" in self.without else self.wishes.symmetry
+        reach: dict[Space, dict[int, cp_model.IntVar]] = {}
+        for space in self.spaces:
+            if space in reach:
+                continue
+            own = {level: self.model.new_bool_var("") for level in self.levels}
+            for level in self.levels[1:]:
+                self.model.add_implication(own[level], own[level - 1])
+            for level in range(1, min(self.wishes.definition.low, self.wishes.top)):
+                self.model.add_implication(own[level], own[level + 1])
+            for image in images(symmetry, space, self.rows, self.columns):
+                reach[image] = own
+        return reach
+
+    def _counts(self) -> dict[int, cp_model.IntVar]:
+        """How many stacks reach each level: never more than the level below, which spares much search."""
+        counts: dict[int, cp_model.IntVar] = {}
+        for level in self.levels:
+            counts[level] = self.model.new_int_var(0, len(self.spaces), "")
+            self.model.add(counts[level] == cp_model.LinearExpr.sum([self.reach[s][level] for s in self.spaces]))
+            if level > 1:
+                self.model.add(counts[level] <= counts[level - 1])
+        return counts
+
+    def _guidelines(self) -> None:
+        definition = self.wishes.definition
+        if definition.total is not None and "total" not in self.without:
+            self.model.add(self.total == definition.total)
+        if "players" not in self.without:
+            low, high = self.wishes.ground
+            self.model.add(self.ground >= low)
+            self.model.add(self.ground <= high)
+        for rule in definition.rows:
+            found = [
+                self._long_row(level, r, c, rule.length)
+                for level in self.levels[rule.floor :]
+                for r in range(self.rows)
+                for c in range(self.columns - rule.length + 1)
+            ]
+            self.long += found
+            if "rows" not in self.without:
+                self.model.add(cp_model.LinearExpr.sum(found) <= rule.most)
+
+    def _long_row(self, level: int, row: int, column: int, length: int) -> cp_model.IntVar:
+        """At least whether a row of that length or more begins at a space."""
+        begins = self.model.new_bool_var("")
+        cells = [self.reach[row, c][level] for c in range(column, column + length)]
+        before = [self.reach[row, column - 1][level]] if column else []
+        self.model.add_bool_or([begins, *before, *(cell.negated() for cell in cells)])
+        return begins
+
+    def _floors(self) -> None:
+        for number, wish in enumerate(self.wishes.floors):
+            if number in self.without:
+                continue
+            if wish.floor > self.wishes.top:
+                if wish.low:
+                    self.model.add_bool_or([])
+                continue
+            factor, whole = (100, self.ground) if wish.share else (1, 1)
+            self.model.add(factor * self.floors[wish.floor] >= wish.low * whole)
+            if wish.high is not None:
+                self.model.add(factor * self.floors[wish.floor] <= wish.high * whole)
+
+    def _part(self) -> None:
+        for r, c in self.spaces:
+            row, column = r - self.margin, c - self.margin
+            inside = 0 <= row < self.wishes.rows and 0 <= column < self.wishes.columns
+            given = self.wishes.part[row][column] if self.wishes.part and inside else None
+            if given is not None and "part" not in self.without:
+                for level in self.levels:
+                    self.model.add(self.reach[r, c][level] == (level <= given))
+
+    def _no_isolated_stack(self) -> None:
+        """No open stack stands alone."""
+        if "joined" in self.without:
+            return
+        part = self.wishes.part
+        for space in self.spaces:
+            if part is None or self.margin or part[space[0]][space[1]] is None:
+                beside = [self.reach[other][1] for other in self.neighbors(space)]
+                self.model.add_bool_or([self.reach[space][1].negated(), *beside])
+
+    def neighbors(self, space: Space) -> Iterator[Space]:
+        """The spaces on the four sides."""
+        r, c = space
+        for other in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+            if other in self.reach:
+                yield other
+
+    # -- what is best
+
+    def most(self, sign: int) -> None:
+        """Wish for the most pieces (1), or the fewest (-1)."""
+        self.model.maximize(sign * self.total)
+
+    def like(self, sketch: HeightGrid) -> None:
+        """Wish for the heights of a sketch, and for steps only where it has them."""
+        wrong = [
+            (1 - own[level]) if level <= sketch[r][c] else own[level]
+            for (r, c), own in self.reach.items()
+            for level in self.levels
+        ]
+        steps = []
+        for a in self.spaces:
+            for b in self.neighbors(a):
+                if a < b and sketch[a[0]][a[1]] == sketch[b[0]][b[1]] and self.reach[a] is not self.reach[b]:
+                    steps += [self._differs(self.reach[a][level], self.reach[b][level]) for level in self.levels]
+        total = cp_model.LinearExpr.sum
+        cost = UNLIKE * total(wrong) + STEP * total(steps) + LONG_ROW * total(self.long)
+        self.model.minimize(cost + FEW * self._missing_rows())
+
+    def _missing_rows(self) -> cp_model.IntVar:
+        """How many rows the top floor has too few, in a game that says a word about rows.
+
+        Who takes from the ends of rows has little choice where the top floor is of one piece.
+        """
+        missing = self.model.new_int_var(0, TOP_ROWS, "")
+        if not self.wishes.definition.rows:
+            return missing
+        top, begins = self.levels[-1], []
+        for r, c in self.spaces:
+            begin = self.model.new_bool_var("")
+            self.model.add_implication(begin, self.reach[r, c][top])
+            if c:
+                self.model.add_implication(begin, self.reach[r, c - 1][top].negated())
+            begins.append(begin)
+        self.model.add(missing + cp_model.LinearExpr.sum(begins) >= TOP_ROWS)
+        return missing
+
+    def _differs(self, one: cp_model.IntVar, other: cp_model.IntVar) -> cp_model.IntVar:
+        differs = self.model.new_bool_var("")
+        self.model.add_bool_or([differs, one, other.negated()])
+        self.model.add_bool_or([differs, one.negated(), other])
+        return differs
+
+    # -- answers
+
+    def solve(self, effort: float = EFFORT, gap: float = 0.0) -> HeightGrid | None:
+        """The heights of the best answer found in an effort (time that is alike on all machines).
+
+        None when there is none, which is proved when `impossible` is set afterwards; else `cost` is
+        what the answer costs, which may be above the least by the share `gap`. Links that are
+        missing are asked for in rounds.
+        """
+        while effort > 0:
+            solver = cp_model.CpSolver()
+            solver.parameters.num_workers = 1
+            solver.parameters.random_seed = 0
+            solver.parameters.max_deterministic_time = effort
+            solver.parameters.relative_gap_limit = gap
+            status = run(solver, self.model)
+            effort -= max(solver.deterministic_time, LEAST)
+            self.impossible = status == cp_model.INFEASIBLE
+            if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+                return None
+            self.cost = round(solver.objective_value)
+            found = tuple(
+                tuple(sum(solver.value(b) for b in self.reach[r, c].values()) for c in range(self.columns))
+                for r in range(self.rows)
+            )
+            if not self.wishes.joined or "joined" in self.without or self._link(components(found)):
+                return found
+        return None
+
+    def _link(self, parts: list[set[Space]]) -> bool:
+        """Whether all hangs together; if not, a part with nothing around it must be all there is."""
+        for part in parts if len(parts) > 1 else ():
+            around = {other for space in part for other in self.neighbors(space)} - part
+            alone = [self.reach[min(part)][1], *(self.reach[space][1].negated() for space in sorted(around))]
+            self.model.add(self.ground <= len(part)).only_enforce_if(alone)
+        return len(parts) <= 1
+
+
+def components(heights: HeightGrid) -> list[set[Space]]:
+    """The groups of stacks that hang together, the largest first."""
+    left = {(r, c) for r, row in enumerate(heights) for c, height in enumerate(row) if height}
+    found = []
+    while left:
+        group, edge = set(), {min(left)}
+        while edge:
+            group |= edge
+            edge = {(r + y, c + x) for r, c in edge for y, x in ((-1, 0), (1, 0), (0, -1), (0, 1))} & left - group
+        left -= group
+        found.append(group)
+    return sorted(found, key=lambda group: (-len(group), min(group)))
+
 
 SKETCHES, TRIED = 80, 3
 TRIAL = EFFORT / 4

@@ -1,7 +1,4 @@
-"""How hard a puzzle is: four numbers of doublings that anybody can look into, and their sum.
-
-Why these: docs/puzzles.md.
-"""
+"""How hard a puzzle is: four numbers of doublings that anybody can look into, and their sum."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns of games at random, of several players who decide or of one alone: those with one best first move become puzzles."""
+"""Puzzles about moves: turns of games at random, of several players who decide or of one alone; those with one best first move become puzzles."""
 
 from __future__ import annotations
 

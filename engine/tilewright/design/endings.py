@@ -1,14 +1,15 @@
-"""Endings to make puzzles of: boards of players as bots have left them in a game, beside a small table that is drawn anew.
+"""New puzzles about turns: endings of games between bots, changed step by step until one has a key and is as hard as wanted.
 
-In a game in which nothing lies on the table but pieces are drawn, it is known which these are.
+A difficulty is five numbers that anybody can look into, and their sum.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
+from math import inf, log2
 from random import Random
 
 from tilewright.core import play
@@ -20,13 +21,17 @@ from tilewright.play.positions import position_of
 from tilewright.play.state import GameState
 from tilewright.play.table import POOL
 from tilewright.source import Source
+from tilewright.stopping import Deadline, OutOfTime
 from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game, LayoutDef
 from tilewright.table.geometry import Geometry
+from tilewright.table.goal import MOST
 from tilewright.table.position import Player, Position
-from tilewright.table.puzzles import TurnsPuzzle
-from tilewright.turns.lines import Endgame, is_over
+from tilewright.table.puzzles import LEVELS, TurnsPuzzle
+from tilewright.turns.first_takes import TakeAnswer, leading
+from tilewright.turns.lines import Endgame, PlayedLine, draws_left, is_over
+from tilewright.turns.solve import LineSearch
 from tilewright.turns.stacks import NotExecutable
 
 PLAYERS = "uct:20"
@@ -61,7 +66,7 @@ class EndingOrder:
     played: Match | None = None
 
 
-def endings(order: EndingOrder, random: Random) -> Iterator[TurnsPuzzle]:
+def drawn_endings(order: EndingOrder, random: Random) -> Iterator[TurnsPuzzle]:
     """Moments of the later part of one game after another; the same for the same random numbers.
 
     Raises `NotExecutable` for games in which nothing lies on a board of the table, and nothing is drawn.
@@ -224,3 +229,217 @@ def _layout(definition: LayoutDef, random: Random) -> Layout:
     rows, columns, high = random.randint(*ROWS), random.randint(*COLUMNS), min(HIGH, definition.high)
     heights = tuple(tuple(random.randint(definition.low, high) for _ in range(columns)) for _ in range(rows))
     return Layout("drawn", definition.name, {}, (1, len(NAMES)), heights, Source("drawn", ""))
+
+
+# ------------------------------------------------------------------ how hard a puzzle about turns is
+
+POINT, LATE, LURED = 2, 2, 3
+"""What a point that greed misses weighs, a turn before the points begin to come, and a first take that greed never begins with."""
+CHOICES, MOVES = 5, 2
+"""With fewer first takes there is no key to look for; or with fewer first moves."""
+
+
+@dataclass(frozen=True)
+class EndingDifficulty:
+    """How hard it is to find the best line and to know that it is.
+
+    `greedy` is what the best of each turn alone comes to, turn by turn; `near` how many ways to take come within a point of the
+    best, itself included; `refuted` how many more promise that much and have to be looked into; `late` how many turns pass
+    before the points of the line come. `lured`: no first take that is best for its turn alone leads to the best.
+    """
+
+    best: int
+    greedy: int
+    near: int
+    refuted: int
+    late: int
+    lured: bool
+
+    @property
+    def parts(self) -> dict[str, float]:
+        """The parts of the sum, by name."""
+        return {
+            "greed": float(POINT * (self.best - self.greedy)),
+            "near": log2(max(1, self.near)),
+            "refutation": log2(1 + self.refuted),
+            "late": float(LATE * self.late),
+            "lure": float(LURED * self.lured),
+        }
+
+    @property
+    def value(self) -> float:
+        """The sum of the parts."""
+        return sum(self.parts.values())
+
+    @property
+    def level(self) -> str:
+        """The name of the level that it belongs to; what greed finds is easy."""
+        if self.greedy >= self.best:
+            return "easy"
+        return next(name for name, (_, end) in LEVELS.items() if self.value < end)
+
+
+@dataclass(frozen=True)
+class SolvedEnding:
+    """A puzzle that was solved: its best line, first takes that lead to it, and what greed makes of it.
+
+    Greed takes, turn by turn, the most that this turn alone can have; it comes to `greedy`, and is `tempted` where it may begin
+    with one of the takes.
+    """
+
+    search: LineSearch
+    line: PlayedLine
+    takes: tuple[TakeAnswer, ...]
+    greedy: int
+    tempted: bool
+
+    @property
+    def choices(self) -> int:
+        """How many first takes there are."""
+        return len(self.search.first_takes())
+
+    @property
+    def keyed(self) -> bool:
+        """Whether a single first take of several leads to the best, and greed does not find it."""
+        return len(self.takes) == 1 and self.greedy < self.line.total and self.choices >= _enough(self.search)
+
+    @property
+    def flaws(self) -> int:
+        """How far it is from being keyed; 0 when it is."""
+        return 6 * (self.greedy >= self.line.total) + 2 * (len(self.takes) - 1)
+
+
+def missing_choices(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> int:
+    """How many first takes are wanting that there may be a key, found by play alone."""
+    search = LineSearch(puzzle.position, cards, puzzle.turns, worth=puzzle.worth)
+    return max(0, _enough(search) - len(search.first_takes()))
+
+
+def _enough(search: LineSearch) -> int:
+    """How many first takes there are at least; where every line is played they are single moves, of which there are fewer."""
+    return CHOICES if search.tree is None else MOVES
+
+
+def solved_ending(
+    puzzle: TurnsPuzzle, cards: Sequence[Card], *, takes: int | None = None, work: float | None = None
+) -> SolvedEnding | None:
+    """The answer to a puzzle that asks for the most; None when there is no line, or none is proved with so much `work`.
+
+    With `takes` so many first takes are found, and one alone where greed finds the best. Raises `NotExecutable` for what cannot be solved.
+    """
+    search = LineSearch(puzzle.position, cards, puzzle.turns, work=work, workers=1, worth=puzzle.worth)
+    alone = LineSearch(puzzle.position, cards, 1, workers=1, worth=puzzle.worth)
+    answer, at_once = search.best(), alone.best()
+    if answer.line is None or answer.status != "optimal" or at_once.line is None:
+        return None
+    greedy = _greedy(puzzle, cards, at_once.line)
+    enough = 1 if takes is not None and greedy >= answer.line.total else takes
+    leads = tuple(islice(leading(search, MOST, answer), enough))
+    if takes is not None and len(leads) != 1:
+        return SolvedEnding(search, answer.line, leads, greedy, False)
+    tempting = {take.text for take in leading(alone, MOST, at_once)}
+    return SolvedEnding(search, answer.line, leads, greedy, any(take.text in tempting for take in leads))
+
+
+def rated_ending(solved: SolvedEnding) -> EndingDifficulty:
+    """How hard a puzzle is that was solved. Raises `OutOfTime` when the work that it was given does not suffice."""
+    search, line = solved.search, solved.line
+    near, refuted = search.reaching(line.total - 1)
+    totals = [sum(search.ending.parts(table).values()) for table in (search.table, *line.tables)]
+    late = next((at for at, (before, after) in enumerate(pairwise(totals)) if after > before), len(line.turns))
+    return EndingDifficulty(line.total, solved.greedy, near, refuted, late, not solved.tempted)
+
+
+def _greedy(puzzle: TurnsPuzzle, cards: Sequence[Card], first: PlayedLine) -> int:
+    """What comes of taking, turn by turn, the most that this turn alone can have."""
+    line, names = first, [player.name for player in puzzle.players]
+    for _ in range(puzzle.turns - 1):
+        left = draws_left(puzzle.position, line.table)
+        position = replace(position_of(line.table, names, puzzle.cards), draws=left)
+        search = LineSearch(position, cards, 1, workers=1, worth=puzzle.worth)
+        if search.over:
+            break
+        following = search.best().line
+        if following is None:
+            break
+        line = following
+    return line.total
+
+
+TRIES = 1000
+"""So many puzzles are looked into for a seed."""
+REDRAWS, CHANGES, PATIENCE = 10, 40, 15
+"""So often what lies on the table of an ending is drawn anew, and then changed; it is left when so many in a row were no better."""
+TIES = 6
+"""Of first takes that lead to the best so many are counted."""
+WORK = 10.0
+"""A puzzle that takes more to solve is let be: in CP-SAT's measure, about seconds."""
+UNSOLVED = 50
+"""How far from a key a puzzle is with too few first takes: farther than any that was solved."""
+
+
+@dataclass(frozen=True)
+class NewEnding:
+    """A puzzle whose first take is proved to be the only one that leads to the most, with its solution and how hard it is."""
+
+    puzzle: TurnsPuzzle
+    solved: SolvedEnding
+    difficulty: EndingDifficulty
+
+
+def new_ending(
+    order: EndingOrder, level: str, seed: int, deadline: Deadline, on_progress: Callable[[int], None] | None = None
+) -> NewEnding | None:
+    """The puzzle made from a seed, the same for the same seed; None when none was found.
+
+    `on_progress` receives how many puzzles were looked into. Only the deadline can make two runs differ. Raises
+    `NotExecutable` for games that cannot be solved.
+    """
+    for number, found in enumerate(islice(keyed_endings(order, Random(seed)), TRIES), 1):
+        if deadline.left == 0:
+            return None
+        if on_progress is not None:
+            on_progress(number)
+        if found is not None and found.difficulty.level == level:
+            return found
+    return None
+
+
+def keyed_endings(order: EndingOrder, random: Random) -> Iterator[NewEnding | None]:
+    """One puzzle after another that was looked into; None for those without a key that greed misses."""
+    for ending in drawn_endings(order, random):
+        here, least, idle = ending, inf, 0
+        for number in range(REDRAWS + CHANGES):
+            puzzle = ending if number == 0 else redrawn(ending, random) if number < REDRAWS else changed(here, random)
+            flaws, found = _looked_into(puzzle, order)
+            yield found
+            if found is not None:
+                break
+            idle = 0 if flaws < least else idle + 1
+            if flaws <= least:
+                here, least = puzzle, flaws
+            if idle > PATIENCE:
+                break
+
+
+def _looked_into(puzzle: TurnsPuzzle, order: EndingOrder) -> tuple[float, NewEnding | None]:
+    """How far a puzzle is from having a key that greed misses, and the puzzle with its solution when it has one.
+
+    What play alone shows comes first: with too few first takes nothing is solved.
+    """
+    if puzzle.status():
+        return inf, None
+    missing = missing_choices(puzzle, order.cards)
+    if missing:
+        return UNSOLVED + missing, None
+    solved = solved_ending(puzzle, order.cards, takes=TIES, work=WORK)
+    if solved is None:
+        return inf, None
+    if not solved.keyed:
+        return solved.flaws, None
+    expect = {"status": "optimal", "score": solved.line.total, "unique": True}
+    keyed = replace(puzzle, expect=expect, solution=solved.line.turns)
+    try:
+        return 0, NewEnding(keyed, solved, rated_ending(solved))
+    except OutOfTime:
+        return inf, None

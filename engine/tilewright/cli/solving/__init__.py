@@ -1,1 +1,0 @@
-"""What `solve` asks and prints, of puzzles and of games."""

@@ -1,1 +1,0 @@
-"""Puzzles about moves: turns of games at random in which several players decide."""

@@ -1,1 +1,0 @@
-"""New puzzles: boards drawn at random, kept for a difficulty that is measured."""
