@@ -124,8 +124,7 @@ def _holed(language: Language) -> Grammar:
     if language.holed is None:
         grammar, functions = language.idioms, language.card.table.functions
         holes = {functions[name].category: Production(functions[name], (HOLE,)) for name in HOLES}
-        rules = {name: [*known, *filter(None, [holes.get(name)])] for name, known in grammar.rules.items()}
-        language.holed = Grammar(rules, grammar.leaves, grammar.meaning, grammar.key)
+        language.holed = grammar.with_more({category: [hole] for category, hole in holes.items()})
     return language.holed
 
 
