@@ -389,3 +389,21 @@ def test_statements_are_lowered_once() -> None:
         if layer not in OF_STATEMENTS and statement_classes(path):
             reading.setdefault(layer, set()).add(name.removeprefix(f"tilewright.{layer}."))
     assert reading == READ_STATEMENTS
+
+
+GUIDES = ("CONTRIBUTING.md", "docs/architecture.md", "docs/classes.md", "docs/encodings.md")
+
+
+def test_documents_name_files_that_exist() -> None:
+    """A path or a module between backticks in the documents about the code is one of the repository."""
+    root = ENGINE.parents[1]
+    files = {str(path.relative_to(ENGINE)) for path in ENGINE.rglob("*")}
+    packages = {path.name for path in ENGINE.iterdir() if path.is_dir()}
+    for guide in GUIDES:
+        text = root.joinpath(guide).read_text(encoding="utf-8")
+        for name in re.findall(r"`((?:[a-z_]+/)*[a-z_]+\.(?:py|c))`", text):
+            known = root.joinpath(name).exists() or any(file == name or file.endswith(f"/{name}") for file in files)
+            assert known, f"{guide}: {name}"
+        for name in re.findall(r"`((?:[a-z_]+/)+[a-z_]+)`", text):
+            known = name.split("/")[0] not in packages or not files.isdisjoint((name, f"{name}.py"))
+            assert known, f"{guide}: {name}"

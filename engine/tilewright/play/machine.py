@@ -181,7 +181,7 @@ class Machine:
         """Equal for states on which everything goes on alike, as `GameState.key` is; quicker, and of this process."""
         if self._keys is None or state.stop.status != Status.CHOICE:
             return state.key
-        return self._keys(state.cells, Status.CHOICE), state.draws, *state.knowledge()
+        return self._keys(state.cells, Status.CHOICE), state.draws, *state.known_keys()
 
     def goes_on(self, start: GameState, state: GameState) -> bool:
         """Whether a turn that was under way at the start is so still; of nobody's turn, what its player chooses."""

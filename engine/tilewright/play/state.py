@@ -320,9 +320,9 @@ class GameState:
         used, closing = (*sorted(self.used), *sorted(self.spent)), self.cells.get(self.cells.layout.closing)
         rulings = [ruling for _, ruling in self.changes]
         lying = self.keys.of(self.table, {} if self.over else self.env, stacks, rulings)
-        return lying, (*self.obligations,), (self.mover, self.over, used, closing), self.draws, *self.knowledge()
+        return lying, (*self.obligations,), (self.mover, self.over, used, closing), self.draws, *self.known_keys()
 
-    def knowledge(self) -> Iterator[tuple[int, ...]]:
+    def known_keys(self) -> Iterator[tuple[int, ...]]:
         """Of each hidden pile who has seen its pieces, bottom to top."""
         if self.cells.layout.piles:
             yield from map(tuple, seen_in(self.cells).values())
