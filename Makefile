@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage runtime games maps turns tournament check-balance mutants fuzz lint types check bench peers classics clean golden grammar vscode site web lock test-web test-cluster demo-web
+.PHONY: demo test quick coverage runtime games maps turns tournament check-balance mutants thorough fuzz lint types check bench peers classics clean golden grammar vscode site web lock test-web test-cluster demo-web
 
 demo: $(READY)  ## from a card to a solved puzzle and a verdict on a card
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -42,6 +42,10 @@ check-balance: $(READY)  ## rank cards of known strength by the table of Dragon 
 
 mutants: $(READY)  ## faults put into the engine one at a time: which of them does no test find? (an hour or more)
 	$(BIN)/python tools/mutants.py
+
+thorough: $(READY)  ## tests that draw samples, with many samples (half an hour)
+	TILEWRIGHT_THOROUGH=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/test_texts_signs.py \
+		tests/test_texts_written.py tests/test_fuzz.py tests/test_kernel_graph.py tests/test_flat.py
 
 fuzz: $(READY)  ## ten thousand mutated files and command lines (half an hour)
 	$(BIN)/python tools/fuzz.py --cases 10000 --seconds 36000

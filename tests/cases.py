@@ -10,6 +10,13 @@ from _pytest.mark.structures import ParameterSet
 
 GAMES = int(os.environ.get("TILEWRIGHT_GAMES", "0"))
 """How many games each test of random games plays (`make games` plays many); 0: some, the same on each run."""
+THOROUGH = bool(os.environ.get("TILEWRIGHT_THOROUGH"))
+"""Whether tests that draw samples draw many (`make thorough`)."""
+
+
+def samples(few: int, many: int) -> int:
+    """How many samples a test draws: the first few of the many that a thorough run draws."""
+    return many if THOROUGH else few
 
 
 def mostly_slow(cases: Iterable[object], quick: int = 2) -> list[ParameterSet]:

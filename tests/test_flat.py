@@ -11,7 +11,7 @@ import pytest
 
 import tilewright
 from cards import card
-from cases import mostly_slow
+from cases import mostly_slow, samples
 from flat_games import Twins, played
 from kernel_games import MANY_TRIALS, match_of
 from test_records import game as recorded
@@ -84,7 +84,7 @@ def test_positions_say_the_same_and_are_gone_on_with_alike(name: str, cards: lis
     for seed in range(max(1, MORE)):
         random = Random(seed)
         for number, twins in enumerate(played(begun(name, cards, seed), seed, most(name, cards))):
-            if number % 6 and not MORE:
+            if number % samples(12, 6) and not MORE:
                 continue
             position = said(twins.flat)
             assert position == said(twins.match)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cases import mostly_slow
+from cases import mostly_slow, samples
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 import command_lines
@@ -18,7 +18,7 @@ import laws
 import mutations
 
 SEED = 1
-EACH = 20
+EACH = samples(6, 20)
 
 
 @pytest.mark.slow
@@ -34,7 +34,7 @@ def test_mutated_files_are_survived(part: int) -> None:
 @pytest.mark.parametrize("part", mostly_slow(range(5), quick=0))
 def test_processes_end_as_documented(part: int) -> None:
     """The same with real processes, whose streams and exit codes are those that users get."""
-    for number in range(part * 4, part * 4 + 4):
+    for number in range(part * EACH, part * EACH + samples(1, 4)):
         case = fuzz.Case(SEED, number, processes=True)
         assert fuzz.fault(case) is None, (number, case.name, case.data)
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from cases import mostly_slow
+from cases import mostly_slow, samples
 from random_throws import GAME, WARNED, RandomThrows
 from small_games import begin, game_of
 from tilewright.expectimax.moment import beginning
@@ -22,7 +22,7 @@ from tilewright.kernel.wasm.walks import Walks
 from tilewright.play.match import Match
 from tilewright.play.table import table_in
 
-GAMES = 300 * int(os.environ.get("TILEWRIGHT_GAMES", "1"))
+GAMES = samples(100, 300) * int(os.environ.get("TILEWRIGHT_GAMES", "1"))
 EACH = 20
 """So many games are compared in one test."""
 MOST = 1500

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cards import pack
+from cases import samples
 from phrasebooks import language
 from rules_random import random_abilities, random_rules
 from tilewright.api import load_pack
@@ -236,7 +237,7 @@ def test_a_few_random_rules_are_written(name: str) -> None:
 @pytest.mark.parametrize("seed", range(10, 12))
 def test_random_rules_are_written(name: str, seed: int) -> None:
     """Rules over the whole grammar are written, and what is written means the rule."""
-    found = _written(list(random_rules(pack().game, seed, 100)), name)
+    found = _written(list(random_rules(pack().game, seed, samples(25, 100))), name)
     missing = [text for text, sentence in found if sentence is None]
     assert len(missing) <= (1 - LEAST) * len(found), missing
 
@@ -245,7 +246,7 @@ def test_random_rules_are_written(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_random_abilities_are_written(name: str) -> None:
     """So are abilities, statement by statement."""
-    found = _written(list(random_abilities(pack().game, 3, 100)), name)
+    found = _written(list(random_abilities(pack().game, 3, samples(25, 100))), name)
     missing = [text for text, sentence in found if sentence is None]
     assert len(missing) <= (1 - LEAST) * len(found), missing
 
