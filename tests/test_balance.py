@@ -93,7 +93,7 @@ def played(pack: Pack, *ids: str, games: int, looks: int = 1) -> dict[str, Any]:
     """The answer by games alone: nobody looks whether a printed card does the same."""
     start = PreparedStart(" ".join(ids), Start(pack.game, tuple(map(pack.card, ids))))
     question = BalanceQuestion(start, ids, BOTS, InterimAnalyses(looks, games, len(BOTS)))
-    found = Balance(question, pack.source, printed=read_table(pack.folder, pack.texts_of))
+    found = Balance(question, pack.source, printed=read_table(pack.folder, pack.texts_of)[0])
     with AtOnce() as executor:
         found.run(executor)
     return {card["card"]: card for card in plain(found.report())["cards"]}
@@ -397,7 +397,7 @@ def test_an_open_gain_says_how_many_games_would_close_it() -> None:
 def test_a_table_of_one_class_keeps_the_others() -> None:
     """The tool writes a class anew and leaves the cards of others as they are, with the commands of both; other games replace all."""
     pack = tilewright.load_pack("dragon-castle")
-    kept = read_table(pack.folder, pack.texts_of)
+    kept, _ = read_table(pack.folder, pack.texts_of)
     assert kept is not None and kept.made
     dragons = [card for card in kept.cards if card.class_ == "dragon"]
     spirit = replace(dragons[0], card="abyss", class_="spirit")
@@ -701,7 +701,7 @@ def test_the_tables_of_the_packs_are_of_their_rules(game: str, asked: list[str])
     """They are sound, of the texts of today's cards, and comparable with what is asked about a card of one's own."""
     pack = tilewright.load_pack(game)
     valid((pack.folder / TABLE).read_text("utf-8"), "balance-1")
-    printed = read_table(pack.folder, pack.texts_of)
+    printed, _ = read_table(pack.folder, pack.texts_of)
     assert printed is not None
     setting = printed.setting
     layouts = {one.category: one for one in pack.layouts() if one.id in setting.layouts.values()}

@@ -19,7 +19,7 @@ from quarry import CARD, lay_out
 from test_analysis import HOSTILE
 from tilewright.cli.main import command
 from tilewright.lsp.documents import Positions
-from tilewright.printing.typesetting import is_installed
+from tilewright.resources import is_installed
 from tilewright.source import Source, Span
 
 SERVER = [sys.executable, "-m", "tilewright", "lsp"]
@@ -262,7 +262,7 @@ async def test_files_are_folded_linked_and_hinted(client: LanguageClient, quarry
     await wall.open()
     for uri, drawn in (
         (position.uri, True),
-        (wall.uri, is_installed()),
+        (wall.uri, is_installed("typst")),
         (game.uri, False),
         ("file:///no/such.tw", False),
     ):

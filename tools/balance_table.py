@@ -81,7 +81,7 @@ def write_table(options: argparse.Namespace) -> None:
 def joined(report: BalanceOutput, pack: Pack, made: str) -> BalanceOutput:
     """A table with the cards of a report, and those of other classes that the pack's table has, if that was made in the same way."""
     try:
-        before = read_table(pack.folder, pack.texts_of)
+        before, _ = read_table(pack.folder, pack.texts_of)
     except NoTable:
         before = None
     classes = {card.class_ for card in report.cards}

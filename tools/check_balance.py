@@ -47,7 +47,7 @@ def main() -> None:
     parser.add_argument("--keep", default="balance-check", type=Path)
     options = parser.parse_args()
     pack = tilewright.load_pack(options.game)
-    printed = read_table(pack.folder, pack.texts_of)
+    printed, _ = read_table(pack.folder, pack.texts_of)
     if printed is None:
         sys.exit(f"{options.game} keeps no table of its printed cards")
     report = played(pack, pack.card(options.card), printed, options)

@@ -303,10 +303,9 @@ def balance(
 
     from tilewright.outputs.output import plain
     from tilewright.packs.equipment import equal_printed_cards, equipped, one_by_id
-    from tilewright.sim.balance import Balance, BalanceQuestion, StaleTable, read_table
+    from tilewright.sim.balance import Balance, BalanceQuestion, read_table
     from tilewright.sim.estimates import InterimAnalyses
     from tilewright.sim.simulation import PreparedStart, Start
-    from tilewright.sim.verdict import NONE_KEPT
 
     boards = equipped(pack, tuple(layouts), len(players), seed)
     if isinstance(boards, list):
@@ -324,11 +323,7 @@ def balance(
         tuple(card.id for card in others),
         seed,
     )
-    printed, none = None, NONE_KEPT
-    try:
-        printed = read_table(pack.folder, pack.texts_of)
-    except StaleTable as problem:
-        none = str(problem)
+    printed, none = read_table(pack.folder, pack.texts_of)
     found = Balance(question, pack.source, printed=printed, none=none, equals=equal_printed_cards(pack, asked))
     with nullcontext(executor) if executor else ThreadPoolExecutor(1) as used:
         found.run(used)

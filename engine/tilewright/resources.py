@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
@@ -15,6 +16,14 @@ def data_folder(name: str) -> Path:
     """
     packed = _HERE / "_data" / name
     return packed if packed.is_dir() else _HERE.parents[1] / name
+
+
+def is_installed(library: str) -> bool:
+    """Whether an optional library can be imported; it is not."""
+    try:
+        return find_spec(library) is not None
+    except ValueError:  # it was made impossible to import
+        return False
 
 
 def cache_folder(name: str = "tilewright") -> Path | None:

@@ -10,7 +10,8 @@ from tilewright.packs.documents import PACK_FILE, POSITION_SUFFIX
 from tilewright.packs.pack import Pack, Report
 from tilewright.packs.workspace import Workspace
 from tilewright.printing.sheets import SINGLE, CardFormat, card_sheets, edition_of
-from tilewright.printing.typesetting import is_installed, looks_of
+from tilewright.printing.typesetting import looks_of
+from tilewright.resources import is_installed
 from tilewright.table.card import Card
 from tilewright.table.position import Position
 
@@ -20,7 +21,7 @@ MOST_POSITIONS = 12
 
 def why_not_set() -> str:
     """Why no card can be drawn here; empty if it can."""
-    return "" if is_installed() else "the printed card needs typst: pip install 'tilewright[print]'"
+    return "" if is_installed("typst") else "the printed card needs typst: pip install 'tilewright[print]'"
 
 
 def card_of(report: Report) -> Card | None:

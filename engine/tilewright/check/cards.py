@@ -324,13 +324,13 @@ class CardMembers:
 
     def _numbers(self) -> dict[str, int]:
         known = self.located.numbers if self.located else ()
-        lines = self._said_once(ast.CardNumber, known)
+        lines = self._unique_lines(ast.CardNumber, known)
         return {line.name.text: line.number for line in lines}
 
     def _conditions(self) -> dict[str, core.Expr]:
         known = self.located.conditions if self.located else ()
         found: dict[str, core.Expr] = {}
-        for line in self._said_once(ast.CardCondition, known):
+        for line in self._unique_lines(ast.CardCondition, known):
             with suppress(Reported):
                 context = self._context()
                 elaborator = PlayElaborator(context)
@@ -362,7 +362,7 @@ class CardMembers:
                 found.setdefault(name, {}).update(by_language(own, name, self.diagnostics, self.languages))
         return found
 
-    def _said_once(self, kind: type[Any], known: Iterable[str]) -> list[Any]:
+    def _unique_lines(self, kind: type[Any], known: Iterable[str]) -> list[Any]:
         """The lines of a kind whose names the class knows, each name once."""
         found: dict[str, Any] = {}
         for line in (member for member in self.node.members if isinstance(member, kind)):

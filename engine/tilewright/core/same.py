@@ -198,13 +198,13 @@ def _form(value: Any, names: dict[core.Var, int]) -> Any:
     if isinstance(value, core.Var):
         return "var", value.sort, names.setdefault(value, len(names))
     if isinstance(value, Struct):
-        return type(value).__name__, *((name, _form(part, names)) for name, part in _said(value))
+        return type(value).__name__, *((name, _form(part, names)) for name, part in _significant_fields(value))
     if isinstance(value, tuple):
         return tuple(_form(item, names) for item in value)
     return None if isinstance(value, Span) else value
 
 
-def _said(value: Any) -> Iterator[tuple[str, Any]]:
+def _significant_fields(value: Any) -> Iterator[tuple[str, Any]]:
     """The fields that count, without those that are as by default: a new field with a default leaves the forms of old nodes as they are."""
     for field in fields(value):
         part = getattr(value, field.name)

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from html import escape
-from importlib.util import find_spec
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from tilewright.draw.scene import CounterToken, Scene, Standee, badge
 from tilewright.draw.sheet import svg, table_svg
 from tilewright.meaning.scoring import Score
+from tilewright.resources import is_installed
 from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import SEAT, Depiction, Game, Kind, in_words, spanned
@@ -255,16 +255,9 @@ def why_not_drawn(name: str) -> str:
     suffix = PurePath(name).suffix
     if suffix not in FORMATS:
         return f"pictures are written as {', '.join(FORMATS)} files"
-    if suffix != ".svg" and not _has_converter():
+    if suffix != ".svg" and not is_installed("vl_convert"):
         return f"{suffix} pictures need vl-convert-python: pip install 'tilewright[pictures]'"
     return ""
-
-
-def _has_converter() -> bool:
-    try:
-        return find_spec("vl_convert") is not None
-    except ValueError:  # it was made impossible to import
-        return False
 
 
 def converted(svg: str, name: str) -> bytes:

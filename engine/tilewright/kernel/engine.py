@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
-from importlib.util import find_spec
 from random import Random
 from typing import Protocol
 
@@ -16,6 +15,7 @@ from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import COVERED, FlatState
 from tilewright.kernel.stops import DRAWN, FILLED, PICKED, ROLLED, UNCOVERED, Pause, TrialBudget, outcomes
+from tilewright.resources import is_installed
 
 ENGINE = "TILEWRIGHT_ENGINE"
 """The variable of the environment that asks for one of them."""
@@ -45,7 +45,7 @@ class Engine(Protocol):
 
 def is_compiled(kind: str = "") -> bool:
     """Whether an engine of a kind, else the one that the environment asks for, is the compiled game, and wasmtime is installed."""
-    return (kind or os.environ.get(ENGINE, COMPILED)) != INTERPRETER and find_spec("wasmtime") is not None
+    return (kind or os.environ.get(ENGINE, COMPILED)) != INTERPRETER and is_installed("wasmtime")
 
 
 def engine_for(layout: StateLayout, budget: TrialBudget | None = None, kind: str = "") -> Engine:

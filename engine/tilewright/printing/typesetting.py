@@ -9,7 +9,6 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,14 +68,6 @@ class Paper:
 def _pages(found: bytes | list[bytes] | None) -> list[bytes]:
     """What was made: all in one, or a page each."""
     return found if isinstance(found, list) else [found or b""]
-
-
-def is_installed() -> bool:
-    """Whether pages can be set."""
-    try:
-        return find_spec("typst") is not None
-    except ValueError:  # it was made impossible to import
-        return False
 
 
 def why_no_picture(content: bytes, suffix: str) -> str:

@@ -51,27 +51,23 @@ class NoTable(ValueError):
     """A file of this name that is no such table; the message says why."""
 
 
-class StaleTable(NoTable):
-    """A table of cards that say something else today."""
+def read_table(folder: Path, texts: Callable[[Sequence[str]], Sequence[str]]) -> tuple[BalanceOutput | None, str]:
+    """The table of a pack, and why there is none. `texts` gives those of cards by their ids, as they are now.
 
-
-def read_table(folder: Path, texts: Callable[[Sequence[str]], Sequence[str]]) -> BalanceOutput | None:
-    """The table of a pack; None when it keeps none. `texts` gives those of cards by their ids, as they are now.
-
-    Raises `NoTable`. Whether the rules are the same too shows when its setting is compared (`verdict.differing`).
+    A table of cards that have other texts today is none. Raises `NoTable`. Whether the rules are the same too shows when its setting is compared (`verdict.differing`).
     """
     try:
         found = json.loads((folder / TABLE).read_bytes())
     except FileNotFoundError:
-        return None
+        return None, NONE_KEPT
     except (OSError, ValueError) as problem:
         raise NoTable(f"cannot be read: {problem}") from None
     table = _table_of(found)
     if table is None:
         raise NoTable("is not a file of balance; tools/balance_table.py writes it")
     if table.texts and table.texts != digest(texts([card.card for card in table.cards])):
-        raise StaleTable(STALE)
-    return table
+        return None, STALE
+    return table, ""
 
 
 def _table_of(found: object) -> BalanceOutput | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from importlib.util import find_spec
 from itertools import chain
 from pathlib import PurePosixPath
 
 from tilewright.packs.pack import Pack
 from tilewright.packs.texts import classes_with_texts
+from tilewright.resources import is_installed
 from tilewright.studio.boards import RefusedEdit
 from tilewright.studio.tables import JsonObject
 from tilewright.texts.drafting import CardDraft, draft, first_draft, why_not_printed
@@ -51,7 +51,7 @@ def drafted(packs: Iterable[Pack], pack: Pack, args: JsonObject, tell: Callable[
         return {"problem": found[0].reason, "help": found[0].help, **place}
     id = re.sub(r"[^a-z0-9]+", "-", PurePosixPath(str(args["name"])).stem.lower()).strip("-") or "card"
     answer: JsonObject = {"text": found.card(id), "game": found.game.id, "class": found.category}
-    if found.others and find_spec("ortools"):  # without a solver, what was found by trying is all
+    if found.others and is_installed("ortools"):  # without a solver, what was found by trying is all
         tell(answer)
         proved = draft(found.language, say, found.category)
         assert isinstance(proved, CardDraft)

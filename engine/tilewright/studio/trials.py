@@ -14,7 +14,6 @@ from tilewright.sim.balance import Balance, BalanceQuestion, NoTable, read_table
 from tilewright.sim.estimates import QUICK, InterimAnalyses
 from tilewright.sim.simulation import AtOnce, PreparedStart, Series, play_game
 from tilewright.sim.summary import Tally, setting_of
-from tilewright.sim.verdict import NONE_KEPT
 from tilewright.studio.boards import RefusedEdit
 from tilewright.studio.plays import start_of
 from tilewright.studio.tables import JsonObject, Tell
@@ -56,7 +55,7 @@ def balanced(resolver: Resolver, args: JsonObject, written: Callable[[JsonObject
 def _printed(pack: Pack) -> tuple[BalanceOutput | None, str]:
     """The table of printed cards, and why there is none."""
     try:
-        return read_table(pack.folder, pack.texts_of), NONE_KEPT
+        return read_table(pack.folder, pack.texts_of)
     except NoTable as problem:
         return None, str(problem)
 

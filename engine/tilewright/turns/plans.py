@@ -86,14 +86,14 @@ class _Cut:
                 given += body
         turn = turn_of(self.flow)
         for index in range(1, len(turn)):
-            if self._parted([*self._flow_parts(turn[:index]), *given], [*self._flow_parts(turn[index:]), *later]):
+            if self._can_split([*self._flow_parts(turn[:index]), *given], [*self._flow_parts(turn[index:]), *later]):
                 return PhaseSplit(index, frozenset(taking))
         return None
 
     def _flow_parts(self, levels: Levels) -> list[FlowPart]:
         return list(contents_of(self.flow).parts(levels))
 
-    def _parted(self, first: list[FlowPart], second: list[FlowPart]) -> bool:
+    def _can_split(self, first: list[FlowPart], second: list[FlowPart]) -> bool:
         if TABLE in self._touched(second) or OWN in self._touched(first):
             return False
         if any(isinstance(part, _BY_CHANCE) for part in first):

@@ -55,7 +55,7 @@ class Mentions:
             return self._given(name, phrase, scope)
         located = self.context.game.located
         if alone and located is not None and text in located.conditions:
-            return self._said_by_card(phrase, scope)
+            return self._condition_of_card(phrase, scope)
         if alone and (known.is_measure(text) or text in known.counters):
             return self.measures.of_phrase(phrase, scope)
         found = self.references.find(phrase, scope)
@@ -67,7 +67,7 @@ class Mentions:
             return self.references.one(phrase, scope)
         return self.phrases.bound(phrase, scope, None)
 
-    def _said_by_card(self, phrase: ast.Phrase, scope: Scope) -> Cond:
+    def _condition_of_card(self, phrase: ast.Phrase, scope: Scope) -> Cond:
         """`its price`, `the price of the card`: a condition that a card says of itself, of which one says that it is met."""
         self.names.require_play(phrase.noun)
         owners = [modifier.phrase for modifier in phrase.modifiers if isinstance(modifier, ast.OfPhrase)]

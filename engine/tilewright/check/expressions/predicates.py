@@ -225,18 +225,18 @@ class Predicates:
         if home != scope.board:
             there = self._of_element(var, predicate, replace(scope, board=home), near)
             return self.context.at_home(there, var, scope)
-        return self._said(self.phrases.placement(var, scope, near), predicate)
+        return self._predicated(self.phrases.placement(var, scope, near), predicate)
 
-    def _said(self, about: Placement, predicate: ast.Pred) -> core.Expr:
+    def _predicated(self, about: Placement, predicate: ast.Pred) -> core.Expr:
         return _PREDICATES[type(predicate)](self, about, predicate)
 
     # -- predicates
 
     def _is_not(self, about: Placement, predicate: ast.IsNot) -> core.Expr:
-        return build.negation(self._said(about, predicate.predicate))
+        return build.negation(self._predicated(about, predicate.predicate))
 
     def _junction_of(self, about: Placement, predicate: ast.JoinedPredicate) -> core.Expr:
-        said = together(partial(self._said, about, part) for part in predicate.parts)
+        said = together(partial(self._predicated, about, part) for part in predicate.parts)
         return _junction(predicate.operator, said)
 
     def _is_a(self, about: Placement, predicate: ast.IsA) -> core.Expr:

@@ -109,7 +109,7 @@ class Courses:
         self.setting.in_course = True
         course = self._stage("course", scope)
         self.setting.in_course = False
-        rules = self._said_by_cards()
+        rules = self._conditions_of_cards()
         for rule in announced.values():
             with suppress(Reported):
                 rules.append(self.elaborator.rules.define(rule, self._with_lasting(scope)))
@@ -148,12 +148,12 @@ class Courses:
 
     def _announced(self) -> dict[str, game_ast.RuleHolds | game_ast.RuleCounts]:
         """The rules, known by their names before anything refers to them."""
-        self._said_by_cards()
+        self._conditions_of_cards()
         scope = self.elaborator.steps.scope()
         rules = (m for m in self.node.members if isinstance(m, (game_ast.RuleHolds, game_ast.RuleCounts)))
         return {rule.name.text: rule for rule in rules if self.elaborator.rules.announce(rule, scope)}
 
-    def _said_by_cards(self) -> list[play.RuleDef]:
+    def _conditions_of_cards(self) -> list[play.RuleDef]:
         """The conditions that cards say of themselves are rules; of cards that are not known they never hold."""
         known, located = self.context.vocabulary.rules, self.context.game.located
         for name in located.conditions if located else ():

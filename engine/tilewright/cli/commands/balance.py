@@ -41,7 +41,7 @@ from tilewright.packs.equipment import equal_printed_cards, fitting_layouts, one
 from tilewright.packs.pack import Pack
 from tilewright.packs.tables import LoadedRule
 from tilewright.play.bots import DESCRIBED
-from tilewright.sim.balance import TABLE, Balance, BalanceQuestion, NoTable, StaleTable, read_table
+from tilewright.sim.balance import TABLE, Balance, BalanceQuestion, NoTable, read_table
 from tilewright.sim.estimates import QUICK, THOROUGH, USUAL, InterimAnalyses
 from tilewright.sim.journal import Journal, journals
 from tilewright.sim.sides import Side, SidesBalance, SidesQuestion
@@ -440,12 +440,12 @@ def _question(
 def _printed(pack: Pack) -> tuple[BalanceOutput | None, str]:
     """The table of printed cards, and why there is none, with a warning of one that is stale. Raises `CannotRun`."""
     try:
-        return read_table(pack.folder, pack.texts_of), NONE_KEPT
-    except StaleTable as problem:
-        echo(f"tilewright: {pack.folder / TABLE}: {problem}: no rank is reported", err=True)
-        return None, str(problem)
+        printed, none = read_table(pack.folder, pack.texts_of)
     except NoTable as problem:
         raise CannotRun(f"{pack.folder / TABLE}: {problem}") from None
+    if none not in ("", NONE_KEPT):
+        echo(f"tilewright: {pack.folder / TABLE}: {none}: no rank is reported", err=True)
+    return printed, none
 
 
 def _most_points(

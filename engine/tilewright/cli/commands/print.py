@@ -20,7 +20,8 @@ from tilewright.cli.terminal import CannotRun, echo
 from tilewright.disk import is_folder
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE, POSITION_SUFFIX, PUZZLE_SUFFIX
 from tilewright.packs.pack import Pack, Report
-from tilewright.printing.typesetting import is_installed, letters_missing
+from tilewright.printing.typesetting import letters_missing
+from tilewright.resources import is_installed
 from tilewright.stopping import Unsupported
 from tilewright.table.card import Card, Layout
 from tilewright.table.position import Position, Puzzle
@@ -50,7 +51,7 @@ def _output(ctx: click.Context, option: click.Parameter, path: str) -> str:
     folder = path.endswith("/") or is_folder(path)  # with a slash it need not be there yet
     if not folder and not path.endswith((".pdf", ".png")):
         raise click.BadParameter("pages are written as .pdf files, pictures of cards as a .png file or to a folder")
-    if not is_installed():
+    if not is_installed("typst"):
         raise CannotRun("pages need typst: pip install 'tilewright[print]'")
     return path if folder else writable(path) or path
 
