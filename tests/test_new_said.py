@@ -116,6 +116,14 @@ def test_a_sentence_of_no_game_is_refused(more: tuple[str, ...], why: str) -> No
     assert not Path("my-card.tw").exists()
 
 
+def test_what_is_understood_is_shown() -> None:
+    """Without a name of a game too: the phrase that is in the way, and the rest as a rule with a hole."""
+    result = run("new", "card", "--say", "2 points per pair of identical tiles side by side, and 1 for each shrine.")
+    assert "no game has such a text; the nearest is dragon-castle\n" in result.output
+    assert "'pair of identical tiles side by side' is not a known phrase\n" in result.output
+    assert "the rest is read as:\n  score 2 for each ...; score 1 for each shrine\n" in result.output
+
+
 def test_games_without_the_language_are_passed_over() -> None:
     """The card is for the first game that has words in the language of the sentence, and understands it."""
     result = run("new", "card", "--say", "1 Punkt für jeden Schrein neben einem höheren Nachbarn.", "--lang", "de")

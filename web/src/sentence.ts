@@ -113,7 +113,7 @@ export class Sentence {
     const signs = [...text.trim()]; // as the studio counts them
     const end = Math.max(problem.end, problem.start + 1);
     const [before, there, behind] = [signs.slice(0, problem.start), signs.slice(problem.start, end), signs.slice(end)].map((part) => part.join(""));
-    this.say(`not understood: ${problem.problem}`, make("pre", {}, before, make("mark", {}, there || "\u2026"), behind), problem.help);
+    this.say(`not understood: ${problem.problem}`, make("pre", {}, before, make("mark", {}, there || "\u2026"), behind), problem.help, ...(problem.known ? ["the rest is read as:", make("pre", {}, problem.known)] : []));
   }
 
   private say(words: string, ...more: (Node | string)[]): void {

@@ -12,7 +12,7 @@ from tilewright.packs.texts import classes_with_texts
 from tilewright.resources import is_installed
 from tilewright.studio.boards import RefusedEdit
 from tilewright.studio.tables import JsonObject
-from tilewright.texts.drafting import CardDraft, draft, first_draft, why_not_printed
+from tilewright.texts.drafting import CardDraft, NotDrafted, draft, first_draft, why_not_printed
 from tilewright.texts.pattern import BadPattern
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.trying import try_rules
@@ -46,9 +46,15 @@ def drafted(packs: Iterable[Pack], pack: Pack, args: JsonObject, tell: Callable[
         found = first_draft(chain([asked], others), say, try_rules)
     except BadPattern as problem:
         raise _unreadable(problem) from None
-    if isinstance(found, list):
-        place = {"start": found[0].span.start, "end": found[0].span.end}
-        return {"problem": found[0].reason, "help": found[0].help, **place}
+    if isinstance(found, NotDrafted):
+        why = found.problem
+        return {
+            "problem": why.reason,
+            "help": why.help,
+            "start": why.span.start,
+            "end": why.span.end,
+            "known": found.known.rule if found.known else "",
+        }
     id = re.sub(r"[^a-z0-9]+", "-", PurePosixPath(str(args["name"])).stem.lower()).strip("-") or "card"
     answer: JsonObject = {"text": found.card(id), "game": found.game.id, "class": found.category}
     if found.others and is_installed("ortools"):  # without a solver, what was found by trying is all

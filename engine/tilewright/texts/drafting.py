@@ -11,10 +11,11 @@ from tilewright.core.same import canonical
 from tilewright.solver.proof import Proof
 from tilewright.table.card import Card
 from tilewright.table.game import Game, in_words
+from tilewright.texts.partial import obstacle, partial
 from tilewright.texts.phrasebook import CardLanguage, Language
 from tilewright.texts.reading import ABILITY, INDENT, TEXT, NotUnderstood, Reading, checked, meaning, readings
 from tilewright.texts.trying import try_rules
-from tilewright.texts.verdict import Comparison, proving
+from tilewright.texts.verdict import Comparison, Partial, proving
 
 _THING = r"[a-z0-9-]+(?: [a-z0-9-]+){0,3}?"
 _SHORTER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -233,6 +234,15 @@ class CardDraft:
         return "\n".join((*head, *self.lines, *(f"  {line}" for line in self.comments()), ""))
 
 
+@dataclass(frozen=True)
+class NotDrafted:
+    """Why no class of cards understands a sentence, by the one that reads the most of it; `known` is what it understands."""
+
+    language: Language
+    problem: NotUnderstood
+    known: Partial | None = None
+
+
 def why_not_printed(text: str) -> str:
     """Why a card cannot have a text; nothing if it can."""
     return "a printed text cannot have double quotes or line breaks" if set(text) & {'"', "\n"} else ""
@@ -240,8 +250,8 @@ def why_not_printed(text: str) -> str:
 
 def first_draft(
     classes: Iterable[tuple[Language, str]], text: str, way: Comparison | None = None
-) -> CardDraft | list[NotUnderstood]:
-    """The card that a sentence describes, of the first class that understands it, or why none does.
+) -> CardDraft | NotDrafted:
+    """The card that a sentence describes, of the first class that understands it, or why none does; there is a class.
 
     Each class of cards comes with a language of its game. One whose cards score or have abilities like those of
     another, in the same language, is not asked again.
@@ -254,7 +264,9 @@ def first_draft(
             if isinstance(found, CardDraft):
                 return found
             problems[like] = found
-    return list(problems.values())
+    (language, scores), problem = max(problems.items(), key=lambda one: (one[1].stuck, one[1].span.start))
+    known = partial(language, text, start=TEXT if scores else ABILITY)
+    return NotDrafted(language, obstacle(problem, text, known), known)
 
 
 def draft(language: Language, text: str, category: str, way: Comparison | None = None) -> CardDraft | NotUnderstood:

@@ -15,7 +15,7 @@ from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.texts.chart import Grammar, Part, Phrases, Production, Stuck, Symbol, Tree, read
 from tilewright.texts.phrasebook import CardLanguage, Language, alike
-from tilewright.texts.reading import ABILITY, TEXT, checked, meaning, plain, rule_text
+from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, checked, meaning, plain, rule_text
 from tilewright.texts.tokens import WordAt
 from tilewright.texts.trying import try_bounds, try_rules
 from tilewright.texts.verdict import Partial, SeemingMeaning
@@ -47,9 +47,13 @@ _NOT_MONOTONE = re.compile(
 )
 
 
-def partial(language: Language, text: str, card: Card | None = None) -> Partial | None:
-    """What is understood of a text that cannot be read; None if not even the rest of it can."""
-    start = TEXT if card is None or card.rule is not None else ABILITY
+def partial(language: Language, text: str, card: Card | None = None, start: str = TEXT) -> Partial | None:
+    """What is understood of a text that cannot be read; None if not even the rest of it can.
+
+    It is read as what the card has, without a card as a text of points or, if `start` says so, of an ability.
+    """
+    if card is not None:
+        start = TEXT if card.rule is not None else ABILITY
     tokens = language.tokens(text)
     first: Partial | None = None
     for begin, end, tree in islice(_with_hole(language, tokens, start), MOST_COMPARED):
@@ -66,6 +70,13 @@ def partial(language: Language, text: str, card: Card | None = None) -> Partial 
         if card is None or known.contradiction:
             break
     return first
+
+
+def obstacle(problem: NotUnderstood, text: str, known: Partial | None) -> NotUnderstood:
+    """Why a text is not understood, with the phrase that is in the way where the rest is understood."""
+    if known is None or not problem.stuck:
+        return problem
+    return NotUnderstood(known.span, f"'{text[known.span.start : known.span.end]}' is not a known phrase")
 
 
 def _is_phrase(language: Language, text: str, words: Sequence[WordAt]) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from tilewright.solver.proof import Proof
 from tilewright.table.card import Card
 from tilewright.texts.phrasebook import Language, Phrasebook
-from tilewright.texts.reading import NotUnderstood, plain
+from tilewright.texts.reading import plain
 from tilewright.texts.trying import try_rules
 from tilewright.texts.verdict import (
     Agreement,
@@ -66,13 +66,11 @@ def examined(language: Language, text: str, card: Card, way: Comparison) -> Verd
     found = judge_card(language, text, card, way)
     if found.problem is None:
         return found
-    from tilewright.texts.partial import likeness, partial
+    from tilewright.texts.partial import likeness, obstacle, partial
 
     known = partial(language, text, card)
-    if known is not None and found.problem.stuck:
-        obstacle = text[known.span.start : known.span.end]
-        found = replace(found, problem=NotUnderstood(known.span, f"'{obstacle}' is not a known phrase"))
-    return replace(found, likeness=likeness(language, text, card), partial=known)
+    problem = obstacle(found.problem, text, known)
+    return replace(found, problem=problem, likeness=likeness(language, text, card), partial=known)
 
 
 def unreadable(reason: str) -> TextProblem:

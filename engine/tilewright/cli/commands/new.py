@@ -166,12 +166,9 @@ def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
     if isinstance(drafted, CardDraft):
         game = drafted.game
         return next(pack for pack in packs if pack.game is game), drafted.card(options.id)
-    if len(packs) > 1:
-        raise CannotRun(
-            f"no game has such a text; to see where it stops making sense, name a game with --game\n{OWN_RULE}"
-        )
-    lines = not_understood_lines(say, max(drafted, key=lambda problem: problem.span.start))
-    raise CannotRun("\n".join([*lines, OWN_RULE]))
+    nearest = f"no game has such a text; the nearest is {drafted.language.card.game.id}"
+    lines = [*[nearest] * (len(packs) > 1), *not_understood_lines(say, drafted.problem, drafted.known), OWN_RULE]
+    raise CannotRun("\n".join(lines))
 
 
 def _asked(packs: list[Pack], options: CardOptions) -> Iterator[tuple[Language, str]]:

@@ -247,10 +247,12 @@ def _seems(known: SeemingMeaning) -> Iterator[str]:
         yield from ([f"that is: {known.rule}"] if known.rule != known.instead else [])
 
 
-def not_understood_lines(text: str, problem: NotUnderstood) -> Iterator[str]:
-    """Why a text is not understood, with the place."""
+def not_understood_lines(text: str, problem: NotUnderstood, known: Partial | None) -> Iterator[str]:
+    """Why a text is not understood, with the place, and what of it is."""
     yield f"the text is not understood: {problem.reason}"
     yield from (f"  {line}" for line in _place(text, problem))
+    if known is not None:
+        yield from _understood(known)
 
 
 def draft_lines(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> Iterator[str]:
