@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import Union
@@ -186,119 +186,62 @@ class Tree:
     claims: frozenset[Claim] = frozenset()
 
 
-NumberedRule = tuple[str, int]
-"""A rule: its symbol, and its place among the rules of that."""
-
-
-class _Behind:
-    """Rules that begin with the same part, by what stands behind that: nothing, a word or a part."""
-
-    __slots__ = ("nothing", "part", "word")
-
-    def __init__(self) -> None:
-        self.nothing: list[NumberedRule] = []
-        self.word: dict[str, list[NumberedRule]] = {}
-        self.part: dict[str, list[NumberedRule]] = {}
-
-    def all(self) -> Iterator[NumberedRule]:
-        """The rules, whatever stands behind the part."""
-        return chain(self.nothing, *self.word.values(), *self.part.values())
-
-
-class Corners:
-    """Some rules by what they begin with, their left corner; games share those that come with tilewright.
-
-    `symbols` are those of the rules that begin with a word or part, `parts` what the rules of a symbol begin with.
-    """
-
-    def __init__(self) -> None:
-        self.by_word: dict[str, list[NumberedRule]] = {}
-        self.by_part: dict[str, _Behind] = {}
-        self.of_word: dict[str, set[str]] = defaultdict(set)
-        self.of_part: dict[str, set[str]] = defaultdict(set)
-        self.parts: dict[str, set[str]] = defaultdict(set)
-
-    def add(self, symbol: str, number: int, symbols: Sequence[Symbol]) -> None:
-        """Add a rule of a symbol."""
-        first = symbols[0]
-        if isinstance(first, str):
-            self.by_word.setdefault(first, []).append((symbol, number))
-            self.of_word[first].add(symbol)
-            return
-        part = first.symbol
-        self.of_part[part].add(symbol)
-        self.parts[symbol].add(part)
-        behind = self.by_part.get(part)
-        if behind is None:
-            behind = self.by_part[part] = _Behind()
-        if len(symbols) == 1:
-            behind.nothing.append((symbol, number))
-        elif isinstance(second := symbols[1], str):
-            behind.word.setdefault(second, []).append((symbol, number))
-        else:
-            behind.part.setdefault(second.symbol, []).append((symbol, number))
-
-
-def corners_of(
-    rules: Mapping[str, Sequence[Production]], known: Mapping[str, Sequence[Production]]
-) -> tuple[Corners, Corners]:
-    """Those of rules behind the ones that are known: of the plain rules, and of the general ones."""
-    plain, general = Corners(), Corners()
-    for symbol, ways in rules.items():
-        for number in range(len(known.get(symbol, ())), len(ways)):
-            rule = ways[number]
-            found = general if rule.function is not None and rule.function.general else plain
-            found.add(symbol, number, rule.symbols)
-    return plain, general
+Openings = dict[str, tuple[list[int], ...]]
+"""The numbers of some rules by symbol. They are in parts that are shared, for most words begin the same phrases."""
 
 
 @dataclass(frozen=True)
 class Grammar:
     """Rules by symbol, the words that fit symbols without rules, and what a tree means (None: nothing).
 
-    Trees whose meanings have the same `key` are one. Only rules are used that have `corners`, in pairs for plain and
-    general rules: those that are `shared`, or by default those of all rules.
+    Trees whose meanings have the same `key` are one.
     """
 
     rules: Mapping[str, Sequence[Production]]
     leaves: Mapping[str, Callable[[str], int | str | None]]
     meaning: Callable[[Tree], Hashable]
     key: Callable[[Hashable], Hashable] = lambda meaning: meaning
-    shared: tuple[Corners, ...] = field(default=(), compare=False, repr=False)
-    _openings: dict[str, frozenset[str]] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _openings: dict[str, Openings] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
-    def corners(self) -> tuple[Corners, ...]:
-        """Its rules by their left corners."""
-        return self.shared or corners_of(self.rules, {})
+    def symbols(self) -> dict[str, list[tuple[Symbol, ...]]]:
+        """Of each symbol what its rules consist of."""
+        return {symbol: [rule.symbols for rule in rules] for symbol, rules in self.rules.items()}
 
-    @property
-    def idioms(self) -> Grammar:
-        """The grammar with its plain rules alone, without the general ones."""
-        return replace(self, shared=self.corners[::2])
-
-    def with_more(self, more: Mapping[str, Sequence[Production]]) -> Grammar:
-        """The grammar with more rules of some symbols behind those that they have."""
-        ways = {symbol: [*self.rules.get(symbol, ()), *added] for symbol, added in more.items()}
-        return replace(self, rules={**self.rules, **ways}, shared=(*self.corners, *corners_of(ways, self.rules)))
+    @cached_property
+    def _by_beginning(self) -> tuple[dict[str, Openings], dict[str, Openings]]:
+        """The rules by the word and by the symbol of the part that they begin with."""
+        by_word: dict[str, Openings] = defaultdict(dict)
+        by_part: dict[str, Openings] = defaultdict(dict)
+        for symbol, rules in self.rules.items():
+            for number, rule in enumerate(rules):
+                first = rule.symbols[0]
+                known = by_word[first] if isinstance(first, str) else by_part[first.symbol]
+                if symbol in known:
+                    known[symbol][0].append(number)
+                else:
+                    known[symbol] = ([number],)
+        return by_word, by_part
 
     def without(self, unwanted: Callable[[Production], bool]) -> Grammar:
         """The grammar without some of its rules."""
         rules = {symbol: [rule for rule in rules if not unwanted(rule)] for symbol, rules in self.rules.items()}
         return Grammar({symbol: known for symbol, known in rules.items() if known}, self.leaves, self.meaning, self.key)
 
-    def openings(self, word: str) -> frozenset[str]:
-        """The symbols of all that may begin with a word."""
+    def openings(self, word: str) -> Openings:
+        """The rules with which something may begin of which this is the first word: its left corners."""
         if word not in self._openings:
-            found = set[str]().union(*(known.of_word.get(word, ()) for known in self.corners))
-            waiting = [*found, *(name for name, fits in self.leaves.items() if fits(word) is not None)]
-            while waiting:
-                part = waiting.pop()
-                for known in self.corners:
-                    new = known.of_part.get(part, NO_SYMBOLS) - found
-                    found |= new
-                    waiting += new
-            self._openings[word] = frozenset(found)
+            found: dict[str, tuple[list[int], ...]] = {}
+            by_word, by_part = self._by_beginning
+            corners = [name for name, fits in self.leaves.items() if fits(word) is not None]
+            for known in chain((by_word.get(word, {}),), (by_part.get(corner, {}) for corner in corners)):
+                for symbol, numbers in known.items():
+                    if symbol not in found:
+                        corners.append(symbol)
+                        found[symbol] = numbers
+                    else:
+                        found[symbol] += numbers
+            self._openings[word] = found
         return self._openings[word]
 
     def first_words(self, symbols: Iterable[str]) -> set[str]:
@@ -406,9 +349,6 @@ class _Cut(Exception):
     """A phrase has more readings than are looked at, or a sentence needs more work."""
 
 
-NO_SYMBOLS: frozenset[str] = frozenset()
-
-
 class _Chart:
     """The items of a sentence by place; `pruned` of those with which the next word does not go on.
 
@@ -421,116 +361,93 @@ class _Chart:
         paths = in_a_row(words)
         self.grammar, self.pruned, self.most = grammar, pruned, most
         self.steps, self.end = paths.steps, paths.end
-        self.rules = grammar.rules
-        self.words = [frozenset(word for word, _ in steps) for steps in paths.steps]
-        self.openings = [NO_SYMBOLS.union(*map(grammar.openings, words)) for words in self.words]
+        self.rules = grammar.symbols
+        self.openings = [_openings(grammar, steps) for steps in paths.steps]
         size = paths.end + 1
         self.items: list[dict[ChartItem, None]] = [{} for _ in range(size)]
         self.waiting: list[dict[str, list[ChartItem]]] = [{} for _ in range(size)]
-        self.ended: list[list[tuple[str, int]]] = [[] for _ in range(size)]
         self.found: dict[tuple[str, int, int], list[int]] = {}
         self.furthest = 0
         self.work = 0
         self.queue: list[ChartItem] = []
 
     def fill(self, start: str = "") -> None:
-        """Find every phrase of a `start`, or without one every phrase, that stands where it may.
-
-        Items are made only of rules of which something has been read: those that may begin at a place are the rules
-        of the symbols that are waited for there (left-corner parsing with top-down filtering).
-        """
+        """Find every phrase of a `start`, or without one every phrase, that stands where it may."""
         for at in range(self.end + 1):
             self.queue += self.items[at]
-            for symbol in (start,) if start and at == 0 else () if start else self.openings[at]:
-                self._want(symbol, at)
-            for symbol, begin in self.ended[at]:
-                self._advance(symbol, begin, at)
+            for symbol in self._starts(start, at):
+                self.waiting[at][symbol] = []
+                self._begin(symbol, at)
             while self.queue:
                 self._step(self.queue.pop(), at)
-            self._scan(at)
+
+    def _starts(self, start: str, at: int) -> Iterable[str]:
+        """What may begin at a place by itself."""
+        if start:
+            return (start,) if at == 0 else ()
+        return self.openings[at]
 
     def expected(self, at: int) -> Iterator[str]:
         """The words that could stand at a place."""
         yield from self.grammar.first_words(self.waiting[at])
         for symbol, number, read, _ in self.items[at]:
-            symbols = self.rules[symbol][number].symbols
+            symbols = self.rules[symbol][number]
             if read < len(symbols) and isinstance(word := symbols[read], str):
                 yield word
 
     def _step(self, item: ChartItem, at: int) -> None:
-        self._count()
-        symbol, number, read, begin = item
-        symbols = self.rules[symbol][number].symbols
-        if read == len(symbols):
-            numbers = self.found.setdefault((symbol, begin, at), [])
-            numbers.append(number)
-            if len(numbers) == 1:
-                self._advance(symbol, begin, at)
-        elif isinstance(following := symbols[read], str):
-            for word, end in self.steps[at]:
-                if word == following:
-                    self._over(item, end)
-        else:
-            self._want(following.symbol, at).append(item)
-
-    def _count(self) -> None:
         self.work += 1
         if self.most and self.work > self.most:
             raise _Cut
+        symbol, number, read, begin = item
+        symbols = self.rules[symbol][number]
+        if read == len(symbols):
+            self._complete(symbol, number, begin, at)
+            return
+        following = symbols[read]
+        if isinstance(following, str):
+            for word, end in self.steps[at]:
+                if word == following:
+                    self._over(item, end)
+        elif following.symbol in self.grammar.leaves:
+            self._leaf(following.symbol, item, at)
+        else:
+            waiting = self.waiting[at]
+            if following.symbol in waiting:
+                waiting[following.symbol].append(item)
+            else:
+                waiting[following.symbol] = [item]
+                self._begin(following.symbol, at)
 
-    def _want(self, symbol: str, at: int) -> list[ChartItem]:
-        """The items that wait for a symbol at a place; what its rules may begin with is waited for too."""
-        waiting = self.waiting[at]
-        if symbol not in waiting:
-            waiting[symbol] = []
-            further, openings = [symbol], self.openings[at]
-            while further:
-                wanted = further.pop()
-                for known in self.grammar.corners:
-                    for part in known.parts.get(wanted, NO_SYMBOLS):
-                        if part not in waiting and (part in openings or part in self.grammar.leaves):
-                            waiting[part] = []
-                            further.append(part)
-        return waiting[symbol]
+    def _begin(self, symbol: str, at: int) -> None:
+        """Begin the rules of a symbol that may begin with the next word."""
+        for number in chain.from_iterable(self.openings[at].get(symbol, ())):
+            self._add((symbol, number, 0, at), at)
 
-    def _scan(self, at: int) -> None:
-        """Begin the rules that begin with the next word, and find the phrases that are a word."""
-        waiting = self.waiting[at]
-        for word, end in self.steps[at]:
-            for known in self.grammar.corners:
-                for symbol, number in reversed(known.by_word.get(word, ())):
-                    if symbol in waiting:
-                        self._over((symbol, number, 0, at), end)
-            for leaf, fits in self.grammar.leaves.items():
-                if leaf in waiting and fits(word) is not None and (leaf, at, end) not in self.found:
-                    self.found[leaf, at, end] = []
-                    self.ended[end].append((leaf, at))
-                    self.furthest = max(self.furthest, end)
-
-    def _advance(self, symbol: str, begin: int, at: int) -> None:
-        """Go on with all that waits for a symbol, which has been found from a place to here."""
-        waiting = self.waiting[begin]
-        items = self.items[at]
-        for name, number, read, start in waiting.get(symbol, ()):
-            if self._goes_on(self.rules[name][number].symbols, read + 1, at):
-                self._add((name, number, read + 1, start), items)
-        for known in self.grammar.corners:
-            behind = known.by_part.get(symbol)
-            if behind is not None:  # the queue turns the order around
-                begun = [rule for rule in self._going_on(behind, at) if rule[0] in waiting]
-                for name, number in sorted(begun, reverse=True):
-                    self._add((name, number, 1, begin), items)
-
-    def _add(self, item: ChartItem, items: dict[ChartItem, None]) -> None:
-        if item not in items:
-            items[item] = None
+    def _add(self, item: ChartItem, at: int) -> None:
+        if item not in self.items[at]:
+            self.items[at][item] = None
             self.queue.append(item)
+
+    def _complete(self, symbol: str, number: int, begin: int, at: int) -> None:
+        rules = self.found.setdefault((symbol, begin, at), [])
+        rules.append(number)
+        if len(rules) == 1:
+            for name, other, read, start in self.waiting[begin].get(symbol, ()):
+                if self._goes_on(self.rules[name][other], read + 1, at):
+                    self._add((name, other, read + 1, start), at)
+
+    def _leaf(self, symbol: str, item: ChartItem, at: int) -> None:
+        for word, end in self.steps[at]:
+            if self.grammar.leaves[symbol](word) is not None:
+                self.found[symbol, at, end] = []
+                self._over(item, end)
 
     def _over(self, item: ChartItem, end: int) -> None:
         """Go on with an item behind a word that ends at a place."""
         symbol, number, read, begin = item
         self.furthest = max(self.furthest, end)
-        if self._goes_on(self.rules[symbol][number].symbols, read + 1, end):
+        if self._goes_on(self.rules[symbol][number], read + 1, end):
             self.items[end][symbol, number, read + 1, begin] = None
 
     def _goes_on(self, symbols: Sequence[Symbol], read: int, at: int) -> bool:
@@ -538,19 +455,20 @@ class _Chart:
         if not self.pruned or read == len(symbols):
             return True
         following = symbols[read]
-        return following in self.words[at] if isinstance(following, str) else self._may_begin(following.symbol, at)
+        if isinstance(following, str):
+            return any(word == following for word, _ in self.steps[at])
+        return following.symbol in self.openings[at] or (at < self.end and following.symbol in self.grammar.leaves)
 
-    def _going_on(self, behind: _Behind, at: int) -> Iterable[NumberedRule]:
-        """The rules of which that may be said whose first part has been read."""
-        if not self.pruned:
-            return behind.all()
-        words = (behind.word.get(word, ()) for word in self.words[at])
-        parts = (numbers for part, numbers in behind.part.items() if self._may_begin(part, at))
-        return chain(behind.nothing, *words, *parts)
 
-    def _may_begin(self, symbol: str, at: int) -> bool:
-        """Whether a phrase may begin with the next word."""
-        return symbol in self.openings[at] or (at < self.end and symbol in self.grammar.leaves)
+def _openings(grammar: Grammar, steps: Sequence[WordStep]) -> Openings:
+    """The rules with which something may begin of which one of some words is the first."""
+    if len(steps) == 1:
+        return grammar.openings(steps[0][0])
+    found: dict[str, dict[int, None]] = {}
+    for word, _ in steps:
+        for symbol, numbers in grammar.openings(word).items():
+            found.setdefault(symbol, {}).update(dict.fromkeys(chain.from_iterable(numbers)))
+    return {symbol: ([*numbers],) for symbol, numbers in found.items()}
 
 
 class _Forest:

@@ -135,7 +135,8 @@ def _holed(language: Language) -> Grammar:
     if language.holed is None:
         grammar, functions = language.idioms, language.card.table.functions
         holes = {functions[name].category: Production(functions[name], (HOLE,)) for name in HOLES}
-        language.holed = grammar.with_more({category: [hole] for category, hole in holes.items()})
+        rules = {name: [*known, *filter(None, [holes.get(name)])] for name, known in grammar.rules.items()}
+        language.holed = Grammar(rules, grammar.leaves, grammar.meaning, grammar.key)
     return language.holed
 
 

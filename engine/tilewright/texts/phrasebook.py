@@ -19,21 +19,9 @@ from tilewright.source import Source, read_source
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.anaphora import resolved
-from tilewright.texts.chart import (
-    ANY_NUMBER,
-    Corners,
-    Grammar,
-    Likes,
-    Part,
-    Production,
-    Symbol,
-    TextPaths,
-    Tree,
-    corners_of,
-    read,
-)
+from tilewright.texts.chart import ANY_NUMBER, Grammar, Likes, Part, Production, Symbol, TextPaths, Tree, read
 from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot
-from tilewright.texts.sequences import Rules, take_patterns
+from tilewright.texts.sequences import Rules, taken_apart
 from tilewright.texts.table import CARD, Phrase, PhraseTable, read_table
 from tilewright.texts.tokens import Tokenizer, WordAt, wordings
 from tilewright.texts.words import NEUTER, Word, invariable, of_game
@@ -491,7 +479,8 @@ class Language:
     @cached_property
     def idioms(self) -> Grammar:
         """How its sentences are read by the phrases of printed cards alone, without the general ones."""
-        return self.grammar.idioms
+        functions = self.table.functions
+        return self.grammar.without(lambda rule: rule.function is not None and functions[rule.function.name].general)
 
     @cached_property
     def bare(self) -> Bare | None:
@@ -556,8 +545,8 @@ class Language:
 
     def _words_of(self, symbol: str) -> set[str]:
         found: set[str] = set()
-        for rule in self.grammar.rules.get(symbol, ()):
-            for part in rule.symbols:
+        for way in self.grammar.symbols.get(symbol, ()):
+            for part in way:
                 found |= {part} if isinstance(part, str) else self._words_of(part.symbol)
         return found
 
@@ -683,7 +672,8 @@ def _unparted(symbols: Sequence[Symbol]) -> bool:
 
 def with_defined(grammar: Grammar, forms: Iterable[str]) -> Grammar:
     """A grammar with the forms of a word that a text defines."""
-    return grammar.with_more({f"~{DEFINED}": [Production(None, (form,)) for form in sorted(forms)]})
+    rules = {**grammar.rules, f"~{DEFINED}": [Production(None, (form,)) for form in sorted(forms)]}
+    return Grammar(rules, grammar.leaves, grammar.meaning, grammar.key)
 
 
 def _grammar(
@@ -696,7 +686,7 @@ def _grammar(
     """The grammar of some patterns; choices among words are symbols of their own if they are `shared`."""
     base = table.base if shared and patterns is table.patterns and _is_kept(table, tokenizer) else None
     rules = {symbol: [*known] for symbol, known in _built_in_rules(base.language).items()} if base else {}
-    take_patterns(rules, table, patterns, tokenizer, card.parts, shared, base.patterns if base else {})
+    _take_patterns(rules, table, patterns, tokenizer, card.parts, shared, base.patterns if base else {})
     for name, words in table.lexicon.items():
         forms = dict.fromkeys(form for word in words for form in word.forms if name != DEFINED)
         rules[f"~{name}"] = [Production(None, tuple(tokenizer.words(form))) for form in forms]
@@ -714,9 +704,37 @@ def _grammar(
         LIST: lambda word: word if _LIST.fullmatch(word) else None,
         WORD: lambda word: word if word.isalpha() else None,
     }
-    known = _built_in_rules(base.language) if base else {}
-    corners: tuple[Corners, ...] = _built_in_corners(base.language) if base else ()
-    return Grammar(rules, leaves, card.meaning, alike, (*corners, *corners_of(rules, known)))
+    return Grammar(rules, leaves, card.meaning, alike)
+
+
+def _take_patterns(
+    rules: Rules,
+    table: PhraseTable,
+    patterns: Mapping[str, Mapping[str, Sequence[Pattern]]],
+    tokenizer: Tokenizer,
+    parts: Mapping[str, frozenset[str]],
+    shared: bool,
+    known: Mapping[str, Mapping[str, Sequence[Pattern]]],
+) -> None:
+    """Add the rules for some patterns, but for those at the beginning that are `known`, whose rules are there."""
+    for name, fields in patterns.items():
+        function = table.functions[name]
+        for field, ways in fields.items():
+            symbol = Slot(function.category, field).symbol
+            first = len(known.get(name, {}).get(field, ()))
+            for rank, pattern in enumerate(ways[first:], first):
+                try:
+                    said, choices, parts_unsaid = taken_apart(pattern, tokenizer, shared)
+                except Problems as problem:
+                    raise Problems(f"{name}: {problem}") from None
+                for choice, options in choices.items():
+                    rules.setdefault(choice, options)
+                unsaid = tuple(
+                    (part.name, table.functions[part.function], parts[part.function]) for part in parts_unsaid
+                )
+                for symbols in said:
+                    if symbols and symbols != (Part(symbol),):
+                        rules.setdefault(symbol, []).append(Production(function, symbols, rank, unsaid))
 
 
 @cache
@@ -724,13 +742,8 @@ def _built_in_rules(name: str) -> Rules:
     """The rules for the patterns of a language that come with tilewright, which all games share."""
     table = _built_in(name)
     rules: Rules = {}
-    take_patterns(rules, table, table.patterns, Tokenizer(table), _parts(_built_in(CARD)), True, {})
+    _take_patterns(rules, table, table.patterns, Tokenizer(table), _parts(_built_in(CARD)), True, {})
     return rules
-
-
-@cache
-def _built_in_corners(name: str) -> tuple[Corners, Corners]:
-    return corners_of(_built_in_rules(name), {})
 
 
 def _is_kept(table: PhraseTable, tokenizer: Tokenizer) -> bool:

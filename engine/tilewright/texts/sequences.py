@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain, product
 
 from tilewright.diagnostics import Problems
 from tilewright.texts.chart import Part, Production, Symbol
 from tilewright.texts.pattern import Choice, Fixed, Form, Pattern, PatternItem, Slot, Unsaid
-from tilewright.texts.table import PhraseTable
 from tilewright.texts.tokens import Tokenizer
 
 MOST_FLAT = 4000
@@ -72,33 +71,3 @@ def _shared(ways: list[tuple[Symbol, ...]], choices: Rules) -> list[tuple[Symbol
     if name not in choices:
         choices[name] = [Production(None, way) for way in dict.fromkeys(bare)]
     return [(Part(name),), *(way for way in ways if way not in bare)]
-
-
-def take_patterns(
-    rules: Rules,
-    table: PhraseTable,
-    patterns: Mapping[str, Mapping[str, Sequence[Pattern]]],
-    tokenizer: Tokenizer,
-    parts: Mapping[str, frozenset[str]],
-    shared: bool,
-    known: Mapping[str, Mapping[str, Sequence[Pattern]]],
-) -> None:
-    """Add the rules for some patterns, but for those at the beginning that are `known`, whose rules are there."""
-    for name, fields in patterns.items():
-        function = table.functions[name]
-        for field, ways in fields.items():
-            symbol = Slot(function.category, field).symbol
-            first = len(known.get(name, {}).get(field, ()))
-            for rank, pattern in enumerate(ways[first:], first):
-                try:
-                    said, choices, parts_unsaid = taken_apart(pattern, tokenizer, shared)
-                except Problems as problem:
-                    raise Problems(f"{name}: {problem}") from None
-                for choice, options in choices.items():
-                    rules.setdefault(choice, options)
-                unsaid = tuple(
-                    (part.name, table.functions[part.function], parts[part.function]) for part in parts_unsaid
-                )
-                for symbols in said:
-                    if symbols and symbols != (Part(symbol),):
-                        rules.setdefault(symbol, []).append(Production(function, symbols, rank, unsaid))
