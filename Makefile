@@ -120,6 +120,7 @@ $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("tilewright needs Python 3.11 or newer") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@$(BIN)/python -m compileall -q engine  # as pip does for what it copies: else the first command does it, or each one
 	@touch $(READY)
 
 clean:

@@ -43,15 +43,15 @@ def headers_in(documents: Documents, folder: Path, deep: bool = False) -> Iterat
 class Catalog:
     """Cards and layouts by id; of two with one id the first counts.
 
-    `layouts` are the classes of layouts of the game. A look-up with `classes` is about layouts of
-    these classes; without, about cards.
+    `layouts` are the classes of layouts of the game. A look-up with `classes` is about what is of these classes;
+    without, about cards.
     """
 
     headers: Sequence[Header]
     layouts: Collection[str]
 
     def files(self, classes: Collection[str] | None = None) -> dict[str, Path]:
-        """The file of each card, or of each layout of some classes, by id."""
+        """The file of each card, or of each card or layout of some classes, by id."""
         if classes is None:
             return self.card_files
         return _first(header for header in self.headers if header.category in classes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from math import isfinite
@@ -196,16 +196,19 @@ class Pack:
         """A card of the pack that pays the same on every board, as the form of its rule says; None if there is none."""
         if card.rule is None:
             return None
-        own = form(card.rule)
-        return next((other for other in self.cards() if other.rule is not None and form(other.rule) == own), None)
+        own, scoring = form(card.rule), [name for name, scores in self.game.card_classes.items() if scores]
+        others = (other for other in self._values(scoring) if isinstance(other, Card) and other.rule is not None)
+        return next((other for other in others if other.rule is not None and form(other.rule) == own), None)
 
     def layouts(self) -> list[Layout]:
         """Every layout of the pack without errors."""
         return [value for value in self._values() if isinstance(value, Layout)]
 
-    def _values(self) -> Iterator[Card | Layout]:
+    def _values(self, classes: Collection[str] | None = None) -> Iterator[Card | Layout]:
+        """What lies in the files of the pack, or in those that have something of one of some classes."""
         self.documents.refresh()
-        for path in dict.fromkeys(self.catalog().all_files.values()):
+        catalog = self.catalog()
+        for path in dict.fromkeys((catalog.all_files if classes is None else catalog.files(classes)).values()):
             source = self.documents.read(path)
             if isinstance(source, Source):
                 yield from (checked.value for checked in self.check_file(source).checked)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -52,6 +52,15 @@ class Library:
         folders = bundled_folders()
         for name in sorted(folders, key=lambda name: name != first):
             pack = self.pack_in(folders[name]).pack
+            if pack is not None:
+                yield pack
+
+    def bundled_with(self, classes: Collection[str]) -> Iterator[Pack]:
+        """Those whose game has one of some classes, and maybe others: no game is read whose file has none of the words."""
+        for folder in bundled_folders().values():
+            texts = (self.documents.read(path) for path in self.documents.language_files(folder, deep=False))
+            words = {word for text in texts if isinstance(text, Source) for word in _WORD.findall(text.text)}
+            pack = None if words.isdisjoint(classes) else self.pack_in(folder).pack
             if pack is not None:
                 yield pack
 
@@ -133,7 +142,11 @@ class Resolver:
         None when its words do not tell.
         """
         above = self.above()
-        return likeliest(list(self.library.bundled()), text) if above is None else above
+        if above is not None:
+            return above
+        headers = {category for category, _ in headers_of(text)}
+        having = [pack for pack in self.library.bundled_with(headers) if headers & classes_of(pack)]
+        return likeliest(having or list(self.library.bundled()), text)
 
     # -- cards and layouts
 
@@ -210,6 +223,11 @@ def _broken(folder: Path, message: str, found: PackFolder) -> list[Diagnostic]:
     return [replace(Diagnostic.about("TW406", str(folder), message, help), cause=found.faulty_file), *errors]
 
 
+def classes_of(pack: Pack) -> set[str]:
+    """The classes of the cards and layouts of a game."""
+    return {*pack.game.card_classes, *(layout.name for layout in pack.game.layouts)}
+
+
 def likeliest(packs: Sequence[Pack], text: str) -> Pack | None:
     """The pack whose game a text speaks of; None when none of them stands out.
 
@@ -220,7 +238,7 @@ def likeliest(packs: Sequence[Pack], text: str) -> Pack | None:
     words = set(_WORD.findall(text)).difference(headers)
     likeness = []
     for pack in packs:
-        classes = {*pack.game.card_classes, *(layout.name for layout in pack.game.layouts)}
+        classes = classes_of(pack)
         known = pack.vocabulary.known({})
         exact, near = sum(h in classes for h in headers), sum(nearest(h, classes) is not None for h in headers)
         likeness.append((exact, near, sum(w in known for w in words)))
