@@ -336,7 +336,7 @@ def test_a_recipe_is_printed_with_its_board() -> None:
     status, out, _ = explain("alone", "in", "its", "row")
     assert status == 0
     assert "> 3 points for each shrine that is alone in its row." in out
-    assert "\nRealm:\n\n    1^" in out and "\nRule, which scores 6:\n\n    score 3 for each shrine where" in out
+    assert "\nRealm:\n\n    1^" in out and "\nRule that scores 6:\n\n    score 3 for each shrine where" in out
 
 
 @pytest.mark.parametrize(

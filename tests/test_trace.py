@@ -230,8 +230,12 @@ def test_a_record_is_traced(folder: str) -> None:
 
 def test_why_is_a_command_of_the_table(folder: str) -> None:
     """`why` takes a move."""
-    told = run("play", folder, "--players", "Ada", input="why rest\nwhy\nwhy use hammer\nquit\n").output
-    assert "rest is allowed now" in told and "write a move after it, as in: why" in told
+    told = run("play", folder, "--players", "Ada", input="why 1\nwhy rest\nwhy\nwhy use hammer\nquit\n").output
+    assert (
+        told.count("is allowed now") == 2
+        and "rest is allowed now" in told
+        and "write a move after it, as in: why" in told
+    )
 
 
 def test_simulations_list_what_was_never_done(folder: str) -> None:

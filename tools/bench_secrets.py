@@ -4,9 +4,9 @@
 
 One of three players mixes as `tilewright equilibrium` says, the two others are bots of one sort: `random`, `greedy`, and one who
 offers an even share of its gold, a coin for each of the ten auctions of a round. Seats change from auction to auction. Told is
-by how much the value of the one lies above the mean of the others when the auction is over, with its 95 % interval.
+by how much the value of the one lies above the mean of the others when the auction is over, with its 95% interval.
 
-With --minutes whole games are played instead, against each sort by turns: how many of them the one wins, with the 95 %
+With --minutes whole games are played instead, against each sort by turns: how many of them the one wins, with the 95%
 interval of Wilson; an even share is a third. Each game is a line of a journal (--keep), and those that stand there are not
 played again.
 """
@@ -141,7 +141,7 @@ def tell(name: str, games: Sequence[dict[str, Any]]) -> None:
         lead = interval([one["points"] - sum(one["others"]) / len(one["others"]) for one in games])
         mean = {key: sum(one[key] for one in games) / len(games) for key in ("auctions", "left", "seconds")}
         print(
-            f"  {name:12} {len(games)} games: {100 * won.share:.0f} % won (95 %: {100 * won.low:.0f} to {100 * won.high:.0f}), "
+            f"  {name:12} {len(games)} games: {100 * won.share:.0f}% won (95%: {100 * won.low:.0f} to {100 * won.high:.0f}), "
             f"ahead by {lead.mean:.2f} points ({lead.low:.2f} to {lead.high:.2f}); {mean['auctions']:.0f} auctions, "
             f"{mean['left']:.1f} answers left to greedy, {mean['seconds']:.0f} s"
         )

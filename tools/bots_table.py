@@ -96,11 +96,11 @@ def rows_of(name: str, players: int, bots: tuple[str, ...], given: argparse.Name
 
 def page(rows: list[dict[str, Any]]) -> str:
     """The rows as a table in Markdown."""
-    found = "| game | bot | rival | share, 95 % | games | seconds per turn of the bot |\n|---|---|---|---|---|---|\n"
+    found = "| game | bot | rival | share, 95% | games | seconds per turn of the bot |\n|---|---|---|---|---|---|\n"
     for (game, players), group in groupby(rows, lambda row: (row["game"], row["players"])):
         title = f"{game}, {players} players"
         for row in group:
-            shares = f"{row['share']:.0%} ({100 * row['low']:.0f} to {100 * row['high']:.0f})".replace("%", " %")
+            shares = f"{row['share']:.0%} ({100 * row['low']:.0f} to {100 * row['high']:.0f})"
             cells = (title, f"`{row['bot']}`", f"`{row['rival']}`", shares, row["games"], f"{row['seconds']:.4f}")
             found += f"| {' | '.join(map(str, cells))} |\n"
             title = ""

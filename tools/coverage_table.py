@@ -17,7 +17,7 @@ LEAST = 10
 
 def share(ran: int, lines: int) -> str:
     """A share in percent, rounded down, so that 100 is all of them."""
-    return f"{100 * ran // lines if lines else 100} %"
+    return f"{100 * ran // lines if lines else 100}%"
 
 
 def main(report: Path) -> None:

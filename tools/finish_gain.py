@@ -4,7 +4,7 @@
 
 Each game is played three times with equal seeds: by the plain bot at both seats, and with the bot that finishes by proof at one
 seat and then at the other. Until a proof is found all three go alike, so what differs in the result is what the proof is worth.
-The mean of that difference (in games won, a shared game is half a one) has an interval of 95 %, over the seeds.
+The mean of that difference (in games won, a shared game is half a one) has an interval of 95%, over the seeds.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ def main() -> None:
         options.known.write_text(json.dumps(way.known), "utf-8")
     for (language, group), count in sorted(counts.items()):
         n = count["sentences"]
-        share = " ".join(f"{word} {100 * count[word] / n:.0f} %" for word in ("understood", "right"))
+        share = " ".join(f"{word} {100 * count[word] / n:.0f}%" for word in ("understood", "right"))
         print(f"{language} {group:8} {n:4} sentences: {share}, accused {count['accused']}, missed {count['missed']}")
     for language, found in sorted(open_ones.items()):
         print(f"{language} not understood: {', '.join(f'{kind} {n}' for kind, n in sorted(found.items()))}")

@@ -125,7 +125,7 @@ def told(times: list[float]) -> str:
         return "none"
     ordered = sorted(1000 * one for one in times)
     late = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
-    return f"{len(times)}, median {statistics.median(ordered):.0f} ms, 95 % {late:.0f} ms, worst {ordered[-1]:.0f} ms"
+    return f"{len(times)}, median {statistics.median(ordered):.0f} ms, 95% {late:.0f} ms, worst {ordered[-1]:.0f} ms"
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ def main() -> None:
             values = sorted(hard.value for hard, _ in of)
             parts = [f"{mean(hard.parts[name] for hard, _ in of):.1f}" for name in of[0][0].parts]
             cells = [level, str(len(of)), f"{values[0]:.1f} to {values[-1]:.1f}", *parts]
-            print(f"| {' | '.join(cells)} | {100 * mean(share for _, share in of):.1f} % |")
+            print(f"| {' | '.join(cells)} | {100 * mean(share for _, share in of):.1f}% |")
 
 
 if __name__ == "__main__":

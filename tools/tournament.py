@@ -6,7 +6,7 @@ A bot ``finish:BOT`` plays as that bot and finishes by proof; ``halving:20@FILE`
 ``small:3x4`` is drawn for each game: so many rows and columns of one or two pieces each. Several layouts have commas between
 them, and are gone through; without --layout those are that fit the number of players and that no training of the weights has
 seen. Without --cards those are in play with which the game begins. The share of games that a bot wins is told with an interval of
-Wilson at 95 %, shared games counted as halves, and with it the seconds of the processor and the moves applied to a state a turn,
+Wilson at 95%, shared games counted as halves, and with it the seconds of the processor and the moves applied to a state a turn,
 the measure of equal thinking. A game is stopped after 5,000 moves, and then counts as it stands.
 
 With --all each bot plays each other one, alone against it at all other seats, and the table has a row for each bot and

@@ -94,13 +94,14 @@ def usage_of(words: str) -> str | None:
     if not forms and not uses and not items:
         return None
     sections = [f"'{heading}'" for heading in list(dict.fromkeys(_sections(wanted)))[:MOST_SECTIONS]]
+    heading = "what the docs say" if items else "how to write it" if forms else "examples"
     parts = [
-        f"# {'what the pages say' if items else 'how it is written'}\n",
+        f"# {heading}\n",
         *items,
         *(f"- {form}\n  {meaning}; for example {example}\n" for form, meaning, example in forms),
-        "On the board of the page of the language:\n" if uses else "",
+        "Values on the example board of docs/language.md:\n" if uses else "",
         "".join(f"- {use}\n" for use in uses),
-        f"More: tilewright explain language, {' and '.join(sections)}\n" if sections else "",
+        f"See also: tilewright explain language, {', '.join(sections)}\n" if sections else "",
     ]
     return "\n".join(filter(None, parts))
 

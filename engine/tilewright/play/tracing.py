@@ -116,6 +116,8 @@ class Reasoner:
         seat = self._seat(question, env)
         for part, words in _worded(binder.guard, wording):
             if not self._evaluator.condition(part, env, seat):
+                if words == binder.var.noun and binder.var.sort == core.SPACE:
+                    return f"there is no {words} there"
                 return self._text_of_unmet(part, words, env, seat) or "it cannot be done there"
         return ""
 
@@ -365,8 +367,11 @@ def why_not(match: Match, text: str) -> list[str]:
         return [f"{match.moves.parse(words)} is allowed now"]
     except IllegalMove:
         pass
-    if any(way.text.lower() == words for way in asked(match.machine, match.state).ways):
+    here = asked(match.machine, match.state)
+    if any(way.text.lower() == words for way in here.ways):
         return [f"{words} is allowed now"]
+    if here.numbered and words.isdecimal() and 0 < int(words) <= len(here.ways):
+        return [f"{here.ways[int(words) - 1].text} is allowed now"]
     found = list(_Refusals(match).of(words))
     return list(dict.fromkeys(found)) or [f"nothing that can be chosen now is called '{words[:40]}'"]
 

@@ -16,7 +16,7 @@ from tilewright.pages import LANGUAGE, pages, terms, terms_like, title, usage_of
 
 _LINK = re.compile(r"\[([^\]\n]+(?:\n[^\]\n]+)?)\]\([^)\s]+\)")
 _FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```\n?", re.MULTILINE)
-_LABELS = {"rule scores": "rule, which scores", "ability": "ability"}
+_LABELS = {"rule scores": "rule that scores", "ability": "ability"}
 """How blocks of recipes are called."""
 
 
