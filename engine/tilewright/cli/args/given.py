@@ -201,16 +201,16 @@ def _of_question(asks: Callable[..., Any]) -> dict[str, _Declared]:
 
 
 def _declared(name: str, asked: QuestionOption) -> _Declared:
-    usual: dict[str, Any] = {"show_default": asked.usual} if isinstance(asked.usual, str) else {}
+    help = f"{asked.help[:-1]} (default: {asked.usual})." if isinstance(asked.usual, str) else asked.help
     match asked.kind:
         case "flag":
             found = flag(name, help=asked.help)
         case "seconds":
             found = time_limit(asked.help, **({} if asked.usual is None else {"default": asked.usual}))
         case "size":
-            found = size(asked.help, **usual)
+            found = size(help)
         case "count":
-            found = count(name, asked.most, metavar=asked.metavar, help=asked.help, **usual)
+            found = count(name, asked.most, metavar=asked.metavar, help=help)
     made: _Declared = found
     return made
 

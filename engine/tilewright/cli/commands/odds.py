@@ -55,7 +55,7 @@ class OddsOptions(given.Options):
 @given.command(
     OddsOptions,
     epilog='Example: tilewright odds GAME --goal "the price of the ID is met" --having ID,ID/down --with ID\n\n'
-    "A card lies face-down where its id is followed by /down.",
+    "Add /down to an id for a face-down card.",
 )
 def command(options: OddsOptions) -> int:
     """Find the best chance of reaching a goal in a turn, and the value of each move: exactly, or as bounds.

@@ -48,7 +48,7 @@ class VerifyOptions(given.Options):
         "--expect",
         least=0,
         metavar="COUNT",
-        help="With --perft: exit code 1 if the last number of lines is a different one.",
+        help="With --perft: exit code 1 if the last count is different.",
     )
     games: int = given.count("--games", 100_000, default=100, help="Games to measure (100).")
     players: str | None = given.option(
