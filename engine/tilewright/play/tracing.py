@@ -46,7 +46,7 @@ class Reasoner:
     # -- conditions
 
     def unmet(self, question: f.Question, wording: Written | None) -> str:
-        """The first part of a condition that is not true; nothing where all of it does."""
+        """The first part of a condition that is not true; nothing where all of it is."""
         env = self._interpreter.env(self._state, question.scope)
         assert not isinstance(question.asked, core.Binder)
         return self._unmet(question.asked, wording, env, env[self._me])
