@@ -64,7 +64,7 @@ def test_what_was_shown_to_be_wrong_is_a_warning(folder: Path) -> None:
     assert found() == [("TW501", 4)]
     result = check("broken.tw")
     assert result.exit_code == 0
-    assert "on . 2 | . 1^ the text gives 0, the rule 3" in result.output
+    assert "on the board . 2 | . 1^ the text gives 0, the rule 3" in result.output
 
 
 @pytest.mark.slow

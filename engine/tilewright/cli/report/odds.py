@@ -37,7 +37,7 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
         yield f"  certain: {_from_to(odds.low, odds.high)}"
     for move in odds.moves[:MOST_LISTED]:
         worth = value_text(move.value, chance) if move.high in (None, move.value) else _from_to(move.value, move.high)
-        yield f"  {worth:>9}  {written(move.line)}"
+        yield f"  {worth:>8}  {written(move.line)}"
     if len(odds.moves) > MOST_LISTED:
         yield f"  and {len(odds.moves) - MOST_LISTED} more moves"
     if odds.margin:
@@ -55,7 +55,7 @@ def prospect_lines(found: Sequence[Prospect]) -> Iterator[str]:
     open_ = [one for one in found if SLIGHT <= one.chance < 1]
     for one in open_[:MOST_LISTED]:
         chance = value_text(one.chance, True) if one.is_exact else f"at least {value_text(one.chance, True)}"
-        yield f"  {chance:>9}  {one.card}: {written(one.line)}" if one.line else f"  {chance:>9}  {one.card}"
+        yield f"  {chance:>8}  {one.card}: {written(one.line)}" if one.line else f"  {chance:>8}  {one.card}"
     certain = [one.card for one in found if one.chance == 1]
     if certain:
         yield f"  certain: {', '.join(certain)}"
