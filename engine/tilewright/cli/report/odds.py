@@ -37,7 +37,7 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
         yield f"  certain: {_from_to(odds.low, odds.high)}"
     for move in odds.moves[:MOST_LISTED]:
         worth = value_text(move.value, chance) if move.high in (None, move.value) else _from_to(move.value, move.high)
-        yield f"  {worth:>8}  {written(move.line)}"
+        yield f"  {worth:>{8 if chance else 9}}  {written(move.line)}"
     if len(odds.moves) > MOST_LISTED:
         yield f"  and {len(odds.moves) - MOST_LISTED} more moves"
     if odds.margin:
