@@ -201,7 +201,7 @@ def _of_question(asks: Callable[..., Any]) -> dict[str, _Declared]:
 
 
 def _declared(name: str, asked: QuestionOption) -> _Declared:
-    help = f"{asked.help[:-1]} (default: {asked.usual})." if isinstance(asked.usual, str) else asked.help
+    help = f"{asked.help} Default: {asked.usual}." if isinstance(asked.usual, str) else asked.help
     match asked.kind:
         case "flag":
             found = flag(name, help=asked.help)
