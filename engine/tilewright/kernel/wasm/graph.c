@@ -678,7 +678,9 @@ static void take_step(void) {
 EXPORT(graph_room) void graph_room(u8 *from) {
   heap = from;
   keep_last_state();
-  for (i32 level = 0; level < MOST_LEVELS; level++) path[level].state = taken(G->state_size);
+  u32 each = (G->state_size + 63) & ~63u;
+  u8 *states = taken(MOST_LEVELS * each); /* at once: where addresses are scarce, a memory is copied each time it grows */
+  for (i32 level = 0; level < MOST_LEVELS; level++) path[level].state = states + level * each;
   heap_first = heap;
 }
 
