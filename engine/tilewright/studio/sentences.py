@@ -55,6 +55,7 @@ def drafted(packs: Iterable[Pack], pack: Pack, args: JsonObject, tell: Callable[
             "end": why.span.end,
             "known": found.known.rule if found.known else "",
         }
+    assert found is not None, "the class that is asked for is one"
     id = re.sub(r"[^a-z0-9]+", "-", PurePosixPath(str(args["name"])).stem.lower()).strip("-") or "card"
     answer: JsonObject = {"text": found.card(id), "game": found.game.id, "class": found.category}
     if found.others and is_installed("ortools"):  # without a solver, what was found by trying is all

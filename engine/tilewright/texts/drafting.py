@@ -250,8 +250,8 @@ def why_not_printed(text: str) -> str:
 
 def first_draft(
     classes: Iterable[tuple[Language, str]], text: str, way: Comparison | None = None
-) -> CardDraft | NotDrafted:
-    """The card that a sentence describes, of the first class that understands it, or why none does; there is a class.
+) -> CardDraft | NotDrafted | None:
+    """The card that a sentence describes, of the first class that understands it, or why none does; None if there is no class.
 
     Each class of cards comes with a language of its game. One whose cards score or have abilities like those of
     another, in the same language, is not asked again.
@@ -264,6 +264,8 @@ def first_draft(
             if isinstance(found, CardDraft):
                 return found
             problems[like] = found
+    if not problems:
+        return None
     (language, scores), problem = max(problems.items(), key=lambda one: (one[1].stuck, one[1].span.start))
     known = partial(language, text, start=TEXT if scores else ABILITY)
     return NotDrafted(language, obstacle(problem, text, known), known)

@@ -166,6 +166,9 @@ def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
     if isinstance(drafted, CardDraft):
         game = drafted.game
         return next(pack for pack in packs if pack.game is game), drafted.card(options.id)
+    if drafted is None:
+        place = f" in '{options.language}'" if options.language else ""
+        raise CannotRun(f"no game has such cards with texts{place}\n{OWN_RULE}")
     nearest = f"no game has such a text; the nearest is {drafted.language.card.game.id}"
     lines = [*[nearest] * (len(packs) > 1), *not_understood_lines(say, drafted.problem, drafted.known), OWN_RULE]
     raise CannotRun("\n".join(lines))
