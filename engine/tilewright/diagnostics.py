@@ -45,7 +45,7 @@ class Diagnostic(Struct):
 
     @classmethod
     def about(cls, code: str, name: str, message: str, help: str = "", replacement: str | None = None) -> Diagnostic:
-        """An error about a name that stands in no file: an argument or a word of the command line."""
+        """An error about a name that is in no file: an argument or a word of the command line."""
         return cls(code, Severity.ERROR, message, Source("", name), Span(0, len(name)), help, replacement)
 
     def at(self, source: Source, span: Span | None = None) -> Diagnostic:

@@ -1,4 +1,4 @@
-"""Where the data folders are: beside the code in a wheel, at the top level in a checkout."""
+"""What lies around the code: the data folders (in the package of a wheel, at the top level of a checkout), the user's cache, optional libraries."""
 
 from __future__ import annotations
 

@@ -243,7 +243,7 @@ CHOICES, MOVES = 5, 2
 class EndingDifficulty:
     """How hard it is to find the best line and to know that it is.
 
-    `greedy` is what the best of each turn alone comes to, turn by turn; `near` how many ways to take come within a point of the
+    `greedy` is the sum of the best of each turn alone, turn by turn; `near` how many ways to take come within a point of the
     best, itself included; `refuted` how many more promise that much and have to be looked into; `late` how many turns pass
     before the points of the line come. `lured`: no first take that is best for its turn alone leads to the best.
     """
@@ -283,7 +283,7 @@ class EndingDifficulty:
 class SolvedEnding:
     """A puzzle that was solved: its best line, first takes that lead to it, and what greed makes of it.
 
-    Greed takes, turn by turn, the most that this turn alone can have; it comes to `greedy`, and is `tempted` where it may begin
+    Greed takes, turn by turn, the most that this turn alone can have; its total is `greedy`, and it is `tempted` where it may begin
     with one of the takes.
     """
 

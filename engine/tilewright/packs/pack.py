@@ -197,7 +197,7 @@ class Pack:
         if card.rule is None:
             return None
         own, scoring = form(card.rule), [name for name, scores in self.game.card_classes.items() if scores]
-        others = (other for other in self._values(scoring) if isinstance(other, Card) and other.rule is not None)
+        others = (other for other in self._values(scoring) if isinstance(other, Card))
         return next((other for other in others if other.rule is not None and form(other.rule) == own), None)
 
     def layouts(self) -> list[Layout]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -50,19 +50,19 @@ class Library:
     def bundled(self, first: str = "") -> Iterator[Pack]:
         """The packs that come with tilewright, by the names of their folders, but one name `first`."""
         folders = bundled_folders()
-        for name in sorted(folders, key=lambda name: name != first):
-            pack = self.pack_in(folders[name]).pack
-            if pack is not None:
-                yield pack
+        return self._packs_in(folders[name] for name in sorted(folders, key=lambda name: name != first))
 
     def bundled_with(self, classes: Collection[str]) -> Iterator[Pack]:
         """Those whose game has one of some classes, and maybe others: no game is read whose file has none of the words."""
-        for folder in bundled_folders().values():
-            texts = (self.documents.read(path) for path in self.documents.language_files(folder, deep=False))
-            words = {word for text in texts if isinstance(text, Source) for word in _WORD.findall(text.text)}
-            pack = None if words.isdisjoint(classes) else self.pack_in(folder).pack
-            if pack is not None:
-                yield pack
+        return self._packs_in(folder for folder in bundled_folders().values() if self._has_word(folder, classes))
+
+    def _packs_in(self, folders: Iterable[Path]) -> Iterator[Pack]:
+        return (pack for folder in folders if (pack := self.pack_in(folder).pack) is not None)
+
+    def _has_word(self, folder: Path, words: Collection[str]) -> bool:
+        """Whether a file directly in a folder, as the game file is, has one of some words."""
+        texts = map(self.documents.read, self.documents.language_files(folder, deep=False))
+        return any(not set(_WORD.findall(text.text)).isdisjoint(words) for text in texts if isinstance(text, Source))
 
     def refresh(self) -> None:
         """Look at the disk anew, and forget what is no longer there."""

@@ -64,7 +64,7 @@ class Loaded(Generic[T]):
 class LoadedRule:
     """A rule, what it is called (the id of its card, or its text), and the pack it belongs to.
 
-    A `fragment` is a text that stands in no file.
+    A `fragment` is a text that is in no file.
     """
 
     name: str

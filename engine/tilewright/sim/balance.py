@@ -119,11 +119,11 @@ class BalanceQuestion:
 
     def name_of(self, card: str, having: bool) -> str:
         """What the file of the games with a card, or without it, is called."""
-        if not having and card not in self.beside:
-            return f"unheld-{card}" if self.held else "without"
-        return (
-            "unheld" if self.held and not having else f"{('without', 'held' if self.held else 'with')[having]}-{card}"
-        )
+        if having:
+            return f"{'held' if self.held else 'with'}-{card}"
+        if self.held:
+            return "unheld" if card in self.beside else f"unheld-{card}"
+        return f"without-{card}" if card in self.beside else "without"
 
     def games_of(self, bot: str, ended: Sequence[Sequence[Played]]) -> list[tuple[GameOutcome, ...]]:
         """What games came to for a bot, those of one number together: if a card is held, those that the bot holds it in."""
@@ -317,11 +317,14 @@ def of_bot(
     after = [own[-1] for own in games]
     paid = [two.paid.get(card.id, 0) for two in after] if card.rule is not None else None
     uses = [two.uses.get(card.id, 0) for two in after] if card.abilities else None
-    otherwise = [card.rule is None and not card.abilities and first != second for first, second in pairs]
-    touched = sum(
-        held or bool((paid and paid[i]) or (uses and uses[i]) or card.id in after[i].about or (pairs and otherwise[i]))
-        for i in range(len(after))
-    )
+    if held:
+        touched = len(after)
+    elif card.rule is None and not card.abilities and pairs:
+        touched = sum(first != second or card.id in second.about for first, second in pairs)
+    else:
+        nothing = [0] * len(after)
+        effects = zip(paid or nothing, uses or nothing, after, strict=True)
+        touched = sum(bool(points or used or card.id in own.about) for points, used, own in effects)
     found = BotWithCard(
         bot=bot,
         games=len(after) if held else ABSENT,

@@ -93,7 +93,7 @@ class Series:
         return (seat + (game - 1 if self.rotate else 0)) % len(self.bots)
 
     def holder(self, game: int) -> int:
-        """A seat of a game: as games go on, each bot comes to hold something at each seat equally often."""
+        """A seat of a game: as games go on, each bot holds something at each seat equally often."""
         return (game - 1) // len(self.bots) % len(self.bots)
 
     def seed_of(self, game: int) -> int:

@@ -40,7 +40,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """Words that refer to what the sentence before named, and what is said in their place (see `topics`).
+    """Words that refer to what the sentence before named, and what takes their place (see `topics`).
 
     `tally`: they mean how many there are of it.
     """
@@ -314,7 +314,7 @@ class _Reader:
         """``resume {} = it | them``, ``resume #{} = that many`` of what was counted, ``resume for = each`` before a topic"""
         said, found, words = rest.partition(" = ")
         if not found:
-            raise BadPattern("'=' is missing between what resumes a topic and what is said in its place")
+            raise BadPattern("'=' is missing between what resumes a topic and what takes its place")
         if "{}" not in said:
             self.table.distributed.update((plain(word), said) for word in words.split())
             return

@@ -25,7 +25,7 @@ def without_topics(text: str, tokens: Sequence[WordAt], table: PhraseTable) -> I
     words = [token.word for token in tokens]
     opener = max((way for way in table.topics if _begins(words, way)), key=len, default=())
     begin = len(opener)
-    if not opener or words[begin : begin + 1] == [] or words[begin] in table.vague:
+    if not opener or begin == len(words) or words[begin] in table.vague:
         return
     ends = [at for at in range(begin + 1, len(words) - 1) if words[at] in (*ENDS, *table.conjunctions)]
     for end in sorted(ends, key=lambda at: words[at] not in ENDS)[:MOST_ENDS]:

@@ -142,9 +142,8 @@ class Beam:
         found: dict[object, Line] = {}
         for line, move, likes in self._chosen(lines):
             state = self._machine.applied(line.state, move)
-            key = (
-                self._machine.key(state) if state.turn == start.turn else state.table.key
-            )  # the latter is quick, and says all there
+            # After the turn the key of the table, which is quick, says all there is.
+            key = self._machine.key(state) if state.turn == start.turn else state.table.key
             if key not in found:
                 moves, keys = (*line.moves, move), (*line.keys, line.key)
                 found[key] = Line(state, key, self._totals.lead(state, start.player), likes, moves, keys)
