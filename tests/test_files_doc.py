@@ -10,7 +10,7 @@ import pytest
 
 from cards import pack
 from test_readme import run
-from tilewright.files.schema import position_schema, published, puzzle_schema, record_schema, words_of
+from tilewright.files.schema import game_schema, published, words_of
 
 DOCS = Path(__file__).parents[1] / "docs"
 BLOCK = re.compile(
@@ -50,11 +50,11 @@ def test_every_key_is_described() -> None:
     position, _, rest = text.partition("\n## A puzzle\n")
     puzzle, _, rest = rest.partition("\n## A record of a game\n")
     record, _, imprint = rest.partition("\n## A pack\n")
-    player = position_schema(words)["$defs"]["player"]["properties"]
-    wanted = {*position_schema(words)["properties"], *player}
+    player = game_schema("position-2", words)["$defs"]["player"]["properties"]
+    wanted = {*game_schema("position-2", words)["properties"], *player}
     assert wanted == set(_rows(position.partition("\n## How")[0]))
-    assert set(puzzle_schema(words)["properties"]) == set(_rows(puzzle))
-    assert set(record_schema(words)["properties"]) == set(_rows(record))
+    assert set(game_schema("puzzle-1", words)["properties"]) == set(_rows(puzzle))
+    assert set(game_schema("record-1", words)["properties"]) == set(_rows(record))
     assert set(published("pack-1")["properties"]) == set(_rows(imprint))
 
 

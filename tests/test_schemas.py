@@ -10,16 +10,7 @@ from jsonschema import Draft202012Validator
 
 from file_texts import DRAGON, LAYOUT_PUZZLE, POSITION, PUZZLE, RECORD, TURNS_PUZZLE
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.schema import (
-    layout_puzzle_schema,
-    position_1_schema,
-    position_schema,
-    published,
-    puzzle_schema,
-    record_schema,
-    turns_schema,
-    words_of,
-)
+from tilewright.files.schema import game_schema, published, words_of
 from tilewright.files.yaml_tree import Map, plain, read_tree
 from tilewright.resources import data_folder
 from tilewright.source import Source
@@ -425,15 +416,7 @@ def test_a_schema_is_valid_and_says_what_it_is(name: str) -> None:
 
 @cache
 def _specialized(name: str) -> dict[str, object]:
-    schemas = {
-        "position-1": position_1_schema,
-        "position-2": position_schema,
-        "puzzle-1": puzzle_schema,
-        "puzzle-turns-1": turns_schema,
-        "puzzle-layout-1": layout_puzzle_schema,
-        "record-1": record_schema,
-    }
-    return schemas[name](words_of(DRAGON))
+    return game_schema(name, words_of(DRAGON))
 
 
 TEXTS = {

@@ -175,108 +175,57 @@ def names() -> list[str]:
 
 
 def newest(name: str) -> str:
-    """The published schema of a format in its newest version."""
-    return next(known for known in reversed(names()) if known.rpartition("-")[0] == name)
+    """The published schema of a format in its newest version, unless the name has a version."""
+    known = names()
+    return name if name in known else next(each for each in reversed(known) if each.rpartition("-")[0] == name)
 
 
-def position_schema(words: Words) -> Schema:
-    """The schema of a position of one game."""
-    schema = copy.deepcopy(published("position-2"))
-    _close(schema, schema["$defs"], _shared_kinds(words))
-    _close_player(schema, words)
+def game_schema(name: str, words: Words) -> Schema:
+    """A schema of `GAME_KEYS` with the keys of one game, and no others."""
+    schema = copy.deepcopy(published(name))
+    definitions = schema["$defs"]
+    needed = {"puzzle-1": [words.board], "puzzle-map-1": [words.pieces]}
+    _close(schema, definitions, GAME_KEYS[name](words), needed.get(name, ()))
+    if name == "puzzle-1":
+        own = f"your {words.board} goes at the top, not under 'players'; one word per space, one line per row"
+        schema["properties"][words.board] = {**definitions["board"], "description": own}
+        _open_below(schema, words)
+    if name == "record-1":
+        _close(schema["properties"]["start"], definitions, _table_keys(words))
+    if "player" in definitions:
+        _close_player(definitions, words)
     return schema
 
 
-def position_1_schema(words: Words) -> Schema:
-    """The schema of a position of one game in version 1."""
-    schema = copy.deepcopy(published("position-1"))
-    _close(schema, schema["$defs"], dict.fromkeys(words.tables, "board"))
-    _close_player(schema, words)
-    return schema
-
-
-def puzzle_schema(words: Words) -> Schema:
-    """The schema of a puzzle of one game."""
-    schema = copy.deepcopy(published("puzzle-1"))
-    kinds = {words.board: "board", words.pieces: "pieces"}
-    kinds |= dict.fromkeys(words.caps + words.added, "counter")
-    _close(schema, schema["$defs"], kinds, [words.board])
-    own = f"your {words.board} goes at the top, not under 'players'; one word per space, one line per row"
-    schema["properties"][words.board] = {**schema["$defs"]["board"], "description": own}
-    _open_below(schema, words)
-    _close_player(schema, words)
-    return schema
-
-
-def turns_schema(words: Words) -> Schema:
-    """The schema of a puzzle about turns of one game."""
-    schema = copy.deepcopy(published("puzzle-turns-1"))
-    _close(schema, schema["$defs"], _shared_kinds(words))
-    _close_player(schema, words)
-    return schema
-
-
-def moves_schema(words: Words) -> Schema:
-    """The schema of a puzzle about moves of one game."""
-    schema = copy.deepcopy(published("puzzle-moves-1"))
-    _close(schema, schema["$defs"], _shared_kinds(words))
-    _close_player(schema, words)
-    return schema
-
-
-def pool_schema(words: Words) -> Schema:
-    """The schema of a puzzle over a pool of one game."""
-    schema = copy.deepcopy(published("puzzle-pool-1"))
-    _close(schema, schema["$defs"], _shared_kinds(words))
-    _close_player(schema, words)
-    return schema
-
-
-def map_schema(words: Words) -> Schema:
-    """The schema of a puzzle about a map of one game."""
-    schema = copy.deepcopy(published("puzzle-map-1"))
-    _close(schema, schema["$defs"], _shared_kinds(words) | {words.pieces: "pieces"}, [words.pieces])
-    _close_player(schema, words)
-    return schema
-
-
-def layout_puzzle_schema(words: Words) -> Schema:
-    """The schema of a puzzle about layouts of one game."""
-    schema = copy.deepcopy(published("puzzle-layout-1"))
-    _close(schema, schema["$defs"], dict.fromkeys(words.layouts, "layout"))
-    return schema
-
-
-def record_schema(words: Words) -> Schema:
-    """The schema of a record of one game."""
-    schema = copy.deepcopy(published("record-1"))
-    _close(schema, schema["$defs"], dict.fromkeys(words.layouts, "layout"))
-    _close(schema["properties"]["start"], schema["$defs"], _shared_kinds(words))
-    _close_player(schema, words)
-    return schema
-
-
-def _shared_kinds(words: Words) -> dict[str, str]:
-    """What stands in a position for all players, by the definitions of its values."""
+def _table_keys(words: Words) -> dict[str, str]:
+    """What a position says of the table, not of one player."""
     kinds = dict.fromkeys(words.tables, "board") | dict.fromkeys(words.shared, "number")
     return kinds | dict.fromkeys(words.roles, "role")
 
 
-_SCHEMAS = {
-    "position": position_schema,
-    "position-1": position_1_schema,
-    "puzzle": puzzle_schema,
-    "puzzle-turns": turns_schema,
-    "puzzle-moves": moves_schema,
-    "puzzle-pool": pool_schema,
-    "puzzle-map": map_schema,
-    "puzzle-layout": layout_puzzle_schema,
-    "record": record_schema,
+def _layout_keys(words: Words) -> dict[str, str]:
+    return dict.fromkeys(words.layouts, "layout")
+
+
+GAME_KEYS: dict[str, Callable[[Words], dict[str, str]]] = {
+    "position-1": lambda words: dict.fromkeys(words.tables, "board"),
+    "position-2": _table_keys,
+    "puzzle-1": lambda words: {
+        words.board: "board",
+        words.pieces: "pieces",
+        **dict.fromkeys(words.caps + words.added, "counter"),
+    },
+    "puzzle-turns-1": _table_keys,
+    "puzzle-moves-1": _table_keys,
+    "puzzle-pool-1": _table_keys,
+    "puzzle-map-1": lambda words: {**_table_keys(words), words.pieces: "pieces"},
+    "puzzle-layout-1": _layout_keys,
+    "record-1": _layout_keys,
 }
+"""The schemas with words of a game: the keys at the top of a file, by the definitions of their values."""
 
 
-def _close_player(schema: Schema, words: Words) -> None:
-    definitions = schema["$defs"]
+def _close_player(definitions: Schema, words: Words) -> None:
     own = [words.board] if words.board else []
     kinds = dict.fromkeys((*own, *words.pools), "board") | dict.fromkeys(words.counters, "counter")
     _close(definitions["player"], definitions, kinds, own)
@@ -327,7 +276,8 @@ class Structure:
 @lru_cache(maxsize=32)
 def structure(name: str, words: Words | None = None) -> Structure:
     """The structure of a format (``position``, ``pack`` ...), for a game's words."""
-    return Structure(published(newest(name)) if words is None else _SCHEMAS[name](words))
+    found = newest(name)
+    return Structure(published(found) if words is None else game_schema(found, words))
 
 
 def _repeated_items(_: Validator, unique: bool, items: object, __: Schema) -> Iterator[ValidationError]:

@@ -7,34 +7,7 @@ from tilewright.cli.args.given import complete_games, complete_schemas
 from tilewright.cli.args.inputs import workspace
 from tilewright.cli.terminal import CannotRun, echo, in_json, needed
 from tilewright.diagnostics import no_such
-from tilewright.files.schema import (
-    layout_puzzle_schema,
-    map_schema,
-    moves_schema,
-    names,
-    newest,
-    pool_schema,
-    position_1_schema,
-    position_schema,
-    published,
-    puzzle_schema,
-    record_schema,
-    turns_schema,
-    words_of,
-)
-
-OF_A_GAME = {
-    "position-1": position_1_schema,
-    "position-2": position_schema,
-    "puzzle-1": puzzle_schema,
-    "puzzle-turns-1": turns_schema,
-    "puzzle-moves-1": moves_schema,
-    "puzzle-pool-1": pool_schema,
-    "puzzle-map-1": map_schema,
-    "puzzle-layout-1": layout_puzzle_schema,
-    "record-1": record_schema,
-}
-"""The schemas that take words of a game."""
+from tilewright.files.schema import GAME_KEYS, game_schema, names, newest, published, words_of
 
 
 class SchemaOptions(given.Options):
@@ -56,20 +29,14 @@ def command(options: SchemaOptions) -> int:
         for each in known:
             echo(each)
         return 0
-    found = (
-        options.name
-        if options.name in known
-        else newest(options.name)
-        if any(options.name == each.rpartition("-")[0] for each in known)
-        else None
-    )
-    if found is None:
+    if options.name not in {*known, *(each.rpartition("-")[0] for each in known)}:
         raise CannotRun("; ".join(filter(None, no_such("schema", options.name, known))))
+    found = newest(options.name)
     if options.game is None:
         schema = published(found)
-    elif found in OF_A_GAME:
-        schema = OF_A_GAME[found](words_of(needed(workspace().resolver().pack(options.game)).game))
+    elif found in GAME_KEYS:
+        schema = game_schema(found, words_of(needed(workspace().resolver().pack(options.game)).game))
     else:
-        raise CannotRun(f"--game is for {', '.join(OF_A_GAME)}")
+        raise CannotRun(f"--game is for {', '.join(GAME_KEYS)}")
     echo(in_json(schema, indent=2))
     return 0
