@@ -21,6 +21,7 @@ from tilewright.files.reader import (
     schema_of,
     text_at,
     texts_at,
+    unwrapped,
 )
 from tilewright.files.schema import check_structure, first_key, structure, words_of
 from tilewright.files.standings import PlayerNames, read_standing, word_spans
@@ -67,10 +68,10 @@ def read_position(
     cards lie at places, the pieces there are known by the cards.
     """
     reader = TableReader(source, game, diagnostics, ids, linker)
-    root = reader.open("position")
-    position = None if root is None else reader.position(root, reader.cards(root))
-    if root is None or position is None:
+    opened = reader.with_position("position")
+    if opened is None:
         return None
+    root, position = opened
     reader.report(position.status(), root, maps_at(root, "players"))
     return None if diagnostics.has_errors else position
 
@@ -80,15 +81,15 @@ def read_turns_puzzle(
 ) -> TurnsPuzzle | None:
     """Read a puzzle about turns, like `read_position`; whether its solution can be played is not looked at here."""
     reader = TableReader(source, game, diagnostics, ids, linker)
-    root = reader.open("puzzle", "puzzle-turns")
-    position = None if root is None else reader.position(root, reader.cards(root))
-    draws = None if root is None else reader.pieces(root, DRAWS)
-    if root is None or position is None or draws is None:
+    opened = reader.with_position("puzzle", "puzzle-turns")
+    draws = None if opened is None else reader.pieces(opened[0], DRAWS)
+    if opened is None or draws is None:
         return None
+    root, position = opened
     turns = numbers_at(root, {"turns": "turns"}).get("turns", 1)
     solution = tuple(moves_of(text) for text, _ in texts_at(root, "solution"))
     goal = reader.goal(root, position.cards, TURNS_FORMS)
-    own = embedded_at(source, root, OWN_CARDS, diagnostics)
+    own = reader.own_cards(root)
     others = text_at(root, "others") or "pass"
     puzzle = TurnsPuzzle(
         line_at(root, "title", ""),
@@ -98,8 +99,8 @@ def read_turns_puzzle(
         solution,
         others,
         goal or MOST,
-        own.text.strip("\n") + "\n" if own else "",
-        " ".join((text_at(root, "worth") or "").split()),
+        own,
+        unwrapped(root, "worth"),
     )
     reader.report(puzzle.status(), root, maps_at(root, "players"))
     most = 2 if puzzle.answered else turns
@@ -114,22 +115,22 @@ def read_moves_puzzle(
 ) -> MovesPuzzle | None:
     """Read a puzzle about moves, like `read_position`; what its moves and its worth mean is not looked at here."""
     reader = TableReader(source, game, diagnostics, ids, linker)
-    root = reader.open("puzzle", "puzzle-moves")
-    position = None if root is None else reader.position(root, reader.cards(root))
-    if root is None or position is None:
+    opened = reader.with_position("puzzle", "puzzle-moves")
+    if opened is None:
         return None
-    own = embedded_at(source, root, OWN_CARDS, diagnostics)
+    root, position = opened
+    own = reader.own_cards(root)
     reader.report(position.status(), root, maps_at(root, "players"))
     if diagnostics.has_errors:
         return None
     return MovesPuzzle(
         line_at(root, "title", ""),
         position,
-        " ".join((text_at(root, "worth") or "").split()),
+        unwrapped(root, "worth"),
         moves_of(text_at(root, "after") or ""),
         moves_of(text_at(root, "solution") or ""),
         _expectation(root),
-        own.text.strip("\n") + "\n" if own else "",
+        own,
     )
 
 
@@ -138,14 +139,14 @@ def read_pool_puzzle(
 ) -> PoolPuzzle | None:
     """Read a puzzle over a pool, like `read_position`; what its texts mean is not looked at here."""
     reader = TableReader(source, game, diagnostics, ids, linker)
-    root = reader.open("puzzle", "puzzle-pool")
-    position = None if root is None else reader.position(root, reader.cards(root))
-    if root is None or position is None:
+    opened = reader.with_position("puzzle", "puzzle-pool")
+    if opened is None:
         return None
+    root, position = opened
     reader.report(position.status(), root, maps_at(root, "players"))
     if diagnostics.has_errors:
         return None
-    turn, own = (embedded_at(source, root, key, diagnostics) for key in ("turn", OWN_CARDS))
+    turn, own = embedded_at(source, root, "turn", diagnostics), reader.own_cards(root)
     goal = reader.goal(root, position.cards, POOL_FORMS) if "goal" in root.entries else LEAST
     pool = text_at(root, "open") or ""
     reader.open_pool(pool, root.entries["open"].value.span, position)
@@ -156,12 +157,12 @@ def read_pool_puzzle(
         position,
         pool,
         turn,
-        " ".join((text_at(root, "where") or "").split()),
-        " ".join((text_at(root, "measure") or "").split()),
+        unwrapped(root, "where"),
+        unwrapped(root, "measure"),
         goal,
         numbers_at(root, {"at-most": "at-most"}).get("at-most"),
         _expectation(root),
-        own.text.strip("\n") + "\n" if own else "",
+        own,
     )
 
 
@@ -170,11 +171,11 @@ def read_map_puzzle(
 ) -> MapPuzzle | None:
     """Read a puzzle about a map, like `read_position`; what its worth means is not looked at here."""
     reader = TableReader(source, game, diagnostics, ids, linker)
-    root = reader.open("puzzle", "puzzle-map")
-    position = None if root is None else reader.position(root, reader.cards(root))
-    if root is None or position is None:
+    opened = reader.with_position("puzzle", "puzzle-map")
+    if opened is None:
         return None
-    own = embedded_at(source, root, OWN_CARDS, diagnostics)
+    root, position = opened
+    own = reader.own_cards(root)
     tiles = reader.pieces(root, reader.game.plural(reader.game.piece))
     reader.report(position.status(), root, maps_at(root, "players"))
     if tiles is None or diagnostics.has_errors:
@@ -182,11 +183,11 @@ def read_map_puzzle(
     return MapPuzzle(
         line_at(root, "title", ""),
         position,
-        " ".join((text_at(root, "worth") or "").split()),
+        unwrapped(root, "worth"),
         tiles,
         tuple(text for text, _ in texts_at(root, "solution")),
         _expectation(root),
-        own.text.strip("\n") + "\n" if own else "",
+        own,
     )
 
 
@@ -209,7 +210,7 @@ def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids |
     pieces = reader.pieces(root, game.plural(game.piece))
     goal = reader.goal(root, cards)
     attempt = reader.board(root, ATTEMPT)
-    own = embedded_at(source, root, OWN_CARDS, diagnostics)
+    own = reader.own_cards(root)
     players = reader.players(neighbors, 2)
     if board is None or pieces is None or goal is None or len(players) < len(neighbors):
         return None
@@ -226,7 +227,7 @@ def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids |
         _expectation(root),
         players,
         goal,
-        own.text.strip("\n") + "\n" if own else "",
+        own,
         attempt,
     )
     reader.report(puzzle.status(), root, [root, *neighbors])
@@ -258,6 +259,17 @@ class TableReader(Reader):
     ) -> None:
         super().__init__(source, game, diagnostics, ids)
         self._linker = linker
+
+    def with_position(self, kind: FileKind, schema: str = "") -> tuple[Map, Position] | None:
+        """The keys of the file with the position that they describe; None when there is none to be read."""
+        root = self.open(kind, schema)
+        position = None if root is None else self.position(root, self.cards(root))
+        return None if root is None or position is None else (root, position)
+
+    def own_cards(self, root: Map) -> str:
+        """The cards that a puzzle carries, as the text of a file; "" without any."""
+        own = embedded_at(self.source, root, OWN_CARDS, self.diagnostics)
+        return own.text.strip("\n") + "\n" if own else ""
 
     def position(self, root: Map, cards: tuple[str, ...]) -> Position | None:
         """The players and the boards of the table, with these cards; None when a board cannot be read."""

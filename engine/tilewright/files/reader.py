@@ -228,6 +228,11 @@ def line_at(owner: Map, key: str, otherwise: str) -> str:
     return (text_at(owner, key) or otherwise).rstrip("\n").replace("\n", " ")
 
 
+def unwrapped(owner: Map, key: str) -> str:
+    """The text after a key on one line, with one space where it has several or a line end."""
+    return " ".join((text_at(owner, key) or "").split())
+
+
 def numbers_at(owner: Map, keys: dict[str, str], least: Mapping[str, int] | None = None) -> dict[str, int]:
     """The whole numbers after keys, by the names these keys stand for, from 0 or the `least` on; the schema refuses others."""
     low = least or {}

@@ -106,62 +106,53 @@ class Partition:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class BitProduct:
-    """`body` if the bit holds, else 0."""
+class _Bounded:
+    """An unknown whole number from `low` to `high`."""
 
     index: int
     low: int
     high: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BitProduct(_Bounded):
+    """`body` if the bit holds, else 0."""
+
     bit: In
     body: Linear
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Product:
-    index: int
-    low: int
-    high: int
+class Product(_Bounded):
     left: Linear
     right: Linear
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Quotient:
+class Quotient(_Bounded):
     """`left` / `right` rounded down, 0 when `right` is 0."""
 
-    index: int
-    low: int
-    high: int
     left: Linear
     right: Linear
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Maximum:
-    index: int
-    low: int
-    high: int
+class Maximum(_Bounded):
     numbers: tuple[Linear, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class ComponentCount:
+class ComponentCount(_Bounded):
     """The number of connected components of the members."""
 
-    index: int
-    low: int
-    high: int
     geometry: Geometry
     members: tuple[Bit, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class HeaviestComponent:
+class HeaviestComponent(_Bounded):
     """The largest sum of weights over a component; a weight is 0 off the members."""
 
-    index: int
-    low: int
-    high: int
     geometry: Geometry
     members: tuple[Bit, ...]
     weights: tuple[Linear, ...]
