@@ -84,7 +84,12 @@ SAMPLES: tuple[core.Expr | core.RangeExpr, ...] = (
     *(core.TRUE, core.Compare("=", ONE, ONE), core.And((core.TRUE,)), core.Or((core.TRUE,)), core.Not(core.TRUE)),
     *(core.Exists(EVERYWHERE, core.TRUE), core.Forall(EVERYWHERE, core.TRUE), core.Shows(SPACE, RED)),
     *(core.ShowsValue(SPACE, VALUE), core.OneOf(VALUE, RED), core.FaceDown(SPACE), core.Capped(SPACE, "crown")),
-    *(core.CappedBy(SPACE, "crown", PLAYER), core.Fits(SPACE, VALUE), core.Loose(SPACE), core.Inside(SPACE, LINE)),
+    *(
+        core.CappedBy(SPACE, "crown", PLAYER),
+        core.Fits(SPACE, VALUE),
+        core.HasOpenEdge(SPACE),
+        core.Inside(SPACE, LINE),
+    ),
     *(core.InRegion(SPACE, "border"), core.Near(SPACE, core.Neighbors(OTHER)), core.Flagged(SPACE, "used")),
     *(core.RuleHolds("open", SPACE), core.Same(SPACE, OTHER), core.Inside(SPACE, OTHER)),
 )

@@ -18,7 +18,7 @@ from tilewright.solver import bounds as module
 from tilewright.solver.allowed import allowed
 from tilewright.solver.bounds import Extreme, bounds, extreme, never_negative
 from tilewright.solver.proof import TableScope, scopes_at, scopes_up_to
-from tilewright.solver.solve import Refused
+from tilewright.solver.solve import UnconfirmedAnswer
 from tilewright.stopping import NoScope, OutOfTime, Unsupported
 from tilewright.symbolic.kinds import interchangeable, tallest_needed
 from tilewright.table.board import Board, Stack
@@ -343,11 +343,11 @@ def test_an_answer_that_the_rules_do_not_confirm_is_refused(monkeypatch: pytest.
     game, scope = small_game(), SCOPES[0]
     with monkeypatch.context() as patched:
         patched.setattr(module, "evaluate", lambda *_: -7)
-        with pytest.raises(Refused, match="the rules -7"):
+        with pytest.raises(UnconfirmedAnswer, match="the rules -7"):
             extreme(game, CROWNS, "max", scope, workers=1)
     stack = Stack(0, (), "^")
     wrong = Position(game, (Player("you", Board(Geometry(1, 1), (stack,))),))
-    with pytest.raises(Refused, match="crown on an empty space"):
+    with pytest.raises(UnconfirmedAnswer, match="crown on an empty space"):
         module.confirmed(CROWNS, wrong, 1, 1, True)
 
 

@@ -13,7 +13,7 @@ from ortools.sat.python import cp_model
 
 from counted_time import CountedTime
 from tilewright.solver import solve as solving
-from tilewright.solver.solve import FIRST_SLICE, Incumbent, Refused, close, improve
+from tilewright.solver.solve import FIRST_SLICE, Incumbent, UnconfirmedAnswer, close, improve
 from tilewright.stopping import Deadline
 
 FAR = 10**6
@@ -170,7 +170,7 @@ def test_a_model_that_is_refused_is_a_fault() -> None:
     """The solver's word that a model is no model is not taken for an answer."""
     sack = Knapsack(1)
     sack.model.proto.variables[0].domain[0] = 5
-    with pytest.raises(Refused, match="refuses the model"):
+    with pytest.raises(UnconfirmedAnswer, match="refuses the model"):
         close(sack.model, sack.goal, True, FAR, Deadline(), workers=1)
 
 

@@ -15,7 +15,7 @@ from tilewright.meaning.exact import evaluate
 from tilewright.solver import compare as module
 from tilewright.solver.compare import plainer, prove
 from tilewright.solver.proof import Proof, TableScope, scopes_up_to
-from tilewright.solver.solve import Refused
+from tilewright.solver.solve import UnconfirmedAnswer
 from tilewright.stopping import Unsupported
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.card import Card
@@ -227,7 +227,7 @@ def test_a_time_out_is_never_a_verdict() -> None:
 def test_a_counterexample_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """When the exact arithmetic does not confirm that the rules differ, nothing is shown."""
     monkeypatch.setattr(module, "evaluate", lambda *_: 5)
-    with pytest.raises(Refused, match="do not differ"):
+    with pytest.raises(UnconfirmedAnswer, match="do not differ"):
         compared("humility", "count of shrines")
 
 

@@ -18,7 +18,7 @@ from tilewright.meaning.exact import evaluate
 from tilewright.solver import solve as solving
 from tilewright.solver.arrange import Arrangement, arrangement
 from tilewright.solver.places import obstacles, possible_states
-from tilewright.solver.solve import Refused, Solution, solve
+from tilewright.solver.solve import Solution, UnconfirmedAnswer, solve
 from tilewright.stopping import Deadline, OutOfTime, Unsupported
 from tilewright.table.board import Board, Stack, parse_board
 from tilewright.table.game import Game, PlacingRule
@@ -290,10 +290,10 @@ def test_an_answer_that_the_rules_do_not_confirm_is_refused(
 
     with monkeypatch.context() as patched:
         patched.setattr(solving, "exact_evaluator", lambda position: Wrong())
-        with pytest.raises(Refused, match="the rules 105"):
+        with pytest.raises(UnconfirmedAnswer, match="the rules 105"):
             solved(task, HEIGHTS)
     monkeypatch.setattr(solving, "replayed", lambda *_: None)
-    with pytest.raises(Refused, match="placing rules"):
+    with pytest.raises(UnconfirmedAnswer, match="placing rules"):
         solved(task, HEIGHTS)
 
 

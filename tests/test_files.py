@@ -10,7 +10,7 @@ import pytest
 from file_texts import DRAGON, POSITION, PUZZLE, RECORD, SMALL, problems_of, said
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_puzzle
-from tilewright.files.reader import Imprint, kind_of, read_imprint
+from tilewright.files.reader import PackInfo, kind_of, read_imprint
 from tilewright.files.yaml_tree import Map, plain, read_tree
 from tilewright.resources import data_folder
 from tilewright.source import Source, read_source
@@ -93,7 +93,7 @@ def test_the_pack_of_dragon_castle_is_sound() -> None:
     assert isinstance(source, Source)
     diagnostics = Diagnostics(source)
     pack = read_imprint(source, diagnostics)
-    assert isinstance(pack, Imprint)
+    assert isinstance(pack, PackInfo)
     assert (pack.game, pack.file, diagnostics.items) == ("dragon-castle", "game.tw", [])
 
 

@@ -28,7 +28,7 @@ from tilewright.play.bots import bot
 from tilewright.play.budget import Budget, TooMuchWork
 from tilewright.play.match import Match
 from tilewright.play.record import record_of, replay
-from tilewright.play.standing import Unsayable, standing_of
+from tilewright.play.standing import NotExpressible, standing_of
 from tilewright.play.view import BYSTANDER, sample, view
 
 MORE = int(os.environ.get("TILEWRIGHT_GAMES", "0"))
@@ -71,7 +71,7 @@ def said(match: Match) -> object:
     """The full position of a match, or why there is none."""
     try:
         return match.full_position()
-    except Unsayable as problem:
+    except NotExpressible as problem:
         return str(problem)
 
 

@@ -13,7 +13,7 @@ from random_throws import GAME, WARNED, RandomThrows
 from small_games import begin, game_of
 from tilewright.expectimax.moment import beginning
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import Circular, NodeKind, Reach, StateGraph, TooLongLine, TooManyRounds
+from tilewright.kernel.graph import Circular, NodeKind, SearchExtent, StateGraph, TooLongLine, TooManyRounds
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause, outcomes
@@ -103,7 +103,7 @@ def found_by(
     walks: Walks, state: FlatState, whole: bool, goal: Goal
 ) -> tuple[StateGraph, set[object], Mapping[int, Fraction]]:
     """The graph of a state, the tables at its ends, and the value of each node, folded here."""
-    walks.reach(Reach(turn=not whole))
+    walks.reach(SearchExtent(turn=not whole))
     for counting in (False, True):
         walks.count_rounds(counting)
         ends: list[FlatState] = []
@@ -197,7 +197,7 @@ def test_rounds_that_always_change_something_end() -> None:
     text = GAME.format(sides=3, dice=2, turn=COUNTED).replace("counter coins to 9", "counter coins")
     match = begin(game_of(text, *WARNED), 1)
     walks = Walks(compiled(match.machine.layout))
-    walks.reach(Reach(turn=True))
+    walks.reach(SearchExtent(turn=True))
     walks.count_rounds(False)
     with pytest.raises(TooManyRounds):
         walks.graph(beginning(match, ()).state.cells, Status.DONE, 100_000, lambda end: None)
@@ -219,7 +219,7 @@ def test_a_line_that_is_too_long_is_reported_or_cut() -> None:
     text = GAME.format(sides=2, dice=2, turn=ENDLESS).replace("counter coins to 9", "counter coins")
     match = begin(game_of(text, *WARNED), 1)
     walks, state = Walks(compiled(match.machine.layout)), beginning(match, ()).state.cells
-    walks.reach(Reach(turn=True))
+    walks.reach(SearchExtent(turn=True))
     walks.count_rounds(True)
     with pytest.raises(TooLongLine):
         walks.graph(state, Status.DONE, 100_000, lambda end: None)

@@ -30,7 +30,7 @@ from tilewright.table.game import BoardDef, CounterDef, Game
 from tilewright.table.geometry import Geometry
 
 ME = core.Var(-7, core.PLAYER, "player")
-COURSE = play.Course(ME, (), (), (), (), (), (), (), core.FALSE, False)
+COURSE = play.PlayRules(ME, (), (), (), (), (), (), (), core.FALSE, False)
 
 
 def blocks_game(size: tuple[int, int]) -> Game:

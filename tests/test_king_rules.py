@@ -15,7 +15,7 @@ from tilewright.kernel.engine import Engine, SeededChance
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.packs.workspace import Workspace
-from tilewright.play.match import Match, Misplaced
+from tilewright.play.match import InvalidStanding, Match
 from tilewright.play.record import record_of, replay
 from tilewright.play.state import GameState
 from tilewright.source import Source, read_source
@@ -421,5 +421,5 @@ def test_more_dice_than_there_are_cannot_lie_anywhere() -> None:
     position = match_of().position()
     supply = parse_pool("1 " * 13, court().game)
     assert isinstance(supply, Board)
-    with pytest.raises(Misplaced, match="there are 41 pieces on the table, but the game has only"):
+    with pytest.raises(InvalidStanding, match="there are 41 pieces on the table, but the game has only"):
         Match.at(replace(position, boards={**position.boards, "supply": supply}), characters())

@@ -15,7 +15,7 @@ from file_texts import LAYOUT_PUZZLE
 from tilewright.check.fragments import read_measure
 from tilewright.core import expr as core
 from tilewright.design.layouts.measured import MeasuredLayout, measured_layout
-from tilewright.design.layouts.sketch import Wishes
+from tilewright.design.layouts.sketch import LayoutRequirements
 from tilewright.resources import data_folder
 from tilewright.table.game import LayoutDef, RowGuideline
 from tilewright.table.goal import LAYOUT_FORMS, parse_goal
@@ -33,7 +33,7 @@ def measure(text: str) -> core.Expr:
     return found
 
 
-def answer(text: str, goal: str, wishes: Wishes) -> MeasuredLayout:
+def answer(text: str, goal: str, wishes: LayoutRequirements) -> MeasuredLayout:
     """The answer to a question that can be asked."""
     asked = parse_goal(goal, LAYOUT_FORMS)
     assert asked is not None
@@ -42,9 +42,9 @@ def answer(text: str, goal: str, wishes: Wishes) -> MeasuredLayout:
     return found
 
 
-def filled(heights: Heights) -> Wishes:
+def filled(heights: Heights) -> LayoutRequirements:
     """The question over the fillings of a layout."""
-    return Wishes(SMALL, (2, 2), len(heights), len(heights[0]), part=heights, joined=False)
+    return LayoutRequirements(SMALL, (2, 2), len(heights), len(heights[0]), part=heights, joined=False)
 
 
 def layouts() -> list[Heights]:
@@ -86,7 +86,7 @@ MEASURES: dict[str, Callable[[Heights], int]] = {
 def test_extremes_are_those_of_all_layouts(text: str) -> None:
     """The most and the least agree with going through every layout of 3 x 3, and are proved."""
     values = [MEASURES[text](heights) for heights in layouts()]
-    wishes = Wishes(SMALL, (2, 2), 3, 3, joined=False)
+    wishes = LayoutRequirements(SMALL, (2, 2), 3, 3, joined=False)
     for goal, value in (("most", max(values)), ("least", min(values))):
         found = answer(text, goal, wishes)
         assert (found.status, found.value, found.bound) == ("optimal", value, value)
@@ -96,7 +96,7 @@ def test_extremes_are_those_of_all_layouts(text: str) -> None:
 def test_a_threshold_is_passed_or_refuted() -> None:
     """At least as much as the most can be, one more cannot."""
     most = max(map(openings, layouts()))
-    wishes = Wishes(SMALL, (2, 2), 3, 3, joined=False)
+    wishes = LayoutRequirements(SMALL, (2, 2), 3, 3, joined=False)
     assert answer("openings", f"at least {most}", wishes).value == most
     assert answer("openings", f"at least {most + 1}", wishes).status == "infeasible"
     least = min(map(openings, layouts()))
@@ -107,10 +107,10 @@ def test_a_drawing_is_kept_and_symmetry_heeded() -> None:
     """What is drawn stands in the layout that is found; with a symmetry only layouts that have it are asked."""
     part = ((2, None, None), (None, None, None), (None, None, None))
     known = [heights for heights in layouts() if heights[0][0] == 2]
-    found = answer("openings", "most", Wishes(SMALL, (2, 2), 3, 3, part=part, joined=False))
+    found = answer("openings", "most", LayoutRequirements(SMALL, (2, 2), 3, 3, part=part, joined=False))
     assert found.value == max(map(openings, known))
     mirrored = [heights for heights in layouts() if all(row == row[::-1] for row in heights)]
-    even = answer("openings", "least", Wishes(SMALL, (2, 2), 3, 3, "mirror", joined=False))
+    even = answer("openings", "least", LayoutRequirements(SMALL, (2, 2), 3, 3, "mirror", joined=False))
     assert even.value == min(map(openings, mirrored))
 
 
@@ -126,7 +126,7 @@ def test_fillings_are_limited_by_the_supply() -> None:
 
 def test_layouts_that_cannot_be_are_refuted() -> None:
     """Guidelines that no layout of the size meets."""
-    found = answer("openings", "most", Wishes(SMALL, (2, 2), 2, 1, joined=False))
+    found = answer("openings", "most", LayoutRequirements(SMALL, (2, 2), 2, 1, joined=False))
     assert (found.status, found.value, found.board) == ("infeasible", None, None)
 
 

@@ -13,8 +13,8 @@ import pytest
 from cards import pack
 from cases import mostly_slow
 from command_line import run, valid
-from tilewright.design.layouts.search import NewLayout, UnmetWishes, new_layout
-from tilewright.design.layouts.sketch import SYMMETRIES, Floor, Wishes
+from tilewright.design.layouts.search import NewLayout, UnmetRequirements, new_layout
+from tilewright.design.layouts.sketch import SYMMETRIES, Floor, LayoutRequirements
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source
 from tilewright.table.game import LayoutDef
@@ -23,12 +23,14 @@ CASTLE = pack().game.layouts[0]
 Heights = tuple[tuple[int, ...], ...]
 
 
-def wishes(players: int = 2, symmetry: str = "none", rows: int = 12, columns: int = 12, **more: object) -> Wishes:
+def wishes(
+    players: int = 2, symmetry: str = "none", rows: int = 12, columns: int = 12, **more: object
+) -> LayoutRequirements:
     """Wishes for a castle."""
-    return Wishes(CASTLE, (players, players), rows, columns, symmetry, **more)  # type: ignore[arg-type]
+    return LayoutRequirements(CASTLE, (players, players), rows, columns, symmetry, **more)  # type: ignore[arg-type]
 
 
-def found(wished: Wishes, seed: int) -> Heights:
+def found(wished: LayoutRequirements, seed: int) -> Heights:
     """The heights of a layout that there must be."""
     answer = new_layout(wished, seed)
     assert isinstance(answer, NewLayout), answer
@@ -156,7 +158,7 @@ def test_what_cannot_be_is_told(more: dict[str, object], groups: set[str | int] 
     if groups is None:
         assert isinstance(answer, NewLayout)
     else:
-        assert isinstance(answer, UnmetWishes)
+        assert isinstance(answer, UnmetRequirements)
         assert set(answer.groups) == groups
 
 
@@ -164,7 +166,7 @@ def test_what_cannot_be_is_told(more: dict[str, object], groups: set[str | int] 
 def test_another_class_of_layouts() -> None:
     """Nothing in the making is of one game: other heights, no total and no ground floors."""
     piles = LayoutDef("pile", low=2, high=5)
-    answer = new_layout(Wishes(piles, (1, 1), 7, 5, "flip", (Floor(5, 2, 4),)), 3)
+    answer = new_layout(LayoutRequirements(piles, (1, 1), 7, 5, "flip", (Floor(5, 2, 4),)), 3)
     assert isinstance(answer, NewLayout)
     heights = {height for row in answer.heights for height in row}
     assert heights <= {0, 2, 3, 4, 5} and 5 in heights

@@ -23,7 +23,7 @@ from tilewright.play.log import looked_at, turn_lines
 from tilewright.play.match import Match
 from tilewright.play.view import BYSTANDER, information, view
 from tilewright.source import Source
-from tilewright.table.continuation import Misplaced
+from tilewright.table.continuation import InvalidStanding
 from tilewright.table.position import Position
 
 GAME = """\
@@ -362,7 +362,7 @@ def test_a_position_that_says_too_much_is_refused() -> None:
         assert before in text
         position = read(match, text.replace(before, after))
         assert position is not None
-        with pytest.raises(Misplaced, match=reason):
+        with pytest.raises(InvalidStanding, match=reason):
             Match.at(position)
 
 

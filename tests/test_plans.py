@@ -9,7 +9,7 @@ import pytest
 
 from cards import pack
 from plays import CASTLE, NAMES, moves, play, table
-from tilewright.play.bots.beam import MOST, Likeness
+from tilewright.play.bots.beam import MOST, MoveSimilarity
 from tilewright.play.bots.halving import AHEAD, SOONER, Planner, TurnPlan
 from tilewright.play.match import Match
 from tilewright.play.totals import Totals
@@ -20,7 +20,9 @@ FOREVER = float("inf")
 def likes(match: Match) -> dict[str, int]:
     """The likeness of each move there is."""
     found = list(match.moves)
-    return {str(move): like for move, like in zip(found, Likeness(match.machine).of(match.state, found), strict=True)}
+    return {
+        str(move): like for move, like in zip(found, MoveSimilarity(match.machine).of(match.state, found), strict=True)
+    }
 
 
 def planner(match: Match, seed: int = 1, until: float = FOREVER) -> Planner:

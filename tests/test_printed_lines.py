@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from cards import card, checked, pack, place_of
-from tilewright.check.proposals import Safeguard
+from tilewright.check.proposals import NameGuard
 from tilewright.diagnostics import Diagnostic
 from tilewright.texts.reading import meaning
 from tilewright.texts.trying import try_rules
 
-KEPT = Safeguard(pack().vocabulary)
+KEPT = NameGuard(pack().vocabulary)
 MEANT = Path(__file__).parent / "bad" / "author" / "meant.txt"
 HEADS = {"dragon": "dragon m\n", "spirit": "spirit m\n  ability\n"}
 TWO = re.compile(

@@ -23,14 +23,14 @@ ASKING = "spirit probe\n  ability\n    take a {0} tile in the castle\n    gain 1
 ACTING = [card for card in pack().cards() if card.abilities]
 
 
-def course(cards: list[Card]) -> play.Course:
+def course(cards: list[Card]) -> play.PlayRules:
     """The course of the pack for a game with these cards."""
     found = pack().game.course
     assert found is not None
     return pruned(found, [ability for card in cards for ability in card.abilities])
 
 
-def marks(course: play.Course) -> set[str]:
+def marks(course: play.PlayRules) -> set[str]:
     """The marks that a course gives."""
     return {flag.mark for flag in find(play.MarkSpace, course)}
 

@@ -10,7 +10,7 @@ import pytest
 from relaid import relaid
 from small_games import game_of, moves, play, played_however_dealt, problems_of
 from test_play_command import typed
-from tilewright.play.match import Match, Unsayable
+from tilewright.play.match import Match, NotExpressible
 from tilewright.play.table import Table
 from tilewright.play.view import BYSTANDER, information, view
 
@@ -226,7 +226,7 @@ def test_people_at_one_screen_do_not_see_what_others_chose() -> None:
 def test_hints_and_positions_keep_secrets() -> None:
     """A position is not saved in the middle of a secret; afterwards it has the answers."""
     match = play(lots(f"{BID}\n    may gain 1 point"), "bid 2")
-    with pytest.raises(Unsayable):
+    with pytest.raises(NotExpressible):
         match.full_position()
     play(match, "bluff 1", "bid 1", "bid 0")
     assert match.position().players[0].counters["bid"] == 2

@@ -22,7 +22,7 @@ from tilewright.files.printing import print_puzzle
 from tilewright.meaning.exact import evaluate
 from tilewright.solver import enumerate as enumerating
 from tilewright.solver.enumerate import Solutions, solutions
-from tilewright.solver.solve import Refused, Solution, solve
+from tilewright.solver.solve import Solution, UnconfirmedAnswer, solve
 from tilewright.solver.why import minimal_subsets
 from tilewright.source import Source
 from tilewright.stopping import Deadline, Unsupported
@@ -228,7 +228,7 @@ def test_an_arrangement_found_twice_is_a_fault(monkeypatch: pytest.MonkeyPatch) 
         return model
 
     monkeypatch.setattr(enumerating, "_model", loose)
-    with pytest.raises(Refused, match="twice"):
+    with pytest.raises(UnconfirmedAnswer, match="twice"):
         listed(puzzle("1 1 1", "A1"), {"rule": HEIGHTS})
 
 

@@ -11,14 +11,14 @@ import tilewright
 from command_line import run, valid
 from small_games import game_of
 from tilewright.sim import stakes
-from tilewright.sim.simulation import AtOnce, Endless, PreparedStart, Start
-from tilewright.sim.stakes import LEAST, LearningGame, Noted, fitted, learn, noted, texts_of
+from tilewright.sim.simulation import AtOnce, EndlessGame, PreparedStart, Start
+from tilewright.sim.stakes import LEAST, LearningGame, ObservedGame, fitted, learn, noted, texts_of
 
 GOOFSPIEL = Path(__file__).parent.parent / "examples" / "goofspiel"
 TEXTS = ("gold", "silver", "dust")
 
 
-def games(count: int, worth: tuple[float, ...], seed: int = 0, players: int = 3) -> list[Noted]:
+def games(count: int, worth: tuple[float, ...], seed: int = 0, players: int = 3) -> list[ObservedGame]:
     """Games whose ends are a sum of the numbers at some moment, and of chance."""
     random, found = Random(seed), []
     for _ in range(count):
@@ -27,7 +27,7 @@ def games(count: int, worth: tuple[float, ...], seed: int = 0, players: int = 3)
             round(10 * sum(w * n for w, n in zip(worth, numbers[-1][seat], strict=True)) + random.gauss(0, 20))
             for seat in range(players)
         ]
-        found.append(Noted(tuple(map(tuple, numbers[-1:] * 3)), tuple(totals)))
+        found.append(ObservedGame(tuple(map(tuple, numbers[-1:] * 3)), tuple(totals)))
     return found
 
 
@@ -54,7 +54,7 @@ def test_intervals_hold_what_they_promise() -> None:
 def test_numbers_that_always_go_together_do_not_hide_one_another() -> None:
     """Of two that are equal one is left."""
     doubled = [
-        Noted(tuple(tuple((a, a, c) for a, _, c in moment) for moment in game.numbers), game.totals)
+        ObservedGame(tuple(tuple((a, a, c) for a, _, c in moment) for moment in game.numbers), game.totals)
         for game in games(100, (3, 0, 0))
     ]
     found = fitted(TEXTS, doubled)
@@ -65,7 +65,7 @@ def test_where_nothing_tells_the_end_nothing_is_learned() -> None:
     """Neither of games that chance decides, nor of none, nor of so few with anything to tell that they may be alike."""
     assert fitted(TEXTS, games(100, (0, 0, 0))).text == ""
     assert fitted(TEXTS, []).left == TEXTS
-    untold = Noted((), (1, 2, 3))
+    untold = ObservedGame((), (1, 2, 3))
     assert fitted(TEXTS, [*games(LEAST - 1, (3, 1, 0)), *[untold] * 100]).left == TEXTS
     assert fitted(TEXTS, games(LEAST, (3, 1, 0))).text
 
@@ -104,7 +104,7 @@ def test_every_secret_block_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 1 < len(told.numbers) <= 3 and told.numbers[0] == ((9, 0), (9, 0)) != told.numbers[1]
     assert [own + points for own, points in told.numbers[-1]] == [9, 9]
     monkeypatch.setattr(stakes, "CAP", 2)
-    with pytest.raises(Endless, match="has not ended after 2 decisions"):
+    with pytest.raises(EndlessGame, match="has not ended after 2 decisions"):
         noted(game)
 
 

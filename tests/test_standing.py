@@ -20,7 +20,7 @@ from tilewright.files.reader import moved_on
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.packs.tables import TableFile
-from tilewright.play.match import Match, Unsayable
+from tilewright.play.match import Match, NotExpressible
 from tilewright.play.positions import board_of, table_of
 from tilewright.source import Source
 from tilewright.table.board import Board, parse_pool
@@ -64,7 +64,7 @@ def test_any_choice_of_a_random_game_is_written_and_read_again(game: str, seed: 
         if not match.over:
             match.play(random.choice(list(match.moves)))
     while match.state.changes and not match.over:  # a rule that is changed to the end of the turn cannot be said
-        with pytest.raises(Unsayable, match="a rule is changed"):
+        with pytest.raises(NotExpressible, match="a rule is changed"):
             match.full_position()
         match.play(random.choice(list(match.moves)))
     if match.over:

@@ -29,7 +29,7 @@ def steps(block: play.Block) -> Iterator[play.Step]:
 
 
 @pytest.mark.parametrize("course", COURSES)
-def test_blocks_can_be_put_back(course: play.Course) -> None:
+def test_blocks_can_be_put_back(course: play.PlayRules) -> None:
     """A statement with its own blocks is the same; with other blocks it has those and nothing else is new."""
     seen = 0
     for block in (course.turn, course.setup, *(verb.body for verb in course.verbs)):

@@ -32,7 +32,7 @@ from tilewright.studio import page as studio_page
 from tilewright.studio.app import RESTING
 from tilewright.studio.files import NoFile, StudioFiles
 from tilewright.studio.messages import MOST_DEPTH, QUESTIONS, json_of, message_of
-from tilewright.studio.page import Child, Idle, Page
+from tilewright.studio.page import Child, IdleProcesses, Page
 from tilewright.studio.questions import Questions
 from tilewright.studio.requests import Requests
 from tilewright.studio.serving import PATIENCE, ImpatientProtocol
@@ -318,7 +318,7 @@ def test_a_page_that_asks_nothing_has_no_process(tmp_path: Path, monkeypatch: py
         raise AssertionError(message)
 
     async def asks() -> None:
-        pages = [Page(StudioFiles(tmp_path), asyncio.Semaphore(), send, Idle()) for _ in range(60)]
+        pages = [Page(StudioFiles(tmp_path), asyncio.Semaphore(), send, IdleProcesses()) for _ in range(60)]
         assert not started
         for id in (1, 2):
             message = message_of(json.dumps({"id": id, "do": "hello"}))
@@ -335,7 +335,7 @@ def test_processes_without_anything_to_do_are_ended(monkeypatch: pytest.MonkeyPa
     """F95: of many that are idle the longest idle ones, and the rest after a while; not those that are busy again."""
     monkeypatch.setattr(studio_page, "SETTLED", 0.0)
     ended: list[int] = []
-    idlers = Idle()
+    idlers = IdleProcesses()
 
     async def rest() -> None:
         for child in range(studio_page.MOST + 4):

@@ -10,7 +10,7 @@ from tilewright.core import expr as core
 from tilewright.core.same import canonical
 from tilewright.source import Source
 from tilewright.table.card import Card
-from tilewright.texts.chart import Grammar, Likes, Part, Production, read
+from tilewright.texts.chart import Grammar, Part, Production, Synonyms, read
 from tilewright.texts.pattern import BadPattern
 from tilewright.texts.reading import NotUnderstood, readings
 from tilewright.texts.table import Phrase, PhraseTable, read_table
@@ -23,7 +23,7 @@ def number(word: str) -> int | None:
 
 def ways(likes: list[tuple[str, str]], text: str) -> set[str]:
     """Every way through a text, as words in a row."""
-    paths = Likes([(tuple(said.split()), tuple(plain.split())) for said, plain in likes], number).paths(text.split())
+    paths = Synonyms([(tuple(said.split()), tuple(plain.split())) for said, plain in likes], number).paths(text.split())
     if paths is None:
         return {text}
 
@@ -73,7 +73,7 @@ def test_a_chart_of_several_ways() -> None:
         {"K": number},
         lambda tree: str(tree.function and tree.function.name),
     )
-    likes = Likes([(("under", "{K}"), ("fewer", "than", "{K}"))], number)
+    likes = Synonyms([(("under", "{K}"), ("fewer", "than", "{K}"))], number)
 
     def names(words: list[str]) -> list[str | None]:
         found = read(grammar, likes.paths(words) or words, "S", why=False)

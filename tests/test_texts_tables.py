@@ -15,7 +15,7 @@ from tilewright.packs.workspace import Workspace
 from tilewright.resources import data_folder
 from tilewright.source import Source, read_source
 from tilewright.texts.faults import faults, faults_of_card
-from tilewright.texts.pattern import BadPattern, Choice, Fixed, Form, Slot, Unsaid, read_pattern
+from tilewright.texts.pattern import BadPattern, Choice, Fixed, Form, ImplicitPart, Slot, read_pattern
 from tilewright.texts.phrasebook import Language, Phrasebook, languages
 from tilewright.texts.table import CARD, PhraseTable, read_table
 from tilewright.texts.words import adjective, noun
@@ -152,7 +152,7 @@ def test_the_notation_of_patterns() -> None:
         Choice(((), (Fixed("d"),))),
         Form("be", "pl", "N"),
         Slot("N2", "post", "Q"),
-        Unsaid("Q", "None"),
+        ImplicitPart("Q", "None"),
     )
     assert (found.number, Slot("N2", "post").symbol) == ("K", "N.post")
 

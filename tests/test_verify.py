@@ -17,7 +17,7 @@ from test_readme import run as printed
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.series import SeriesRecipe
 from tilewright.outputs.output import plain
-from tilewright.sim.health import Health, MeasuredGame, Outlook, measure_game
+from tilewright.sim.health import ExpectedShares, Health, MeasuredGame, measure_game
 from tilewright.sim.simulation import AtOnce, Series, play_game
 from toy import GAME, write_toy
 
@@ -108,7 +108,7 @@ def test_an_interrupt_prints_what_is_counted(monkeypatch: pytest.MonkeyPatch) ->
 
 def game(winners: list[int], *shares: float, choices: int = 2, ended: bool = True) -> MeasuredGame:
     """A game for two in which the first player was expected to win these shares."""
-    outlooks = [Outlook((share, 1 - share)) for share in shares]
+    outlooks = [ExpectedShares((share, 1 - share)) for share in shares]
     return MeasuredGame(len(shares), [choices] * len(shares), outlooks, winners, ended, False, [])
 
 

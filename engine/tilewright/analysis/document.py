@@ -289,9 +289,9 @@ _DEFINING = {
 _OTHER = {
     (ast.Labelled, "language"),
     (ast.CardWords, "language"),
-    (game_ast.Spoken, "language"),
+    (game_ast.WordInLanguage, "language"),
     (game_ast.Forms, "sort"),
-    (game_ast.Watched, "name"),
+    (game_ast.MeasureDef, "name"),
     (game_ast.Counter, "written"),
 }
 """Words that name no symbol."""

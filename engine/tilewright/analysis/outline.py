@@ -52,7 +52,7 @@ _SORTS: dict[type, str] = {
     game_ast.RuleCounts: "rule",
     game_ast.Verb: "verb",
     game_ast.MarkDef: "mark",
-    game_ast.Watched: "counter",
+    game_ast.MeasureDef: "counter",
     ast.Let: "local",
 }
 

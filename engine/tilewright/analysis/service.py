@@ -33,7 +33,7 @@ from tilewright.source import Source, Span
 from tilewright.syntax.formatter import format_source
 
 
-class Passage(NamedTuple):
+class TextRange(NamedTuple):
     """A part of a text."""
 
     source: Source
@@ -100,7 +100,7 @@ class Analysis:
 
     # -- where is it
 
-    def definition(self, source: Source, offset: int) -> list[Passage]:
+    def definition(self, source: Source, offset: int) -> list[TextRange]:
         """Where the name at a place is given."""
         document = self.document(source)
         found = occurrence_at(document, offset)
@@ -109,15 +109,15 @@ class Analysis:
         symbol = found.symbol
         known = document.declared.definitions.get(symbol)
         if known is not None and document.game_source is not None:
-            return [Passage(document.game_source, known)]
-        return [Passage(where, one.span) for where, one in self._named(document, symbol) if one.defines]
+            return [TextRange(document.game_source, known)]
+        return [TextRange(where, one.span) for where, one in self._named(document, symbol) if one.defines]
 
-    def references(self, source: Source, offset: int, defining: bool = True) -> list[Passage]:
+    def references(self, source: Source, offset: int, defining: bool = True) -> list[TextRange]:
         """Every place where that is named which is named at a place; those that define it only if `defining`."""
         document = self.document(source)
         found = occurrence_at(document, offset)
         named = self._named(document, found.symbol) if found else ()
-        return [Passage(where, one.span) for where, one in named if defining or not one.defines]
+        return [TextRange(where, one.span) for where, one in named if defining or not one.defines]
 
     def alike(self, source: Source, offset: int) -> list[Span]:
         """The places in the same text where that is named which is named at a place."""

@@ -148,7 +148,7 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class MapOnTheWay:
+class SearchedMap:
     """A map on the way: its terrain, the tiles left, what was laid, and by patch the shares in a loose area and a closed one.
 
     `barred` are for each sort of tile the spaces on which it may not be laid any more.
@@ -208,7 +208,7 @@ class LayingSearch:
         every = not self.ended and not self._cut and self.wanted > 1
         return LayingAnswer(status, self.best, finite, tuple(self.found), every, self.maps)
 
-    def start(self) -> MapOnTheWay:
+    def start(self) -> SearchedMap:
         """The map before any tile is laid."""
         question, shares = self.question, self.shares
         patches = range(question.terrain.patchwork.size)
@@ -216,11 +216,11 @@ class LayingSearch:
             tuple(by_patch.get(patch, 0) for patch in patches) if shares is not None else ()
             for by_patch in ((shares.loose, shares.closed) if shares is not None else ({}, {}))
         )
-        return MapOnTheWay(question.terrain, dict(question.stock.counts), frozenset(), loose, closed, {})
+        return SearchedMap(question.terrain, dict(question.stock.counts), frozenset(), loose, closed, {})
 
     # -- the search
 
-    def _explore(self, at: MapOnTheWay) -> None:
+    def _explore(self, at: SearchedMap) -> None:
         for bound, after in self.following(at):
             if not self._better(bound):
                 break
@@ -242,7 +242,7 @@ class LayingSearch:
         self.ended = self.ended or late or STOP.asked or self.maps > self.most_maps
         return self.ended
 
-    def _ask(self, laid: MapOnTheWay) -> None:
+    def _ask(self, laid: SearchedMap) -> None:
         """Ask what a map on which all tiles lie comes to."""
         score = self.question.value(laid.laid)
         if self.best is None or score > self.best:
@@ -253,7 +253,7 @@ class LayingSearch:
             else:
                 self._cut = True
 
-    def following(self, at: MapOnTheWay) -> list[tuple[int, MapOnTheWay]]:
+    def following(self, at: SearchedMap) -> list[tuple[int, SearchedMap]]:
         """The maps with one tile more that are of interest, the greatest bound first."""
         found, counts = [], self.counts(at)
         spaces = [space for space in at.terrain.wanted if self._better(counts.filling(space))]
@@ -268,11 +268,11 @@ class LayingSearch:
                         found.append((self.counts(after).bound, after))
         return sorted(found, key=lambda one: -one[0])
 
-    def _with_tile(self, at: MapOnTheWay, space: int, kind: Kind, face: TileFace) -> MapOnTheWay:
+    def _with_tile(self, at: SearchedMap, space: int, kind: Kind, face: TileFace) -> SearchedMap:
         left = {first: count - (first == kind.first) for first, count in at.left.items()}
         left = {first: count for first, count in left.items() if count}
         loose, closed = self._shares_of(kind, face)
-        return MapOnTheWay(
+        return SearchedMap(
             at.terrain.with_tile(space, face),
             left,
             at.laid | {(at.terrain.where[space], kind.index)},
@@ -281,7 +281,7 @@ class LayingSearch:
             {first: self._barred(at, first, space, kind) for first in left},
         )
 
-    def _barred(self, at: MapOnTheWay, first: int, space: int, kind: Kind) -> frozenset[int]:
+    def _barred(self, at: SearchedMap, first: int, space: int, kind: Kind) -> frozenset[int]:
         """Where a tile may not be laid any more after another one, for it would have come before: of all orders one is looked at."""
         known, rank = at.barred.get(first, frozenset()), self._ranks
         if rank[first] > rank[kind.first]:
@@ -317,7 +317,7 @@ class LayingSearch:
             self._tiles[first] = sure, gain
         return self._tiles[first]
 
-    def counts(self, at: MapOnTheWay) -> Counts:
+    def counts(self, at: SearchedMap) -> Counts:
         """What a map counts at most."""
         if self.shares is None:
             return Counts(at.tiles, ENDLESS, 0, {}, frozenset())
@@ -344,7 +344,7 @@ class LayingSearch:
         total += sum(count * sure for count, sure, _ in left)
         return Counts(tiles, total, sum(count * gain for count, _, gain in left), closing, frozenset(closable))
 
-    def _fillable(self, at: MapOnTheWay, space: int, known: dict[int, bool]) -> bool:
+    def _fillable(self, at: SearchedMap, space: int, known: dict[int, bool]) -> bool:
         """Whether a tile that is left fits on a space."""
         if space not in known:
             free = (first for first in at.left if space not in at.barred.get(first, ()))
@@ -477,7 +477,7 @@ class CannotLay(Exception):
 def question_of(puzzle: MapPuzzle, cards: Sequence[Card]) -> LayingQuestion:
     """The question of a puzzle.
 
-    Raises `Misplaced` where the game cannot stand so, `Problems` where what is asked cannot be read, and `CannotLay`.
+    Raises `InvalidStanding` where the game cannot stand so, `Problems` where what is asked cannot be read, and `CannotLay`.
     """
     position = puzzle.position
     evaluator = evaluator_of(position.game, cards, len(position.players))

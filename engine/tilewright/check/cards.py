@@ -9,9 +9,9 @@ from typing import Any
 
 from tilewright.check.context import Context, Setting
 from tilewright.check.layouts import Layouts
-from tilewright.check.play.courses import elaborate_ability, elaborate_after, setting_of
 from tilewright.check.play.elaborator import PlayElaborator
 from tilewright.check.play.payments import check_payments
+from tilewright.check.play.play_rules import elaborate_ability, elaborate_after, setting_of
 from tilewright.check.play.secrets import answers_in, with_fresh_answers
 from tilewright.check.play.steps import bind_at
 from tilewright.check.play.totality import check_ability, check_block, rules_used

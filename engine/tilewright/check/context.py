@@ -14,7 +14,7 @@ from tilewright.check.vocabulary import Noun, Vocabulary
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.build import conjuncts
-from tilewright.core.node import Written
+from tilewright.core.node import SourceLine
 from tilewright.diagnostics import LISTED, Diagnostics, did_you_mean, nearest
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
@@ -180,13 +180,13 @@ class Context:
         for part in (condition, *conjuncts(condition)):
             self._written.setdefault(id(part), (part, span))
 
-    def wording(self, span: Span, condition: core.Expr = core.TRUE) -> Written:
+    def wording(self, span: Span, condition: core.Expr = core.TRUE) -> SourceLine:
         """Where something is written, with the words of what has to hold for it."""
         file, place = self.diagnostics.source.in_file(span)
         number = file.position(place.start)[0]
         line = file.line(number).partition("#")[0].rstrip()
         indent = len(line) - len(line.lstrip())
-        return Written(file.name, number, indent, line.strip(), tuple(map(self._words, conjuncts(condition))))
+        return SourceLine(file.name, number, indent, line.strip(), tuple(map(self._words, conjuncts(condition))))
 
     def _words(self, part: core.Expr) -> str:
         while id(part) not in self._written and isinstance(part, core.OnBoardOf):

@@ -10,8 +10,8 @@ from textwrap import indent
 
 from tilewright.check.cards import check_cards
 from tilewright.check.context import Context
-from tilewright.check.play.courses import elaborate_ability, setting_of
 from tilewright.check.play.elaborator import PlayElaborator
+from tilewright.check.play.play_rules import elaborate_ability, setting_of
 from tilewright.check.play.totality import check_ability
 from tilewright.check.typed import Num, Reported
 from tilewright.check.vocabulary import Vocabulary
@@ -123,7 +123,7 @@ def _fronts(game: Game) -> Iterator[tuple[str, int]]:
             yield kind.values["card"], kind.index
 
 
-def _of_card(known: Mapping[core.Var, int], course: play.Course, node: Node) -> Node:
+def _of_card(known: Mapping[core.Var, int], course: play.PlayRules, node: Node) -> Node:
     """Condition on a known card, wherever it lies."""
     match node:
         case core.Shows(space, kinds) if space in known:

@@ -13,8 +13,8 @@ from tilewright.check.context import Context, Setting
 from tilewright.check.declarations import check_declarations
 from tilewright.check.pieces import Coverings, Pieces
 from tilewright.check.places import Places, in_pools
-from tilewright.check.play.courses import Courses
 from tilewright.check.play.payments import check_payments
+from tilewright.check.play.play_rules import PlayRulesElaborator
 from tilewright.check.play.secrets import answers_in
 from tilewright.check.play.totality import check_course
 from tilewright.check.scoring import Scoring
@@ -366,9 +366,9 @@ class _GameFile:
                 "say where the first one may be placed, as in 'place where it is empty or ...'",
             )
 
-    def _course(self, game: Game) -> play.Course | None:
+    def _course(self, game: Game) -> play.PlayRules | None:
         context = Context(Vocabulary(game), self.diagnostics, Setting())
-        courses = Courses(self.node, context)
+        courses = PlayRulesElaborator(self.node, context)
         course = None
         with suppress(Reported):
             course = courses.course()

@@ -40,7 +40,7 @@ _ALL_OF = "(?:corner|quadrant|side|edge|center|central|neighbor|player)"
 """Things that are as many as they always are."""
 
 
-class Safeguard:
+class NameGuard:
     """What lines name in the words of a game, if one is given."""
 
     def __init__(self, vocabulary: Vocabulary | None = None) -> None:
@@ -225,7 +225,7 @@ _GENERAL = re.compile(
 
 
 def settled(
-    diagnostics: Diagnostics, problems_of: ProblemsOf, read: SentenceReader | None = None, kept: Safeguard | None = None
+    diagnostics: Diagnostics, problems_of: ProblemsOf, read: SentenceReader | None = None, kept: NameGuard | None = None
 ) -> Diagnostics:
     """The problems of a source with each line's proposals tried; lines for which there are none are `read` as sentences.
 
@@ -280,14 +280,14 @@ class _Line:
         problems_of: ProblemsOf,
         others: frozenset[int],
         read: SentenceReader | None = None,
-        kept: Safeguard | None = None,
+        kept: NameGuard | None = None,
     ) -> None:
         self.source = source
         self.problems = problems
         self.problems_of = problems_of
         self.others = others
         self.read = read
-        self.kept = kept or Safeguard()
+        self.kept = kept or NameGuard()
         self.place = source.line_span(number)
         self.section = context(source.text, self.place.start)
         self.hints = HINTS[self.section]

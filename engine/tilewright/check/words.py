@@ -60,7 +60,7 @@ def spoken_words(node: game_ast.Game, game: Game, diagnostics: Diagnostics) -> I
     known = tuple(dict.fromkeys((*words_to_say(game), *game.card_classes)))  # classes are printed on their cards
     seen: set[tuple[str, str]] = set()
     for line in node.members:
-        if not isinstance(line, game_ast.Spoken):
+        if not isinstance(line, game_ast.WordInLanguage):
             continue
         key = line.name.text, line.language.text
         if line.name.text not in known:
@@ -75,7 +75,7 @@ def spoken_words(node: game_ast.Game, game: Game, diagnostics: Diagnostics) -> I
         seen.add(key)
 
 
-def _forms(line: game_ast.Spoken, written: game_ast.Forms, diagnostics: Diagnostics) -> WordForms | None:
+def _forms(line: game_ast.WordInLanguage, written: game_ast.Forms, diagnostics: Diagnostics) -> WordForms | None:
     """One way to say a word; None when it cannot be, which is reported (TW114)."""
     sort, name = written.sort.text if written.sort else "", line.name.text
     if written.sort and sort not in SORTS:
@@ -93,7 +93,9 @@ def _forms(line: game_ast.Spoken, written: game_ast.Forms, diagnostics: Diagnost
 def check_all_said(game: Game, node: game_ast.Game, diagnostics: Diagnostics) -> None:
     """Warn of each language that says some words of the game and not others (TW115)."""
     lines = (
-        line for line in node.members if isinstance(line, game_ast.Spoken) and line.name.text in words_to_say(game)
+        line
+        for line in node.members
+        if isinstance(line, game_ast.WordInLanguage) and line.name.text in words_to_say(game)
     )
     said = {(line.name.text, line.language.text) for line in lines}
     for language in sorted({language for _, language in said}):

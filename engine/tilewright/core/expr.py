@@ -618,7 +618,7 @@ class Fits(Node):
 
 
 @term
-class Loose(Node):
+class HasOpenEdge(Node):
     """The patch reaches an edge at which nothing touches it."""
 
     space: Var
@@ -722,7 +722,7 @@ Condition = Union[
     Capped,
     CappedBy,
     Fits,
-    Loose,
+    HasOpenEdge,
     Inside,
     InRegion,
     Near,

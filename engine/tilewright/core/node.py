@@ -12,7 +12,7 @@ T = TypeVar("T", bound="Node")
 
 
 @struct
-class Written(Struct):
+class SourceLine(Struct):
     """Where something is written: the file and line (from 1), how far that is indented, and its text.
 
     `conditions` are the words of each part of the condition that decides about it, empty where the author wrote none.
@@ -51,7 +51,7 @@ class Node(Struct):
     one_of: ClassVar[tuple[str, ...]] = ()
     non_negative_if: ClassVar[tuple[str, ...] | None] = None
     of_player: ClassVar[str] = ""
-    wording: ClassVar[Written | None] = None
+    wording: ClassVar[SourceLine | None] = None
 
     def value_for_kind(self, kind: int) -> object:
         """What a node that names kinds of pieces makes of one; kinds with equal values are interchangeable in it."""
@@ -89,7 +89,7 @@ def statement(cls: type[T]) -> type[T]:
     return node(cls)
 
 
-def worded(node: T, written: Written | None) -> T:
+def worded(node: T, written: SourceLine | None) -> T:
     """A statement with where it is written."""
     return cast(T, replace(cast(Any, node), wording=written))
 

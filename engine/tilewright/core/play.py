@@ -512,7 +512,7 @@ class Ability(Node):
 
 
 @node
-class Course(Node):
+class PlayRules(Node):
     """How a game is played.
 
     `places` are the variables of the boards that are not the players' own, `me` that of the

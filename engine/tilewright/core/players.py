@@ -32,7 +32,7 @@ def _which(*rules: core.Expr) -> Iterator[str]:
     return (getattr(node, "which", "opponent") for node in walk(*rules) if reads(node) >= PLAYERS)
 
 
-def needed_roles(course: play.Course, roles: Iterable[str]) -> tuple[str, ...]:
+def needed_roles(course: play.PlayRules, roles: Iterable[str]) -> tuple[str, ...]:
     """The roles whose holder the course asks for before it gives them to anyone, in their order.
 
     Without a holder, such a statement fails and the rest of its block is skipped: nobody gets a turn. Where the course
@@ -46,7 +46,7 @@ def needed_roles(course: play.Course, roles: Iterable[str]) -> tuple[str, ...]:
 class _Roles:
     """What the statements of a course do with roles, in their order."""
 
-    def __init__(self, course: play.Course, roles: tuple[str, ...]) -> None:
+    def __init__(self, course: play.PlayRules, roles: tuple[str, ...]) -> None:
         self.roles = roles
         self.needed: set[str] = set()
         self._given: set[str] = set()

@@ -44,7 +44,7 @@ class Outline:
 
 
 @dataclass(frozen=True)
-class Track:
+class PathShape:
     """A patch between the rest, such as a road: its lines, and the points at which it goes under an area."""
 
     patch: int
@@ -61,7 +61,7 @@ class FaceShapes:
     """
 
     outlines: tuple[Outline, ...]
-    tracks: tuple[Track, ...]
+    tracks: tuple[PathShape, ...]
     clearings: tuple[tuple[int, Point], ...]
     inside: tuple[int, ...]
     owner: tuple[int, ...]
@@ -191,7 +191,7 @@ def _edge_middle(edge: int) -> Point:
     return _part(_CORNERS[edge], _CORNERS[(edge + 1) % len(ROUND)], 0.5)
 
 
-def _track(face: TileFace, patch: int, goal: Point | None) -> Track:
+def _track(face: TileFace, patch: int, goal: Point | None) -> PathShape:
     """A track from edge to edge, or from each of its edges to the middle; where it goes under an area, as far as that.
 
     One that parts the rest at its only edge goes on to an area, towards `goal`.
@@ -200,16 +200,16 @@ def _track(face: TileFace, patch: int, goal: Point | None) -> Track:
     ends = [_edge_middle(edge) for edge in edges]
     if len(edges) == 2 and all(face.rim[edge * PLACES] == face.rim[edge * PLACES + PLACES - 1] for edge in edges):
         stops = [_moved(end, _INWARD[edge], STUB) for edge, end in zip(edges, ends, strict=True)]
-        return Track(patch, tuple(zip(ends, stops, strict=True)), tuple(zip(stops, edges, strict=True)))
+        return PathShape(patch, tuple(zip(ends, stops, strict=True)), tuple(zip(stops, edges, strict=True)))
     if len(edges) == 1 and goal and face.rim[edges[0] * PLACES] != face.rim[edges[0] * PLACES + PLACES - 1]:
-        return Track(patch, ((ends[0], _CENTER), (_CENTER, goal)))
+        return PathShape(patch, ((ends[0], _CENTER), (_CENTER, goal)))
     if len(edges) != 2:
-        return Track(patch, tuple((end, _CENTER) for end in ends))
+        return PathShape(patch, tuple((end, _CENTER) for end in ends))
     if abs(edges[0] - edges[1]) == 2:
-        return Track(patch, ((ends[0], ends[1]),))
+        return PathShape(patch, ((ends[0], ends[1]),))
     bend = 0.5523 * UNIT / 2
     controls = [_moved(end, _INWARD[edge], bend) for edge, end in zip(edges, ends, strict=True)]
-    return Track(patch, ((ends[0], controls[0], controls[1], ends[1]),))
+    return PathShape(patch, ((ends[0], controls[0], controls[1], ends[1]),))
 
 
 def flattened(curve: Curve, steps: int = 12) -> list[Point]:
@@ -232,7 +232,7 @@ def _owners(
     face: TileFace,
     places: Sequence[str],
     outlines: Sequence[Outline],
-    tracks: Sequence[Track],
+    tracks: Sequence[PathShape],
     clearings: Sequence[tuple[int, Point]],
     inside: Sequence[int],
 ) -> tuple[int, ...]:
@@ -307,7 +307,7 @@ def _within(point: Point, polygon: Sequence[Point]) -> bool:
 def _spot(
     patch: int,
     places: Sequence[str],
-    tracks: Sequence[Track],
+    tracks: Sequence[PathShape],
     clearings: Sequence[tuple[int, Point]],
     owner: Sequence[int],
 ) -> Point:
@@ -552,7 +552,7 @@ def seat_letter(player: int) -> str:
     return chr(ord("A") + player)
 
 
-def _mouths(parent: Element, track: Track) -> None:
+def _mouths(parent: Element, track: PathShape) -> None:
     """Where a track goes under an area."""
     for (x, y), edge in track.mouths:
         turn = f"translate({number(x)} {number(y)}) rotate({_TURNS[edge]})"

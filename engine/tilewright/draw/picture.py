@@ -12,7 +12,7 @@ from html import escape
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from tilewright.draw.scene import CounterToken, Scene, Standee, badge
+from tilewright.draw.scene import CounterToken, FigureMark, Scene, badge
 from tilewright.draw.sheet import svg, table_svg
 from tilewright.meaning.scoring import Score
 from tilewright.resources import is_installed
@@ -65,7 +65,7 @@ def of_table(position: Position, name: str, board: Board) -> Picture:
         space = spaces.get((int(row), int(column)))
         number = -1 if space is None else _patch_of(picture.faces[space], patch)
         if space is not None and number >= 0:
-            standees.append(Standee(space, number, marks[figure.name], figure.player))
+            standees.append(FigureMark(space, number, marks[figure.name], figure.player))
     return replace(picture, standees=tuple(standees))
 
 

@@ -17,7 +17,7 @@ from tilewright.table.geometry import Geometry
 
 
 @struct
-class Standee(Struct):
+class FigureMark(Struct):
     """A figure on a patch: the space of the tile, the number of the patch in it, its mark and whose it is (None: nobody's)."""
 
     space: int
@@ -66,7 +66,7 @@ class Scene:
     notes: tuple[str, ...] = ()
     tokens: tuple[CounterToken, ...] = ()
     owner: str = ""
-    standees: tuple[Standee, ...] = ()
+    standees: tuple[FigureMark, ...] = ()
     names: tuple[str, ...] = ()
     first: tuple[int, int] | None = None
 

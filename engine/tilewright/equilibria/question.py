@@ -24,7 +24,7 @@ from tilewright.equilibria.matrix import (
 )
 from tilewright.equilibria.stage_graph import Answers, GraphAnswers, StageGraph, StateAnswers, is_secret, verb_around
 from tilewright.expectimax.moment import Moment, asking
-from tilewright.kernel.graph import NodeKind, Reach
+from tilewright.kernel.graph import NodeKind, SearchExtent
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.wasm.native import compiled_once
 from tilewright.kernel.wasm.walks import Walks
@@ -189,17 +189,17 @@ def _refusing() -> Iterator[None]:
         ) from None
 
 
-def _horizon(moment: Moment, until: str) -> Reach:
+def _horizon(moment: Moment, until: str) -> SearchExtent:
     if until == "game":
-        return Reach()
+        return SearchExtent()
     machine, cells = moment.machine, moment.state.cells
     turn = machine.flow.main is None or bool(cells.get(machine.layout.under))
     if until == "turn":
-        return Reach(turn=turn)
+        return SearchExtent(turn=turn)
     block = verb_around(moment.state, until or None)
     if until and block < 0:
         raise NoEquilibrium(f"'{until}' is not a verb being carried out here; 'turn' and 'game' are also possible")
-    return Reach(turn=turn, block=block)
+    return SearchExtent(turn=turn, block=block)
 
 
 def _asking(moment: Moment, stake: Payoff) -> Callable[[FlatState], Worth]:

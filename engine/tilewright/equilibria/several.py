@@ -113,7 +113,7 @@ EXACT = 1e-11
 
 
 @dataclass(frozen=True)
-class Mixed:
+class MixedEquilibrium:
     """How each mixes, what it pays, and how much more another choice would pay one of them at most (`exploitability`)."""
 
     mixes: tuple[tuple[float, ...], ...]
@@ -121,7 +121,7 @@ class Mixed:
     exploitability: float
 
 
-def solve_supports(payoffs: Payoffs) -> Mixed:
+def solve_supports(payoffs: Payoffs) -> MixedEquilibrium:
     """An equilibrium, or what comes nearest to one of all that was tried: how near says its exploitability."""
     search = _Search(payoffs)
     found = []
@@ -158,7 +158,7 @@ class _Search:
                 counts[part.start + int(pays[part].argmax())] += 1
         return np.asarray((counts - 1) / rounds)
 
-    def refined(self, mix: Reals) -> Mixed:
+    def refined(self, mix: Reals) -> MixedEquilibrium:
         """The best mix that Newton's method reaches from a mix."""
         best = self._mixed(mix)
         chosen = np.flatnonzero(mix > CHOSEN)
@@ -186,11 +186,11 @@ class _Search:
         pays = self._payoffs.of(mix)
         return np.asarray(pays - self._values(mix, pays)[self._owner])
 
-    def _mixed(self, mix: Reals) -> Mixed:
+    def _mixed(self, mix: Reals) -> MixedEquilibrium:
         pays = self._payoffs.of(mix)
         values = self._values(mix, pays)
         mixes = tuple(tuple(map(float, mix[part])) for part in self._parts)
-        return Mixed(mixes, tuple(map(float, values)), max(0.0, float((pays - values[self._owner]).max())))
+        return MixedEquilibrium(mixes, tuple(map(float, values)), max(0.0, float((pays - values[self._owner]).max())))
 
     def _newton(self, mix: Reals, chosen: NDArray[np.intp]) -> Reals | None:
         """The mix of the chosen that makes all of one player's pay the same; None where no step leads to it."""

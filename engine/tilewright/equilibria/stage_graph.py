@@ -10,7 +10,7 @@ from typing import TypeAlias
 from tilewright.equilibria.matrix import NoEquilibrium, Worth
 from tilewright.expectimax.moment import Moment, TooManyStates, TurnGraph
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import LEAVES, NodeKind, Reach, code_of
+from tilewright.kernel.graph import LEAVES, NodeKind, SearchExtent, code_of
 from tilewright.kernel.liveness import dataflow_of
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
@@ -30,7 +30,7 @@ class StageGraph:
     def __init__(
         self,
         moment: Moment,
-        reach: Reach,
+        reach: SearchExtent,
         worth: Callable[[FlatState], Worth],
         most: int,
         walks: Walks | None = None,
@@ -249,7 +249,7 @@ class StateAnswers(Answers):
         flow = moment.machine.flow
         number = moment.state.cells.number(flow.secret)
         self._walks = Walks(compiled_once(moment.machine.layout))
-        self._walks.reach(Reach(block=dataflow_of(flow).secret_outs[number - 1]))
+        self._walks.reach(SearchExtent(block=dataflow_of(flow).secret_outs[number - 1]))
         self._after: dict[Said, Stop] = {(): (moment.state.cells, moment.state.stop)}
         self._states: dict[int, Stop] = {}
         at, player = self._after[()], moment.state.player

@@ -17,7 +17,7 @@ from tilewright.expectimax.moment import Moment, NoOdds, TurnGraph, asking
 from tilewright.expectimax.question import read_goal
 from tilewright.kernel import flow as f
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import NodeKind, Reach
+from tilewright.kernel.graph import NodeKind, SearchExtent
 from tilewright.kernel.state import FlatState
 from tilewright.play.match import Match
 from tilewright.play.moves import IllegalMove
@@ -136,7 +136,7 @@ class Contest:
         return state.number(end.decider) if isinstance(end, f.Choose) else state.get(state.layout.mover)
 
     def _turn(self, most: int, cut: bool = False) -> TurnGraph[SeatValues]:
-        turn = TurnGraph(self._moment, Reach(turn=True), self._worths, most, cut, contested=True)
+        turn = TurnGraph(self._moment, SearchExtent(turn=True), self._worths, most, cut, contested=True)
         if NodeKind.CHANCE in turn.graph.kinds:
             raise NoOdds("this turn involves chance; use odds")
         return turn
@@ -203,7 +203,7 @@ def hidden_reason(game: Game) -> str:
 def contest_of(puzzle: MovesPuzzle, cards: Sequence[Card]) -> Contest:
     """The turn that a puzzle asks about.
 
-    Raises `Misplaced`, `IllegalMove` where a move before the question cannot be played, `Problems` where what is asked
+    Raises `InvalidStanding`, `IllegalMove` where a move before the question cannot be played, `Problems` where what is asked
     cannot be read, and `NoOdds` where the game hides anything.
     """
     if reason := hidden_reason(puzzle.position.game):

@@ -12,7 +12,7 @@ from tilewright.kernel import flow as f
 from tilewright.kernel import table
 from tilewright.kernel.engine import SeededChance
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import Circular, NodeKind, Reach, StateGraph, TooLargeGraph, TooManyRounds
+from tilewright.kernel.graph import Circular, NodeKind, SearchExtent, StateGraph, TooLargeGraph, TooManyRounds
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 from tilewright.kernel.wasm.native import NativeFault, compiled_once
@@ -146,7 +146,7 @@ class TooManyStates(Unsupported):
         super().__init__("there are too many states to examine; ask later in the turn, or with fewer cards")
 
 
-class NotAlone(Unsupported):
+class OtherPlayerDecides(Unsupported):
     """Another player has to choose."""
 
     def __init__(self) -> None:
@@ -159,13 +159,13 @@ class TurnGraph(Generic[EndResult]):
     """The graph from a moment on, with what `at_end` says of each end (`results`).
 
     Beyond the `most` nodes `TooManyStates` is raised, or the graph is `cut`. `without` are abilities that are not used. Unless others may
-    choose (`contested`) `NotAlone` is raised where they do. A graph that exists already lends its `walks`.
+    choose (`contested`) `OtherPlayerDecides` is raised where they do. A graph that exists already lends its `walks`.
     """
 
     def __init__(
         self,
         moment: Moment,
-        reach: Reach,
+        reach: SearchExtent,
         at_end: Callable[[FlatState], EndResult],
         most: int,
         cut: bool = False,
@@ -183,7 +183,7 @@ class TurnGraph(Generic[EndResult]):
         mover = cells.get(moment.machine.layout.mover)
         found = set(zip(self.graph.kinds, self.graph.deciders, strict=True))
         if not contested and any(kind == NodeKind.CHOICE and own != mover for kind, own in found):
-            raise NotAlone
+            raise OtherPlayerDecides
 
     def _found(self, cells: FlatState, most: int, cut: bool, note: Callable[[FlatState], None]) -> StateGraph:
         """The graph; where rounds of loops make a difference they are part of its states.

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tilewright.expectimax.induction import Induction
-from tilewright.expectimax.moment import Moment, NoOdds, NotAlone, TooManyStates, TurnGraph, asking
+from tilewright.expectimax.moment import Moment, NoOdds, OtherPlayerDecides, TooManyStates, TurnGraph, asking
 from tilewright.expectimax.question import OddsGoal, read_goal
-from tilewright.kernel.graph import NodeKind, Reach
+from tilewright.kernel.graph import NodeKind, SearchExtent
 from tilewright.kernel.state import FlatState
 from tilewright.play.match import Match
 
@@ -18,7 +18,7 @@ MOST_STOPS = 150_000
 
 
 @dataclass(frozen=True)
-class Prospect:
+class GoalChance:
     """A goal with its best chance, exact or at least so much, and the moves up to the next throw of chance."""
 
     card: str
@@ -28,7 +28,7 @@ class Prospect:
     line: tuple[str, ...]
 
 
-def prospects(match: Match) -> list[Prospect]:
+def prospects(match: Match) -> list[GoalChance]:
     """What a player may reach in a turn with chance in it, the likelier first; nothing where there is no such goal.
 
     The goals are the conditions that cards say of themselves which lie where they lie at first. One graph serves all.
@@ -39,7 +39,7 @@ def prospects(match: Match) -> list[Prospect]:
         if not goals:
             return []
         graphs = list(_graphs(moment, [goal for _, goal in goals]))
-    except (NoOdds, NotAlone):
+    except (NoOdds, OtherPlayerDecides):
         return []
     found = [_prospect(card, goal, number, graphs) for number, (card, goal) in enumerate(goals)]
     return sorted((one for one in found if one is not None), key=lambda one: -one.chance)
@@ -60,7 +60,7 @@ def _graphs(moment: Moment, goals: Sequence[OddsGoal]) -> Iterator[tuple[bool, T
 
     for left_out in dict.fromkeys([(), moment.uses]):
         try:
-            turn = TurnGraph(moment, Reach(settled=True, turn=True), worths, MOST_STOPS, without=left_out)
+            turn = TurnGraph(moment, SearchExtent(settled=True, turn=True), worths, MOST_STOPS, without=left_out)
         except TooManyStates:
             continue
         if turn.graph.kinds[turn.graph.root] != NodeKind.END:
@@ -70,13 +70,13 @@ def _graphs(moment: Moment, goals: Sequence[OddsGoal]) -> Iterator[tuple[bool, T
 
 def _prospect(
     card: str, goal: OddsGoal, number: int, graphs: Sequence[tuple[bool, TurnGraph[GoalValues]]]
-) -> Prospect | None:
+) -> GoalChance | None:
     """The chance of a goal in the first of some graphs; None if there is none."""
     for is_exact, turn in graphs:
         values = Induction(turn, worths=[worths[number] for worths in turn.results])
         chance, moves = values(), values.moves()
         line = values.line(moves[0][0]) if moves and chance else ()
-        return Prospect(card, goal, chance, is_exact or chance == 1, line)
+        return GoalChance(card, goal, chance, is_exact or chance == 1, line)
     return None
 
 

@@ -13,7 +13,7 @@ from tilewright.diagnostics import Diagnostic
 from tilewright.expectimax.induction import Induction
 from tilewright.expectimax.moment import Moment, NoOdds, TooManyStates, TurnGraph, asking
 from tilewright.expectimax.sampling import Estimate, Policy, estimate
-from tilewright.kernel.graph import NodeKind, Reach
+from tilewright.kernel.graph import NodeKind, SearchExtent
 from tilewright.kernel.liveness import CHANCE, dataflow_of
 from tilewright.play.frames import upward
 from tilewright.play.hidden import unseen_pieces
@@ -122,7 +122,7 @@ def read_goal(text: str, game: Game, end: bool = False) -> OddsGoal | list[Diagn
 
 
 def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
-    """The odds at a moment: exact, or bounds where that is too much. Raises `NoOdds`, `NotAlone` and `TooManyStates`."""
+    """The odds at a moment: exact, or bounds where that is too much. Raises `NoOdds`, `OtherPlayerDecides` and `TooManyStates`."""
     goal = goal_of_turn(moment, goal)
     sure = None if goal.end else _surely(moment, goal, effort)
     is_certain = goal.is_chance and sure is not None and sure() == 1
@@ -167,7 +167,7 @@ def _moves(found: Induction) -> list[tuple[str, MoveOdds]]:
 def _surely(moment: Moment, goal: OddsGoal, effort: Effort) -> Induction | None:
     """What comes of choices alone up to the end of the turn; None where these are too many."""
     try:
-        turn = TurnGraph(moment, Reach(turn=True, sure=True), asking(moment, goal.asked), effort.stops)
+        turn = TurnGraph(moment, SearchExtent(turn=True, sure=True), asking(moment, goal.asked), effort.stops)
     except TooManyStates:
         return None
     return Induction(turn, 0 if goal.is_chance else UNKNOWN) if turn.results else None
@@ -194,7 +194,7 @@ def has_chance(moment: Moment) -> bool:
 
 def is_settled(moment: Moment) -> bool:
     """Whether nothing of the turn is left to chance."""
-    turn = TurnGraph(moment, Reach(settled=True, turn=True), lambda end: 0, 1, cut=True, contested=True)
+    turn = TurnGraph(moment, SearchExtent(settled=True, turn=True), lambda end: 0, 1, cut=True, contested=True)
     return turn.graph.kinds[turn.graph.root] == NodeKind.END
 
 
@@ -207,7 +207,7 @@ def _unknown_pile(moment: Moment) -> str:
 
 
 def induction_of(moment: Moment, goal: OddsGoal, most: int, cut: bool = False) -> Induction:
-    """The values of all that can come of a moment. Raises `NoOdds`, `NotAlone`, and `TooManyStates`."""
+    """The values of all that can come of a moment. Raises `NoOdds`, `OtherPlayerDecides`, and `TooManyStates`."""
     if moment.state.cells.get(moment.machine.layout.over):
         raise NoOdds("the game is over")
     if pile := _unknown_pile(moment):
@@ -216,9 +216,9 @@ def induction_of(moment: Moment, goal: OddsGoal, most: int, cut: bool = False) -
     return Induction(TurnGraph(moment, reach_of(goal), asking(moment, goal.asked), most, cut))
 
 
-def reach_of(goal: OddsGoal) -> Reach:
+def reach_of(goal: OddsGoal) -> SearchExtent:
     """How far a turn is gone through for a goal."""
-    return Reach(settled=not goal.end, turn=True)
+    return SearchExtent(settled=not goal.end, turn=True)
 
 
 # -- beyond what is exact

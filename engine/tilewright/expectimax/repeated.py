@@ -15,7 +15,7 @@ from tilewright.expectimax.moment import Moment, NoOdds, TooManyStates, TurnGrap
 from tilewright.expectimax.question import Effort, OddsGoal, goal_of_turn
 from tilewright.kernel import table
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import Reach
+from tilewright.kernel.graph import SearchExtent
 from tilewright.kernel.state import FlatState
 
 MOST_BEGINNINGS = 300
@@ -48,7 +48,7 @@ class _Turn:
 
 
 class Repetition:
-    """Turns of one player, one after another. Raises `NoOdds`, `NotAlone` and `TooManyStates`."""
+    """Turns of one player, one after another. Raises `NoOdds`, `OtherPlayerDecides` and `TooManyStates`."""
 
     def __init__(self, first: Moment, goal: OddsGoal, effort: Effort) -> None:
         self._first = first
@@ -67,7 +67,7 @@ class Repetition:
 
     def _begin(self, moment: Moment) -> bytes:
         """The key of a beginning of a turn."""
-        graph = TurnGraph(moment, Reach(turn=True), lambda end: None, 1, cut=True, contested=True)
+        graph = TurnGraph(moment, SearchExtent(turn=True), lambda end: None, 1, cut=True, contested=True)
         key = graph.walks.key(moment.state.cells, Status.DONE)
         self._begun.setdefault(key, moment)
         return key
@@ -90,7 +90,7 @@ class Repetition:
     # -- what a turn leads to
 
     def _turn(self, moment: Moment) -> _Turn:
-        reach = Reach(settled=not self._goal.end, turn=True, kept=True)
+        reach = SearchExtent(settled=not self._goal.end, turn=True, kept=True)
         graph = TurnGraph(moment, reach, lambda end: end, self._effort.stops)
         return _Turn(graph, [self._led_to(moment, end) for end in graph.results])
 
@@ -101,7 +101,7 @@ class Repetition:
         ends = [settled]
         if not self._goal.end:
             further = Moment(moment.machine, moment.state.at(settled, moment.state.stop))
-            ends = TurnGraph(further, Reach(turn=True, kept=True), lambda end: end, MOST_ENDS).results
+            ends = TurnGraph(further, SearchExtent(turn=True, kept=True), lambda end: end, MOST_ENDS).results
         elif self._asked(settled):
             return None
         return frozenset(self._beginning(moment, end) for end in ends)
@@ -143,7 +143,7 @@ class Repetition:
 def expected_turns(moment: Moment, goal: OddsGoal, effort: Effort | None = None) -> TurnsNeeded:
     """The least expected number of turns until a goal is met, from the beginning of a turn on.
 
-    Raises `NoOdds` if the goal is no condition or out of reach, `NotAlone`, and `TooManyStates`.
+    Raises `NoOdds` if the goal is no condition or out of reach, `OtherPlayerDecides`, and `TooManyStates`.
     """
     if not goal.is_chance:
         raise NoOdds("turns are counted until a condition is true, but this is a number")

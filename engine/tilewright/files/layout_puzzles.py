@@ -20,7 +20,7 @@ _SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
 
 
 @dataclass(frozen=True)
-class WrittenLayoutPuzzle:
+class LayoutPuzzleText:
     """A puzzle about layouts as it is written: `layout` is the id of a layout, or else there is a drawing.
 
     `places` are the spans of the values, by key.
@@ -43,7 +43,7 @@ def is_about_layouts(source: Source) -> bool:
     return isinstance(tree, Map) and text_at(tree, "kind") == "layout"
 
 
-def read_layout_puzzle(source: Source, game: Game, diagnostics: Diagnostics) -> WrittenLayoutPuzzle | None:
+def read_layout_puzzle(source: Source, game: Game, diagnostics: Diagnostics) -> LayoutPuzzleText | None:
     """Read a puzzle about layouts; None when anything in it is wrong, which is reported."""
     root = open_document(source, "puzzle", diagnostics)
     if root is None:
@@ -66,7 +66,7 @@ def read_layout_puzzle(source: Source, game: Game, diagnostics: Diagnostics) -> 
     if diagnostics.has_errors:
         return None
     found = map_at(root, "expect")
-    return WrittenLayoutPuzzle(
+    return LayoutPuzzleText(
         line_at(root, "title", ""),
         definition,
         players,

@@ -130,7 +130,7 @@ GAME_FILE = "game.tw"
 
 
 @struct
-class Imprint(Struct):
+class PackInfo(Struct):
     """What ``pack.yaml`` says: the id of the game, the name of the game file beside it, title, authors and so on.
 
     `appearance` says how names of the game are drawn, `bot` which bot plays and advises when none is named.
@@ -146,7 +146,7 @@ class Imprint(Struct):
     bot: str | None = None
 
 
-def read_imprint(source: Source, diagnostics: Diagnostics) -> Imprint | None:
+def read_imprint(source: Source, diagnostics: Diagnostics) -> PackInfo | None:
     """Read a pack file; None when anything in it is wrong, which is reported."""
     root = open_document(source, "pack", diagnostics)
     if root is None:
@@ -155,7 +155,7 @@ def read_imprint(source: Source, diagnostics: Diagnostics) -> Imprint | None:
     if diagnostics.has_errors:
         return None
     values = cast(dict[str, Any], plain(root))
-    return Imprint(
+    return PackInfo(
         game=values["game"],
         title=values["title"],
         file=values.get("file", GAME_FILE),

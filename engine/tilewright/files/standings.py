@@ -10,7 +10,7 @@ from tilewright.files.reader import items_at, map_at, maps_at, numbers_at, text_
 from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode, inline
 from tilewright.source import Source, Span
 from tilewright.table.board import parse_pool, split_rows
-from tilewright.table.continuation import Continuation, KeyPath, LyingDown, Marked, SavedFrame, SeenInPile
+from tilewright.table.continuation import Continuation, FaceDownPieces, KeyPath, Marked, SavedFrame, SeenInPile
 from tilewright.table.game import Game
 
 PLAY = "play"
@@ -98,10 +98,10 @@ def _marked(owner: Map, seating: PlayerNames) -> Marked:
     return Marked(place, _player_at(owner, "of", seating), mark, tuple(spaces.split()))
 
 
-def _face_down(owner: Map, seating: PlayerNames) -> LyingDown:
+def _face_down(owner: Map, seating: PlayerNames) -> FaceDownPieces:
     stacks = map_at(owner, "stacks")
     known = {key: (_text(entry.value) or "").split() for key, entry in stacks.entries.items()} if stacks else {}
-    return LyingDown(
+    return FaceDownPieces(
         text_at(owner, "place") or "",
         _player_at(owner, "of", seating),
         {space: tuple(pieces) for space, pieces in known.items()},
@@ -205,7 +205,7 @@ def _mark_map(marked: Marked, names: Sequence[str]) -> dict[str, object]:
     return _owned(marked.place, marked.owner, names) | {"mark": marked.mark, "spaces": " ".join(marked.spaces)}
 
 
-def _face_down_map(known: LyingDown, names: Sequence[str]) -> dict[str, object]:
+def _face_down_map(known: FaceDownPieces, names: Sequence[str]) -> dict[str, object]:
     found = _owned(known.place, known.owner, names)
     found["stacks"] = {space: " ".join(pieces) for space, pieces in known.stacks.items()}
     return found

@@ -178,7 +178,7 @@ class TrialReads:
     def _following(self, end: f.Terminator, whole: int, due: bool) -> Iterator[tuple[_Node, Facts]]:
         """What comes after a terminator in a trial."""
         ways = [due]
-        if isinstance(end, f.Choose | f.ChooseAtRandom) and not isinstance(end.listing, f.Options | f.Yes):
+        if isinstance(end, f.Choose | f.ChooseAtRandom) and not isinstance(end.listing, f.Options | f.Confirm):
             if due and isinstance(end.listing, f.Elements) and end.listing.rules & self._obliged:
                 ways = [True, False]
             ways = [way for way in ways if whole or way]  # all is done with the choice
@@ -273,7 +273,7 @@ class TrialReads:
             case f.Options(options):
                 for _, condition, _ in options:
                     found |= self.asked(condition) if condition is not None else 0
-            case f.Yes():
+            case f.Confirm():
                 pass
         return found
 
@@ -352,7 +352,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class RelevantState:
     """What matters: slots and sorts of places by their numbers, and whether pieces that lie nowhere do.
 
     `back`: in which ways the flow may come back to the choice where an ability was used (`TrialReads.returns`), so that what
@@ -390,10 +390,10 @@ class Canonical:
         ]
         self.captured = [self._captured(ruling) for ruling in self.flow.rulings]
         self.within = any(use.ability.during for use in self.flow.uses)
-        self.all = Matter(
+        self.all = RelevantState(
             tuple(slot.index for slot in self.flow.slots), tuple(range(len(layout.places))), True, (), True
         )
-        self._rows: dict[Facts, Matter] = {}
+        self._rows: dict[Facts, RelevantState] = {}
 
     # -- what slots hold
 
@@ -429,7 +429,7 @@ class Canonical:
 
     # -- what matters
 
-    def row(self, at: f.BlockId, whole: int, due: bool) -> Matter:
+    def row(self, at: f.BlockId, whole: int, due: bool) -> RelevantState:
         """What matters for a trial at a block."""
         if len(self.flow.blocks) > MOST_ANALYZED:
             return self.all
@@ -438,24 +438,26 @@ class Canonical:
             self._rows[facts] = self._row(facts)
         return self._rows[facts]
 
-    def _row(self, facts: Facts) -> Matter:
+    def _row(self, facts: Facts) -> RelevantState:
         relevance = self.relevance
         if facts & relevance.everything:
             return self.all
         slots = tuple(slot.index for slot in self.flow.slots if facts >> slot.index & 1)
-        return Matter(slots, tuple(relevance.places(facts)), bool(facts & relevance.bag), relevance.returns(facts))
+        return RelevantState(
+            slots, tuple(relevance.places(facts)), bool(facts & relevance.bag), relevance.returns(facts)
+        )
 
     def nodes(self) -> list[tuple[f.BlockId, int, bool]]:
         """All blocks for which `row` may be asked, with how many have to be completed and whether use of a change has to be made."""
         return [] if len(self.flow.blocks) > MOST_ANALYZED else self.relevance.stops()
 
-    def seats(self, row: Matter) -> list[int]:
+    def seats(self, row: RelevantState) -> list[int]:
         """The seats of the places of a row."""
         return [seat for number in row.places for seat in self._seats(self.layout.places[number])]
 
     def rows_at(
         self, state: FlatState, block: f.BlockId, user: f.BlockId | None
-    ) -> tuple[list[Matter], tuple[f.BlockId, ...]]:
+    ) -> tuple[list[RelevantState], tuple[f.BlockId, ...]]:
         """What matters for a trial as if it stood at a block, and the blocks to which abilities return from there.
 
         With a `user` an ability begins, which was used there.
@@ -509,7 +511,7 @@ class Canonical:
         state.set(self.layout.pc, at)
         return targets, key
 
-    def _key(self, state: FlatState, rows: Sequence[Matter]) -> tuple[object, ...]:
+    def _key(self, state: FlatState, rows: Sequence[RelevantState]) -> tuple[object, ...]:
         """What lies on the places of some rows, and what their slots hold; counters, rulings and where the state is always."""
         labels: dict[tuple[int, int], list[object]] = {}
         bound = [self._noted(state, self.named[slot], labels, slot) for row in rows for slot in row.slots]

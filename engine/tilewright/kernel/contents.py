@@ -96,7 +96,7 @@ class Paths:
                 if isinstance(end.listing, f.Options):
                     # an option with a condition may be closed, so only one without is sure
                     return not any(asked is None and not failing(then) for _, asked, then in end.listing.options)
-                if end.none is not None and not isinstance(end.listing, f.Yes):
+                if end.none is not None and not isinstance(end.listing, f.Confirm):
                     return failing(end.none) or failing(end.then)
                 return not _always_something(end.listing) or failing(end.then)
             case f.ChooseAtRandom() | f.Draw():
@@ -124,7 +124,7 @@ class Paths:
                 else:
                     yield end.then
                 yield from (block for block in (end.stop, end.none) if block is not None)
-            case f.BeginTurn() | f.EndTurn() | f.Over():
+            case f.BeginTurn() | f.EndTurn() | f.GameOver():
                 return
             case _:
                 assert_never(end)
@@ -158,7 +158,7 @@ def _rules_at(block: f.Block) -> frozenset[str]:
 def _always_something(listing: f.Listing) -> bool:
     """Whether there is always something to choose."""
     match listing:
-        case f.Yes():
+        case f.Confirm():
             return True
         case f.Sets(least=least, joint=joint):
             return joint is None and least.asked == core.Const(0)

@@ -421,11 +421,11 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Yes:
+class Confirm:
     """A single choice: to do it."""
 
 
-Listing = Union[Elements, Sets, Numbers, Options, Yes]
+Listing = Union[Elements, Sets, Numbers, Options, Confirm]
 
 
 # ------------------------------------------------------------------ terminators
@@ -555,7 +555,7 @@ class EndTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class GameOver:
     """The game is over."""
 
 
@@ -574,7 +574,7 @@ Terminator = Union[
     EndAtOnce,
     BeginTurn,
     EndTurn,
-    Over,
+    GameOver,
 ]
 
 
@@ -683,7 +683,7 @@ class Flow:
     the `secrets` it is, counted from 1. All was lowered from the `course` and the abilities.
     """
 
-    course: play.Course
+    course: play.PlayRules
     blocks: tuple[Block, ...]
     slots: tuple[Slot, ...]
     setup: BlockId

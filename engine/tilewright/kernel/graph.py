@@ -25,7 +25,7 @@ class NodeKind(IntEnum):
 
 
 @dataclass(frozen=True)
-class Reach:
+class SearchExtent:
     """How far a graph goes: to where no chance is ahead in the turn (`settled`), to the end of the turn, to where a `block` begins (-1:
     none), else to the end of the game. It may leave open what chance answers (`sure`).
 

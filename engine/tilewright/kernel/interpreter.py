@@ -27,7 +27,7 @@ from tilewright.kernel.stops import (
     ROLLED,
     STOP,
     UNCOVERED,
-    Barred,
+    AbilityRefusal,
     Pause,
     TrialBudget,
     outcomes,
@@ -40,7 +40,7 @@ from tilewright.meaning.emit.functions import effort_of, world_of
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.meaning.unrolled import Seat, Unrolled, elements
-from tilewright.table.geometry import Geometry, Heap
+from tilewright.table.geometry import Geometry, PoolGeometry
 from tilewright.table.terrain import GROWN
 
 MOST_IDLE = 1000
@@ -406,7 +406,7 @@ class Interpreter:
                 self.begin_turn(state, turn, state.number(player), under)
             case f.EndTurn():
                 return self._end_turn(state)
-            case f.Over():
+            case f.GameOver():
                 state.set(layout.over, 1)
             case _:
                 assert_never(end)
@@ -492,7 +492,7 @@ class Interpreter:
             return codes
         if isinstance(end.listing, f.Options):
             return [code for code in codes if self._leads_on(state, code, block_of(end, code))]
-        if not isinstance(end.listing, f.Yes) and not self.pending(state):
+        if not isinstance(end.listing, f.Confirm) and not self.pending(state):
             return codes
         return [code for code in codes if self._leads_on(state, code, end.then)]
 
@@ -566,7 +566,7 @@ class Interpreter:
                 state.put_number(listing.slot, 2 * number)
             case f.Options(options):
                 then = options[code][2]
-            case f.Yes():
+            case f.Confirm():
                 pass
             case _:
                 assert_never(listing)
@@ -613,7 +613,7 @@ class Interpreter:
                 return list(range(min(self.ask(state, high) - self.ask(state, low) + 1, MOST_SETS)))
             case f.Options(options):
                 return [code for code, (_, asked, _) in enumerate(options) if asked is None or self.ask(state, asked)]
-            case f.Yes():
+            case f.Confirm():
                 return [0]
         assert_never(listing)
 
@@ -670,24 +670,24 @@ class Interpreter:
         # others could have been used before
         return [number for number in asked if self._bar_of(state, number) is None]
 
-    def bar(self, state: FlatState, number: int) -> Barred | None:
+    def bar(self, state: FlatState, number: int) -> AbilityRefusal | None:
         """Why an ability may not be used now, as far as the moment goes; None if it may."""
         return self._barred(state) or self._bar_of(state, number)
 
-    def _barred(self, state: FlatState) -> Barred | None:
+    def _barred(self, state: FlatState) -> AbilityRefusal | None:
         """Why no ability may be used."""
         layout, end = self.layout, self.flow.blocks[state.get(self.layout.pc)].end
         mover = state.get(layout.mover)
         decider = state.number(end.decider) if isinstance(end, f.Choose) else mover
         if state.get(layout.ability) or state.number(self.flow.nested) == len(self.flow.backs):
-            return Barred.UNDER_WAY
+            return AbilityRefusal.UNDER_WAY
         if decider != mover:
-            return Barred.OTHERS
+            return AbilityRefusal.OTHERS
         if self.flow.main is not None and not state.get(layout.under):
-            return Barred.NOBODYS
+            return AbilityRefusal.NOBODYS
         return None
 
-    def _bar_of(self, state: FlatState, number: int) -> Barred | None:
+    def _bar_of(self, state: FlatState, number: int) -> AbilityRefusal | None:
         layout, ability, mover = self.layout, self.flow.uses[number].ability, state.get(self.layout.mover)
         use = self.flow.uses[number]
         used = sum(
@@ -695,15 +695,15 @@ class Interpreter:
         )
         # the abilities of a card share their uses: a card is used once a turn, whatever it offers
         if used >= self._copies(state, use, mover):
-            return Barred.USED
+            return AbilityRefusal.USED
         if not all(state.get(layout.bound, layout.lasting[var]) for var in use.lasting):
-            return Barred.UNNAMED
+            return AbilityRefusal.UNNAMED
         if ability.during and not state.get(layout.inside, self.flow.names.index(ability.during)):
-            return Barred.ELSEWHERE
+            return AbilityRefusal.ELSEWHERE
         if ability.once and state.get(layout.spent, self._single(ability, mover)):
-            return Barred.SPENT
+            return AbilityRefusal.SPENT
         asked = f.Question(ability.condition, self.flow.turn_scope)
-        return None if self.ask(state, asked, card=ability.card) else Barred.CONDITION
+        return None if self.ask(state, asked, card=ability.card) else AbilityRefusal.CONDITION
 
     def _single(self, ability: object, mover: int) -> int:
         single = self.layout.single
@@ -785,7 +785,7 @@ def _geometry(place: PlaceCells) -> Geometry:
     """The geometry of a place as far as it is fixed: what grows, and pools, count as small."""
     if place.board.grows or place.board.of_patches:
         return GROWN
-    return Heap(1, 0) if place.board.pool else place.geometry
+    return PoolGeometry(1, 0) if place.board.pool else place.geometry
 
 
 @lru_cache(maxsize=32)

@@ -47,7 +47,7 @@ class Around:
         return replace(self, scope=scope or self.scope, leave=leave, stop=stop)
 
 
-def flow_of(game: Game, course: play.Course, abilities: Sequence[play.Ability]) -> f.Flow:
+def flow_of(game: Game, course: play.PlayRules, abilities: Sequence[play.Ability]) -> f.Flow:
     """The flow of a game with the abilities of its cards."""
     return _Lowering(game, course, abilities).flow()
 
@@ -55,9 +55,9 @@ def flow_of(game: Game, course: play.Course, abilities: Sequence[play.Ability]) 
 @dataclass(eq=False)
 class _Lowering:
     game: Game
-    course: play.Course
+    course: play.PlayRules
     abilities: Sequence[play.Ability]
-    blocks: list[f.Block] = field(default_factory=lambda: [f.Block((), f.Over(), 0)])
+    blocks: list[f.Block] = field(default_factory=lambda: [f.Block((), f.GameOver(), 0)])
     slots: list[f.Slot] = field(default_factory=list)
     rulings: list[f.Ruling] = field(default_factory=list)
     secrets: list[f.Secret] = field(default_factory=list)
@@ -98,7 +98,7 @@ class _Lowering:
         )  # who nothing makes another player: the course is said of the first
         of_nobody = replace(self.turn_scope, me=first, decider=first)
         main = self._section(course.course, Around(of_nobody, f.NOWHERE, COURSE), "course") if course.course else None
-        uses, over = self._uses(), self._block(f.Over())
+        uses, over = self._uses(), self._block(f.GameOver())
         return f.Flow(
             course=course,
             blocks=tuple(self.blocks),
@@ -220,7 +220,7 @@ class _Lowering:
 
     def _reserved(self) -> f.BlockId:
         """The number of a block that is written later: the head of a loop."""
-        return self._block(f.Over())
+        return self._block(f.GameOver())
 
     def _section(
         self, statements: play.Block, around: Around, name: str = "", whole: bool = False, root: str = ""
@@ -341,7 +341,7 @@ class _Lowering:
 
     def _atomic(self, step: play.Atomic, around: Around, rest: Rest) -> f.BlockId:
         body = self._wholly(step.body, around, rest(replace(around, stop=None)))
-        return self._choose(f.Yes(), around, body, None, asks=False)
+        return self._choose(f.Confirm(), around, body, None, asks=False)
 
     def _in_any_order(self, step: play.ForEachInAnyOrder, around: Around, rest: Rest) -> f.BlockId:
         """Of those that there are at the beginning each `once`; else as many rounds as there are spaces and one more at most."""
@@ -405,7 +405,7 @@ class _Lowering:
             once = _door(around, self._block(f.Goto(body), f.Increase(done)))
         else:
             body = _door(around, self._block(f.Goto(self._wholly(step.body, around, head)), f.Increase(done)))
-            once = self._choose(f.Yes(), around, body, stop=then, none=then)
+            once = self._choose(f.Confirm(), around, body, stop=then, none=then)
         return self._block(f.IfLess(done, most, once, then))
 
     # -- control without a choice

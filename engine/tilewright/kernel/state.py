@@ -14,7 +14,7 @@ from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.meaning.exact import number_of_kind
 from tilewright.table.board import DOWN, EMPTY
 from tilewright.table.game import Game
-from tilewright.table.geometry import Geometry, Heap
+from tilewright.table.geometry import Geometry, PoolGeometry
 from tilewright.table.terrain import ROUND, Location, Patchwork, Terrain, beyond
 
 COVERED = -2
@@ -152,7 +152,7 @@ class FlatBoard:
             return terrain_of(self.state).patchwork
         if place.board.grows:
             return terrain_of(self.state)
-        return Heap(1, self.state.size(self.seat)) if place.board.pool else place.geometry
+        return PoolGeometry(1, self.state.size(self.seat)) if place.board.pool else place.geometry
 
     @property
     def tallest(self) -> int:

@@ -27,7 +27,7 @@ def use_of(code: int) -> int:
     return -2 - code
 
 
-class Barred(Enum):
+class AbilityRefusal(Enum):
     """Why an ability may not be used at a moment, apart from what it does."""
 
     UNDER_WAY = "another ability is being used"

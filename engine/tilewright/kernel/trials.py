@@ -26,7 +26,7 @@ MOST_REMEMBERED = 60_000
 """So many states are remembered with what trials have found at most."""
 
 
-class Tried(Protocol):
+class TrialEngine(Protocol):
     """What trials need of the engine that runs the flow (`Interpreter`)."""
 
     layout: StateLayout
@@ -76,7 +76,7 @@ class _Search:
 class Trials:
     """Answers questions whether something leads on, and remembers what was found."""
 
-    def __init__(self, engine: Tried) -> None:
+    def __init__(self, engine: TrialEngine) -> None:
         self._engine = engine
         self._canonical = canonical_of(engine.layout)
         self._found: dict[object, _Found] = {}
@@ -196,7 +196,9 @@ class Trials:
         """The state after a choice; True if nothing is left that has to be completed."""
         state = before.copy()
         end = self._engine.flow.blocks[state.get(self._engine.layout.pc)].end
-        begins = code < STOP or (isinstance(end, f.Choose) and code >= 0 and isinstance(end.listing, f.Options | f.Yes))
+        begins = code < STOP or (
+            isinstance(end, f.Choose) and code >= 0 and isinstance(end.listing, f.Options | f.Confirm)
+        )
         self._engine.choose(state, code)
         return True if not begins and not self._engine.pending(state) else state
 

@@ -28,11 +28,11 @@ from tilewright.analysis.document import (
 )
 from tilewright.analysis.outline import CLASSES, SOLVE, OutlineItem
 from tilewright.analysis.rename import NotRenamed, RenameChanges
-from tilewright.analysis.service import Passage, quick_fixes
+from tilewright.analysis.service import TextRange, quick_fixes
 from tilewright.diagnostics import Diagnostic
 from tilewright.draw.picture import Picture, of_layout, of_position, of_puzzle
 from tilewright.draw.sheet import svg
-from tilewright.lsp.documents import OpenDocuments, Opened, Positions
+from tilewright.lsp.documents import OpenDocuments, OpenText, Positions
 from tilewright.packs.check_cache import NOT_COMPARED
 from tilewright.packs.pack import Report
 from tilewright.pages import pages, title
@@ -77,12 +77,12 @@ _OFFERED = {
 # ------------------------------------------------------------------ problems
 
 
-def diagnostics(desk: OpenDocuments, opened: Opened) -> list[types.Diagnostic]:
+def diagnostics(desk: OpenDocuments, opened: OpenText) -> list[types.Diagnostic]:
     """The problems of an open document, but for those of its printed texts."""
     return _diagnostics(desk.problems(opened), desk.positions(opened.source))
 
 
-def text_diagnostics(desk: OpenDocuments, opened: Opened) -> list[types.Diagnostic]:
+def text_diagnostics(desk: OpenDocuments, opened: OpenText) -> list[types.Diagnostic]:
     """The problems of its printed texts."""
     return _diagnostics(desk.text_problems(opened), desk.positions(opened.source))
 
@@ -251,7 +251,7 @@ def highlights(desk: OpenDocuments, params: types.DocumentHighlightParams) -> li
     return [types.DocumentHighlight(positions.range(span)) for span in desk.analysis.alike(source, offset)]
 
 
-def _locations(desk: OpenDocuments, places: list[Passage]) -> list[types.Location]:
+def _locations(desk: OpenDocuments, places: list[TextRange]) -> list[types.Location]:
     return [desk.location(place.source, place.span) for place in places]
 
 

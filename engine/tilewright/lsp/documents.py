@@ -75,7 +75,7 @@ UNREADABLE = "TW401"
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenText:
     """A text that a client has open, in the version that it has sent last."""
 
     uri: str
@@ -89,7 +89,7 @@ class OpenDocuments:
 
     def __init__(self, analysis: Analysis | None = None) -> None:
         self.analysis = analysis or Analysis()
-        self.opened: dict[str, Opened] = {}
+        self.opened: dict[str, OpenText] = {}
         self.encoding = types.PositionEncodingKind.Utf16
         self.roots: list[Path] = []
         self._problems: dict[str, tuple[Source, list[Diagnostic]]] = {}
@@ -97,15 +97,15 @@ class OpenDocuments:
 
     # -- texts
 
-    def open(self, uri: str, version: int, text: str) -> Opened:
+    def open(self, uri: str, version: int, text: str) -> OpenText:
         """Take a text for that of a document."""
         path = path_of(uri)
         found = decoded(text.encode("utf-8", "surrogatepass"), str(path or "-"))
         name = str(path) if path else uri.rpartition("/")[2]
         if isinstance(found, Unreadable):
-            opened = Opened(uri, version, Source(name, "", path), found)
+            opened = OpenText(uri, version, Source(name, "", path), found)
         else:
-            opened = Opened(uri, version, Source(found.name if path else name, found.text, path))
+            opened = OpenText(uri, version, Source(found.name if path else name, found.text, path))
         self.opened[uri] = opened
         if path is not None:
             self.analysis.workspace.open(path, text)
@@ -124,13 +124,13 @@ class OpenDocuments:
         found = self.opened.get(uri)
         return found.source if found and found.unreadable is None else None
 
-    def others(self, uri: str) -> Iterator[Opened]:
+    def others(self, uri: str) -> Iterator[OpenText]:
         """The other open documents."""
         return (opened for other, opened in list(self.opened.items()) if other != uri)
 
     # -- problems
 
-    def problems(self, opened: Opened) -> list[Diagnostic]:
+    def problems(self, opened: OpenText) -> list[Diagnostic]:
         """The problems of an open document; the files around it may have changed since they were asked for last."""
         source = opened.source
         if opened.unreadable is not None:
@@ -142,7 +142,7 @@ class OpenDocuments:
         self._problems[opened.uri] = source, found
         return found
 
-    def text_problems(self, opened: Opened) -> list[Diagnostic]:
+    def text_problems(self, opened: OpenText) -> list[Diagnostic]:
         """The problems of the printed texts of an open document, and which of them are not understood.
 
         It takes longer than the other problems: some tenths of a second for the first text of a game.

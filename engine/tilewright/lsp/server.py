@@ -23,7 +23,7 @@ from pygls.protocol import LanguageServerProtocol
 from tilewright.analysis.rename import NotRenamed
 from tilewright.lsp import answers
 from tilewright.lsp.answers import solved
-from tilewright.lsp.documents import OpenDocuments, Opened
+from tilewright.lsp.documents import OpenDocuments, OpenText
 
 T = TypeVar("T")
 TYPING_PAUSE = 0.01
@@ -214,7 +214,7 @@ class Server(LanguageServer):
         for document, before in published:
             await self._publish(document, before)
 
-    async def _publish(self, opened: Opened, before: list[types.Diagnostic] | None = None) -> list[types.Diagnostic]:
+    async def _publish(self, opened: OpenText, before: list[types.Diagnostic] | None = None) -> list[types.Diagnostic]:
         """Tell the client the problems of a document, unless its text has changed meanwhile.
 
         Problems of its printed texts are published with those that were published `before`; nothing where there are none.
@@ -261,7 +261,7 @@ def _function(method: Callable[[Any], Coroutine[Any, Any, T]]) -> Callable[[Any]
 
 
 def _unless_stale(
-    desk: OpenDocuments, opened: Opened, problems: Callable[[OpenDocuments, Opened], list[types.Diagnostic]]
+    desk: OpenDocuments, opened: OpenText, problems: Callable[[OpenDocuments, OpenText], list[types.Diagnostic]]
 ) -> list[types.Diagnostic] | None:
     """Problems of a document; None when its text has changed since this was asked for."""
     return problems(desk, opened) if desk.opened.get(opened.uri) == opened else None

@@ -250,7 +250,7 @@ class Evaluator(Generic[N, B]):
     def _fits(self, expr: core.Fits, env: Env, seat: Element) -> B:
         return self.domain.maps.fits(seat, env[expr.space.id], env[expr.face.id])
 
-    def _loose(self, expr: core.Loose, env: Env, seat: Element) -> B:
+    def _loose(self, expr: core.HasOpenEdge, env: Env, seat: Element) -> B:
         return self.domain.maps.loose(seat, env[expr.space.id])
 
     def _inside(self, expr: core.Inside, env: Env, seat: Element) -> B:
@@ -375,7 +375,7 @@ _CONDITIONS: dict[type, Callable[..., Any]] = {
     core.Capped: Evaluator._capped,
     core.CappedBy: Evaluator._capped_by,
     core.Fits: Evaluator._fits,
-    core.Loose: Evaluator._loose,
+    core.HasOpenEdge: Evaluator._loose,
     core.Inside: Evaluator._inside,
     core.InRegion: Evaluator._in_region,
     core.Near: Evaluator._near,

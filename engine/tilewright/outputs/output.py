@@ -125,18 +125,18 @@ def exact(value: Fraction) -> ExactNumber:
     return ExactNumber(fraction=str(value), decimal=float(value))
 
 
-class NotSuch(ValueError):
+class TypeMismatch(ValueError):
     """A value of JSON is not of a type."""
 
 
 def read(hint: Any, value: Any) -> Any:
-    """A value of JSON as one of a type, such as a class of an output; keys that the class does not know are left out. Raises `NotSuch`."""
+    """A value of JSON as one of a type, such as a class of an output; keys that the class does not know are left out. Raises `TypeMismatch`."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return read(arguments[0], value)
     if origin in (Union, UnionType):
         for one in arguments:
-            with suppress(NotSuch):
+            with suppress(TypeMismatch):
                 return read(one, value)
     elif hint is Any or (origin is Literal and value in arguments):
         return value
@@ -148,7 +148,7 @@ def read(hint: Any, value: Any) -> Any:
         return hint(**_fields_read(hint, value))
     elif type(value) is hint or (hint is float and type(value) is int) or (hint is NoneType and value is None):
         return value
-    raise NotSuch(f"{value!r} is not {hint}")
+    raise TypeMismatch(f"{value!r} is not {hint}")
 
 
 def _fields_read(output: type[Output], value: dict[str, Any]) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def _fields_read(output: type[Output], value: dict[str, Any]) -> dict[str, Any]:
         if key in value:
             found[known.name] = read(hints[known.name], value[key])
         elif known.default is MISSING:
-            raise NotSuch(f"there is no {key}")
+            raise TypeMismatch(f"there is no {key}")
     return found
 
 

@@ -41,7 +41,7 @@ def _declarations(pack: Pack) -> list[Any]:
 def _lines(game: game_ast.Game) -> Iterator[Any]:
     """What a game consists of, and the lines inside it."""
     for member in game.members:
-        if not isinstance(member, game_ast.Spoken):
+        if not isinstance(member, game_ast.WordInLanguage):
             yield member
             yield from getattr(member, "members", ())
 

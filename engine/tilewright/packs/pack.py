@@ -18,7 +18,7 @@ from tilewright.check.vocabulary import Vocabulary
 from tilewright.check.words import check_languages
 from tilewright.core.same import form
 from tilewright.diagnostics import Diagnostic, Diagnostics, Problems, Severity, in_one_line
-from tilewright.files.reader import Imprint, read_imprint
+from tilewright.files.reader import PackInfo, read_imprint
 from tilewright.lint.doubts import in_doubt
 from tilewright.lint.rules import inspect
 from tilewright.outputs.games import TrainingOutput, WeightsOutput
@@ -120,7 +120,7 @@ class Pack:
     """
 
     folder: Path
-    imprint: Imprint
+    imprint: PackInfo
     game: Game
     source: Source = field(repr=False)
     documents: Documents = field(repr=False, default_factory=Documents)
@@ -371,13 +371,13 @@ def _settled(
     if not problems.has_errors:
         return problems
     from tilewright.check.proposals import (
-        Safeguard,  # not loaded for sound files
+        NameGuard,  # not loaded for sound files
         settled,
     )
 
     if pack is None:
         return settled(problems, without)
-    return settled(problems, without, pack.meant_by, Safeguard(pack.vocabulary))
+    return settled(problems, without, pack.meant_by, NameGuard(pack.vocabulary))
 
 
 # -- reading a pack
@@ -430,7 +430,7 @@ def read_pack(folder: Path, documents: Documents) -> PackFolder:
     return PackFolder(Pack(folder, imprint, game, game_source, documents), problems, read)
 
 
-def _game_of(imprint: Imprint, source: Source, diagnostics: Diagnostics) -> tuple[Game | None, list[Diagnostic]]:
+def _game_of(imprint: PackInfo, source: Source, diagnostics: Diagnostics) -> tuple[Game | None, list[Diagnostic]]:
     """The game that a pack file announces and a game file declares, and the problems of both."""
     problems = Diagnostics(source)
     shipped = source.path and data_folder("cards") in source.path.parents

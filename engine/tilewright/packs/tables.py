@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from tilewright.core import expr as core
 from tilewright.core.players import needed_roles, refers_to_others
 from tilewright.diagnostics import Diagnostic, Diagnostics, nearest
-from tilewright.files.layout_puzzles import WrittenLayoutPuzzle, is_about_layouts, read_layout_puzzle
+from tilewright.files.layout_puzzles import LayoutPuzzleText, is_about_layouts, read_layout_puzzle
 from tilewright.files.positions import (
     OWN_CARDS,
     Linker,
@@ -34,7 +34,7 @@ from tilewright.source import Source, Span
 from tilewright.syntax import ast
 from tilewright.syntax.formatter import format_source
 from tilewright.table.card import Card, Layout
-from tilewright.table.continuation import Misplaced
+from tilewright.table.continuation import InvalidStanding
 from tilewright.table.game import Game
 from tilewright.table.position import Position, Puzzle, Record
 from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
@@ -80,7 +80,7 @@ class LoadedRule:
 
 
 @dataclass(frozen=True)
-class Carried:
+class OwnCards:
     """Cards by their ids, each with its lines and the place of its id; `headers` also of those with errors."""
 
     headers: tuple[Header, ...] = ()
@@ -97,11 +97,11 @@ class Carried:
         return ((id, place) for id, place in self.places.items() if id not in ids)
 
 
-def carried_cards(source: Source, pack: Pack, diagnostics: Diagnostics) -> Carried:
+def carried_cards(source: Source, pack: Pack, diagnostics: Diagnostics) -> OwnCards:
     """The cards that a file carries, checked against the game of a pack; reports their problems where they stand."""
     own = _own_cards(source, Diagnostics(source))
     if own is None or own.excerpt is None:
-        return Carried()
+        return OwnCards()
     file = pack.check_file(own, try_abilities=True)
     diagnostics.extend(problem.in_file() for problem in file.diagnostics)
     if file.declares_game:
@@ -119,7 +119,7 @@ def carried_cards(source: Source, pack: Pack, diagnostics: Diagnostics) -> Carri
             cards[id], texts[id] = checked.value, card_text(checked, own)
             _, places[id] = own.in_file(checked.node.id.span)
     headers = (Header(category, id, source.path or Path(source.name)) for category, id in headers_of(own.text))
-    return Carried(tuple(headers), cards, texts, places)
+    return OwnCards(tuple(headers), cards, texts, places)
 
 
 def format_carried(source: Source, diagnostics: Diagnostics) -> str | None:
@@ -157,7 +157,7 @@ class TableFile:
         self.diagnostics = diagnostics
         self.kind = kind
         self.causes: list[Diagnostic] = []
-        self.own = Carried()
+        self.own = OwnCards()
         self._cards: dict[str, Card | None] = {}
 
     def report(self, pack: Pack | None = None) -> Report:
@@ -256,7 +256,7 @@ class TableFile:
             written.expect,
         )
 
-    def _layout_of(self, written: WrittenLayoutPuzzle, pack: Pack) -> Layout | None:
+    def _layout_of(self, written: LayoutPuzzleText, pack: Pack) -> Layout | None:
         """The layout that a puzzle names by its id."""
         if written.layout is None:
             return None
@@ -309,7 +309,7 @@ class TableFile:
 
         try:
             return replay(record, pack.game, cards, layouts)
-        except Misplaced as problem:
+        except InvalidStanding as problem:
             self._misplaced(problem, START)
             return None
         except Unplayable as problem:
@@ -329,7 +329,7 @@ class TableFile:
 
         try:
             Match.at(position, cards)
-        except Misplaced as problem:
+        except InvalidStanding as problem:
             self._misplaced(problem)
 
     def _ask_for_roles(self, position: Position) -> None:
@@ -345,7 +345,7 @@ class TableFile:
                 help = f"write '{role}: {position.players[0].name}' on a line of its own, or another player"
                 self.diagnostics.warning("TW433", tree.entries["players"].key_span, message, help)
 
-    def _misplaced(self, problem: Misplaced, owner: str = "") -> None:
+    def _misplaced(self, problem: InvalidStanding, owner: str = "") -> None:
         """Report where a game cannot stand, as the file says it at its top or under a key."""
         tree = read_tree(self.source, Diagnostics(self.source))
         root = map_at(tree, owner) if owner and isinstance(tree, Map) else tree
@@ -401,7 +401,7 @@ class TableFile:
             contest = contest_of(puzzle, cards)
             key = "solution"
             line = contest.walk(puzzle.solution) if puzzle.solution else None
-        except Misplaced as problem:
+        except InvalidStanding as problem:
             self._misplaced(problem)
         except Problems as problem:
             place = _value_at(self.source, "worth")
@@ -439,7 +439,7 @@ class TableFile:
         try:
             question = question_of(puzzle, cards)
             value = question.value(laid_of(puzzle, question)) if puzzle.solution else None
-        except Misplaced as problem:
+        except InvalidStanding as problem:
             self._misplaced(problem)
         except Problems as problem:
             place = _value_at(self.source, "worth")

@@ -20,17 +20,17 @@ from tilewright.play.moves import IllegalMove, Moves
 from tilewright.play.naming import without_board
 from tilewright.play.positions import position_of, table_of
 from tilewright.play.program import program_of
-from tilewright.play.standing import Unsayable, resumed, standing_of
+from tilewright.play.standing import NotExpressible, resumed, standing_of
 from tilewright.play.state import GameState, Move
 from tilewright.play.table import Deal, Pile, Table, deal_in
 from tilewright.play.view import View
 from tilewright.table.card import Card, Layout
-from tilewright.table.continuation import Misplaced
+from tilewright.table.continuation import InvalidStanding
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
 
-__all__ = ["IllegalMove", "Match", "Misplaced", "Moves", "Unsayable", "View"]
+__all__ = ["IllegalMove", "InvalidStanding", "Match", "Moves", "NotExpressible", "View"]
 
 
 class Match:
@@ -110,7 +110,7 @@ class Match:
     ) -> Match:
         """A game that is where the position says; else at the beginning of a turn of the player with that index.
 
-        Raises `Misplaced` when the game cannot be there. What lies face-down on a board of a player is not known if the
+        Raises `InvalidStanding` when the game cannot be there. What lies face-down on a board of a player is not known if the
         position does not say it, so it does not show when it is turned up. What the position does not say of pieces that lie hidden under others, the seed decides.
         """
         match, chance = cls.__new__(cls), SeededChance(seed)
@@ -126,7 +126,7 @@ class Match:
     def laid_out(cls, position: Position, cards: Iterable[Card] = ()) -> tuple[Machine, GameState]:
         """The table of a position as it lies there, at the beginning of a turn, before anything of it is done.
 
-        Nothing is drawn and nothing is moved. Raises `Misplaced` as `at` does.
+        Nothing is drawn and nothing is moved. Raises `InvalidStanding` as `at` does.
         """
         match = cls.__new__(cls)
         table, deal = match._prepare_for(position, cards, 0, None)
@@ -137,7 +137,7 @@ class Match:
     def of_turn(cls, position: Position, cards: Iterable[Card], turn: play.Block) -> Match:
         """One turn of the first player, with statements in place of those of the game; the game is over after it.
 
-        Raises `Misplaced` as `at` does.
+        Raises `InvalidStanding` as `at` does.
         """
         match = cls.__new__(cls)
         table, deal = match._prepare_for(position, cards, 0, None)
@@ -160,7 +160,9 @@ class Match:
         self._prepare(position.game, names, known, {}, seed, sizes, budget)
         lying, most = sum(len(pile) for grid in table.grids for pile in grid.piles), self.machine.layout.pieces - 1
         if lying > most and not any(place.board.of_patches for place in self.machine.layout.places):
-            raise Misplaced((), f"there are {lying} pieces on the table, but the game has only {most}", "remove some")
+            raise InvalidStanding(
+                (), f"there are {lying} pieces on the table, but the game has only {most}", "remove some"
+            )
         return table, deal
 
     @property
@@ -236,15 +238,15 @@ class Match:
     def full_position(self) -> Position:
         """The position with all that the game goes on from: whose turn it is, and where in it the game is.
 
-        Raises `Unsayable` where a position cannot say that; then a record can (`record_of`).
+        Raises `NotExpressible` where a position cannot say that; then a record can (`record_of`).
         """
         position = replace(self.position(), standing=standing_of(self.machine, self.state, self.names))
         try:
             again = Match.at(position, self.cards, seed=self.seed)
-        except Misplaced as problem:
-            raise Unsayable(problem.reason) from None
+        except InvalidStanding as problem:
+            raise NotExpressible(problem.reason) from None
         if again != self:
-            raise Unsayable("the game would go on otherwise")
+            raise NotExpressible("the game would go on otherwise")
         return position
 
     def scores(self) -> list[Score]:

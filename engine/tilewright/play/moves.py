@@ -124,7 +124,7 @@ def _moves_of(layout: StateLayout) -> _Moves:
 def _is_lasting(listing: f.Listing) -> bool:
     """Whether a code of a listing is always written alike: on boards that are fixed a space is, a piece of a pool is not."""
     match listing:
-        case f.Options() | f.Yes():
+        case f.Options() | f.Confirm():
             return True
         case f.Elements(slot=slot, seat=seat):
             fixed = not (seat.board.pool or seat.board.of_patches or seat.board.grows)
@@ -157,7 +157,7 @@ class _Texts:
         match listing:
             case f.Options(options):
                 return options[code][0]
-            case f.Yes():
+            case f.Confirm():
                 return "yes"
             case f.Numbers(low):
                 assert isinstance(step, play.PickNumber)

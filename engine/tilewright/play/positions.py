@@ -10,7 +10,7 @@ from typing import cast
 from tilewright.diagnostics import did_you_mean
 from tilewright.play.table import COVERED, POOL, UNKNOWN, Grid, Pile, Table
 from tilewright.table.board import Board, Stack, pool_of
-from tilewright.table.continuation import Continuation, KeyPath, LyingDown, Marked, Misplaced, SeenInPile
+from tilewright.table.continuation import Continuation, FaceDownPieces, InvalidStanding, KeyPath, Marked, SeenInPile
 from tilewright.table.game import PATCH, PATCHES, Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import FigureStanding, Player, Position
@@ -53,7 +53,7 @@ def unseen_of(grid: Grid, game: Game) -> Board:
 def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]]]:
     """The table of a position, and what is known of covered pieces (a deal, as in `play.chance`).
 
-    Of what lies face-down the kind is `UNKNOWN`, unless the standing of the position says it. Raises `Misplaced` for what
+    Of what lies face-down the kind is `UNKNOWN`, unless the standing of the position says it. Raises `InvalidStanding` for what
     that says of things that there are not.
     """
     game, players = position.game, position.players
@@ -100,12 +100,12 @@ def _end_beginning(table: Table) -> None:
 
 
 def _lay_map(table: Table, seat: int, board: Board, known: tuple[int, int] | None) -> None:
-    """Lay the tiles of a board that grows, the first one at ``0,0``, each beside one that lies. Raises `Misplaced`."""
+    """Lay the tiles of a board that grows, the first one at ``0,0``, each beside one that lies. Raises `InvalidStanding`."""
     game, columns, name = table.game, board.geometry.columns, table.game.places(table.players)[seat][0].name
     tiles = {divmod(at, columns): stack for at, stack in enumerate(board.stacks) if stack.height or stack.caps}
     first = next(iter(tiles), (0, 0)) if known is None else (known[0] - 1, known[1] - 1)
     if tiles and first not in tiles:
-        raise Misplaced(
+        raise InvalidStanding(
             ("first-tile",), "no tile lies there", "write ROW,COLUMN of a tile, from the top left space 1,1"
         )
     waiting = {(row - first[0], column - first[1]): stack for (row, column), stack in tiles.items()}
@@ -116,13 +116,15 @@ def _lay_map(table: Table, seat: int, board: Board, known: tuple[int, int] | Non
         (row, column), stack = next(iter(waiting.items())) if place is None else (place, waiting.pop(place))
         where = name, (row + first[0]) * columns + column + first[1]
         if place is None:
-            raise Misplaced(where, "this tile does not touch any other", "tiles lie edge to edge")
+            raise InvalidStanding(where, "this tile does not touch any other", "tiles lie edge to edge")
         space = terrain.at_place[place]
         kind = game.by_code[stack.up[0]] if len(stack.up) == 1 and not stack.down else None
         if kind is None or kind.face is None:
-            raise Misplaced(where, f"no tile lies at {terrain.spoken(space)}", "write the code of one tile per space")
+            raise InvalidStanding(
+                where, f"no tile lies at {terrain.spoken(space)}", "write the code of one tile per space"
+            )
         if not terrain.fits(space, kind.face):
-            raise Misplaced(
+            raise InvalidStanding(
                 where, f"{kind.code} does not fit at {terrain.spoken(space)}", "edges that touch must match"
             )
         grid.put(space, 2 * kind.index + 1)
@@ -132,13 +134,13 @@ def _lay_map(table: Table, seat: int, board: Board, known: tuple[int, int] | Non
 
 
 def _stand(table: Table, figure: FigureStanding, where: KeyPath) -> None:
-    """Put a figure on a patch. Raises `Misplaced`."""
+    """Put a figure on a patch. Raises `InvalidStanding`."""
     game = table.game
     cap = next((cap for cap in game.caps if cap.name == figure.name and cap.stands_on == PATCH), None)
     seat = table.seat_of(PATCHES, 0) if cap is not None else 0
     patchwork = table.grids[seat].geometry
     if cap is None or not isinstance(patchwork, Patchwork) or cap.of_players != (figure.player is not None):
-        raise Misplaced(
+        raise InvalidStanding(
             where,
             f"there is no figure on a patch like this: '{figure.name[:40]}'",
             _known_names(c.name for c in game.caps),
@@ -146,7 +148,7 @@ def _stand(table: Table, figure: FigureStanding, where: KeyPath) -> None:
     named = {patch_word(table, patch): patch for patch in range(patchwork.size)}
     if figure.patch not in named:
         help = did_you_mean(figure.patch, named) or "a patch is written ROW,COLUMN AREA, as in '0,1 road'"
-        raise Misplaced(where, f"there is no patch '{figure.patch[:40]}'", help)
+        raise InvalidStanding(where, f"there is no patch '{figure.patch[:40]}'", help)
     owner = "" if figure.player is None else str(figure.player)
     table.changing(seat).caps[named[figure.patch]] += cap.mark + owner
 
@@ -254,15 +256,17 @@ def space_word(table: Table, seat: int, space: int) -> str:
 
 
 def _note_seen(table: Table, seen: SeenInPile, deal: dict[tuple[int, int], list[int]], where: KeyPath) -> None:
-    """Note in a deal what a player has seen of a hidden pile. Raises `Misplaced`."""
+    """Note in a deal what a player has seen of a hidden pile. Raises `InvalidStanding`."""
     piles = [board.name for board in table.game.boards if board.pile]
     if seen.place not in piles:
         help = did_you_mean(seen.place, piles) or _known_names(piles)
-        raise Misplaced((*where, "place"), f"there is no hidden pile '{seen.place[:40]}'", help)
+        raise InvalidStanding((*where, "place"), f"there is no hidden pile '{seen.place[:40]}'", help)
     seat = _seat(table, seen.place, seen.owner, where)
     height = table.grids[seat].heights[0]
     if any(not 0 < piece <= height for piece in seen.pieces):
-        raise Misplaced((*where, "pieces"), "the pile does not have these pieces", f"1 to {height}, from the bottom")
+        raise InvalidStanding(
+            (*where, "pieces"), "the pile does not have these pieces", f"1 to {height}, from the bottom"
+        )
     known = deal.setdefault((seat, 0), [0] * height)
     for piece in seen.pieces:
         known[piece - 1] |= 1 << seen.player
@@ -276,7 +280,7 @@ def slots(grid: Grid) -> list[int]:
 
 
 def space_named(table: Table, seat: int, word: str, where: KeyPath) -> int:
-    """The space that a word of a file names, on a table that was laid from a position. Raises `Misplaced`."""
+    """The space that a word of a file names, on a table that was laid from a position. Raises `InvalidStanding`."""
     grid, found = table.grids[seat], None
     if grid.geometry != POOL:
         found = next((space for space in range(grid.geometry.size) if grid.geometry.spoken(space) == word), None)
@@ -284,7 +288,7 @@ def space_named(table: Table, seat: int, word: str, where: KeyPath) -> int:
         found = int(word) - 1
     if found is None:
         help = "spaces are written ROW,COLUMN; in a pool, which of its pieces"
-        raise Misplaced(where, f"there is no space '{word[:40]}'", help)
+        raise InvalidStanding(where, f"there is no space '{word[:40]}'", help)
     return found
 
 
@@ -300,7 +304,7 @@ def marks_of(table: Table) -> tuple[Marked, ...]:
     return tuple(found)
 
 
-def face_down_of(table: Table) -> tuple[LyingDown, ...]:
+def face_down_of(table: Table) -> tuple[FaceDownPieces, ...]:
     """What is known of pieces that lie face-down, or under such."""
     found = []
     for seat, (place, owner) in enumerate(table.game.places(table.players)):
@@ -311,7 +315,7 @@ def face_down_of(table: Table) -> tuple[LyingDown, ...]:
                 words = tuple(_piece_word(table.game, piece) for piece in pile[:down])
                 stacks[space_word(table, seat, space)] = words
         if stacks:
-            found.append(LyingDown(place.name, owner, stacks))
+            found.append(FaceDownPieces(place.name, owner, stacks))
     return tuple(found)
 
 
@@ -333,7 +337,7 @@ def _lay_standing(table: Table, standing: Continuation) -> None:
     for index, marked in enumerate(standing.marks):
         seat = _seat(table, marked.place, marked.owner, ("marks", index))
         if marked.mark not in table.game.marks:
-            raise Misplaced(
+            raise InvalidStanding(
                 ("marks", index, "mark"), f"the game has no mark '{marked.mark}'", _known_names(table.game.marks)
             )
         for word in marked.spaces:
@@ -350,13 +354,13 @@ def _turn_known(table: Table, seat: int, word: str, pieces: Sequence[str], where
     grid, space = table.grids[seat], space_named(table, seat, word, where)
     pile, below = grid.piles[space], []
     if grid.heights[space] < len(pieces) or any(piece & 1 for piece in pile[: len(pieces)]):
-        raise Misplaced(
+        raise InvalidStanding(
             where, f"{len(pieces)} pieces are named, but there are not that many face-down there", "correct the number"
         )
     for piece in pieces:
         code = piece.removesuffix("/up") if piece not in table.game.by_code else piece
         if piece != "?" and code not in table.game.by_code:
-            raise Misplaced(where, f"there is no piece '{code[:40]}'", "write codes, CODE/up or ?")
+            raise InvalidStanding(where, f"there is no piece '{code[:40]}'", "write codes, CODE/up or ?")
         below.append(COVERED if piece == "?" else 2 * table.game.by_code[code].index + (code != piece))
         if piece != "?":
             _take(table, below[-1] >> 1, where)
@@ -367,7 +371,7 @@ def _take(table: Table, kind: int, where: KeyPath) -> None:
     """Take a piece out of the bag."""
     first = table.game.kinds[kind].first
     if not table.bag[first]:
-        raise Misplaced(where, f"there are not that many '{table.game.kinds[kind].code}'", "remove some")
+        raise InvalidStanding(where, f"there are not that many '{table.game.kinds[kind].code}'", "remove some")
     table.bag[first] -= 1
 
 
@@ -376,7 +380,7 @@ def _seat(table: Table, place: str, owner: int | None, where: KeyPath) -> int:
         if known.name == place and player == owner:
             return seat
     names = _known_names(board.name for board in table.game.boards)
-    raise Misplaced(
+    raise InvalidStanding(
         (*where, "place"), f"no such place: '{place}'", f"{names}; add 'of PLAYER' if it is not the table's"
     )
 

@@ -23,7 +23,7 @@ _MOST_FLOWS = 8
 class Program:
     """The course of a game and the abilities of its cards."""
 
-    def __init__(self, course: play.Course, abilities: Sequence[play.Ability]) -> None:
+    def __init__(self, course: play.PlayRules, abilities: Sequence[play.Ability]) -> None:
         self.course = course
         self.abilities = tuple(abilities)
         self._flows: list[tuple[Game, f.Flow]] = []
@@ -79,7 +79,7 @@ _LYING = (SPACE, LINE, GROUP)
 """The sorts of things that lie on places."""
 
 
-def _homes(*roots: play.Course | play.Ability) -> Iterator[tuple[Var, Var | None]]:
+def _homes(*roots: play.PlayRules | play.Ability) -> Iterator[tuple[Var, Var | None]]:
     """The variables that stand for things on places, each with the variable of the place."""
     for node in walk(*roots):
         match node:
@@ -97,7 +97,7 @@ _NEEDS_BODY = (play.Atomic, play.ForEachInAnyOrder, play.RepeatTimes, play.When,
 """Statements that do nothing by themselves: with nothing in their blocks they can be left out."""
 
 
-def pruned(course: play.Course, abilities: Sequence[play.Ability]) -> play.Course:
+def pruned(course: play.PlayRules, abilities: Sequence[play.Ability]) -> play.PlayRules:
     """The course without statements that give nothing but marks that neither it nor the abilities ask about."""
     done = course if abilities else replace(course, cost=(), after=())
     measures = (number for _, number in course.measures)
@@ -135,7 +135,7 @@ class _Read:
     Equal ones of other files may be worded differently by their authors, so a key is the objects themselves.
     """
 
-    course: play.Course
+    course: play.PlayRules
     abilities: tuple[play.Ability, ...]
 
     def __eq__(self, other: object) -> bool:
@@ -149,7 +149,7 @@ class _Read:
         return hash((self.course, self.abilities))
 
 
-def program_of(course: play.Course, abilities: Iterable[play.Ability]) -> Program:
+def program_of(course: play.PlayRules, abilities: Iterable[play.Ability]) -> Program:
     """The program of a game without what makes no difference; matches of one sort share it."""
     return _program(_Read(course, tuple(abilities)))
 
@@ -159,7 +159,7 @@ def _program(read: _Read) -> Program:
     return Program(pruned(read.course, read.abilities), list(_apart(read.course, read.abilities)))
 
 
-def _apart(course: play.Course, abilities: Sequence[play.Ability]) -> Iterator[play.Ability]:
+def _apart(course: play.PlayRules, abilities: Sequence[play.Ability]) -> Iterator[play.Ability]:
     """The abilities with other variables where some of those before them bind the same ones.
 
     Each card numbers its own from the last of the game file on; by its number it is known where a thing lies.

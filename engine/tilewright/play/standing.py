@@ -20,13 +20,13 @@ from tilewright.play.moves import uses_of
 from tilewright.play.positions import face_down_of, gone_of, marks_of, slots, space_named
 from tilewright.play.state import GameState
 from tilewright.play.table import POOL, Deal, Table, seen_in
-from tilewright.table.continuation import Continuation, KeyPath, Misplaced, SavedFrame, SeenInPile
+from tilewright.table.continuation import Continuation, InvalidStanding, KeyPath, SavedFrame, SeenInPile
 
 MOST_LEFT = 50
 """So many pieces can be named of a pool which they have left."""
 
 
-class Unsayable(ValueError):
+class NotExpressible(ValueError):
     """Why a position cannot say where a game stands."""
 
 
@@ -70,11 +70,11 @@ class ElementWords:
         return found
 
     def differing(self, base: Env, env: Env, scope: Mapping[str, core.Var]) -> dict[str, str | None]:
-        """What is bound otherwise than in a base, by its words; None: not at all. Raises `Unsayable`."""
+        """What is bound otherwise than in a base, by its words; None: not at all. Raises `NotExpressible`."""
         words = {var.id: word for word, var in scope.items()}
         changed = [id for id in {**base, **env} if id not in env or id not in base or base[id] != env[id]]
         if any(id not in words for id in changed):
-            raise Unsayable("it refers to something that has no name")
+            raise NotExpressible("it refers to something that has no name")
         named = {words[id]: id for id in changed}
         return {
             word: self.word(scope[word], env[id], env, self._home(id)) if id in env else None
@@ -82,13 +82,13 @@ class ElementWords:
         }
 
     def bound(self, base: Env, named: Mapping[str, str | None], scope: Mapping[str, core.Var], where: KeyPath) -> Env:
-        """A base with what is named bound too. Raises `Misplaced`."""
+        """A base with what is named bound too. Raises `InvalidStanding`."""
         env = dict(base)
         for word, text in named.items():
             var = scope.get(word)
             if var is None:
                 known = "known: " + ", ".join(scope) if scope else "nothing is named there"
-                raise Misplaced((*where, word), f"there is nothing named '{word[:40]}'", known)
+                raise InvalidStanding((*where, word), f"there is nothing named '{word[:40]}'", known)
             if text is None:
                 env.pop(var.id, None)
             else:
@@ -101,7 +101,7 @@ class ElementWords:
     # -- elements
 
     def word(self, var: core.Var, element: Element, env: Env, home: core.Var | int | None) -> str:
-        """The word for an element. Raises `Unsayable`."""
+        """The word for an element. Raises `NotExpressible`."""
         if isinstance(element, core.Value):
             return element.label
         if isinstance(element, str):
@@ -111,22 +111,22 @@ class ElementWords:
         seat = self._seat(env, home)
         if isinstance(element, SpaceSet):
             if not all(isinstance(space, int) for space in element.members):
-                raise Unsayable("it refers to a group that is not a group of spaces")
+                raise NotExpressible("it refers to a group that is not a group of spaces")
             return " ".join(self._space(seat, space) for space in sorted(element.members)) or "none"
         return self._space(seat, element)
 
     def read(self, var: core.Var, text: str, env: Env, home: core.Var | int | None, where: KeyPath) -> Element:
-        """The element that a word names. Raises `Misplaced`."""
+        """The element that a word names. Raises `InvalidStanding`."""
         if var.sort == core.AXIS:
             return text
         if var.sort == core.VALUE:
             known = next((one for one in self._values.get(var.id, ()) if one.label == text), None)
             if known is None and not text.removeprefix("-").isdecimal():
-                raise Misplaced(where, f"there is no {var.noun} named '{text[:40]}'")
+                raise InvalidStanding(where, f"there is no {var.noun} named '{text[:40]}'")
             return known or core.Value(text, None, int(text))
         if var.sort == core.PLAYER:
             if text not in self._seats:
-                raise Misplaced(where, f"there is no '{text[:40]}'", "known: " + ", ".join(self._seats))
+                raise InvalidStanding(where, f"there is no '{text[:40]}'", "known: " + ", ".join(self._seats))
             return self._seats[text]
         seat = self._seat(env, home)
         if var.sort == core.SPACE:
@@ -175,13 +175,13 @@ _THINGS = (play.ForEach, play.ForEachInAnyOrder)
 
 
 def standing_of(machine: Machine, state: GameState, names: Sequence[str]) -> Continuation:
-    """The standing of a state at a choice. Raises `Unsayable`."""
+    """The standing of a state at a choice. Raises `NotExpressible`."""
     if state.changes:
-        raise Unsayable("a rule is changed until the end of this turn")
+        raise NotExpressible("a rule is changed until the end of this turn")
     if state.over:
-        raise Unsayable("the game is over")
+        raise NotExpressible("the game is over")
     if secret_of(state.cells, machine.flow) is not None:
-        raise Unsayable("secret choices have not been revealed yet")
+        raise NotExpressible("secret choices have not been revealed yet")
     words = ElementWords(machine.evaluator, state.table, names)
     uses, spent = _uses(machine), dict[int, tuple[str, ...]]()
     for player, index in sorted(state.spent):
@@ -211,7 +211,7 @@ def resumed(
     names: Sequence[str],
     chance: SeededChance,
 ) -> GameState:
-    """The state at the first choice from where a standing says that a game is. Raises `Misplaced`."""
+    """The state at the first choice from where a standing says that a game is. Raises `InvalidStanding`."""
     words, outermost = ElementWords(machine.evaluator, table, names), standing.at[0].block if standing.at else ""
     turn = outermost if outermost in machine.flow.turns else "turn"
     state = machine.at_turn(table, deal, standing.player, chance, turn)
@@ -228,7 +228,7 @@ def resumed(
         unknown = next((text for text in spent if text not in uses), None)
         if unknown is not None:
             reason = f"no card in play has the ability '{unknown[:40]}'"
-            raise Misplaced(("spent",), reason, "write the id of a card in play")
+            raise InvalidStanding(("spent",), reason, "write the id of a card in play")
         for number, single in enumerate(layout.single):
             if any(abilities[uses.index(text)] is single for text in spent):
                 cells.set(layout.spent, 1, player * len(layout.single) + number)
@@ -343,7 +343,7 @@ class _Entry:
     current: Element = None
 
     def enter(self, levels: Sequence[SavedFrame]) -> None:
-        """Let the state be at levels. Raises `Misplaced`."""
+        """Let the state be at levels. Raises `InvalidStanding`."""
         cells, layout = self.state.cells, self.machine.layout
         if levels and levels[0].block == COURSE:
             cells.set(layout.under, f.NOWHERE)
@@ -355,7 +355,7 @@ class _Entry:
             body = self._entered(given.block, outer, where)
             if not 0 < given.statement <= len(body.levels):
                 help = f"the block has {len(body.levels) - 1}"
-                raise Misplaced((*where, "statement"), f"there is no statement {given.statement}", help)
+                raise InvalidStanding((*where, "statement"), f"there is no statement {given.statement}", help)
             outer = body.levels[given.statement - 1]
             self._stand(outer, given, where)
         cells.set(layout.pc, self.machine.flow.roots["turn"].levels[-1].entry if outer is None else self._next(outer))
@@ -378,7 +378,9 @@ class _Entry:
         uses, nested = _uses(self.machine), cells.number(flow.nested)
         if block in (*uses, AFTER) and nested == len(flow.backs):
             help = f"{nested} at the same time at most"
-            raise Misplaced((*where, "block"), "there are never that many abilities in progress at the same time", help)
+            raise InvalidStanding(
+                (*where, "block"), "there are never that many abilities in progress at the same time", help
+            )
         if block in uses:
             number = uses.index(block)
             cells.set(layout.ability, number + 1)
@@ -453,7 +455,7 @@ class _Entry:
             return
         over = given.done if rounds.at is not None else 0
         if over + len(left) > self.machine.layout.room(rounds.things):
-            raise Misplaced((*where, "left"), "there are not that many things to go through", "leave some out")
+            raise InvalidStanding((*where, "left"), "there are not that many things to go through", "leave some out")
         for index, element in enumerate([left[0]] * over + left):
             cells.bind(rounds.things, element, index)
         cells.put_number(rounds.count, over + len(left))
@@ -465,12 +467,12 @@ class _Entry:
             place = layout.place_at(seat)
             if place.board.pool and not place.board.of_patches and len(grid.tops) > self.state.cells.size(seat):
                 if len(grid.tops) > place.size:
-                    raise Misplaced(
+                    raise InvalidStanding(
                         where, f"there are never that many pieces in '{place.board.name}'", "correct the number"
                     )
                 self.state.cells.set(layout.sizes, len(grid.tops), seat)
 
-    def _unknown(self, block: str, outer: f.Level | None, where: KeyPath) -> Misplaced:
+    def _unknown(self, block: str, outer: f.Level | None, where: KeyPath) -> InvalidStanding:
         """Why a level is none."""
         flow = self.machine.flow
         known = [COURSE] * (COURSE in flow.roots) + [*flow.turns]
@@ -478,7 +480,7 @@ class _Entry:
             known = list(dict.fromkeys(body.name for body in outer.bodies))
         name = f"block '{block[:40]}'" if block else "block without a name"
         help = "known: " + ", ".join(name or "a block without a name" for name in known) if known else "leave it out"
-        return Misplaced((*where, "block"), f"there is no {name} here", help)
+        return InvalidStanding((*where, "block"), f"there is no {name} here", help)
 
 
 def _before(level: f.Level) -> tuple[play.Step, ...]:

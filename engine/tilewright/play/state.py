@@ -173,7 +173,7 @@ class GameState:
             case f.Options():
                 assert end.level is not None and isinstance(end.level.step, play.Menu)
                 return tuple(end.level.step.options[code] for code in codes)
-            case f.Yes():
+            case f.Confirm():
                 return (True,) * len(codes)
 
     # -- the turn

@@ -16,7 +16,7 @@ from tilewright.kernel.table import empty_state
 from tilewright.meaning.exact import number_of_kind
 from tilewright.table.board import DOWN, EMPTY
 from tilewright.table.game import PATCHES, BoardDef, CounterDef, Game
-from tilewright.table.geometry import Geometry, Heap
+from tilewright.table.geometry import Geometry, PoolGeometry
 from tilewright.table.terrain import Patchwork, Terrain
 
 UNKNOWN = -1
@@ -24,7 +24,7 @@ UNKNOWN = -1
 COVERED = 2 * UNKNOWN
 """Such a piece in a pile: face-down, or under others in a place that hides it."""
 
-POOL = Heap(1, 0)
+POOL = PoolGeometry(1, 0)
 """The geometry of pools, however many things lie in them: none."""
 
 Pile = tuple[int, ...]
@@ -138,7 +138,7 @@ class GridView:
 
     @property
     def geometry(self) -> Geometry:
-        return Heap(1, len(self.grid.tops)) if self.grid.geometry == POOL else self.grid.geometry
+        return PoolGeometry(1, len(self.grid.tops)) if self.grid.geometry == POOL else self.grid.geometry
 
     @property
     def tallest(self) -> int:

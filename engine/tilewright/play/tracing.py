@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.build import conjunction, conjuncts
-from tilewright.core.node import Written
+from tilewright.core.node import SourceLine
 from tilewright.kernel import flow as f
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.state import FlatState
-from tilewright.kernel.stops import STOP, Barred, Pause, use_code, use_of
+from tilewright.kernel.stops import STOP, AbilityRefusal, Pause, use_code, use_of
 from tilewright.meaning.domain import Element, Env, SpaceSet
 from tilewright.meaning.unrolled import elements
 from tilewright.play.choices import asked
@@ -45,14 +45,20 @@ class Reasoner:
 
     # -- conditions
 
-    def unmet(self, question: f.Question, wording: Written | None) -> str:
+    def unmet(self, question: f.Question, wording: SourceLine | None) -> str:
         """The first part of a condition that is not true; nothing where all of it is."""
         env = self._interpreter.env(self._state, question.scope)
         assert not isinstance(question.asked, core.Binder)
         return self._unmet(question.asked, wording, env, env[self._me])
 
     def _unmet(
-        self, condition: core.Expr, wording: Written | None, env: Env, seat: int, verdict: str = FALSE, depth: int = 0
+        self,
+        condition: core.Expr,
+        wording: SourceLine | None,
+        env: Env,
+        seat: int,
+        verdict: str = FALSE,
+        depth: int = 0,
     ) -> str:
         for part, words in _worded(condition, wording):
             if not self._evaluator.condition(part, env, seat):
@@ -86,7 +92,7 @@ class Reasoner:
 
     # -- things to pick
 
-    def none_of(self, question: f.Question, wording: Written | None) -> str:
+    def none_of(self, question: f.Question, wording: SourceLine | None) -> str:
         """Why no element satisfies a binder: the part of its condition that the last of them do not satisfy."""
         binder = question.asked
         assert isinstance(binder, core.Binder)
@@ -106,7 +112,7 @@ class Reasoner:
             left = further
         return ""
 
-    def not_one(self, question: f.Question, wording: Written | None, element: Element) -> str:
+    def not_one(self, question: f.Question, wording: SourceLine | None, element: Element) -> str:
         """Why an element does not satisfy a binder; nothing where it does."""
         binder = question.asked
         assert isinstance(binder, core.Binder)
@@ -131,7 +137,7 @@ class Reasoner:
         return elements(self._evaluator, replace(question.asked, guard=guard), env, self._seat(question, env))
 
 
-def _worded(condition: core.Expr, wording: Written | None) -> Iterator[tuple[core.Expr, str]]:
+def _worded(condition: core.Expr, wording: SourceLine | None) -> Iterator[tuple[core.Expr, str]]:
     """The parts of a condition, each with its words; of one that has changed since its file was read, the line."""
     found, known = conjuncts(condition), wording.conditions if wording is not None else ()
     if len(found) != len(known):
@@ -164,7 +170,7 @@ class TracedLine(Struct):
     `notes` say what was chosen, which number it was, how often; of what was skipped why.
     """
 
-    wording: Written
+    wording: SourceLine
     turn: int
     player: int
     done: bool
@@ -524,7 +530,9 @@ class _Refusals:
             if use.ability.card == card:
                 bar, wording = self._interpreter.bar(cells, number), use.ability.wording
                 question = f.Question(use.ability.condition, self._machine.flow.turn_scope)
-                if bar is Barred.CONDITION and (unmet := Reasoner(self._interpreter, cells).unmet(question, wording)):
+                if bar is AbilityRefusal.CONDITION and (
+                    unmet := Reasoner(self._interpreter, cells).unmet(question, wording)
+                ):
                     yield f"{names[number]}: {unmet}"
                 elif bar is not None:
                     yield f"{names[number]}: {bar.value.format(during=use.ability.during)}"

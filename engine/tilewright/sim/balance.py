@@ -17,7 +17,7 @@ from tilewright.outputs.games import (
     Played,
     SettingOutput,
 )
-from tilewright.outputs.output import ABSENT, NotSuch, read
+from tilewright.outputs.output import ABSENT, TypeMismatch, read
 from tilewright.sim.estimates import FEWEST, InterimAnalyses, Z, difference, interval, margin, share, shares
 from tilewright.sim.journal import Journal
 from tilewright.sim.outcomes import CardChoice, GameOutcome, GameSeries, outcome
@@ -76,7 +76,7 @@ def _table_of(found: object) -> BalanceOutput | None:
         return None
     try:
         table: BalanceOutput = read(BalanceOutput, found)
-    except NotSuch:
+    except TypeMismatch:
         return None
     known = [own.points for card in table.cards for own in card.known]
     return table if all(points and points.difference.error is not ABSENT for points in known) else None

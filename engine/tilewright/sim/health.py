@@ -34,7 +34,7 @@ NEVER_AHEAD = 0.0
 
 
 @dataclass(frozen=True)
-class Outlook:
+class ExpectedShares:
     """What was expected at a decision: for each player the share of the victory, the latest that is known of it."""
 
     shares: tuple[float, ...]
@@ -55,7 +55,7 @@ class MeasuredGame:
 
     turns: int
     choices: list[int]
-    outlooks: list[Outlook]
+    outlooks: list[ExpectedShares]
     winners: list[int]
     ended: bool
     stalled: bool
@@ -79,7 +79,7 @@ class MeasuredGame:
         return 1 - first / len(self.outlooks)
 
     @staticmethod
-    def _best_of_losers(outlook: Outlook, winner: int) -> float:
+    def _best_of_losers(outlook: ExpectedShares, winner: int) -> float:
         return max(share for seat, share in enumerate(outlook.shares) if seat != winner)
 
     @property
@@ -97,13 +97,13 @@ def measure_games(
 ) -> Iterator[MeasuredGame]:
     """The games of these numbers, in order; each decision is evaluated by so many `playouts` (0: by none).
 
-    Raises `Endless`, and whatever the recipe raises.
+    Raises `EndlessGame`, and whatever the recipe raises.
     """
     yield from in_order(executor, measure_game, repeat(series), repeat(playouts), games, ahead=ahead)
 
 
 def measure_game(series: Series, playouts: int, game: int) -> MeasuredGame:
-    """The game of a number, from its set-up to its end or the cap. Raises `Endless` when abilities take too much work."""
+    """The game of a number, from its set-up to its end or the cap. Raises `EndlessGame` when abilities take too much work."""
     with ending(series, game):
         return _measured(series, playouts, game)
 
@@ -135,7 +135,7 @@ class _Outlooks:
 
     def __init__(self, players: int, playouts: int, seed: int) -> None:
         self._shares, self._playouts, self._seed = [1 / players] * players, playouts, seed
-        self.found: list[Outlook] = []
+        self.found: list[ExpectedShares] = []
 
     def look(self, match: Match) -> None:
         if not self._playouts or len(self._shares) == 1 or len(match.moves) < 2:
@@ -145,7 +145,7 @@ class _Outlooks:
         if len(self._shares) == 2:
             self._shares[1 - decider] = 1 - own
         self._shares[decider] = own
-        self.found.append(Outlook(tuple(self._shares)))
+        self.found.append(ExpectedShares(tuple(self._shares)))
 
 
 def _expected(best: MoveAdvice, player: int) -> float:

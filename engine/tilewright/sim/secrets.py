@@ -188,7 +188,7 @@ NO_EVIDENCE = "bids do not depend on the card in the games of {}"
 
 
 @dataclass(frozen=True, slots=True)
-class GivenPart:
+class ShareGiven:
     """What was given for a card: a `part` of the `most`."""
 
     card: str
@@ -208,10 +208,10 @@ class SecretGames:
         """Those about a card, by game."""
         return [found[card] for found in self.blocks if card in found]
 
-    def parts(self, bot: str) -> list[GivenPart]:
+    def parts(self, bot: str) -> list[ShareGiven]:
         """Of each block in which a bot had a choice: what it gave, as a part of the most that it could."""
         return [
-            GivenPart(card, most, sum(given) / most)
+            ShareGiven(card, most, sum(given) / most)
             for found, seats in zip(self.blocks, self.seats, strict=True)
             for card, own in found.items()
             for given, most in own.of(seats.get(bot, ()))
@@ -309,7 +309,7 @@ def _together(bots: Sequence[GivenByBot]) -> tuple[Rank | None, str]:
     return (None, "the bots disagree") if disagree(ranks) else (joint(ranks), "")
 
 
-def depends_on_card(blocks: Sequence[GivenPart]) -> bool:
+def depends_on_card(blocks: Sequence[ShareGiven]) -> bool:
     """Whether what is given depends on the card, and not only on how much could be given: by a permutation test.
 
     Cards change their places among blocks of the same `most`. What is compared is the sum of squares between the cards,
@@ -317,7 +317,7 @@ def depends_on_card(blocks: Sequence[GivenPart]) -> bool:
     R. A. Fisher, The Design of Experiments (1935), section 21.
     """
     random = Random(0)
-    alike: dict[int, list[GivenPart]] = {}
+    alike: dict[int, list[ShareGiven]] = {}
     for block in blocks:
         alike.setdefault(block.most, []).append(block)
     means = {most: fmean(one.part for one in own) for most, own in alike.items()}

@@ -36,7 +36,7 @@ of a run that is stopped the games of a chunk that is not done are lost."""
 QUICK = frozenset({"random"})
 
 
-class Endless(Unsupported):
+class EndlessGame(Unsupported):
     """A game that does not come to an end."""
 
 
@@ -114,7 +114,7 @@ class AtOnce(Executor):
 def simulate(series: Series, games: range, executor: Executor, ahead: int = 8) -> Iterator[Played]:
     """The games of these numbers, in order; at most `ahead` chunks of them are under way at a time.
 
-    Who stops before the end shuts the executor down. Raises `Endless`, and whatever the recipe raises.
+    Who stops before the end shuts the executor down. Raises `EndlessGame`, and whatever the recipe raises.
     """
     size = max(1, min(CHUNK, len(games) // (4 * ahead))) if QUICK.issuperset(series.bots) else 1
     chunks = (games[first : first + size] for first in range(0, len(games), size))
@@ -134,18 +134,18 @@ def start_of(recipe: Callable[[], Start]) -> Start:
 
 
 def play_game(series: Series, game: int) -> Played:
-    """The game of a number, from its set-up to its end or the cap. Raises `Endless` when abilities take too much work."""
+    """The game of a number, from its set-up to its end or the cap. Raises `EndlessGame` when abilities take too much work."""
     with ending(series, game):
         return _played(series, game)
 
 
 @contextmanager
 def ending(series: Series, game: int) -> Iterator[None]:
-    """Plays the game of a number to its end; what keeps it from ending is `Endless`."""
+    """Plays the game of a number to its end; what keeps it from ending is `EndlessGame`."""
     try:
         yield
     except PlayError as problem:
-        raise Endless(f"game {game} (seed {series.seed_of(game)}) has not ended: {problem}") from None
+        raise EndlessGame(f"game {game} (seed {series.seed_of(game)}) has not ended: {problem}") from None
 
 
 def begun(series: Series, game: int) -> tuple[Match, list[Bot]]:

@@ -23,7 +23,7 @@ from tilewright.play.state import DECIDER, GameState
 from tilewright.play.totals import Totals
 from tilewright.play.view import same_secret, secret_block
 from tilewright.sim.processes import in_order
-from tilewright.sim.simulation import CAP, Endless, Start, start_of
+from tilewright.sim.simulation import CAP, EndlessGame, Start, start_of
 from tilewright.stopping import PlayError
 from tilewright.table.game import Game
 
@@ -84,7 +84,7 @@ class LearningGame:
 
 
 @dataclass(frozen=True)
-class Noted:
+class ObservedGame:
     """The numbers of each player at some moments of a game (moment, player, text), and all totals at its end."""
 
     numbers: tuple[tuple[tuple[int, ...], ...], ...]
@@ -96,7 +96,7 @@ def learn(
 ) -> LearnedStake:
     """What moments are worth, from games of bots that take the seats by turns; the same on any executor.
 
-    Raises `Endless` when a game does not end.
+    Raises `EndlessGame` when a game does not end.
     """
     start = start_of(recipe)
     match = Match(start.game, [str(seat + 1) for seat in range(players)], start.cards, start.layouts, seed)
@@ -131,15 +131,15 @@ def _numbers(game: Game) -> Iterator[str]:
                 yield from (f"total {name} of {things}" for name in game.numeric_attributes)
 
 
-def noted(game: LearningGame) -> Noted:
-    """Plays a game, and notes the numbers when a secret block begins. Raises `Endless`."""
+def noted(game: LearningGame) -> ObservedGame:
+    """Plays a game, and notes the numbers when a secret block begins. Raises `EndlessGame`."""
     try:
         return _noted(game)
     except PlayError as problem:
-        raise Endless(f"a game to learn from (seed {game.seed}) has not ended: {problem}") from None
+        raise EndlessGame(f"a game to learn from (seed {game.seed}) has not ended: {problem}") from None
 
 
-def _noted(game: LearningGame) -> Noted:
+def _noted(game: LearningGame) -> ObservedGame:
     start, names = start_of(game.recipe), [str(seat + 1) for seat in range(len(game.bots))]
     match = Match(
         start.game, names, start.cards, start.layouts, game.seed, Budget(limited=True, counts_questions=False)
@@ -157,8 +157,8 @@ def _noted(game: LearningGame) -> Noted:
         before = match.state
         match.play(bots[match.turn].choose(match.view()))
     if not match.over:
-        raise Endless(f"a game to learn from (seed {game.seed}) has not ended after {CAP} decisions")
-    return Noted(tuple(found), tuple(Totals(match)(match.state)))
+        raise EndlessGame(f"a game to learn from (seed {game.seed}) has not ended after {CAP} decisions")
+    return ObservedGame(tuple(found), tuple(Totals(match)(match.state)))
 
 
 def _answers_by_player(match: Match, state: GameState, asked: Sequence[object]) -> Iterator[tuple[int, ...]]:
@@ -171,7 +171,7 @@ def _answers_by_player(match: Match, state: GameState, asked: Sequence[object]) 
 # -- least squares
 
 
-def fitted(texts: Sequence[str], games: Sequence[Noted]) -> LearnedStake:
+def fitted(texts: Sequence[str], games: Sequence[ObservedGame]) -> LearnedStake:
     """What the numbers of some games tell of how these ended."""
     import numpy as np
 
@@ -199,7 +199,7 @@ def fitted(texts: Sequence[str], games: Sequence[Noted]) -> LearnedStake:
     return LearnedStake(terms, left, len(games), moments, explained)
 
 
-def _sums(game: Noted) -> tuple[np.ndarray, np.ndarray, float]:
+def _sums(game: ObservedGame) -> tuple[np.ndarray, np.ndarray, float]:
     """The sums of squares and products of a game, which counts once: of the leads in numbers, with the final leads, and of these."""
     import numpy as np
 

@@ -12,7 +12,7 @@ from tilewright.core.node import never_negative
 from tilewright.meaning.exact import evaluate
 from tilewright.solver.allowed import Allowed, Model, allowed, names
 from tilewright.solver.proof import TableScope
-from tilewright.solver.solve import Progress, Refused, close, improve
+from tilewright.solver.solve import Progress, UnconfirmedAnswer, close, improve
 from tilewright.stopping import Deadline, OutOfTime, Unsupported
 from tilewright.symbolic.nodes import Linear
 from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities
@@ -183,7 +183,7 @@ def _searched(question: _Search, bare: Extreme, deadline: Deadline) -> Extreme:
         search = close(model.model, goal, up, end, deadline, workers=workers, on_progress=question.on_progress)
     if search.reading is None:
         if search.closed:
-            raise Refused("the solver finds no table at all")
+            raise UnconfirmedAnswer("the solver finds no table at all")
         return replace(bare, bound=search.bound)
     table = model.read(search.reading)
     value = confirmed(rule, table, search.value, search.bound, up)
@@ -212,14 +212,14 @@ def _lighter(
 def confirmed(rule: core.Expr, table: Position, found: int | None, bound: int, up: bool) -> int:
     """What a rule gives on a table by the exact arithmetic: as much as was found, not past the bound.
 
-    Raises `Refused`. On the way it may be more than was found: a model knows one side of a number.
+    Raises `UnconfirmedAnswer`. On the way it may be more than was found: a model knows one side of a number.
     """
     value, reasons = evaluate(rule, table), table.status()
     if reasons:
-        raise Refused(f"the solver gives a table that cannot be: {reasons[0].message}")
+        raise UnconfirmedAnswer(f"the solver gives a table that cannot be: {reasons[0].message}")
     low, high = (found, bound) if up else (bound, found)
     if not (low is None or low <= value) or not (high is None or value <= high):
-        raise Refused(f"the solver scores a table {found} (bound {bound}), the rules {value}")
+        raise UnconfirmedAnswer(f"the solver scores a table {found} (bound {bound}), the rules {value}")
     return value
 
 

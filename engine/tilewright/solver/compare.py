@@ -20,7 +20,7 @@ from tilewright.meaning.exact import evaluate
 from tilewright.solver.allowed import Allowed, allowed
 from tilewright.solver.bounds import bare_table
 from tilewright.solver.proof import Proof, TableScope, height_for, scopes_at, scopes_up_to, size_for
-from tilewright.solver.solve import Progress, Refused, close
+from tilewright.solver.solve import Progress, UnconfirmedAnswer, close
 from tilewright.stopping import Deadline, OutOfTime, Unsupported
 from tilewright.symbolic.nodes import Conjunction, In, Linear, as_number, combine, invert
 from tilewright.symbolic.numbers import Symbolic
@@ -329,7 +329,7 @@ def _find_lightest(work: _Comparison, tables: Allowed, gap: Linear, up: bool, pr
     if search.reading is not None and search.value is not None:
         work.table, work.weight = model.read(search.reading), search.value
         if not _differ(work, work.table) or work.table.status():
-            raise Refused("the solver gives a table on which the rules do not differ, or that cannot be")
+            raise UnconfirmedAnswer("the solver gives a table on which the rules do not differ, or that cannot be")
     if not search.closed:
         raise OutOfTime
 

@@ -12,7 +12,7 @@ from tilewright.core import expr as core
 from tilewright.cpsat.literals import negate, run
 from tilewright.solver.arrange import Arrangement, arrangement
 from tilewright.solver.places import possible_states
-from tilewright.solver.solve import Progress, Refused, Solution, checked, solve, solver_for
+from tilewright.solver.solve import Progress, Solution, UnconfirmedAnswer, checked, solve, solver_for
 from tilewright.stopping import Deadline, OutOfTime
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
@@ -120,7 +120,7 @@ def _others(
     model = _model(puzzle, rules, answer, True, deadline)
     collector, complete = _search(lambda: _Collector(model, rules, found), deadline)
     if complete and found.boards.keys() != collector.boards.keys():
-        raise Refused("not all of the best arrangements were found again")
+        raise UnconfirmedAnswer("not all of the best arrangements were found again")
     return complete
 
 
@@ -188,7 +188,7 @@ def _listed(collector: _Collector, linearization: int, seconds: float) -> bool:
     if collector.fault is not None:
         raise collector.fault
     if status == cp_model.INFEASIBLE:
-        raise Refused("the best arrangement is not found again")
+        raise UnconfirmedAnswer("the best arrangement is not found again")
     return status == cp_model.OPTIMAL
 
 
@@ -215,9 +215,9 @@ class _Collector(cp_model.CpSolverSolutionCallback):
         found, worth = checked(self.model, self.rules, lambda literal: bool(self.value(literal)))
         assert found.board is not None
         if self.worth not in (None, worth):
-            raise Refused(f"equally good arrangements are worth {self.worth} and {worth}")
+            raise UnconfirmedAnswer(f"equally good arrangements are worth {self.worth} and {worth}")
         if found.board in self.boards:
-            raise Refused(f"an arrangement was found twice: {found.board}")
+            raise UnconfirmedAnswer(f"an arrangement was found twice: {found.board}")
         self.worth = worth
         self.boards[found.board] = None
         self.finds.add(found.board)

@@ -28,7 +28,7 @@ Progress = Callable[[float, int | None, int], None]
 """Told after how many seconds there is a better value, what it is (None: none yet), and what none passes."""
 
 
-class Refused(Exception):
+class UnconfirmedAnswer(Exception):
     """An answer that the rules do not confirm: a fault of this program."""
 
 
@@ -152,12 +152,12 @@ def _answer(
     status: cp_model.CpSolverStatus,
 ) -> Solution:
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        raise Refused(f"the solver says {solver.status_name(status)} of a puzzle that has an answer")
+        raise UnconfirmedAnswer(f"the solver says {solver.status_name(status)} of a puzzle that has an answer")
     answer, worth = checked(model, rules, lambda literal: bool(solver.value(literal)))
     claimed = round(solver.objective_value)
     bound = min(_whole(solver.best_objective_bound), model.most)
     if not claimed <= worth <= bound or (status == cp_model.OPTIMAL and worth != bound):
-        raise Refused(f"the solver rates the answer {claimed} (at most {bound}), the rules {worth}")
+        raise UnconfirmedAnswer(f"the solver rates the answer {claimed} (at most {bound}), the rules {worth}")
     status_word = "optimal" if worth == bound else "feasible"
     return replace(answer, status=status_word, bound=counted(model.puzzle.goal, bound))
 
@@ -165,18 +165,18 @@ def _answer(
 def checked(model: Arrangement, rules: Mapping[str, core.Expr], value: Assignment) -> tuple[Solution, int]:
     """The arrangement that a solver found, placed and scored by the rules, and its worth.
 
-    Raises `Refused` when the rules do not confirm it.
+    Raises `UnconfirmedAnswer` when the rules do not confirm it.
     """
     puzzle = model.puzzle
     placed, caps = model.read(value)
     board = replayed(puzzle, placed, caps)
     if board is None:
-        raise Refused("the placing rules do not allow the answer")
+        raise UnconfirmedAnswer("the placing rules do not allow the answer")
     evaluator = exact_evaluator(puzzle.end(board))
     parts = {name: evaluator.number(rule, {}, 0) for name, rule in rules.items()}
     worth = puzzle.goal.worth(parts, len(placed))
     if worth is None:
-        raise Refused(f"the answer does not reach the goal; the rules score it {sum(parts.values())}")
+        raise UnconfirmedAnswer(f"the answer does not reach the goal; the rules score it {sum(parts.values())}")
     spaces: dict[str, tuple[int, ...]] = {}
     for space, mark in caps:
         name = puzzle.game.by_mark[mark].name
@@ -334,7 +334,7 @@ def _seek(
         solver.parameters.cp_model_probing_level = 0  # on large models it takes most of a slice
     status = run(solver, model)
     if status == cp_model.MODEL_INVALID:
-        raise Refused(f"the solver refuses the model: {model.validate()}")
+        raise UnconfirmedAnswer(f"the solver refuses the model: {model.validate()}")
     if status == cp_model.INFEASIBLE:
         found.closed, found.bound = True, found.bound if found.value is None else found.value
         return

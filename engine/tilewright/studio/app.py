@@ -30,7 +30,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tilewright.draw import palette
 from tilewright.studio.files import StudioFiles
 from tilewright.studio.messages import message_of
-from tilewright.studio.page import Child, Idle, Page, warm_up
+from tilewright.studio.page import Child, IdleProcesses, Page, warm_up
 from tilewright.studio.work import serve_editor
 
 ASSETS = Path(__file__).parent / "assets"
@@ -50,7 +50,7 @@ class Studio:
         self.files, self.token = StudioFiles(folder), token
         self.slots = asyncio.Semaphore(max(1, (os.cpu_count() or 2) // 2))
         self.pages = 0
-        self.idle = Idle()
+        self.idle = IdleProcesses()
 
     # -- pages
 

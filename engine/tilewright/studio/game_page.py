@@ -259,7 +259,7 @@ def _block(match: Match, block: f.Block) -> JsonObject | None:
         case f.Options(options):
             says = option_texts(step)
             found |= {"is": "options", "options": [[name, says.get(name, "")] for name, _, _ in options]}
-        case f.Yes():
+        case f.Confirm():
             found |= {"is": "yes"}
         case f.Numbers(slot=slot):
             found |= {"is": "number", "slot": _slot(layout, slot)}

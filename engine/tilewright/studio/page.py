@@ -87,7 +87,7 @@ MOST = 8
 """Processes that are kept so, of all pages together."""
 
 
-class Idle:
+class IdleProcesses:
     """The idle processes, by whatever tells them apart; the longest idle first."""
 
     def __init__(self) -> None:
@@ -130,7 +130,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 class Page:
     """Passes messages on: ``{id, do, args}`` comes in, ``{id, news}`` and ``{id, answer}`` go out."""
 
-    def __init__(self, files: StudioFiles, slots: asyncio.Semaphore, send: Send, idle: Idle) -> None:
+    def __init__(self, files: StudioFiles, slots: asyncio.Semaphore, send: Send, idle: IdleProcesses) -> None:
         self.files, self.slots, self.send, self.idle = files, slots, send, idle
         self.child: Child | None = None
         self.waiting: dict[int, asyncio.TimerHandle] = {}

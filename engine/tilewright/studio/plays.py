@@ -222,7 +222,7 @@ MOST_PICTURED = 60
 NO_SPACE = "nothing is chosen here now"
 
 
-class Plays:
+class PlayedGames:
     """The games of one page; the one that was played last is kept, so that it need not be played again."""
 
     def __init__(self, resolver: Callable[[], Resolver], written: Callable[[JsonObject], Card]) -> None:

@@ -25,7 +25,7 @@ from tilewright.studio.boards import RefusedEdit, edited, resized, written
 from tilewright.studio.files import OWN, StudioFiles, stamp
 from tilewright.studio.layout_editor import LayoutEditor, blank
 from tilewright.studio.messages import MALFORMED
-from tilewright.studio.plays import Plays, cover, examples, setup_of
+from tilewright.studio.plays import PlayedGames, cover, examples, setup_of
 from tilewright.studio.puzzles import listed
 from tilewright.studio.sentences import offered
 from tilewright.studio.tables import LAYOUT, PUZZLE, JsonObject, Tabletop, pictures_of, shown, table_of
@@ -38,7 +38,7 @@ class Requests:
 
     def __init__(self, files: StudioFiles, workspace: Workspace) -> None:
         self.files, self.workspace = files, workspace
-        self.plays = Plays(lambda: workspace.resolver(files.path(f"{OWN}/game.tw")), self.written_card)
+        self.plays = PlayedGames(lambda: workspace.resolver(files.path(f"{OWN}/game.tw")), self.written_card)
         self.answers: dict[str, Callable[[JsonObject], JsonObject]] = {
             "hello": self.hello,
             "files": lambda _: {"files": self.files.names()},

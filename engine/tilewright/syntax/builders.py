@@ -249,7 +249,7 @@ BUILDERS: dict[str, Builder] = {
     "layout_ground": node(game_ast.LayoutGround),
     "layout_rows": node(game_ast.LayoutRows, "length floor _ _ most"),
     "forms": node(game_ast.Forms),
-    "spoken": node(game_ast.Spoken),
+    "spoken": node(game_ast.WordInLanguage),
     # how it is played
     "rule_holds": node(game_ast.RuleHolds, "subject name condition"),
     "rule_counts": node(game_ast.RuleCounts, "_ name subject number"),
@@ -257,7 +257,7 @@ BUILDERS: dict[str, Builder] = {
     "plain_verb": node(game_ast.Verb, "name body", at=0, subject=None, counted=None),
     "named_turn": node(game_ast.Stage, "title body", at=0, name="turn"),
     "mark_def": node(game_ast.MarkDef),
-    "watched": node(game_ast.Watched),
+    "watched": node(game_ast.MeasureDef),
 }
 """Builders by the name of the rule of the grammar, or of the alias."""
 

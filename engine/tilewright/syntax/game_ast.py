@@ -382,7 +382,7 @@ class Forms(SyntaxNode):
 
 
 @struct
-class Spoken(SyntaxNode):
+class WordInLanguage(SyntaxNode):
     """`word flag fr masculine "drapeau" "drapeaux" or ...`: how a language says a word of the game."""
 
     name: Word
@@ -449,14 +449,14 @@ class MarkDef(SyntaxNode):
 
 
 @struct
-class Watched(SyntaxNode):
+class MeasureDef(SyntaxNode):
     """`measure openings is ...`: a number that simulations follow from turn to turn."""
 
     name: Word
     number: Expr | Cases
 
 
-PlayMember = Union[RuleHolds, RuleCounts, Verb, Stage, Ending, MarkDef, Watched]
+PlayMember = Union[RuleHolds, RuleCounts, Verb, Stage, Ending, MarkDef, MeasureDef]
 GameMember = Union[
     Labelled,
     Players,
@@ -471,7 +471,7 @@ GameMember = Union[
     CardClass,
     Moment,
     LayoutClass,
-    Spoken,
+    WordInLanguage,
     Let,
     PlayMember,
 ]

@@ -42,7 +42,7 @@ class Marked(Struct):
 
 
 @struct
-class LyingDown(Struct):
+class FaceDownPieces(Struct):
     """The pieces of stacks from the bottom to the highest face-down one, by space, as far as they are known.
 
     A word is a code, ``CODE/up`` if that piece lies face-up under others, or ``?``.
@@ -78,13 +78,13 @@ class Continuation:
     used: tuple[str, ...] = ()
     spent: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     marks: tuple[Marked, ...] = ()
-    face_down: tuple[LyingDown, ...] = ()
+    face_down: tuple[FaceDownPieces, ...] = ()
     gone: tuple[str, ...] = ()
     draws: int = 0
     seen: tuple[SeenInPile, ...] = ()
 
 
-class Misplaced(ValueError):
+class InvalidStanding(ValueError):
     """What of a standing cannot be: where in it, as the keys and indices of its file, why, and what to do."""
 
     def __init__(self, where: KeyPath, reason: str, help: str = "") -> None:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Literal
 
 from tilewright.core import expr as core
-from tilewright.core.play import Course
+from tilewright.core.play import PlayRules
 from tilewright.core.walk import Extent
 from tilewright.struct import Struct, struct
 from tilewright.table.drawn import Drawn
@@ -316,7 +316,7 @@ class Game:
     plurals: Mapping[str, str]
     acting: frozenset[str] = frozenset()
     marks: tuple[str, ...] = ()
-    course: Course | None = None
+    course: PlayRules | None = None
     words: tuple[WordForms, ...] = ()
     more_pieces: tuple[PieceDef, ...] = ()
     table_counters: tuple[str, ...] = ()

@@ -306,7 +306,7 @@ class Hexagons(Geometry):
         return super().image(axis)
 
 
-class Heap(Geometry):
+class PoolGeometry(Geometry):
     """The things of a pool, counted in one row: nothing is near any of them, they lie on no line, and in no region of it but the whole."""
 
     def between(self, space: int, other: int) -> tuple[int, ...]:  # type: ignore[override]

@@ -46,7 +46,7 @@ def in_a_row(words: Union[Sequence[str], TextPaths]) -> TextPaths:
     return TextPaths([*([(word, at)] for at, word in enumerate(words, 1)), []], range(len(words) + 1))
 
 
-class Likes:
+class Synonyms:
     """The words that mean the same as plainer ones, by their first words."""
 
     def __init__(self, likes: Sequence[tuple[Wording, Wording]], number: Callable[[str], int | None]) -> None:
@@ -261,7 +261,7 @@ class Grammar:
 
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
+class ReadingFailure:
     """A sentence that cannot be read: how many of its words can, and what could stand next."""
 
     at: int
@@ -304,7 +304,7 @@ def plainest(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree]:
 
 def read(
     grammar: Grammar, words: Sequence[str] | TextPaths, start: str, why: bool = True, effort: ReadingWork | None = None
-) -> list[Tree] | Stuck | TooMany:
+) -> list[Tree] | ReadingFailure | TooMany:
     """Every reading of the words as a `start`, the plainest first; if there is none, and it is asked `why`, where not.
 
     Raises `OutOfWork` when that takes more than the `effort` that may be made.
@@ -318,10 +318,10 @@ def read(
         effort.spend(chart.work)
     if (start, 0, chart.end) not in chart.found:
         if not why:
-            return Stuck(chart.furthest, frozenset())
+            return ReadingFailure(chart.furthest, frozenset())
         whole = _Chart(grammar, words, pruned=False)
         whole.fill(start)
-        return Stuck(whole.furthest, frozenset(whole.expected(whole.furthest)))
+        return ReadingFailure(whole.furthest, frozenset(whole.expected(whole.furthest)))
     try:
         return _Forest(chart, effort=effort).trees(start, 0, chart.end)
     except _Cut:

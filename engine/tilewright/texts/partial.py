@@ -13,12 +13,12 @@ from tilewright.core import expr as core
 from tilewright.solver.proof import Proof
 from tilewright.source import Span
 from tilewright.table.card import Card
-from tilewright.texts.chart import Grammar, Part, Phrases, Production, Stuck, Symbol, Tree, read
+from tilewright.texts.chart import Grammar, Part, Phrases, Production, ReadingFailure, Symbol, Tree, read
 from tilewright.texts.phrasebook import CardLanguage, Language, alike
 from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, checked, meaning, plain, rule_text
 from tilewright.texts.tokens import WordAt
 from tilewright.texts.trying import try_bounds, try_rules
-from tilewright.texts.verdict import Partial, SeemingMeaning
+from tilewright.texts.verdict import Partial, ProbableMeaning
 from tilewright.texts.writing import NoWords, idiomatic_trees, phrase, sentence, trees_of
 
 HOLE = "[hole]"
@@ -94,7 +94,7 @@ def _with_hole(language: Language, tokens: Sequence[WordAt], start: str) -> Iter
     """The obstacles, the shortest and nearest to where reading ends first, with the trees that have a hole there."""
     words = [token.word for token in tokens]
     stuck = read(language.idioms, words[: MOST_WORDS + 1], start, why=False)
-    if not isinstance(stuck, Stuck) or len(words) > MOST_WORDS:
+    if not isinstance(stuck, ReadingFailure) or len(words) > MOST_WORDS:
         return
     grammar = _holed(language)
     for begin, end in _places(len(words), stuck.at):
@@ -431,7 +431,7 @@ class Explanation:
         )
 
 
-def likeness(language: Language, text: str, card: Card) -> SeemingMeaning | None:
+def likeness(language: Language, text: str, card: Card) -> ProbableMeaning | None:
     """What a text that is not understood seems to say, by how the rule and near misses explain it; None if that is open."""
     words = [token.word for token in language.tokens(text)]
     if len(words) > MOST_ALIGNED_WORDS:
@@ -447,14 +447,14 @@ def likeness(language: Language, text: str, card: Card) -> SeemingMeaning | None
         elif same is not None:
             others.append((found, differs))
     if own <= AGREES and not others:
-        return SeemingMeaning()
+        return ProbableMeaning()
     nearest = next((found for found, differs in others if differs), None)
     if nearest is None or nearest.cost > DIFFERS or own < nearest.cost + CLEAR:
         return None
     rule = plain(rule_text(nearest.whole(language.card), language.card))
     with suppress(NoWords):
-        return SeemingMeaning(sentence(nearest.whole(language.card), language), rule)
-    return SeemingMeaning(rule, rule)
+        return ProbableMeaning(sentence(nearest.whole(language.card), language), rule)
+    return ProbableMeaning(rule, rule)
 
 
 def _explanations(language: Language, words: Sequence[str], card: Card, start: str) -> list[Explanation]:

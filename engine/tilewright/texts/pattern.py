@@ -70,7 +70,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsaid:
+class ImplicitPart:
     """A part that no word says: the phrase of that name."""
 
     name: str
@@ -84,7 +84,7 @@ class Choice:
     options: tuple[tuple[PatternItem, ...], ...]
 
 
-PatternItem = Union[Fixed, Form, Slot, Unsaid, Choice]
+PatternItem = Union[Fixed, Form, Slot, ImplicitPart, Choice]
 
 
 @dataclass(frozen=True)
@@ -110,9 +110,9 @@ class Pattern:
         return (item for item in flat(self.items, first=True) if isinstance(item, Slot))
 
     @cached_property
-    def unsaid(self) -> list[Unsaid]:
+    def unsaid(self) -> list[ImplicitPart]:
         """The parts that are left unsaid."""
-        return [item for item in flat(self.items) if isinstance(item, Unsaid)]
+        return [item for item in flat(self.items) if isinstance(item, ImplicitPart)]
 
 
 def flat(items: Sequence[PatternItem], first: bool = False) -> Iterator[PatternItem]:
@@ -180,7 +180,7 @@ def _item(token: str, cases: tuple[str, ...]) -> PatternItem:
 def _part(token: str, cases: Sequence[str]) -> PatternItem:
     unsaid = _UNSAID.fullmatch(token)
     if unsaid:
-        return Unsaid(unsaid[1], unsaid[2])
+        return ImplicitPart(unsaid[1], unsaid[2])
     part = _PART.fullmatch(token)
     if part is None:
         raise BadPattern(f"'{token}' is not a part")

@@ -19,7 +19,7 @@ from tilewright.source import Source, read_source
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.anaphora import resolved
-from tilewright.texts.chart import ANY_NUMBER, Grammar, Likes, Part, Production, Symbol, TextPaths, Tree, read
+from tilewright.texts.chart import ANY_NUMBER, Grammar, Part, Production, Symbol, Synonyms, TextPaths, Tree, read
 from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot
 from tilewright.texts.sequences import Rules, taken_apart
 from tilewright.texts.table import CARD, Phrase, PhraseTable, read_table
@@ -483,10 +483,10 @@ class Language:
         return self.grammar.without(lambda rule: rule.function is not None and functions[rule.function.name].general)
 
     @cached_property
-    def bare(self) -> Bare | None:
+    def bare(self) -> BareReadings | None:
         """How the words of its sentences that count are read, if it has a table for that."""
         table = self._bare_table()
-        return None if table is None else Bare(table, self.card, self._without(table.dropped))
+        return None if table is None else BareReadings(table, self.card, self._without(table.dropped))
 
     def _without(self, light: Iterable[str]) -> frozenset[str]:
         forms = (form for word in self.table.lexicon["board"] for form in word.forms)
@@ -556,11 +556,11 @@ class Language:
         return _grammar(self.table, self.table.patterns, self.tokenizer, self.card, shared=False).rules
 
     @cached_property
-    def likes(self) -> Likes:
+    def likes(self) -> Synonyms:
         """The words that are read as plainer ones in texts that are not understood as they are."""
         ways = ((plainer, way) for plainer, pattern in self.table.likes for way in wordings(pattern.items))
         found = ((self._like_words(way), self._like_words(plainer)) for plainer, way in ways)
-        return Likes([(said, plainer) for said, plainer in found if said], self.tokenizer.number)
+        return Synonyms([(said, plainer) for said, plainer in found if said], self.tokenizer.number)
 
     def _like_words(self, text: str) -> tuple[str, ...]:
         parts = ((part,) if part == ANY_NUMBER else self.tokenizer.words(part) for part in text.split())
@@ -585,7 +585,7 @@ class Language:
         return self.tokenizer.tokens(text, asides, left_out)
 
 
-class Bare:
+class BareReadings:
     """How the words that count are read, when the light ones are left out of a sentence and of every pattern.
 
     Words of `soft` may count or not: they are read as what they are soft for, or left out. Light words of `kept` count

@@ -20,7 +20,7 @@ from tilewright.texts.verdict import (
     Compared,
     Comparison,
     Partial,
-    SeemingMeaning,
+    ProbableMeaning,
     Verdict,
     judge_card,
     proving,
@@ -112,7 +112,7 @@ def _not_understood(verdict: Verdict) -> Iterator[TextProblem]:
         yield _contradicting(verdict, verdict.partial, verdict.partial.contradiction)
 
 
-def _seems_to_say(verdict: Verdict, other: SeemingMeaning) -> TextProblem:
+def _seems_to_say(verdict: Verdict, other: ProbableMeaning) -> TextProblem:
     message = f"the text in '{verdict.language}' is not understood, but probably differs from the rule (not proved)"
     return TextProblem("TW509", verdict.language, message, f"it seems to say: {other.instead}")
 

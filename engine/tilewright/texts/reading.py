@@ -26,9 +26,9 @@ from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
-from tilewright.texts.chart import Claim, Grammar, OutOfWork, ReadingWork, Stuck, TooMany, Tree, read
+from tilewright.texts.chart import Claim, Grammar, OutOfWork, ReadingFailure, ReadingWork, TooMany, Tree, read
 from tilewright.texts.pattern import Form, Slot
-from tilewright.texts.phrasebook import Bare, CardLanguage, Language, with_defined
+from tilewright.texts.phrasebook import BareReadings, CardLanguage, Language, with_defined
 from tilewright.texts.table import PhraseTable
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
 from tilewright.texts.topics import without_topics
@@ -392,7 +392,7 @@ def _bare(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading]:
     return []
 
 
-def _that_count(text: str, tokens: Sequence[WordAt], bare: Bare) -> list[WordAt]:
+def _that_count(text: str, tokens: Sequence[WordAt], bare: BareReadings) -> list[WordAt]:
     """The words that count: a light one too, where it refers back to the subject or to what was counted.
 
     None where a remark in parentheses is not understood.
@@ -430,9 +430,11 @@ class _Text:
     start: str
     effort: ReadingWork
     loose: bool = False
-    bare: Bare | None = None
+    bare: BareReadings | None = None
 
-    def read(self, words: Sequence[str], start: str, grammar: Grammar | None = None) -> list[Tree] | Stuck | TooMany:
+    def read(
+        self, words: Sequence[str], start: str, grammar: Grammar | None = None
+    ) -> list[Tree] | ReadingFailure | TooMany:
         """The readings of some of its words; why there are none only if no other grammar may have some."""
         if self.bare is not None:
             return read(self.bare.grammar, self.bare.paths(words), start, why=False, effort=self.effort)
@@ -445,7 +447,9 @@ class _Text:
         paths = self.language.likes.paths([token.word for token in tokens]) if self.loose else None
         return _Seen([tokens[at] for at in paths.origin[:-1]] if paths else tokens, tree, definition)
 
-    def stuck(self, stuck: Stuck | TooMany, tokens: list[WordAt], defined: Collection[str] = ()) -> NotUnderstood:
+    def stuck(
+        self, stuck: ReadingFailure | TooMany, tokens: list[WordAt], defined: Collection[str] = ()
+    ) -> NotUnderstood:
         """Why some of its words cannot be read; positions are those of the words as written, not of plainer ones."""
         if self.loose or self.bare is not None:
             return NotUnderstood(Span(0, len(self.text)), "it has no known phrases")
@@ -611,7 +615,7 @@ def _too_long(text: str) -> NotUnderstood:
 
 
 def _stuck(
-    language: Language, stuck: Stuck | TooMany, tokens: list[WordAt], text: str, defined: Collection[str] = ()
+    language: Language, stuck: ReadingFailure | TooMany, tokens: list[WordAt], text: str, defined: Collection[str] = ()
 ) -> NotUnderstood:
     """Where a text cannot be read, but for what it has defined itself."""
     if isinstance(stuck, TooMany):
@@ -647,7 +651,7 @@ def _unknown(word: str, written: str, language: Language) -> tuple[str, str]:
     return f"'{written}' is not a known sign here", _DASH_HELP if written in DASHES else "write in words what it means"
 
 
-def _wanted(stuck: Stuck, language: Language) -> str:
+def _wanted(stuck: ReadingFailure, language: Language) -> str:
     words = sorted(language.spelled(word) for word in stuck.expected if word.isalpha())
     return f"possible here: {', '.join(words)}" if 0 < len(words) <= 8 else ""
 

@@ -7,7 +7,7 @@ from itertools import chain, product
 
 from tilewright.diagnostics import Problems
 from tilewright.texts.chart import Part, Production, Symbol
-from tilewright.texts.pattern import Choice, Fixed, Form, Pattern, PatternItem, Slot, Unsaid
+from tilewright.texts.pattern import Choice, Fixed, Form, ImplicitPart, Pattern, PatternItem, Slot
 from tilewright.texts.tokens import Tokenizer
 
 MOST_FLAT = 4000
@@ -17,7 +17,7 @@ Rules = dict[str, list[Production]]
 
 def taken_apart(
     pattern: Pattern, tokenizer: Tokenizer, shared: bool
-) -> tuple[list[tuple[Symbol, ...]], Rules, list[Unsaid]]:
+) -> tuple[list[tuple[Symbol, ...]], Rules, list[ImplicitPart]]:
     """The sequences that a pattern is short for, the choices among words in them if these are `shared`, and what it leaves unsaid.
 
     Games share the patterns that come with tilewright, and most of them what their words stand for.
@@ -27,7 +27,7 @@ def taken_apart(
         choices: Rules = {}
         ways = sequences(pattern.items, tokenizer, choices if shared else None)
         pattern.taken_apart[key] = ways, choices, pattern.unsaid
-    known: tuple[list[tuple[Symbol, ...]], Rules, list[Unsaid]] = pattern.taken_apart[key]
+    known: tuple[list[tuple[Symbol, ...]], Rules, list[ImplicitPart]] = pattern.taken_apart[key]
     return known
 
 
@@ -51,7 +51,7 @@ def sequences(
             case Choice():
                 found = [way for option in item.options for way in sequences(option, tokenizer, choices)]
                 ways.append(found if choices is None else _shared(found, choices))
-            case Unsaid():
+            case ImplicitPart():
                 continue
         count *= len(ways[-1])
     if count > MOST_FLAT:

@@ -39,7 +39,7 @@ class Phrase:
 
 
 @dataclass(frozen=True, slots=True)
-class Resumed:
+class BackReference:
     """Words that refer to what the sentence before named, and what takes their place (see `topics`).
 
     `tally`: they mean how many there are of it.
@@ -64,7 +64,7 @@ class PhraseTable:
     that say what holds anyway; `conjunctions` join the words of lists in these. `light` words mean little
     by themselves (see `alignment`). By the words that count, `dropped` ones are left out, `soft` ones are left out or
     read as another, and phrases are `omitted`; dropped ones that are `kept` count before some words, so near, and
-    `referring` ones refer back at the beginning, behind a comma or `behind` others (see `phrasebook.Bare`). `negations`: words
+    `referring` ones refer back at the beginning, behind a comma or `behind` others (see `phrasebook.BareReadings`). `negations`: words
     with which a quantity is said in its field ``neg`` (``negation non``). `cases`: those that nouns and what agrees with them have (``cases nom acc dat``), the
     first of which is written where no other is asked for. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
     and not written, as are those with a ruling. `spaced_colon`: a
@@ -108,7 +108,7 @@ class PhraseTable:
     tallies: set[tuple[str, ...]] = field(default_factory=set)
     vague: set[str] = field(default_factory=set)
     distributed: dict[str, str] = field(default_factory=dict)
-    resumed: list[Resumed] = field(default_factory=list)
+    resumed: list[BackReference] = field(default_factory=list)
     base: PhraseTable | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -318,7 +318,7 @@ class _Reader:
         if "{}" not in said:
             self.table.distributed.update((plain(word), said) for word in words.split())
             return
-        ways = [Resumed(way, said.removeprefix("#"), said.startswith("#")) for way in _ways(words)]
+        ways = [BackReference(way, said.removeprefix("#"), said.startswith("#")) for way in _ways(words)]
         self.table.resumed += ways
 
     def _single(self, rest: str) -> None:

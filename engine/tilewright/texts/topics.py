@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tilewright.texts.table import PhraseTable, Resumed
+from tilewright.texts.table import BackReference, PhraseTable
 from tilewright.texts.tokens import WordAt
 
 ENDS = (".", ":")
@@ -40,7 +40,9 @@ def _begins(words: Sequence[str], way: Sequence[str]) -> bool:
     return tuple(words[: len(way)]) == tuple(way)
 
 
-def _resumed(text: str, topic: str, rest: Sequence[WordAt], ways: Sequence[Resumed], tally: bool) -> Iterator[str]:
+def _resumed(
+    text: str, topic: str, rest: Sequence[WordAt], ways: Sequence[BackReference], tally: bool
+) -> Iterator[str]:
     """The ways to put a topic in the place of words that refer to it; those that mean its number only where it was counted."""
     words = [token.word for token in rest]
     for way in ways:

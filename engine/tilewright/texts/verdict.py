@@ -110,7 +110,7 @@ class Partial:
 
 
 @dataclass(frozen=True)
-class SeemingMeaning:
+class ProbableMeaning:
     """What a text that is not understood seems to say, which is not proved: the rule of its card, or `instead` of it
     another one, which is near it: a sentence for that, and the rule in the card language."""
 
@@ -130,7 +130,7 @@ class Verdict:
     compared: tuple[Compared, ...] = ()
     problem: NotUnderstood | None = None
     partial: Partial | None = None
-    likeness: SeemingMeaning | None = None
+    likeness: ProbableMeaning | None = None
 
     @property
     def agreement(self) -> Agreement:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from tilewright.core import expr as core
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import Circular, NodeKind, Reach, StateGraph, TooLargeGraph, TooLongLine
+from tilewright.kernel.graph import Circular, NodeKind, SearchExtent, StateGraph, TooLargeGraph, TooLongLine
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.wasm.native import CompiledGame, DeadlinePassed, NativeFault, compiled
 from tilewright.kernel.wasm.walks import UNKNOWN, TreeSearch
@@ -248,7 +248,7 @@ def _of_several(match: Match, start: GameNode, points: bool, limits: SolveLimits
     """Best play of three players or more."""
     search, player = search_of(match), start.player
     ends: list[tuple[Fraction, ...]] = []
-    search.reach(Reach())
+    search.reach(SearchExtent())
     search.count_rounds(True)
     if limits.seconds is not None:
         search.deadline.until = time.monotonic() + limits.seconds

@@ -154,10 +154,10 @@ class _Path:
             case f.Options() as listing:
                 run.moment(guard, whole)
                 return self.after, self._option(listing, guard, demand)
-            case f.Yes() if end.stop is None:
+            case f.Confirm() if end.stop is None:
                 if not whole and not paths_of(run.flow).cannot_fail(end.then, 0):
                     raise NotExecutable("a block that is done completely or not at all", level.step)
-            case f.Yes():
+            case f.Confirm():
                 run.moment(guard, True)
                 guard, _ = run.choose(level, run.env(level.scope), [(True, True)], guard, demand)
             case f.Numbers():

@@ -433,7 +433,7 @@ def order_free(run: Execution, listed: Listed) -> bool:
 def _of_own_group(part: FlowPart) -> bool:
     """Whether a part changes no more than spaces and counters, and picks single elements."""
     if isinstance(part, f.Choose):
-        return isinstance(part.listing, f.Yes) or (isinstance(part.listing, f.Elements) and part.none is None)
+        return isinstance(part.listing, f.Confirm) or (isinstance(part.listing, f.Elements) and part.none is None)
     return not isinstance(part, _BEYOND)
 
 

@@ -39,7 +39,7 @@ from tilewright.turns.plans import (
 from tilewright.turns.played_out import PlayTree, executable
 from tilewright.turns.run import STOP, Execution, GuardedDecision, LinearDemand
 from tilewright.turns.stacks import NotExecutable
-from tilewright.turns.upper_bound import CeilingWithUses, UpperBound
+from tilewright.turns.upper_bound import UpperBound, UpperBoundWithUses
 from tilewright.turns.uses import PlayedMoves
 
 MOST_REFUSED = 20
@@ -224,9 +224,9 @@ class LineSearch:
         return UpperBound(execution(self.evaluator, self.table), self.uses.rest, self.rules)
 
     @cached_property
-    def _ceiling_with_uses(self) -> CeilingWithUses:
+    def _ceiling_with_uses(self) -> UpperBoundWithUses:
         taking = frozenset[int]() if self.cut is None else self.cut.taking
-        return CeilingWithUses(self._ceiling, taking)
+        return UpperBoundWithUses(self._ceiling, taking)
 
     def _plans_of(self, first: FirstTake | None) -> Sequence[TakingPlan]:
         if self.cut is None:

@@ -393,7 +393,7 @@ class TableRules:
 class Rulebook:
     """The named rules of a course, and what was found out about expressions that ask them."""
 
-    def __init__(self, course: play.Course) -> None:
+    def __init__(self, course: play.PlayRules) -> None:
         self.rules = course.rules
         self._bodies = {rule.name: rule.body for rule in course.rules}
         self._closures: dict[int, tuple[Node, tuple[Node, ...]]] = {}

@@ -345,7 +345,7 @@ class _Brought:
         )
 
 
-class CeilingWithUses:
+class UpperBoundWithUses:
     """The most that plans can come to with abilities; `ceiling` knows what groups bring. Of those that are `taking` only the cost is paid here."""
 
     def __init__(self, ceiling: UpperBound, taking: frozenset[int]) -> None:
@@ -478,7 +478,7 @@ class CeilingWithUses:
                 return _Brought(caps=1)
             case f.TakeCap() | f.Ask() | f.TurnPiece(up=False):
                 return _Brought()
-            case f.Choose(f.Elements() | f.Options() | f.Yes()):
+            case f.Choose(f.Elements() | f.Options() | f.Confirm()):
                 return _Brought()
             case _ if isinstance(part, _HARMLESS):
                 return _Brought()

@@ -95,7 +95,7 @@ class Adjectives:
             lies = core.Compare(">", core.Attribute(var, known.numbers(OWNER), OWNER), core.Const(0))
             self.phrase.guards += [own] if text == "own" else [lies, build.negation(own)]
         elif text == "loose" and known.game.areas:
-            self.phrase.guards.append(core.Loose(var))
+            self.phrase.guards.append(core.HasOpenEdge(var))
         elif text == "placeable" and known.game.maps:
             self.phrase.guards.append(self.phrase.phrases.land.placeable(var, self.phrase.subject.inner))
         else:

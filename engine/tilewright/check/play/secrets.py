@@ -57,7 +57,7 @@ def with_fresh_answers(block: play.Block) -> play.Block:
 
 
 def check_secrets(
-    block: play.Block, course: play.Course, game: Game, span: Span, diagnostics: Diagnostics, wholly: bool = False
+    block: play.Block, course: play.PlayRules, game: Game, span: Span, diagnostics: Diagnostics, wholly: bool = False
 ) -> None:
     """Report choices of a block that show what who chooses cannot see."""
     if not game.hides:
@@ -73,12 +73,12 @@ def check_secrets(
         )
 
 
-def depends_on_hidden(rule: core.Expr, course: play.Course, game: Game) -> bool:
+def depends_on_hidden(rule: core.Expr, course: play.PlayRules, game: Game) -> bool:
     """Whether a rule about a player looks at what that player, or another one, hides."""
     return game.hides and replace(_seen(((rule,),), course, game), sees=False).unseen(rule)
 
 
-def _seen(blocks: Iterable[Iterable[Node]], course: play.Course, game: Game) -> _Seen:
+def _seen(blocks: Iterable[Iterable[Node]], course: play.PlayRules, game: Game) -> _Seen:
     """What a player who decides sees of what these blocks and the named rules look at."""
     places, nodes = dict(course.places), [node for block in (*blocks, course.rules) for node in block]
     others = {board.name for board in game.boards if board.hidden} | ({""} if game.own_place.hidden else set())

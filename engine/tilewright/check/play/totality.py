@@ -23,7 +23,7 @@ _FEW = 20  # other elements
 
 
 def check_course(
-    course: play.Course, game: Game, spans: Mapping[str, Span], diagnostics: Diagnostics, notes: Iterable[Note] = ()
+    course: play.PlayRules, game: Game, spans: Mapping[str, Span], diagnostics: Diagnostics, notes: Iterable[Note] = ()
 ) -> None:
     """Rules use only rules above them, nothing is chosen in the set-up, and no block is endless or asks too much.
 
@@ -52,7 +52,7 @@ def check_course(
         )
 
 
-def rules_used(body: core.Expr, course: play.Course) -> set[str]:
+def rules_used(body: core.Expr, course: play.PlayRules) -> set[str]:
     """The rules that an expression asks, by way of others too."""
     bodies = {rule.name: rule.body for rule in course.rules}
     found: set[str] = set()
@@ -88,7 +88,7 @@ def check_block(block: play.Block, game: Game, span: Span, diagnostics: Diagnost
 
 def _check_work(
     nodes: Iterable[Node],
-    course: play.Course,
+    course: play.PlayRules,
     extent: Extent,
     span: Span,
     diagnostics: Diagnostics,

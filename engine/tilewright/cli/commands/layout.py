@@ -20,7 +20,7 @@ from tilewright.cli.args.given import CommandGroup, complete_layouts, rows_and_c
 from tilewright.cli.args.inputs import Inputs, workspace
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
 from tilewright.cli.terminal import CannotRun, Status, asking, colored, echo, echo_json, needed
-from tilewright.design.layouts.sketch import SQUARE, SYMMETRIES, USUAL, Floor, Wishes
+from tilewright.design.layouts.sketch import SQUARE, SYMMETRIES, USUAL, Floor, LayoutRequirements
 from tilewright.diagnostics import Diagnostics, in_one_line
 from tilewright.draw import svg, terminal
 from tilewright.draw.picture import of_layout
@@ -40,7 +40,7 @@ from tilewright.table.goal import LEAST, MOST
 from tilewright.table.puzzles import LayoutPuzzle
 
 if TYPE_CHECKING:
-    from tilewright.design.layouts.search import UnmetWishes
+    from tilewright.design.layouts.search import UnmetRequirements
 
 
 _ID = re.compile(r"[a-z][a-z0-9-]*")
@@ -134,7 +134,7 @@ class LayoutOptions(given.Options):
         line = shlex.join([*words, "--seed", str(seed)])
         return "".join(sign if sign.isprintable() else "?" for sign in line)
 
-    def wishes(self, of: LoadedClass, inputs: Inputs) -> Wishes | None:
+    def wishes(self, of: LoadedClass, inputs: Inputs) -> LayoutRequirements | None:
         """The wishes that the options come to; None when the drawing has errors, which are reported."""
         players = _players(self.players, of.pack.game.players)
         rows, columns = _size(self.size, of.board) or ((of.board.rows, of.board.columns) if of.board else USUAL)
@@ -158,7 +158,7 @@ class LayoutOptions(given.Options):
         symmetry = self.symmetry or "none"
         if part is not None and symmetry in SQUARE and rows != columns:
             raise CannotRun(f"{symmetry} needs as many rows as columns; the drawing has {rows} x {columns}")
-        return Wishes(of.definition, players, rows, columns, symmetry, floors, part, not self.apart)
+        return LayoutRequirements(of.definition, players, rows, columns, symmetry, floors, part, not self.apart)
 
 
 def _players(text: str | None, known: tuple[int, int]) -> tuple[int, int]:
@@ -224,7 +224,7 @@ _SYMMETRY = {
 }
 
 
-def why_unmet(game: Game, wishes: Wishes, clash: UnmetWishes) -> list[str]:
+def why_unmet(game: Game, wishes: LayoutRequirements, clash: UnmetRequirements) -> list[str]:
     """The wishes that clash, and what the others come to, a line each."""
     if not clash.groups:
         return ["nothing was found and nothing was proved; try another seed, or fewer requirements"]
@@ -239,7 +239,7 @@ def why_unmet(game: Game, wishes: Wishes, clash: UnmetWishes) -> list[str]:
     return lines
 
 
-def _wish(game: Game, wishes: Wishes, group: str | int) -> str:
+def _wish(game: Game, wishes: LayoutRequirements, group: str | int) -> str:
     """A wish in words."""
     if isinstance(group, int):
         return _floor_in_words(wishes.floors[group])
@@ -392,10 +392,12 @@ def _files(options: LayoutOptions, ids: list[str]) -> list[Path]:
     return files
 
 
-def _made(of: LoadedClass, wishes: Wishes, options: LayoutOptions, seed: int, id: str) -> MadeLayout | UnmetWishes:
+def _made(
+    of: LoadedClass, wishes: LayoutRequirements, options: LayoutOptions, seed: int, id: str
+) -> MadeLayout | UnmetRequirements:
     """A layout that the project's own check has nothing to say against."""
     from tilewright.design.layouts.search import NewLayout, new_layout
-    from tilewright.solver.solve import Refused
+    from tilewright.solver.solve import UnconfirmedAnswer
 
     found = new_layout(wishes, seed, free=options.symmetry is None)
     if not isinstance(found, NewLayout):
@@ -406,11 +408,11 @@ def _made(of: LoadedClass, wishes: Wishes, options: LayoutOptions, seed: int, id
     text = format_source(written, diagnostics)
     values = [checked.value for checked in of.pack.check(written, diagnostics)]
     if diagnostics.items or text is None or not isinstance(values[0], Layout):
-        raise Refused(f"the layout found does not pass check: {'; '.join(map(str, diagnostics))}")
+        raise UnconfirmedAnswer(f"the layout found does not pass check: {'; '.join(map(str, diagnostics))}")
     return MadeLayout(seed, found.symmetry, text, values[0])
 
 
-def _refuse(of: LoadedClass, wishes: Wishes, options: LayoutOptions, clash: UnmetWishes) -> None:
+def _refuse(of: LoadedClass, wishes: LayoutRequirements, options: LayoutOptions, clash: UnmetRequirements) -> None:
     """Say why there is none."""
     reasons = why_unmet(of.pack.game, wishes, clash)
     if options.as_json:

@@ -44,7 +44,7 @@ from tilewright.texts.verdict import (
     Compared,
     Comparison,
     Partial,
-    SeemingMeaning,
+    ProbableMeaning,
     Verdict,
     proving,
     translations,
@@ -110,7 +110,7 @@ Pairs = Mapping[tuple[str, str], Agreement]
 
 
 @dataclass(frozen=True)
-class JudgedTexts:
+class TextVerdicts:
     """The texts of a card: the verdict of each, the languages without one, and the translations pair by pair."""
 
     loaded: LoadedRule
@@ -133,7 +133,7 @@ class JudgedTexts:
 # -- as lines
 
 
-def text_lines(found: JudgedTexts) -> Iterator[str]:
+def text_lines(found: TextVerdicts) -> Iterator[str]:
     """The verdict of each text, with what it needs to be understood."""
     yield click.style(found.loaded.name, bold=True)
     for verdict in found.verdicts:
@@ -241,7 +241,7 @@ def _understood(known: Partial) -> Iterator[str]:
         yield f"whatever that means, the text is not the rule: on {_boards(bad)} it gives {least} {end}, the rule {scored}"
 
 
-def _seems(known: SeemingMeaning) -> Iterator[str]:
+def _seems(known: ProbableMeaning) -> Iterator[str]:
     if known.instead:
         yield f"it seems to say: {known.instead}"
         yield from ([f"that is: {known.rule}"] if known.rule != known.instead else [])
@@ -262,7 +262,7 @@ def draft_lines(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> Iterato
         yield f"  {language}  {text or unwritten(loaded.card)}"
 
 
-def change_lines(found: JudgedTexts, changes: Sequence[TextEdit]) -> Iterator[str]:
+def change_lines(found: TextVerdicts, changes: Sequence[TextEdit]) -> Iterator[str]:
     """What is changed of a card, and whether its changed texts mean the rule."""
     name, *verdicts = text_lines(found)
     yield name
@@ -275,7 +275,7 @@ def change_lines(found: JudgedTexts, changes: Sequence[TextEdit]) -> Iterator[st
 # -- as a table
 
 
-def table_rows(found: JudgedTexts) -> Iterator[list[str]]:
+def table_rows(found: TextVerdicts) -> Iterator[list[str]]:
     """A row for each language, for translators: card, language, name, text, verdict and what is to be known of it."""
     card = found.loaded.card
     for verdict in found.verdicts:
@@ -302,7 +302,7 @@ def drafts_output(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> TextO
     return TextOutput(card=loaded.name, texts=texts, missing=[name for name, text in drafts.items() if not text])
 
 
-def texts_output(found: JudgedTexts) -> TextOutput:
+def texts_output(found: TextVerdicts) -> TextOutput:
     """What was found of texts, as a line of JSON."""
     output = TextOutput(
         card=found.loaded.name,
@@ -439,11 +439,11 @@ def _text(loaded: LoadedRule, language: Language, say: str | None) -> str | None
     return loaded.card.texts.get(language.name) if say is None else say
 
 
-def _judged(loaded: LoadedRule, texts: Mapping[Language, str | None], way: Comparison) -> JudgedTexts:
+def _judged(loaded: LoadedRule, texts: Mapping[Language, str | None], way: Comparison) -> TextVerdicts:
     said = [(language, text) for language, text in texts.items() if text is not None]
     verdicts = [examined(language, text, loaded.card, way) for language, text in said]
     missing = [language.name for language, text in texts.items() if text is None]
-    return JudgedTexts(loaded, verdicts, missing, translations(loaded.pack.game, verdicts, way))
+    return TextVerdicts(loaded, verdicts, missing, translations(loaded.pack.game, verdicts, way))
 
 
 def _read_back(inputs: Inputs, languages: Languages, path: str, way: Comparison, apply: bool) -> None:

@@ -268,9 +268,9 @@ def difficulty_output(found: Difficulty | EndingDifficulty) -> DifficultyOutput:
 def ending_file(pack: Pack, made: NewEnding, command: str, name: str) -> str:
     """The text of the file of a new puzzle about turns, with the command that makes it again.
 
-    Raises `Refused` when `check` would not take it.
+    Raises `UnconfirmedAnswer` when `check` would not take it.
     """
-    from tilewright.solver.solve import Refused
+    from tilewright.solver.solve import UnconfirmedAnswer
 
     hard = made.difficulty
     comment = [
@@ -282,17 +282,17 @@ def ending_file(pack: Pack, made: NewEnding, command: str, name: str) -> str:
     source = Source(f"{name}.puzzle.yaml", text)
     report = TableFile(Resolver(), source, Diagnostics(source), "puzzle").report(pack)
     if report.values != (made.puzzle,):
-        raise Refused(f"the puzzle found does not pass check: {'; '.join(map(str, report.diagnostics))}")
+        raise UnconfirmedAnswer(f"the puzzle found does not pass check: {'; '.join(map(str, report.diagnostics))}")
     return text
 
 
 def puzzle_file(pack: Pack, made: NewPuzzle, command: str, name: str) -> str:
     """The text of the file of a new puzzle, with the command that makes it again.
 
-    Raises `Refused` when `solve --check` would not take it.
+    Raises `UnconfirmedAnswer` when `solve --check` would not take it.
     """
     from tilewright.questions.placement import PlacementQuestion
-    from tilewright.solver.solve import Refused
+    from tilewright.solver.solve import UnconfirmedAnswer
 
     expect = {"status": "optimal", "score": made.difficulty.best, "unique": True, "parts": dict(made.parts)}
     puzzle = replace(made.puzzle, expect=expect)
@@ -300,16 +300,16 @@ def puzzle_file(pack: Pack, made: NewPuzzle, command: str, name: str) -> str:
     source = Source(f"{name}.puzzle.yaml", text)
     report = TableFile(Resolver(), source, Diagnostics(source), "puzzle").report(pack)
     if report.values != (puzzle,):
-        raise Refused(f"the puzzle found does not pass check: {'; '.join(map(str, report.diagnostics))}")
+        raise UnconfirmedAnswer(f"the puzzle found does not pass check: {'; '.join(map(str, report.diagnostics))}")
     try:
         found = PlacementQuestion(puzzle, report.cards, several=2, workers=1).run()
     except Unsupported as problem:
-        raise Refused(f"the puzzle found cannot be solved: {problem.reason}") from None
+        raise UnconfirmedAnswer(f"the puzzle found cannot be solved: {problem.reason}") from None
     missed = list(
         misses(expect, plain(findings_output(Loaded(source, pack, puzzle, list(report.cards)), found, False)))
     )
     if missed:
-        raise Refused(f"the puzzle found cannot be solved: {'; '.join(missed)}")
+        raise UnconfirmedAnswer(f"the puzzle found cannot be solved: {'; '.join(missed)}")
     return text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from tilewright.expectimax.prospects import Prospect
+from tilewright.expectimax.prospects import GoalChance
 from tilewright.expectimax.question import Odds
 from tilewright.expectimax.repeated import TurnsNeeded
 from tilewright.expectimax.sampling import Estimate
@@ -50,7 +50,7 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
         yield f"  with {more}: {_answer(changed)}{signed}"
 
 
-def prospect_lines(found: Sequence[Prospect]) -> Iterator[str]:
+def prospect_lines(found: Sequence[GoalChance]) -> Iterator[str]:
     """What is open, the likelier first, with the moves up to the next throw; then what is certain."""
     open_ = [one for one in found if SLIGHT <= one.chance < 1]
     for one in open_[:MOST_LISTED]:

@@ -12,7 +12,7 @@ from tilewright.files.records import MOST_MOVES, MOST_TURNS, print_record, too_l
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
-from tilewright.play.match import Match, Unsayable
+from tilewright.play.match import Match, NotExpressible
 from tilewright.play.record import record_of
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card, Layout
@@ -71,7 +71,7 @@ class RecordFile:
         """
         try:
             self._save(match, path)
-        except Unsayable as problem:
+        except NotExpressible as problem:
             record = path.removesuffix(POSITION_SUFFIX) + RECORD_SUFFIX
             return f"this state cannot be written as a position: {problem}; instead: {self.write_as(match, record)}"
         except CannotRun as problem:
@@ -91,9 +91,9 @@ def save_record(match: Match, file: str) -> None:
 
 
 def save_position(match: Match, file: str) -> None:
-    """Write the position with all that the game goes on from. Raises `CannotRun`, and `Unsayable`."""
+    """Write the position with all that the game goes on from. Raises `CannotRun`, and `NotExpressible`."""
     if match.over:
-        raise Unsayable("it is over")
+        raise NotExpressible("it is over")
     write_file(file, print_position(match.full_position()))
 
 

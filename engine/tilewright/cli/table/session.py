@@ -51,7 +51,7 @@ class Session:
         self.interrupted = False
         self.viewing = match.over
         people = [player for player in range(len(match.names)) if player not in bots]
-        self._alone = AskedAlone(match, people, console)
+        self._alone = PrivacyScreen(match, people, console)
         self.display = Display(match, screen, console)
         self.file = RecordFile(save, file, self.display.say)
         self._seated = CommandContext(match, bots, self.display, self.file)
@@ -168,7 +168,7 @@ class Session:
         self.file.write(self.match)
 
 
-class AskedAlone:
+class PrivacyScreen:
     """Covers the screen of a console before another one of several `people` looks at it.
 
     Who has no choice where others choose in secret is called too: else all would know it, and so something of what that player has.

@@ -21,7 +21,7 @@ from tilewright.core import expr as core
 from tilewright.cpsat.literals import Assignment, Expression, Literal, run
 from tilewright.cpsat.post import Post
 from tilewright.design.layouts.search import LayoutModel
-from tilewright.design.layouts.sketch import Wishes, images
+from tilewright.design.layouts.sketch import LayoutRequirements, images
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.layout_puzzles import layout_text
 from tilewright.meaning.domain import Ruling
@@ -32,7 +32,7 @@ from tilewright.play.linking import evaluator_of
 from tilewright.play.positions import table_of
 from tilewright.play.table import Grid, GridView
 from tilewright.solver.arrange import LARGEST
-from tilewright.solver.solve import Incumbent, Refused, solver_for
+from tilewright.solver.solve import Incumbent, UnconfirmedAnswer, solver_for
 from tilewright.source import Source
 from tilewright.stopping import Deadline, OutOfTime, Unsupported
 from tilewright.symbolic.board import SymbolicBoard, Unknowns, known_board
@@ -75,7 +75,7 @@ class MeasuredLayout:
 
 def measured_layout(
     game: Game,
-    wishes: Wishes,
+    wishes: LayoutRequirements,
     measure: core.Expr,
     goal: Goal,
     *,
@@ -87,14 +87,14 @@ def measured_layout(
     The measure is asked at the beginning of a turn of the first player, when nothing but the layout lies on the table. A
     layout that is given whole is taken as it is: then it is asked over its fillings, and the guidelines are not heeded.
     Stacks need not hang together. What is found is measured again by the machine that plays, and checked as a layout of
-    a file is. Raises `Refused` if they do not agree, and `Unsupported`.
+    a file is. Raises `UnconfirmedAnswer` if they do not agree, and `Unsupported`.
     """
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
     place = game.table_board(wishes.definition.name)
     if place is None or place.grows:
         raise Unsupported(f"the game has no board '{wishes.definition.name}' on which layouts are laid")
-    table = LaidTable(game, place, wishes.players[0])
+    table = LayoutTable(game, place, wishes.players[0])
     try:
         question = _Question(table, wishes, measure, goal, deadline)
         question.check_supported()
@@ -109,7 +109,7 @@ def answered(
 ) -> MeasuredLayout:
     """The answer to a puzzle about layouts, as `measured_layout` gives it."""
     part = puzzle.part
-    wishes = Wishes(
+    wishes = LayoutRequirements(
         puzzle.definition, (puzzle.players, puzzle.players), len(part), len(part[0]), part=part, joined=False
     )
     return measured_layout(puzzle.game, wishes, puzzle.asked, goal, time_limit=time_limit, workers=workers)
@@ -118,7 +118,9 @@ def answered(
 class _Question:
     """One measure of one table; `up` when more of it is wanted."""
 
-    def __init__(self, table: LaidTable, wishes: Wishes, measure: core.Expr, goal: Goal, deadline: Deadline) -> None:
+    def __init__(
+        self, table: LayoutTable, wishes: LayoutRequirements, measure: core.Expr, goal: Goal, deadline: Deadline
+    ) -> None:
         self.table, self.game, self.wishes, self.measure, self.goal = table, table.game, wishes, measure, goal
         self.deadline = deadline
         self.up = goal.kind in ("most", "at least")
@@ -220,7 +222,7 @@ class _Question:
         solver = solver_for(self.deadline.left, workers or 1, ())
         status = run(solver, model)
         if status == cp_model.MODEL_INVALID:
-            raise Refused(f"the solver refuses the model: {model.validate()}")
+            raise UnconfirmedAnswer(f"the solver refuses the model: {model.validate()}")
         found = Incumbent(number.high if self.up else number.low, closed=status == cp_model.INFEASIBLE)
         if found.closed:
             return found
@@ -254,17 +256,19 @@ class _Question:
         ]
         unmet = list(_unmet(lines, self.wishes, self.game.players, self.given))
         if unmet:
-            raise Refused(f"the layout found is not one: {'; '.join(unmet)}")
+            raise UnconfirmedAnswer(f"the layout found is not one: {'; '.join(unmet)}")
         if value is None:
             sound = exact >= self.goal.score if self.up else exact <= self.goal.score
         else:
             sound = value <= exact <= bound if self.up else bound <= exact <= value
         if not sound:
-            raise Refused(f"the solver measures a layout {value} (bound {bound}), the rules {exact}")
+            raise UnconfirmedAnswer(f"the solver measures a layout {value} (bound {bound}), the rules {exact}")
         return exact
 
 
-def _unmet(heights: Sequence[Sequence[int]], wishes: Wishes, players: tuple[int, int], given: bool) -> Iterator[str]:
+def _unmet(
+    heights: Sequence[Sequence[int]], wishes: LayoutRequirements, players: tuple[int, int], given: bool
+) -> Iterator[str]:
     """What a layout is not, by the check of files; of one that is given whole nothing is asked."""
     for row, wanted in zip(heights, wishes.part or (), strict=bool(wishes.part)):
         if any(known not in (None, height) for known, height in zip(wanted, row, strict=True)):
@@ -288,7 +292,7 @@ def _unmet(heights: Sequence[Sequence[int]], wishes: Wishes, players: tuple[int,
 # ------------------------------------------------------------------ measures of a layout
 
 
-class LaidTable:
+class LayoutTable:
     """A table of so many players, with a layout on the board `place` and nothing else; the first player is about to play."""
 
     def __init__(self, game: Game, place: BoardDef, players: int) -> None:

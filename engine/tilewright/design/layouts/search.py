@@ -10,8 +10,17 @@ from random import Random
 from ortools.sat.python import cp_model
 
 from tilewright.cpsat.literals import run
-from tilewright.design.layouts.sketch import PLANS, SQUARE, HeightGrid, Plan, Space, Wishes, images, sketched
-from tilewright.solver.solve import Refused
+from tilewright.design.layouts.sketch import (
+    PLANS,
+    SQUARE,
+    HeightGrid,
+    LayoutRequirements,
+    Plan,
+    Space,
+    images,
+    sketched,
+)
+from tilewright.solver.solve import UnconfirmedAnswer
 
 EFFORT, LEAST = 1.0, 0.02
 """What is spent on a model, and at least on a round of it."""
@@ -27,7 +36,7 @@ class LayoutModel:
     the place of one of the floors. Spaces of one image under the symmetry share their variables.
     """
 
-    def __init__(self, wishes: Wishes, without: Collection[str | int] = ()) -> None:
+    def __init__(self, wishes: LayoutRequirements, without: Collection[str | int] = ()) -> None:
         self.wishes, self.without = wishes, frozenset(without)
         self.model = cp_model.CpModel()
         self.margin = 3 if "size" in self.without else 0
@@ -256,7 +265,7 @@ class NewLayout:
 
 
 @dataclass(frozen=True)
-class UnmetWishes:
+class UnmetRequirements:
     """Why there is no such layout.
 
     No layout meets all of these wishes, named as in `LayoutModel`, and without any one of them
@@ -268,7 +277,7 @@ class UnmetWishes:
     totals: tuple[int, int] | None = None
 
 
-def new_layout(wishes: Wishes, seed: int, *, free: bool = False) -> NewLayout | UnmetWishes:
+def new_layout(wishes: LayoutRequirements, seed: int, *, free: bool = False) -> NewLayout | UnmetRequirements:
     """The layout that a seed has in mind, as near as the wishes allow; the same for the same seed.
 
     With `free` the symmetry is drawn by the seed too, and none if it cannot be.
@@ -283,7 +292,7 @@ def new_layout(wishes: Wishes, seed: int, *, free: bool = False) -> NewLayout | 
     return _found(wishes, random) or _clash(wishes)
 
 
-def _squared(wishes: Wishes) -> Wishes:
+def _squared(wishes: LayoutRequirements) -> LayoutRequirements:
     """With as many rows as columns where the symmetry needs that."""
     if wishes.symmetry not in SQUARE:
         return wishes
@@ -291,7 +300,7 @@ def _squared(wishes: Wishes) -> Wishes:
     return replace(wishes, rows=side, columns=side)
 
 
-def _found(wishes: Wishes, random: Random) -> NewLayout | None:
+def _found(wishes: LayoutRequirements, random: Random) -> NewLayout | None:
     """The best of the layouts for the likeliest sketches; None when there is none."""
     plans = PLANS if wishes.part else (random.choice(PLANS),)
     drafts = (_sketch(wishes, random.choice(plans), random) for _ in range(SKETCHES))
@@ -301,11 +310,11 @@ def _found(wishes: Wishes, random: Random) -> NewLayout | None:
         return None
     unmet = list(_unmet(heights, wishes))
     if unmet:
-        raise Refused(f"the layout found does not meet the requirements: {', '.join(unmet)}")
+        raise UnconfirmedAnswer(f"the layout found does not meet the requirements: {', '.join(unmet)}")
     return NewLayout(_trimmed(heights), wishes.symmetry)
 
 
-def _nearest_to_sketch(wishes: Wishes, sketches: list[HeightGrid]) -> HeightGrid | None:
+def _nearest_to_sketch(wishes: LayoutRequirements, sketches: list[HeightGrid]) -> HeightGrid | None:
     """The layout that is nearest to its sketch and not dull; each has the size of its sketch."""
     found: list[tuple[float, int, HeightGrid]] = []
     for number, sketch in enumerate(sketches):
@@ -319,7 +328,7 @@ def _nearest_to_sketch(wishes: Wishes, sketches: list[HeightGrid]) -> HeightGrid
 # ------------------------------------------------------------------ sketches
 
 
-def _sketch(wishes: Wishes, plan: Plan, random: Random) -> HeightGrid:
+def _sketch(wishes: LayoutRequirements, plan: Plan, random: Random) -> HeightGrid:
     """A sketch of a size of its own, or of that of the part that is given."""
     low = wishes.definition.low
     high = min(wishes.top, low + 2)
@@ -332,7 +341,7 @@ def _sketch(wishes: Wishes, plan: Plan, random: Random) -> HeightGrid:
     return sketched(rows, columns, wishes.symmetry, levels, plan, random)
 
 
-def _misses(sketch: HeightGrid, wishes: Wishes) -> float:
+def _misses(sketch: HeightGrid, wishes: LayoutRequirements) -> float:
     """How far a sketch is from what is wished."""
     low, high = wishes.ground
     stacks = sum(1 for row in sketch for height in row if height)
@@ -368,7 +377,7 @@ def _long(row: tuple[int, ...], level: int, length: int) -> int:
     return sum(1 for reached, run in runs if reached and sum(1 for _ in run) >= length)
 
 
-def _padded(sketch: HeightGrid, wishes: Wishes) -> HeightGrid:
+def _padded(sketch: HeightGrid, wishes: LayoutRequirements) -> HeightGrid:
     """A sketch in the middle of the whole size."""
     above, before = (wishes.rows - len(sketch)) // 2, (wishes.columns - len(sketch[0])) // 2
     grid = {(r + above, c + before): height for r, row in enumerate(sketch) for c, height in enumerate(row)}
@@ -385,7 +394,7 @@ def _trimmed(heights: HeightGrid) -> HeightGrid:
 # ------------------------------------------------------------------ answers
 
 
-def _unmet(heights: HeightGrid, wishes: Wishes) -> Iterator[str]:
+def _unmet(heights: HeightGrid, wishes: LayoutRequirements) -> Iterator[str]:
     """The wishes that a layout does not meet, seen without the model; `check` knows the guidelines."""
     rows, columns = len(heights), len(heights[0])
     grid = {(r, c): height for r, row in enumerate(heights) for c, height in enumerate(row)}
@@ -407,28 +416,28 @@ def _unmet(heights: HeightGrid, wishes: Wishes) -> Iterator[str]:
             yield f"floor {floor.floor}"
 
 
-def _clash(wishes: Wishes) -> UnmetWishes:
+def _clash(wishes: LayoutRequirements) -> UnmetRequirements:
     """A smallest set of wishes that cannot be met together: each is left out for a trial."""
     wanted: list[str | int] = ["joined", "rows", "symmetry", "size", "players", "part"]
     wanted += [*range(len(wishes.floors)), "total"]
     without: list[str | int] = []
     if not _impossible(wishes, without, EFFORT):
-        return UnmetWishes(())
+        return UnmetRequirements(())
     for group in wanted:
         if _impossible(wishes, [*without, group], TRIAL):
             without.append(group)
     groups = tuple(group for group in wanted if group not in without)
-    return UnmetWishes(groups, _totals(wishes, [*without, "total"]) if "total" in groups else None)
+    return UnmetRequirements(groups, _totals(wishes, [*without, "total"]) if "total" in groups else None)
 
 
-def _impossible(wishes: Wishes, without: list[str | int], effort: float) -> bool:
+def _impossible(wishes: LayoutRequirements, without: list[str | int], effort: float) -> bool:
     model = LayoutModel(wishes, without)
     model.like(((0,) * model.columns,) * model.rows)  # few steps, so that little has to be linked
     model.solve(effort, ROUGH)
     return model.impossible
 
 
-def _totals(wishes: Wishes, without: list[str | int]) -> tuple[int, int] | None:
+def _totals(wishes: LayoutRequirements, without: list[str | int]) -> tuple[int, int] | None:
     """The fewest and the most pieces; None when that is not known."""
     found = []
     for sign in (-1, 1):

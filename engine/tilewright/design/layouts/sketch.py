@@ -26,7 +26,7 @@ class Floor:
 
 
 @dataclass(frozen=True)
-class Wishes:
+class LayoutRequirements:
     """What a layout is to be like.
 
     It keeps to the guidelines of its class for every number of `players`, and fits into `rows` and

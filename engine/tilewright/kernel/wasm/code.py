@@ -116,7 +116,7 @@ Outliner = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedNumber:
     """A number that is worked out where it is first needed: by `text`, in which others are tokens, once in each round of the loops around it."""
 
     token: str
@@ -136,7 +136,7 @@ class Routine:
     """A function being written: its locals, what its body begins with, and what is worked out once."""
 
     locals: list[str] = field(default_factory=list)
-    kept: list[Kept] = field(default_factory=list)
+    kept: list[CachedNumber] = field(default_factory=list)
     first: dict[object, tuple[str, str]] = field(default_factory=dict)
     labels: int = 0
 
@@ -156,9 +156,9 @@ class Routine:
             self.first[key] = self.local("g"), text
         return f"(local.get {self.first[key][0]})"
 
-    def keep(self, text: str, level: int) -> Kept:
+    def keep(self, text: str, level: int) -> CachedNumber:
         """A number that is worked out once in so many loops."""
-        self.kept.append(Kept(f"\0{len(self.kept)};", text, level, self.local("h"), self.local("f")))
+        self.kept.append(CachedNumber(f"\0{len(self.kept)};", text, level, self.local("h"), self.local("f")))
         return self.kept[-1]
 
     def alone(self, body: str) -> str | None:

@@ -207,7 +207,7 @@ class Compiler:
             case f.Options(options):
                 then = self.data.numbers([block for _, _, block in options] or [0], 2)
                 return OPTIONS, {"list": self._options(listing), "options": then}
-            case f.Yes():
+            case f.Confirm():
                 return YES, {"list": self._written(f"(i32.store (i32.const {CODES}) (i32.const 0))(i32.const 1)")}
         assert_never(listing)
 
@@ -616,7 +616,7 @@ class Blocks:
                 return f"(if (call $begin_turn {S} {given}) (then {self.stop(Status.DONE)})){self.go(turn)}"
             case f.EndTurn():
                 return self.answered(f"(call $end_turn {S} (i32.const {number}))", block)
-            case f.Over():
+            case f.GameOver():
                 return self.over_at(number, "(i32.const 1)") + "(unreachable)"
         assert_never(end)
 

@@ -29,7 +29,7 @@ from tilewright.kernel.wasm.code import (
 from tilewright.kernel.wasm.places import CompiledMaps, Memory, at, place_ref
 from tilewright.meaning.emit import tables
 from tilewright.meaning.unrolled import near
-from tilewright.table.geometry import AXES, Geometry, Heap
+from tilewright.table.geometry import AXES, Geometry, PoolGeometry
 
 NOTHING = Range(lambda body, ordered: "", 0)
 _ANY = core.Var(-1, core.SPACE, "")
@@ -74,7 +74,7 @@ class CompiledRanges:
     def geometry(self, place: PlaceCells) -> Geometry:
         """The grid of a place of fixed size; of others one without neighbors and lines."""
         board = place.board
-        return Heap(1, place.size) if board.pool or board.grows or board.of_patches else place.geometry
+        return PoolGeometry(1, place.size) if board.pool or board.grows or board.of_patches else place.geometry
 
     def size(self, seat: PlaceRef) -> str:
         """How many spaces a place has now, in text."""
@@ -191,7 +191,7 @@ class CompiledRanges:
         """By the step from each space towards each other one, which is 0 where nothing lies between them."""
         geometry = self.geometry(seat.place)
         size, longest = geometry.size, max(geometry.rows, geometry.columns)
-        if isinstance(geometry, Heap) or longest < 3:
+        if isinstance(geometry, PoolGeometry) or longest < 3:
             return NOTHING
 
         def step_of(one: int, other: int) -> int:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from tilewright.core import expr as core
 from tilewright.kernel import flow as f
-from tilewright.kernel.canonical import MOST_WHOLE, Matter, Named, canonical_of
+from tilewright.kernel.canonical import MOST_WHOLE, Named, RelevantState, canonical_of
 from tilewright.kernel.contents import paths_of
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.liveness import Dataflow, dataflow_of
@@ -244,7 +244,7 @@ class RuntimeTables:
     def _rows(self) -> tuple[list[int], list[int]]:
         """The rows of what matters for trials, the first one that of everything, and by block, blocks to be completed and whether
         a change is due which of them it is."""
-        canonical, numbers = self.canonical, dict[Matter, int]()
+        canonical, numbers = self.canonical, dict[RelevantState, int]()
         row_of = [0] * (len(self.flow.blocks) * MOST_WHOLE * 2)
         numbers[canonical.all] = 0
         for at, whole, due in canonical.nodes():

@@ -11,7 +11,15 @@ from enum import IntEnum
 from typing import Protocol, overload
 
 from tilewright.kernel.flow import Status
-from tilewright.kernel.graph import Circular, Reach, StateGraph, TooLargeGraph, TooLongLine, TooManyRounds, code_of
+from tilewright.kernel.graph import (
+    Circular,
+    SearchExtent,
+    StateGraph,
+    TooLargeGraph,
+    TooLongLine,
+    TooManyRounds,
+    code_of,
+)
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import PICKED, Pause, TooMuchWork
 from tilewright.kernel.wasm.native import CompiledGame, Native, NativeFault
@@ -58,7 +66,7 @@ class Walks(Native):
         super().__init__(game)
         self.call("graph_room", self.at + self.layout.size)
 
-    def reach(self, reach: Reach) -> None:
+    def reach(self, reach: SearchExtent) -> None:
         """How far walks go from now on."""
         self._reach = reach
         self.call("horizon", int(reach.settled), int(reach.turn), reach.block, int(reach.sure))
@@ -307,7 +315,7 @@ _MOST_FAULTS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class TriedChoice:
+class ChoiceStatistics:
     """What is known of a choice: in how many games it was tried; the mean of what they were worth to who decides, of their share of the
     win, and of their lead (alone: of their points); the player who surely wins after it, if that is proved; whether the same player
     decides after it in the same turn."""
@@ -390,11 +398,11 @@ class UctTree(Native):
         self._faults = 0
         return done
 
-    def games(self, tried: Sequence[TriedChoice]) -> int:
+    def games(self, tried: Sequence[ChoiceStatistics]) -> int:
         """How many games there were, of which some began with each choice that was tried."""
         return sum(one.visits for one in tried)
 
-    def tried(self) -> list[TriedChoice]:
+    def tried(self) -> list[ChoiceStatistics]:
         """What is known of the choices, in the order of their codes."""
         at = self.call("uct_branches")
         rows = _BRANCH.iter_unpack(self._memory.read(self._store, at, at + _BRANCH.size * self.size))
@@ -403,10 +411,10 @@ class UctTree(Native):
     @staticmethod
     def _tried(
         code: int, visits: int, worth: float, won: float, points: float, _: int, winner: int, stays: int
-    ) -> TriedChoice:
+    ) -> ChoiceStatistics:
         games = max(1, visits)
         certain = winner - 1 if winner else None
-        return TriedChoice(code, visits, worth / games, won / games, points / games, certain, bool(stays))
+        return ChoiceStatistics(code, visits, worth / games, won / games, points / games, certain, bool(stays))
 
 
 class TurnTree(UctTree):
@@ -429,7 +437,7 @@ class TurnTree(UctTree):
         self.call("begin_turns", int(chosen is not None), chosen or 0)
         return 0
 
-    def games(self, tried: Sequence[TriedChoice]) -> int:
+    def games(self, tried: Sequence[ChoiceStatistics]) -> int:
         """The same; a choice has those of one turn with it."""
         return self.call("turn_games")
 

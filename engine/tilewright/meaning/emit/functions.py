@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition, only_where
-from tilewright.core.play import Course, RuleDef
+from tilewright.core.play import PlayRules, RuleDef
 from tilewright.core.walk import Extent
 from tilewright.meaning.domain import Ruling
 from tilewright.meaning.emit.python import Python
@@ -133,12 +133,12 @@ def functions_of(world: CompileContext) -> Compiled:
     return Compiled(world)
 
 
-def functions(game: Game, course: Course | None, geometries: tuple[Geometry, ...], players: int) -> Compiled:
+def functions(game: Game, course: PlayRules | None, geometries: tuple[Geometry, ...], players: int) -> Compiled:
     """The compiled rules of a game for places of these sizes."""
     return functions_of(world_of(game, course, geometries, players))
 
 
-def world_of(game: Game, course: Course | None, geometries: tuple[Geometry, ...], players: int) -> CompileContext:
+def world_of(game: Game, course: PlayRules | None, geometries: tuple[Geometry, ...], players: int) -> CompileContext:
     """What programs take for granted of a game with places of these sizes."""
     caps = tuple((cap.name, cap.mark) for cap in game.caps)
     rules = course.rules if course else ()

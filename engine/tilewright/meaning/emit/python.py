@@ -20,17 +20,17 @@ from tilewright.meaning.emit import tables
 from tilewright.meaning.emit.writer import (
     Bindings,
     CompileContext,
+    EmittedLoop,
     Inner,
     Local,
     LoopSource,
+    PendingConjunction,
     SeatNames,
     Shown,
     TextBlock,
     Within,
     Writer,
     WrittenBit,
-    WrittenConjunction,
-    WrittenLoop,
     cost,
     rank,
 )
@@ -143,7 +143,7 @@ class Python:
     def compare(self, operator: str, left: str, right: str) -> str:
         return f"({left} {OPERATORS[operator]} {right})"
 
-    def every(self, parts: Sequence[Callable[[], WrittenBit]]) -> WrittenConjunction:
+    def every(self, parts: Sequence[Callable[[], WrittenBit]]) -> PendingConjunction:
         return self._conjunction(self.writer.apart(part) for part in parts)
 
     def some(self, parts: Sequence[Callable[[], WrittenBit]]) -> str:
@@ -155,18 +155,18 @@ class Python:
 
     def text(self, bit: WrittenBit) -> str:
         """A condition as text; what has to run before is written."""
-        return self.writer.chain("and", bit.parts) if isinstance(bit, WrittenConjunction) else bit
+        return self.writer.chain("and", bit.parts) if isinstance(bit, PendingConjunction) else bit
 
-    def _conjunction(self, parts: Iterable[tuple[TextBlock, WrittenBit]]) -> WrittenConjunction:
+    def _conjunction(self, parts: Iterable[tuple[TextBlock, WrittenBit]]) -> PendingConjunction:
         """Conditions that all hold, those of a conjunction among them each for itself."""
         found: list[tuple[TextBlock, str]] = []
         for written, bit in parts:
-            if isinstance(bit, WrittenConjunction):
+            if isinstance(bit, PendingConjunction):
                 (first, text), *others = bit.parts or (([], "True"),)
                 found += [([*written, *first], text), *others]
             else:
                 found.append((written, bit))
-        return WrittenConjunction(tuple(sorted(found, key=lambda part: rank(*part))))
+        return PendingConjunction(tuple(sorted(found, key=lambda part: rank(*part))))
 
     # -- loops
 
@@ -266,13 +266,13 @@ class Python:
             yield Local(name, writer.depth, source.spaces, bool(source.values), high, source.high), inner
 
     @contextmanager
-    def _rounds(self, each: Loop[WrittenBit], also: Callable[[Env], WrittenBit] | None = None) -> Iterator[WrittenLoop]:
+    def _rounds(self, each: Loop[WrittenBit], also: Callable[[Env], WrittenBit] | None = None) -> Iterator[EmittedLoop]:
         """A loop over what satisfies a guard, and a further condition; the rest of its lines is written within."""
         with self._loop(each.range) as (local, inner):
             env = each.bind(local)
             asked = [condition for condition in (each.guard, also) if condition is not None]
             test = self.every([lambda condition=condition: condition(env) for condition in asked])  # type: ignore[misc]
-            rounds = WrittenLoop(env, local, test)
+            rounds = EmittedLoop(env, local, test)
             seen = {
                 "True",
                 self._narrowed(each.range, local, inner, test),
@@ -285,7 +285,7 @@ class Python:
                 seen.add(text)
             yield rounds
 
-    def _narrowed(self, source: LoopSource, local: Local, inner: Inner, test: WrittenConjunction) -> str:
+    def _narrowed(self, source: LoopSource, local: Local, inner: Inner, test: PendingConjunction) -> str:
         """Of values that have kinds go through those alone that a top shows, where a part of the test asks for it.
 
         That part, or nothing.
@@ -298,7 +298,7 @@ class Python:
                 return text
         return ""
 
-    def _around(self, source: LoopSource, local: Local, inner: Inner, test: WrittenConjunction) -> str:
+    def _around(self, source: LoopSource, local: Local, inner: Inner, test: PendingConjunction) -> str:
         """Of groups go through the one alone that has a space, where a part of the test asks for it: that part, or nothing."""
         for _, text in test.parts if source.flooded else ():
             if isinstance(text, Within) and text.part == local.name and text.depth < local.depth:
@@ -307,7 +307,7 @@ class Python:
                 return text
         return ""
 
-    def _agreement(self, source: LoopSource, rounds: WrittenLoop) -> str:
+    def _agreement(self, source: LoopSource, rounds: EmittedLoop) -> str:
         """Whether some tops show the same value, if nothing but that is asked: a bit for each value."""
         local, tops = rounds.local, dict[str, None]()
         for written, text in rounds.test.parts if source.values else ():

@@ -11,7 +11,7 @@ from typing import Any
 from tilewright.core import expr as core
 from tilewright.meaning.domain import SpaceSet
 from tilewright.meaning.unrolled import near
-from tilewright.table.geometry import AXES, Geometry, Heap
+from tilewright.table.geometry import AXES, Geometry, PoolGeometry
 
 
 class NoNeighbors:
@@ -30,7 +30,9 @@ APART = NoNeighbors()
 def neighbors(geometry: Geometry, around: core.Neighbors) -> Nearest:
     """The spaces near each space."""
     return (
-        APART if isinstance(geometry, Heap) else tuple(near(geometry, space, around) for space in range(geometry.size))
+        APART
+        if isinstance(geometry, PoolGeometry)
+        else tuple(near(geometry, space, around) for space in range(geometry.size))
     )
 
 
@@ -50,7 +52,7 @@ class GrowingNeighbors:
 @cache
 def after(geometry: Geometry, along: str) -> Nearest:
     """The spaces that follow each space on the lines of a kind."""
-    if isinstance(geometry, Heap):
+    if isinstance(geometry, PoolGeometry):
         return APART
     found: list[list[int]] = [[] for _ in range(geometry.size)]
     for one, other in (pair for line in geometry.lines(along) for pair in pairwise(line)):
@@ -68,7 +70,7 @@ def between(geometry: Geometry) -> tuple[tuple[tuple[int, ...], ...], ...]:
 @cache
 def images(geometry: Geometry) -> dict[str, Nearest]:
     """For each symmetry and space the one image, or none."""
-    if isinstance(geometry, Heap):
+    if isinstance(geometry, PoolGeometry):
         return dict.fromkeys(AXES, APART)
     return {axis: tuple(() if space is None else (space,) for space in geometry.image(axis)) for axis in AXES}
 

@@ -245,7 +245,7 @@ class Shown(str):
 
 
 @dataclass(frozen=True)
-class WrittenConjunction:
+class PendingConjunction:
     """A condition that has not been written yet: parts that all hold, the quick ones first.
 
     Each is text, and the lines that have to run before it. A conjunction in a conjunction becomes part of it.
@@ -255,12 +255,12 @@ class WrittenConjunction:
 
 
 @dataclass(frozen=True)
-class WrittenLoop:
+class EmittedLoop:
     """A loop as it is written: what is bound, and what is tested."""
 
     env: Env
     local: Local
-    test: WrittenConjunction
+    test: PendingConjunction
 
 
-WrittenBit = str | WrittenConjunction
+WrittenBit = str | PendingConjunction

@@ -19,7 +19,7 @@ MOST = 3
 """Likenesses are counted up to this."""
 
 
-class Likeness:
+class MoveSimilarity:
     """Tells of the moves of a game how much of the like they come to."""
 
     def __init__(self, machine: Machine) -> None:
@@ -125,7 +125,7 @@ class Beam:
         self._width = width
         self._machine = view.machine
         self._random = random
-        self._likeness, self._totals = Likeness(view.machine), Totals(view)
+        self._likeness, self._totals = MoveSimilarity(view.machine), Totals(view)
 
     def turns(self, start: GameState) -> list[Line]:
         """Turns from a state on, as far as it is known; of those that lead to one state one."""

@@ -165,7 +165,7 @@ def _least(part: core.Expr, var: core.Var) -> int | None:
     return least if least >= 2 else None
 
 
-def _closed(rule: core.Expr, course: play.Course, own: dict[int, BoardDef]) -> bool:
+def _closed(rule: core.Expr, course: play.PlayRules, own: dict[int, BoardDef]) -> bool:
     """Whether a rule can be asked of any table between turns, and looks at what is the player's alone."""
     places = {course.me.id} | {id for id, board in own.items() if board.each_player and not board.pile}
     turn = asks(MARKS | PLAYERS, rule)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from tilewright.play.bots.beam import Beam, Likeness, Line
+from tilewright.play.bots.beam import Beam, Line, MoveSimilarity
 from tilewright.play.bots.value import ValueFunction, value_of
 from tilewright.play.machine import Machine
 from tilewright.play.state import GameState, Move
@@ -149,7 +149,7 @@ class Planner:
     ) -> None:
         self._machine = view.machine
         self._value = value or Totals(view)
-        self._likeness = Likeness(view.machine)
+        self._likeness = MoveSimilarity(view.machine)
         self._random = random
         self._until = until
         self._chance = random.getrandbits(32)

@@ -30,7 +30,7 @@ class ProvedMove:
         return self.players > 1 and self.value <= -1
 
 
-class RestSearch:
+class EndgameSearch:
     """Searches of what is left of a game, with a table of positions of its own."""
 
     def __init__(self, game: CompiledGame) -> None:

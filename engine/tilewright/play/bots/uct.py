@@ -18,7 +18,7 @@ from tilewright.kernel.state import FlatState
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.bots.features import features_of
 from tilewright.play.bots.greedy import Greedy
-from tilewright.play.bots.proof import ProvedMove, RestSearch
+from tilewright.play.bots.proof import EndgameSearch, ProvedMove
 from tilewright.play.bots.value import POINT, weights_for
 from tilewright.play.hidden import deal_anew
 from tilewright.play.state import GameState, Move
@@ -30,7 +30,7 @@ from tilewright.table.game import Game
 
 if TYPE_CHECKING:
     from tilewright.kernel.wasm.native import CompiledGame, PortableGame
-    from tilewright.kernel.wasm.walks import TriedChoice, UctTree
+    from tilewright.kernel.wasm.walks import ChoiceStatistics, UctTree
     from tilewright.play.match import Match
 
 SLICE = 0.005
@@ -63,7 +63,7 @@ class MoveAdvice:
     mean lead (alone: points); who surely wins after it, if that is proved."""
 
     move: Move
-    tried: TriedChoice
+    tried: ChoiceStatistics
     games: int
 
 
@@ -88,8 +88,8 @@ class SharedTree:
         self.owner: object = None
 
     @cached_property
-    def rest(self) -> RestSearch:
-        return RestSearch(self._game)
+    def rest(self) -> EndgameSearch:
+        return EndgameSearch(self._game)
 
 
 @lru_cache(maxsize=2)
@@ -223,7 +223,7 @@ class Uct:
         self._chosen = tried[0].code
         return [MoveAdvice(moves[one.code], one, games) for one in tried]
 
-    def _searched(self, view: View, shared: SharedTree, codes: Sequence[int]) -> list[TriedChoice]:
+    def _searched(self, view: View, shared: SharedTree, codes: Sequence[int]) -> list[ChoiceStatistics]:
         """What is known of the choices after a search, the best first."""
         began, goes_on = time.perf_counter(), self._goes_on(self._begun, view)
         if not goes_on:
@@ -295,10 +295,10 @@ class ExactBot(Uct):
     thorough = 10
 
 
-def ranked(tried: Sequence[TriedChoice], player: int) -> list[TriedChoice]:
+def ranked(tried: Sequence[ChoiceStatistics], player: int) -> list[ChoiceStatistics]:
     """Choices of a player, the best first: a sure win, then what was tried most, and what surely loses last."""
     return sorted(tried, key=lambda one: (-_certainty(one, player), -one.visits, -one.worth))
 
 
-def _certainty(tried: TriedChoice, player: int) -> int:
+def _certainty(tried: ChoiceStatistics, player: int) -> int:
     return 0 if tried.winner is None else 1 if tried.winner == player else -1

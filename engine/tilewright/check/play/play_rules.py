@@ -19,7 +19,7 @@ from tilewright.diagnostics import did_you_mean
 from tilewright.syntax import ast, game_ast
 
 
-def setting_of(course: play.Course) -> Setting:
+def setting_of(course: play.PlayRules) -> Setting:
     """What the abilities of cards can refer to."""
     return Setting(
         places=dict(course.places),
@@ -73,7 +73,7 @@ M = TypeVar("M", bound=ast.SyntaxNode)
 _NOTHING: tuple[ast.Statement, ...] = ()
 
 
-class Courses:
+class PlayRulesElaborator:
     """Elaborates what a game file says of playing; `context` has an empty setting, which is filled."""
 
     def __init__(self, node: game_ast.Game, context: Context) -> None:
@@ -82,7 +82,7 @@ class Courses:
         self.setting = context.setting
         self.elaborator = PlayElaborator(context)
 
-    def course(self) -> play.Course | None:
+    def course(self) -> play.PlayRules | None:
         """The course; None if the file says nothing of playing."""
         if not any(isinstance(member, game_ast.Stage) for member in self.node.members):
             return None
@@ -114,7 +114,7 @@ class Courses:
             with suppress(Reported):
                 rules.append(self.elaborator.rules.define(rule, self._with_lasting(scope)))
         measures = tuple(self._measures(scope))
-        return play.Course(
+        return play.PlayRules(
             me=self.context.me,
             places=tuple(self.setting.places.items()),
             rules=tuple(rules),
@@ -182,7 +182,7 @@ class Courses:
 
     def _measures(self, scope: Scope) -> Iterator[tuple[str, core.Expr]]:
         names: set[str] = set()
-        for member in self._all(game_ast.Watched):
+        for member in self._all(game_ast.MeasureDef):
             name = member.name
             with suppress(Reported):
                 if name.text in names or self.context.vocabulary.is_taken(name.text):
