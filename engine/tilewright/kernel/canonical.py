@@ -1,4 +1,5 @@
-"""Keys of states of trials: equal for states that can be completed alike, by the slots and places that still matter."""
+"""Keys for the memo of trials: two states have the same key if the live slots and the places still read hold the same,
+up to relabeling."""
 
 from __future__ import annotations
 
@@ -17,21 +18,22 @@ from tilewright.kernel.liveness import read_slots, written_slots
 from tilewright.kernel.state import FlatState
 
 Facts = int
-"""A set of what matters: bits by number, first those of slots, then those of places, then those of `TrialReads`."""
+"""A set of live things as a bit mask: slots first, then places, then the special bits of `TrialReads`."""
 _Node = tuple[f.BlockId, int, bool]
 
 
 @lru_cache(maxsize=32)
 def relevance_of(layout: StateLayout) -> TrialReads:
-    """What matters for the trials of a flow."""
+    """The read sets of a flow (cached per layout)."""
     return TrialReads(layout)
 
 
 class TrialReads:
-    """Answers about one flow, worked out when they are first asked for.
+    """What a trial may still read from each block on (a live-variable analysis over slots and places), computed on
+    demand.
 
-    `everything` is the fact that anything may matter, `bag` that the pieces that lie nowhere do; further ones that what matters
-    at the choice where the ability was used does (`returns`).
+    Special bits: `everything` (anything may be read), `bag` (the pieces not on the table), and one for each way in
+    which the flow may return to the choice at which an ability was used (`returns`).
     """
 
     def __init__(self, layout: StateLayout) -> None:
@@ -58,14 +60,15 @@ class TrialReads:
         self._known: dict[_Node, Facts] = {}
 
     def of(self, at: f.BlockId, whole: int, due: bool) -> Facts:
-        """What matters from the beginning of a block on."""
+        """The slots and places that may be read from the beginning of a block on, with `whole` atomic blocks open and
+        an obligation `due` or not."""
         node = at, whole, due
         if node not in self._known:
             self._solve([node])
         return self._known[node]
 
     def stops(self) -> list[_Node]:
-        """All of which a trial may have to know what matters: where it may stop, and where abilities begin.
+        """All nodes whose read sets a trial may need: where it may stop, and where abilities begin.
 
         Trials begin at choices after which something may fail, and with abilities.
         """
@@ -88,7 +91,7 @@ class TrialReads:
         return [node for node in self._known if node[0] in asked or isinstance(flow.blocks[node[0]].end, ends)]
 
     def _contexts(self) -> set[tuple[f.BlockId, int]]:
-        """The blocks that a game may come to, each with how many blocks of statements have still to be completed there."""
+        """The reachable blocks, each with the number of atomic blocks that may be open there."""
         flow = self._flow
         entries = [flow.setup, *flow.turns.values(), *(use.entry for use in flow.uses)]
         found = {(at, 0) for at in (*entries, *([] if flow.main is None else [flow.main]))}
@@ -113,20 +116,20 @@ class TrialReads:
         return found
 
     def places(self, facts: Facts) -> list[int]:
-        """The sorts of places among some facts, by their number in `StateLayout.places`."""
+        """The places in a set, as indices into `StateLayout.places`."""
         count = len(self._boards)
         return [i for i in range(count) if facts >> self.slots + i & 1 or facts & self.everything]
 
     def returns(self, facts: Facts) -> tuple[tuple[int, bool], ...]:
-        """How many blocks have still to be completed, and whether a change has to be used, where an ability is done and the flow
-        goes on at the choice where it was used."""
+        """The ways to return to the choice at which an ability was used: the number of open atomic blocks, and whether
+        an obligation is due."""
         ways = range(2 * (MOST_NESTED + 1))
         return tuple((way >> 1, bool(way & 1)) for way in ways if facts >> self._back + way & 1)
 
     # -- the analysis
 
     def _solve(self, starts: Sequence[_Node]) -> None:
-        """The least solution, over all that is reached."""
+        """The least fixed point for these nodes and all that are reachable from them."""
         reached = {start: self._step(start) for start in starts if start not in self._known}
         waiting = list(reached)
         while waiting:
@@ -152,11 +155,12 @@ class TrialReads:
         self._known.update(facts)
 
     def _step(self, node: _Node) -> tuple[Facts, Facts, list[tuple[_Node, Facts]]]:
-        """What a block reads before it writes it, what it writes, and what may come next, each with what is written on the way."""
+        """What a block reads before it writes it, what it writes, and the nodes that may follow, each with what is
+        written on the edge."""
         at, whole, due = node
         block, read, written = self._flow.blocks[at], 0, 0
         if due and not self._paths.rules_from(at) & self._obliged:
-            return 0, 0, []  # it cannot be completed any more
+            return 0, 0, []  # it cannot be completed from here, so nothing is read
         for operation in block.operations:
             read |= (read_slots(operation) | self._changes(operation)) & ~written
             written |= written_slots(operation)
@@ -176,12 +180,12 @@ class TrialReads:
         return read, written, list(self._following(block.end, whole, due))
 
     def _following(self, end: f.Terminator, whole: int, due: bool) -> Iterator[tuple[_Node, Facts]]:
-        """What comes after a terminator in a trial."""
+        """The nodes that may follow a terminator in a trial, each with what is written on the edge."""
         ways = [due]
         if isinstance(end, f.Choose | f.ChooseAtRandom) and not isinstance(end.listing, f.Options | f.Confirm):
             if due and isinstance(end.listing, f.Elements) and end.listing.rules & self._obliged:
                 ways = [True, False]
-            ways = [way for way in ways if whole or way]  # all is done with the choice
+            ways = [way for way in ways if whole or way]  # the trial succeeds with the choice if nothing else is open
         bound = written_slots(end)
         for after in self._paths.after(end):
             taken = bound if after == getattr(end, "then", None) else 0
@@ -198,14 +202,14 @@ class TrialReads:
         return found
 
     def _place(self, *seats: f.Seat) -> Facts:
-        """The places of some seats, with all that belongs to a map."""
+        """The places of some seats; if one of them belongs to a map, the whole map."""
         found = 0
         for seat in seats:
             found |= 1 << self._boards[seat.board.name]
         return found | self._map if found & self._map else found
 
     def _changes(self, operation: f.Operation) -> Facts:
-        """The places that an operation reads; a piece that is put somewhere is not read there."""
+        """The places that an operation reads; the place that a piece is moved to is not read."""
         match operation:
             case f.Ask(_, question) | f.First(_, question) | f.SetCounter(_, question):
                 return self.asked(question)
@@ -231,7 +235,7 @@ class TrialReads:
                 return 0
 
     def _ends(self, end: f.Terminator) -> Facts:
-        """The places that a terminator reads, and the rest."""
+        """The places that a terminator reads, and the special bits."""
         match end:
             case f.If(question):
                 return self.asked(question)
@@ -252,7 +256,7 @@ class TrialReads:
 
     @cached_property
     def _used(self) -> Facts:
-        """What abilities that can be used in the middle of what is done ask first."""
+        """What the conditions of abilities read that may be used in the middle of an action."""
         found = 0
         for use in self._within:
             found |= self.asked(f.Question(use.ability.condition, self._flow.turn_scope))
@@ -278,7 +282,7 @@ class TrialReads:
         return found
 
     def asked(self, question: f.Question) -> Facts:
-        """The places at which an expression may look: those that it and the rules that it asks name, if they look at any."""
+        """The places that an expression may read: those that it and the rules that it uses (transitively) name."""
         known = self._asked.get(id(question))
         if known is None:
             known = self._asked[id(question)] = question, self._looked_at(question)
@@ -309,7 +313,7 @@ class TrialReads:
         return lasting | places | (self._map if places & self._map else 0)
 
     def _with_rules(self, asked: Node) -> list[Node]:
-        """An expression and the bodies of the rules that it asks, one by way of another too, as they may be changed."""
+        """An expression and the bodies of all rules that it uses, transitively, with the bodies of their overrides."""
         found, waiting, known = [asked], [asked], set[str]()
         while waiting:
             for node in walk(waiting.pop()):
@@ -322,7 +326,7 @@ class TrialReads:
 
 
 def _looks(node: Node) -> bool:
-    """Whether what an expression says depends on what lies on the place where it is asked."""
+    """Whether the value of an expression depends on what is on the place it is evaluated on."""
     return not asked_of(node) and (bool(reads(node) & _LOOKS) or any(map(_looks, children(node))))
 
 
@@ -330,17 +334,18 @@ _LOOKS = LYING | RULES
 
 
 MOST_ANALYZED = 1000
-"""In flows of more blocks everything counts as read: the analysis would take longer than compiling the game."""
+"""In a flow with more blocks everything counts as read: the analysis would take longer than compiling the game."""
 MOST_WHOLE = 4
-"""Deeper in blocks that have to be done wholly everything counts as read."""
+"""With more open atomic blocks everything counts as read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Cells that hold an element or a number, or a list of them: where the first is (in wide cells), how many each takes.
+    """The cells of a variable: an element, a number, or a list of them.
 
-    A list has the elements from the number in the cell `first` (-1: 0) to before that in `count` (-1: no list). With a `seat`
-    elements are spaces of that place or of one of the `seats` that follow it, and give labels there.
+    `at` is the first wide cell, `words` the number of cells per element. Of a list, elements count from the index in
+    the cell `first` (-1: from 0) up to the number in the cell `count` (-1: not a list). With a `seat`, elements are
+    spaces of that place (or of one of the `seats` that follow it), and stand for themselves only up to relabeling.
     """
 
     at: int
@@ -353,10 +358,10 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class RelevantState:
-    """What matters: slots and sorts of places by their numbers, and whether pieces that lie nowhere do.
+    """The live part of a state: indices of slots, indices of places, and whether the pieces not on the table are live.
 
-    `back`: in which ways the flow may come back to the choice where an ability was used (`TrialReads.returns`), so that what
-    matters there does as well. `everything`: the abilities that have been used, too.
+    `back`: the ways in which the flow may return to the choice at which an ability was used (`TrialReads.returns`);
+    what is live there is live here too. `everything`: all slots and places, and also which abilities have been used.
     """
 
     slots: tuple[int, ...]
@@ -368,12 +373,12 @@ class RelevantState:
 
 @lru_cache(maxsize=32)
 def canonical_of(layout: StateLayout) -> Canonical:
-    """The keys of the states of a layout."""
+    """The keys of the states of a layout (cached)."""
     return Canonical(layout)
 
 
 class Canonical:
-    """Works out keys, and what they are made of."""
+    """Computes keys of states, and describes their parts to the runtime (`kernel.wasm.tables`)."""
 
     def __init__(self, layout: StateLayout) -> None:
         self.layout, self.flow = layout, layout.flow
@@ -398,7 +403,7 @@ class Canonical:
     # -- what slots hold
 
     def _bounds(self) -> dict[int, tuple[int, int]]:
-        """For each list the cells with the index of its first element that matters, and with their number."""
+        """For each list, the cells that hold the index of its first live element and its length."""
         found, slots = dict[int, tuple[int, int]](), self.layout.slots
         sealed = {secret.players.index for secret in self.flow.secrets}
         for block in self.flow.blocks:
@@ -420,7 +425,7 @@ class Canonical:
         return Named(at, words, first, count, layout.of_board[board.name].seat, seats)
 
     def _captured(self, ruling: f.Ruling) -> list[Named]:
-        """What a ruling has noted: the player, then its variables, counted from the beginning of its entry."""
+        """The variables captured by a ruling (first its player), at offsets from the beginning of its entry."""
         found, at = [Named(2, 1)], 3
         for _, slot in ruling.captured:
             found.append(self._named(slot, at))
@@ -430,7 +435,7 @@ class Canonical:
     # -- what matters
 
     def row(self, at: f.BlockId, whole: int, due: bool) -> RelevantState:
-        """What matters for a trial at a block."""
+        """What is live for a trial at a block."""
         if len(self.flow.blocks) > MOST_ANALYZED:
             return self.all
         facts = self.relevance.of(at, whole, due)
@@ -448,7 +453,8 @@ class Canonical:
         )
 
     def nodes(self) -> list[tuple[f.BlockId, int, bool]]:
-        """All blocks for which `row` may be asked, with how many have to be completed and whether use of a change has to be made."""
+        """All arguments with which `row` may be called: a block, the number of open atomic blocks, and whether an
+        obligation is due."""
         return [] if len(self.flow.blocks) > MOST_ANALYZED else self.relevance.stops()
 
     def seats(self, row: RelevantState) -> list[int]:
@@ -458,9 +464,9 @@ class Canonical:
     def rows_at(
         self, state: FlatState, block: f.BlockId, user: f.BlockId | None
     ) -> tuple[list[RelevantState], tuple[f.BlockId, ...]]:
-        """What matters for a trial as if it stood at a block, and the blocks to which abilities return from there.
+        """What is live for a trial at a block, and the blocks to which the abilities in progress return.
 
-        With a `user` an ability begins, which was used there.
+        With a `user`, an ability is about to begin that was used at that block.
         """
         layout = self.layout
         whole = state.get(layout.whole)
@@ -470,7 +476,7 @@ class Canonical:
         found = level = [self.row(block, whole, due)]
         backs = list(reversed(self.flow.backs[: state.number(self.flow.nested)]))
         targets = [*([] if user is None else [user]), *(state.number(slot) for slot in backs)]
-        for target in targets:  # what matters where abilities are done, the last one first
+        for target in targets:  # where the abilities in progress return to, the innermost first
             ways = sorted({way for row in level for way in row.back})
             if any(back_whole >= MOST_WHOLE for back_whole, _ in ways):
                 return [self.all], ()
@@ -480,7 +486,7 @@ class Canonical:
         return rows, tuple(targets) if any(row.back for row in rows) else ()
 
     def stops(self) -> list[f.BlockId]:
-        """The blocks where a state may stand between two steps, or to which a verb or turn returns."""
+        """The blocks at which a state may be between two steps, or to which a verb or turn returns."""
         flow, found = self.flow, {self.flow.turn, self.flow.setup}
         returns = {block.end.to.index for block in flow.blocks if isinstance(block.end, f.Return)}
         for number, block in enumerate(flow.blocks):
@@ -497,22 +503,23 @@ class Canonical:
     # -- keys
 
     def trial_key(self, state: FlatState) -> tuple[object, ...]:
-        """Of a state of a trial: what decides whether it can be completed."""
+        """The key of a state of a trial: equal keys mean that both or neither can be completed."""
         rows, targets = self.rows_at(state, state.get(self.layout.pc), None)
         return targets, self._key(state, rows)
 
     def use_key(self, state: FlatState, entry: f.BlockId) -> tuple[object, ...]:
-        """Of a state where an ability may be used, which begins at a block: what decides whether it can be completed."""
+        """The key of a state in which an ability that begins at `entry` may be used; equal keys have equal answers."""
         at = state.get(self.layout.pc)
         rows, targets = self.rows_at(state, entry, at)
-        # where it is used from is in the targets: the key is of the beginning of the ability
+        # `targets` already holds where it is used; the rest of the key is that of its beginning
         state.set(self.layout.pc, entry)
         key = self._key(state, rows)
         state.set(self.layout.pc, at)
         return targets, key
 
     def _key(self, state: FlatState, rows: Sequence[RelevantState]) -> tuple[object, ...]:
-        """What lies on the places of some rows, and what their slots hold; counters, rulings and where the state is always."""
+        """The live places and slots of some rows; counters, rulings and the point of execution are always part of a
+        key."""
         labels: dict[tuple[int, int], list[object]] = {}
         bound = [self._noted(state, self.named[slot], labels, slot) for row in rows for slot in row.slots]
         ruled = tuple(self._ruled(state, entry, labels) for entry in range(state.get(self.layout.ruled)))
@@ -532,7 +539,7 @@ class Canonical:
         return range(place.seat, place.seat + (self.layout.players if place.board.each_player else 1))
 
     def _where(self, state: FlatState, bag: bool, everything: bool) -> tuple[object, ...]:
-        """Where the state is, and numbers that always count."""
+        """The point of execution, and the numbers that are always part of a key."""
         layout, game = self.layout, self.layout.game
         cell = state.get
         asked = cell(layout.asked)
@@ -550,14 +557,14 @@ class Canonical:
         return tuple(found)
 
     def of_abilities(self) -> list[tuple[cells.Cells, int]]:
-        """The cells that decide which abilities can be used, with their numbers."""
+        """The cells that decide which abilities can be used, each with its number of cells."""
         layout, flow = self.layout, self.flow
         singles = layout.players * len(layout.single)
         counts = (len(flow.names), len(flow.lasting), len(flow.uses), singles)
         return list(zip((layout.inside, layout.bound, layout.used, layout.spent), counts, strict=True))
 
     def _ruled(self, state: FlatState, entry: int, labels: dict[tuple[int, int], list[object]]) -> tuple[object, ...]:
-        """A change of a rule in force."""
+        """An entry of a ruling in force."""
         start = self.layout.rulings.at + entry * self.layout.ruling_cells
         number, due = state.wide[start], state.wide[start + 1]
         noted = (self._noted(state, named, labels, (entry, i), start) for i, named in enumerate(self.captured[number]))
@@ -566,7 +573,8 @@ class Canonical:
     def _noted(
         self, state: FlatState, named: Named, labels: dict[tuple[int, int], list[object]], name: object, start: int = 0
     ) -> object:
-        """What cells hold, or where they give labels, only how much."""
+        """The contents of cells; of spaces that can be relabeled only their number, and the spaces get the variable as
+        a label."""
         wide = state.wide
         first = wide[named.first] if named.first >= 0 else 0
         count = wide[named.count] if named.count >= 0 else 1
@@ -601,21 +609,21 @@ class Canonical:
             where = self._on_map(state, seat)
             taken = (space for space in spaces if names[space] or self._taken(state, seat, space))
             found = [((where[space], self._stack(state, seat, space)), names[space]) for space in taken]
-        # sorted by text: stacks hold values of several types, which do not compare
+        # sorted by text: stacks hold values of several types, which cannot be compared
         return seat, tuple(sorted(map(repr, found)))
 
     def _height(self, state: FlatState, seat: int, space: int) -> int:
         return state.narrow[self.layout.space_at(seat, space) + cells.HEIGHT]
 
     def _taken(self, state: FlatState, seat: int, space: int) -> bool:
-        """Whether there is anything on a space."""
+        """Whether a space is occupied."""
         at = self.layout.space_at(seat, space)
         return bool(
             state.narrow[at + cells.HEIGHT] or any(state.narrow[at + cells.MARKS : at + self.layout.space_cells])
         )
 
     def _stack(self, state: FlatState, seat: int, space: int) -> object:
-        """The pieces of a stack with what was dealt, its top (of a patch what it shows), its marks and caps."""
+        """A stack: its pieces with those dealt face-down, its top (of a patch, what it shows), its marks and caps."""
         layout, narrow = self.layout, state.narrow
         at = layout.space_at(seat, space)
         pieces, piece = list[object](), narrow[at + cells.PIECE]
@@ -625,7 +633,7 @@ class Canonical:
         return narrow[at + cells.TOP], tuple(pieces), tuple(narrow[at + cells.MARKS : at + layout.space_cells])
 
     def _on_map(self, state: FlatState, seat: int) -> list[tuple[int, ...]]:
-        """Where each space of a board that grows is, or each patch: on which space, and which of its patches it is."""
+        """The location of each space of a growing board; of each patch, its space and its index on that space."""
         layout, narrow = self.layout, state.narrow
         spaces = (
             range(layout.on_map.at, layout.on_map.at + state.size(layout.grown.seat) * cells.OF_GROWN, cells.OF_GROWN)
@@ -644,5 +652,5 @@ class Canonical:
 
 
 def _members(words: Iterable[int]) -> list[int]:
-    """The numbers of the bits that are set."""
+    """The indices of the bits that are set."""
     return [32 * i + bit for i, word in enumerate(words) for bit in range(32) if word >> bit & 1]

@@ -1,4 +1,5 @@
-"""What is known of a flow whatever lies on the table: what cannot fail, which rules may still block, what statements ask and may change."""
+"""Static analysis of a flow, for any state: what cannot fail, which rules may still block, what statements read and may
+change."""
 
 from __future__ import annotations
 
@@ -11,19 +12,19 @@ from tilewright.core import expr as core
 from tilewright.kernel import flow as f
 
 MOST_NESTED = 8
-"""Blocks that have to be done wholly, one inside of the other, that are looked through; what is deeper counts as failing."""
+"""The maximum number of nested atomic blocks that is analyzed; deeper ones are assumed to fail."""
 _Node = tuple[f.BlockId, int]
-"""A block, and how many blocks of statements have still to be completed when it begins."""
+"""A block, and the number of atomic blocks open when it begins."""
 
 
 @lru_cache(maxsize=32)
 def paths_of(flow: f.Flow) -> Paths:
-    """The paths of a flow."""
+    """The paths of a flow (cached)."""
     return Paths(flow)
 
 
 class Paths:
-    """Answers about one flow, worked out when they are first asked for."""
+    """Answers about the paths of one flow, computed on demand."""
 
     def __init__(self, flow: f.Flow) -> None:
         self._flow = flow
@@ -39,15 +40,16 @@ class Paths:
     # -- what cannot fail
 
     def cannot_fail(self, at: f.BlockId, whole: int) -> bool:
-        """Whether a player can always complete all that has to be done wholly, from the beginning of a block on."""
+        """Whether a player can always complete the open atomic blocks from the beginning of a block on, whatever is on
+        the table."""
         node = at, whole
         if node not in self._fails:
             self._solve(node)
         return not self._fails[node]
 
     def _solve(self, start: _Node) -> None:
-        """The least solution of 'may fail', over all that is reached."""
-        # least: a loop that only leads back to itself does not fail by going round
+        """The least fixed point of 'may fail' over all reachable nodes."""
+        # least: a loop that only leads back to itself does not fail by looping
         reached, waiting = {start: self._step(start)}, [start]
         while waiting:
             for after in reached[waiting.pop()][1]:
@@ -68,18 +70,19 @@ class Paths:
         self._fails.update(fails)
 
     def _step(self, node: _Node) -> tuple[bool, list[_Node], tuple[f.Terminator, int] | None]:
-        """Whether an operation of a block may fail, what may come next, and its terminator unless all is done before it."""
+        """Whether an operation of a block may fail, the nodes that may follow, and the terminator with the number of
+        open atomic blocks (None if the block closes the last one)."""
         block, whole = self._flow.blocks[node[0]], node[1]
         for operation in block.operations:
             if isinstance(operation, f.Begin | f.End) and operation.whole:
                 whole += 1 if isinstance(operation, f.Begin) else -1
                 if whole <= 0:
-                    return whole < 0, [], None  # more ends than were begun: this never comes up
+                    return whole < 0, [], None  # more ends than beginnings: cannot happen
             elif may_fail(operation):
                 return True, [], None
         if whole == 0 and not node[1]:
             return False, [], None
-        # where an ability returns to depends on the state: counted as failing, which only costs a trial
+        # the return address of an ability is in the state: assumed to fail, which costs a trial but is sound
         if whole > MOST_NESTED or (isinstance(block.end, f.Return) and block.end.to in self._flow.backs):
             return True, [], None
         return False, [(after, whole) for after in self.after(block.end)], (block.end, whole)
@@ -94,13 +97,13 @@ class Paths:
                 if end.stop is not None and not failing(end.stop):
                     return False
                 if isinstance(end.listing, f.Options):
-                    # an option with a condition may be closed, so only one without is sure
+                    # an option with a condition may be closed, so only one without is certain
                     return not any(asked is None and not failing(then) for _, asked, then in end.listing.options)
                 if end.none is not None and not isinstance(end.listing, f.Confirm):
                     return failing(end.none) or failing(end.then)
                 return not _always_something(end.listing) or failing(end.then)
             case f.ChooseAtRandom() | f.Draw():
-                # there may be nothing left to choose from or to draw
+                # there may be nothing to choose from or to draw
                 return True
             case _:
                 return any(failing(after) for after in self.after(end))
@@ -108,7 +111,7 @@ class Paths:
     # -- where the flow may go
 
     def after(self, end: f.Terminator) -> Iterator[f.BlockId]:
-        """The blocks to which a terminator may lead, in this turn."""
+        """The blocks to which a terminator may lead within the turn."""
         match end:
             case f.Goto(then) | f.Uncover(_, then) | f.Fill(_, then) | f.CountIdle(then) | f.EndAtOnce(then):
                 yield then
@@ -132,7 +135,7 @@ class Paths:
     # -- obligations
 
     def rules_from(self, at: f.BlockId) -> frozenset[str]:
-        """The rules that decide something that may still be picked in this turn, from a block on."""
+        """The rules that decide about picks that may still come in this turn, from a block on."""
         if at not in self._rules:
             seen, waiting, found = {at}, [at], set[str]()
             while waiting:
@@ -140,7 +143,7 @@ class Paths:
                 found |= _rules_at(block)
                 if isinstance(block.end, f.Return) and block.end.to in self._flow.backs:
                     found |= self._every
-                # what fails goes on as well
+                # a failed operation continues at `fail`
                 following = [after for after in (*self.after(block.end), block.fail) if after not in seen]
                 seen.update(following)
                 waiting += following
@@ -149,7 +152,7 @@ class Paths:
 
 
 def _rules_at(block: f.Block) -> frozenset[str]:
-    """The rules that decide what is picked at the end of a block."""
+    """The rules that decide what can be picked at the end of a block."""
     if isinstance(block.end, f.Choose | f.ChooseAtRandom) and isinstance(block.end.listing, f.Elements):
         return block.end.listing.rules
     return frozenset()
@@ -171,7 +174,8 @@ def _always_something(listing: f.Listing) -> bool:
 
 
 def may_fail(operation: f.Operation) -> bool:
-    """Whether an operation may fail. Statements name pieces that are there, so that moving them cannot (`check.play`)."""
+    """Whether an operation may fail. The checker ensures that statements name pieces that exist (`check.play`), so
+    moving them cannot."""
     match operation:
         case f.First() | f.Fail():
             return True
@@ -194,25 +198,25 @@ def may_fail(operation: f.Operation) -> bool:
 
 
 Levels = Sequence[f.Level]
-"""Statements one after another, without the end of their body."""
+"""Consecutive statements of a body, without the end of the body."""
 FlowPart = f.Operation | f.Terminator
 
 
 @lru_cache(maxsize=32)
 def contents_of(flow: f.Flow) -> Contents:
-    """The contents of a flow."""
+    """The contents of a flow (cached)."""
     return Contents(flow)
 
 
 class Contents:
-    """Answers about the statements of one flow, worked out when they are first asked for."""
+    """Answers about the statements of one flow, computed on demand."""
 
     def __init__(self, flow: f.Flow) -> None:
         self.flow = flow
         self._own: dict[int, tuple[f.BlockId, ...]] = {}
 
     def own(self, level: f.Level) -> tuple[f.BlockId, ...]:
-        """The blocks of a statement in the order in which they come, those of the bodies inside left out."""
+        """The blocks of a statement in order, without those of the bodies inside it."""
         if id(level) not in self._own:
             self._own[id(level)] = tuple(self._reached(level))
         return self._own[id(level)]
@@ -229,26 +233,27 @@ class Contents:
             seen.add(at)
             yield at
             end = self.flow.blocks[at].end
-            if not isinstance(end, f.Return):  # a verb goes on where its call says
+            if not isinstance(end, f.Return):  # a verb continues where its call says
                 waiting += reversed(list(paths_of(self.flow).after(end)))
 
     def ends(self, levels: Iterable[f.Level]) -> Iterator[f.Terminator]:
-        """The terminators of statements, and of those inside of them."""
+        """The terminators of statements, including nested ones."""
         return (self.flow.blocks[at].end for level in inside(levels) for at in self.own(level))
 
     def parts(self, levels: Iterable[f.Level]) -> Iterator[FlowPart]:
-        """The operations and terminators of statements, and of those inside of them."""
+        """The operations and terminators of statements, including nested ones."""
         for level in inside(levels):
             yield from self.parts_of(level)
 
     def parts_of(self, level: f.Level) -> Iterator[FlowPart]:
-        """The operations and terminators of a statement itself."""
+        """The operations and terminators of a statement, without nested statements."""
         for at in self.own(level):
             yield from self.flow.blocks[at].operations
             yield self.flow.blocks[at].end
 
     def gone_through(self, level: f.Level) -> Listed | None:
-        """What a loop goes through: in the order of the board, or in that in which the player picks (`in_any_order`)."""
+        """What a loop ranges over: in the order of the board, or in the order in which the player picks
+        (`in_any_order`)."""
         if level.rounds is None or level.rounds.most is not None:
             return None
         parts = list(self.parts_of(level))
@@ -261,7 +266,7 @@ class Contents:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listed:
-    """The elements that a statement goes through, or one of which is picked, and the slot that each is bound to."""
+    """The range of a loop or of a pick, and the slot to which each element is bound."""
 
     level: f.Level
     question: f.Question
@@ -269,43 +274,43 @@ class Listed:
 
     @property
     def binder(self) -> core.Binder:
-        """What the elements are."""
+        """The binder of the elements."""
         assert isinstance(self.question.asked, core.Binder)
         return self.question.asked
 
     @property
     def body(self) -> f.Body:
-        """What a loop does with each of them."""
+        """The body of the loop."""
         return self.level.bodies[0]
 
     @property
     def in_any_order(self) -> bool:
-        """Whether it is a loop whose player picks what comes next."""
+        """Whether the player picks the order of the iterations."""
         return self.level.rounds is not None and self.level.rounds.at is None
 
 
 def next_entry(level: f.Level) -> f.BlockId:
-    """Where the statement after one begins, or its body ends."""
+    """The block where the next statement begins, or the body ends."""
     return level.body.levels[level.at + 1].entry
 
 
 def entered(level: f.Level) -> Mapping[f.BlockId, f.Body]:
-    """The bodies inside of a statement that are not empty, each by the block where it begins."""
+    """The non-empty bodies inside a statement, each by the block where it begins."""
     return {body.levels[0].entry: body for body in level.bodies if len(body.levels) > 1}
 
 
 def statements_of(body: f.Body, at: int = 0, end: int | None = None) -> Levels:
-    """The statements of a body, from one to another."""
+    """The statements of a body from index `at` to `end`."""
     return body.levels[at : len(body.levels) - 1 if end is None else end]
 
 
 def turn_of(flow: f.Flow) -> Levels:
-    """The statements of a turn, of those without a name."""
+    """The statements of a turn, of the turn without a name."""
     return statements_of(flow.roots["turn"])
 
 
 def inside(levels: Iterable[f.Level]) -> Iterator[f.Level]:
-    """Statements, and those inside of them, of verbs too."""
+    """Statements with all that are nested in them, also in the verbs that they call."""
     for level in levels:
         yield level
         for body in level.bodies:
@@ -313,7 +318,7 @@ def inside(levels: Iterable[f.Level]) -> Iterator[f.Level]:
 
 
 def questions(*nodes: object) -> Iterator[f.Question]:
-    """The questions of operations and terminators; of a changed rule what it says then."""
+    """The questions of operations and terminators; of an override, those of its body."""
     for node in nodes:
         match node:
             case f.Question():
@@ -331,7 +336,7 @@ def questions(*nodes: object) -> Iterator[f.Question]:
 
 
 def lists_groups(question: f.Question) -> bool:
-    """Whether what is listed are groups of spaces."""
+    """Whether the elements listed are groups of spaces."""
     return isinstance(question.asked, core.Binder) and isinstance(question.asked.domain, core.Groups)
 
 
@@ -340,9 +345,9 @@ def lists_groups(question: f.Question) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What a part of a flow may change on the table: the things on places, and all else by name.
+    """What a part of a flow may change on the table: the contents of places, and everything else by name.
 
-    With `home` the place as well where a piece begins that goes back there, or the counter of the owner of a cap.
+    `home`: also the place where a piece that is returned begins, or the counter of the owner of a cap.
     """
 
     seats: frozenset[f.Seat] = frozenset()

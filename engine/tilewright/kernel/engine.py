@@ -1,4 +1,5 @@
-"""What runs a flow: the compiled game, or where that cannot be had the reference interpreter; and chance, which answers what a flow asks of it."""
+"""The engine that runs a flow (the compiled game, or the reference interpreter where wasmtime is missing), and chance
+by a seed."""
 
 from __future__ import annotations
 
@@ -18,15 +19,15 @@ from tilewright.kernel.stops import DRAWN, FILLED, PICKED, ROLLED, UNCOVERED, Pa
 from tilewright.resources import is_installed
 
 ENGINE = "TILEWRIGHT_ENGINE"
-"""The variable of the environment that asks for one of them."""
+"""The environment variable that selects an engine."""
 COMPILED, INTERPRETER = "compiled", "interpreter"
 
 
 class Engine(Protocol):
-    """Runs the flow of a game; what its functions mean `Interpreter` says.
+    """Runs the flow of a game; `Interpreter` documents the methods.
 
-    `begun` are the players whose turns have begun in the last run, `work` is all that trials have taken so far. To a list `visited` the
-    blocks are added that it comes to, but for those of trials.
+    `begun`: the players whose turns began in the last run. `work`: the total work of trials so far. If `visited` is a
+    list, the blocks that are reached are appended to it, without those of trials.
     """
 
     budget: TrialBudget | None
@@ -44,12 +45,14 @@ class Engine(Protocol):
 
 
 def is_compiled(kind: str = "") -> bool:
-    """Whether an engine of a kind, else the one that the environment asks for, is the compiled game, and wasmtime is installed."""
+    """Whether the engine of this kind (default: the one selected by the environment variable) is the compiled game, and
+    wasmtime is installed."""
     return (kind or os.environ.get(ENGINE, COMPILED)) != INTERPRETER and is_installed("wasmtime")
 
 
 def engine_for(layout: StateLayout, budget: TrialBudget | None = None, kind: str = "") -> Engine:
-    """An engine of a kind, else the one that the environment asks for, else the compiled game if wasmtime is installed."""
+    """The engine of this kind; default: the one selected by the environment variable, else the compiled game if
+    wasmtime is installed."""
     if not is_compiled(kind):
         return Interpreter(layout, budget)
     from tilewright.kernel.wasm.engine import CompiledEngine
@@ -67,17 +70,18 @@ def state_keys_for(layout: StateLayout, kind: str = "") -> Callable[[FlatState, 
 
 
 class SeededChance:
-    """Answers by a seed. `heights` has for the seat of each place that is filled the heights of its layout."""
+    """Answers the questions of chance by a seed. `heights`: for each seat that is filled, the heights of its layout."""
 
     def __init__(self, seed: int, heights: Mapping[int, Sequence[int]] | None = None) -> None:
         self._seed, self.heights = seed, heights or {}
 
     def of_seed(self, seed: int) -> SeededChance:
-        """The same of another seed."""
+        """The same with another seed."""
         return SeededChance(seed, self.heights)
 
     def go_on(self, engine: Engine, state: FlatState, stop: Pause, turns: bool = True) -> tuple[Pause, int | None]:
-        """Answer the question at which a state stopped, and go on; with the kind that was drawn or rolled, if one was."""
+        """Answer the question at which a state stopped and run to the next stop; returns it, and the kind that was
+        drawn or rolled, if any."""
         asked = state.get(state.layout.asked)
         if asked == FILLED:
             self._fill(state, state.get(state.layout.asked_seat))
@@ -90,11 +94,12 @@ class SeededChance:
         return engine.answered(state, kind, turns), kind if asked != UNCOVERED else None
 
     def _number(self, state: FlatState, below: int) -> int:
-        """A number from 0, each as likely, by the number of draws so far."""
+        """A number below a limit, uniformly distributed, determined by the seed and the number of draws so far."""
         return Random(f"{self._seed}/{state.get(state.layout.draws)}").randrange(below)
 
     def _kind(self, state: FlatState) -> int:
-        """The kind of a piece that is revealed: as it was dealt, or any that nobody has seen."""
+        """The kind of a piece that is revealed: the one that was dealt, or else a random one of those that nobody has
+        seen."""
         layout = state.layout
         at = state.get(layout.asked_seat), state.get(layout.asked_space)
         cell = layout.space_at(*at)
@@ -104,7 +109,7 @@ class SeededChance:
         counts = [count - known for count, known in zip(outcomes(state), dealt_of(state), strict=True)]
         counts = [max(0, count) for count in counts]
         if state.get(layout.asked) == UNCOVERED:
-            # By another generator than the rest, which is quick: most games uncover in every turn.
+            # A second generator for reveals, which is faster: most games reveal a piece in every turn.
             lot = f"{self._seed}/{at[0]} {at[1]} {state.narrow[cell + cells.HEIGHT]}"
             number = int.from_bytes(blake2b(lot.encode(), digest_size=8).digest(), "big") % sum(counts)
         else:
@@ -117,7 +122,8 @@ class SeededChance:
         raise AssertionError("the counts do not add up")
 
     def _fill(self, state: FlatState, seat: int) -> None:
-        """Build face-up stacks of the heights of a layout; where covered pieces are hidden they are dealt. A hidden pile is shuffled."""
+        """Build face-up stacks with the heights of a layout; where covered pieces are hidden, also deal those. A hidden
+        pile is shuffled."""
         layout = state.layout
         random = Random(f"{self._seed}/{state.get(layout.draws)}")
         if layout.place_at(seat).board.pile:
@@ -140,13 +146,13 @@ class SeededChance:
 
 
 class SilentChance(SeededChance):
-    """Says nothing of pieces: what is revealed stays unknown, so a turn can be played through without a guess."""
+    """Leaves revealed pieces unknown, so that a turn can be played without guessing them."""
 
     def __init__(self, heights: Mapping[int, Sequence[int]] | None = None) -> None:
         super().__init__(0, heights)
 
     def go_on(self, engine: Engine, state: FlatState, stop: Pause, turns: bool = True) -> tuple[Pause, int | None]:
-        """Go on as if the piece had not come to light."""
+        """Continue as if the piece had not been revealed."""
         if state.get(state.layout.asked) in (FILLED, PICKED):
             return super().go_on(engine, state, stop, turns)
         state.set(state.layout.asked, 0)
@@ -154,7 +160,7 @@ class SilentChance(SeededChance):
 
 
 def new_piece(state: FlatState, kind: int, covered: bool) -> int:
-    """A piece of the bag comes to the table: face-up, or dealt so that nobody sees it."""
+    """Move a piece from the bag to the table: face-up, or dealt face-down so that nobody has seen it."""
     layout = state.layout
     piece = table.new_piece(state, COVERED if covered else 2 * kind + 1)
     if covered:
@@ -166,7 +172,7 @@ def new_piece(state: FlatState, kind: int, covered: bool) -> int:
 
 
 def dealt_of(state: FlatState) -> list[int]:
-    """How many pieces of each kind are dealt and still covered."""
+    """The number of pieces of each kind that are dealt and still covered."""
     layout, narrow, found = state.layout, state.narrow, [0] * len(state.layout.game.kinds)
     if not layout.deals:
         return found

@@ -1,12 +1,12 @@
-"""The flow: what the statements of a game are lowered to, basic blocks over a flat state.
+"""The flow: the control-flow graph to which the statements of a game are lowered, basic blocks over a flat state.
 
-A block is a list of operations and a terminator. What a player chooses and what chance decides are terminators: the
-block ends, and the state says all that is suspended, so a copy of a game is a copy of its cells. Verbs do not recurse and
-one ability is used at a time, so every variable, loop counter and return address has a cell of its own (a `Slot`).
-Questions stay expressions of `core.expr`; a reader asks the evaluator, over the domain it likes.
+A block is a list of operations and a terminator. Choices of a player and of chance are terminators: the block ends, and
+the state holds everything that is suspended, so a game is copied by copying its cells. Verbs do not recurse and the
+nesting of abilities is bounded, so every variable, loop counter and return address has a cell of its own (a `Slot`).
+Questions remain expressions of `core.expr`; each reader evaluates them over the domain it needs.
 
 Readers match on the classes below, never on statements: there are a dozen changes of the table, and five ways to list
-what may be chosen (`Listing`).
+choices (`Listing`).
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from tilewright.table.game import BoardDef
 
 BlockId = int
 NOWHERE: BlockId = 0
-"""The block of a course that is over; no block of statements has this number."""
+"""The block of a course that is over; no statement begins in a block with this number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A cell for what a variable is bound to, or for a number that a loop keeps.
+    """A cell for the value of a variable, or for a number that a loop keeps.
 
-    `sort` is that of the variable: a space, group or line of `board`, a player (of a seat: the place lies on `board`) or a
-    value. A group or line takes a bit for each space and its root. Without a sort it holds a number. A `many` holds a list.
+    `sort` is the sort of the variable: a space, group or line of `board`, a player (of a seat: the place lies on
+    `board`) or a value. A group or line takes one bit per space and its root. Without a sort the slot holds a number.
+    With `many` it holds a list.
     """
 
     index: int
@@ -41,9 +42,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scope:
-    """What an expression may speak of: the slots of the variables, and of the player whose statements these are.
+    """The variables in scope of an expression: their slots, and the slot of the player whose statements these are
+    (`me`).
 
-    The places of that player are not in `slots`: they follow from `me`. `decider` is who chooses.
+    The places of that player are not in `slots`: they follow from `me`. `decider` is the player who chooses.
     """
 
     slots: Mapping[int, Slot]
@@ -53,7 +55,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """An expression or a binder, asked of the player of a scope, or on the place that `home` is bound to."""
+    """An expression or a binder, evaluated for the player of a scope, or on the place that `home` is bound to."""
 
     asked: core.Expr | core.Binder
     scope: Scope
@@ -62,12 +64,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place: that of the player in a slot, where every player has one, or the table's; or the seat that a slot holds."""
+    """A place at the table: of the player in a slot, the table's own (without a slot), or the seat that a slot holds
+    (`exact`)."""
 
     board: BoardDef
     slot: Slot | None
     exact: bool = False
-    """The slot holds the seat itself, not the player whose it is."""
+    """Whether the slot holds the seat itself, not its player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +81,12 @@ class Place:
     space: Slot
 
 
-# ------------------------------------------------------------------ operations: steering
+# ------------------------------------------------------------------ operations: control
 
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """A slot becomes a number."""
+    """Set a slot to a constant."""
 
     slot: Slot
     value: int
@@ -91,14 +94,14 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Increase:
-    """A slot grows by one."""
+    """Add one to a slot."""
 
     slot: Slot
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A slot becomes what another one is, a seat what the place is."""
+    """Copy a slot to another one; of a seat, its index."""
 
     to: Slot
     source: Slot | Seat
@@ -106,7 +109,7 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class NextPlayer:
-    """A slot becomes the player so many after another one, counted around the table."""
+    """Set a slot to the player a number of seats after another one, clockwise around the table."""
 
     to: Slot
     player: Slot
@@ -115,7 +118,7 @@ class NextPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A slot becomes a number as it is now: as a value (`core.Value`) if the slot is one, else as it is."""
+    """Evaluate a number into a slot: as a value (`core.Value`) if the slot holds one, else as it is."""
 
     slot: Slot
     question: Question
@@ -123,9 +126,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Collect:
-    """A list becomes all elements of a binder, in the order of the board; `count` how many they are.
+    """Fill a list with all elements of a binder, in the order of the board; `count` is their number.
 
-    `sorted`: they are pieces of a pool, and come in the order of what they show.
+    `sorted`: they are pieces of a pool, ordered by what they show.
     """
 
     to: Slot
@@ -136,7 +139,7 @@ class Collect:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """A slot becomes the element of a list at an index."""
+    """Set a slot to the element of a list at an index."""
 
     slot: Slot
     source: Slot
@@ -145,7 +148,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """The element in a slot is taken out of a list; the others keep their order."""
+    """Remove the element in a slot from a list; the others keep their order."""
 
     source: Slot
     count: Slot
@@ -154,7 +157,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """A slot becomes the first element of a binder; fails without one."""
+    """Set a slot to the first element of a binder; fails if there is none."""
 
     slot: Slot
     question: Question
@@ -162,12 +165,12 @@ class First:
 
 @dataclass(frozen=True, slots=True)
 class Fail:
-    """Fails."""
+    """Always fails."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """A block begins that has to be done wholly or not at all, if it is `whole`; abilities may ask for its name."""
+    """Begin a named block; if `whole`, an atomic block: it is completed, or it may not begin."""
 
     whole: bool
     name: str = ""
@@ -175,7 +178,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The end of what `Begin` began. A trial ends where nothing is left that has to be done wholly."""
+    """The end of the block begun by `Begin`. A trial succeeds when its last atomic block ends."""
 
     whole: bool
     name: str = ""
@@ -183,24 +186,25 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class EndAbility:
-    """The ability that was being used is done."""
+    """The end of the ability in use."""
 
 
 @dataclass(frozen=True, slots=True)
 class BindLasting:
-    """A thing that a turn names is known from now on to its end."""
+    """Mark an element named by a turn as known until the end of the turn."""
 
     var: int
 
 
-# ------------------------------------------------------------------ operations: changes
+# ------------------------------------------------------------------ operations: changes of the table
 
 
 @dataclass(frozen=True, slots=True)
 class MovePiece:
-    """The top piece goes to another stack, with its marks; without `to` it leaves the game.
+    """Move the top piece, with its marks, to another stack; without `to` it leaves the game.
 
-    Fails of a piece under a cap, and of none. On a board that grows the board grows. Or it goes `under` a stack, without marks.
+    Fails if there is no piece, or if it is under a cap. A growing board grows. With `under` the piece goes below the
+    stack, without marks.
     """
 
     piece: Place
@@ -210,7 +214,7 @@ class MovePiece:
 
 @dataclass(frozen=True, slots=True)
 class LookAt:
-    """The player `me` sees the top piece of a hidden pile; fails of none."""
+    """Show the top piece of a hidden pile to the player `me`; fails if there is none."""
 
     piece: Place
     me: Slot
@@ -218,7 +222,7 @@ class LookAt:
 
 @dataclass(frozen=True, slots=True)
 class SwapPieces:
-    """The top pieces of two different stacks change places, with their marks; fails as `MovePiece`, and of one stack and itself."""
+    """Swap the top pieces of two stacks, with their marks; fails like `MovePiece`, and if both are the same stack."""
 
     first: Place
     second: Place
@@ -226,7 +230,8 @@ class SwapPieces:
 
 @dataclass(frozen=True, slots=True)
 class KeepPiece:
-    """The top piece goes to the first free space of a pool, which a slot is bound to; fails in that pool itself."""
+    """Move the top piece to the first free space of a pool, which is bound to a slot; fails if it is in that pool
+    already."""
 
     piece: Place
     pool: Seat
@@ -235,7 +240,7 @@ class KeepPiece:
 
 @dataclass(frozen=True, slots=True)
 class TurnPiece:
-    """The top piece is turned face-up or face-down; fails of one that nobody has seen, if it is to be face-up."""
+    """Turn the top piece face-up or face-down; turning one face-up that nobody has seen fails."""
 
     piece: Place
     up: bool
@@ -243,14 +248,14 @@ class TurnPiece:
 
 @dataclass(frozen=True, slots=True)
 class ReturnPiece:
-    """The top piece goes home: to the place where such pieces begin, face-up, or into the bag; fails if it is there."""
+    """Return the top piece to the place where such pieces begin, face-up, or into the bag; fails if it is there."""
 
     piece: Place
 
 
 @dataclass(frozen=True, slots=True)
 class ShowSide:
-    """The top piece is turned to a side: one that has a number, or a value that a slot holds; fails without one."""
+    """Turn the top piece to the side that shows a number, or the value in a slot; fails if it has none."""
 
     piece: Place
     side: Question | Slot
@@ -258,9 +263,9 @@ class ShowSide:
 
 @dataclass(frozen=True, slots=True)
 class PutCap:
-    """A cap is put on a stack, that of the player `me` if it belongs to one.
+    """Put a cap on a stack; if caps of this kind have owners, one of the player `me`.
 
-    Fails if the supply has none, unless a counter keeps such caps (`kept`), and where an owned one of the sort is.
+    Fails if the supply is empty, unless a counter keeps such caps (`kept`), and if a cap with an owner is there.
     """
 
     at: Place
@@ -271,7 +276,7 @@ class PutCap:
 
 @dataclass(frozen=True, slots=True)
 class TakeCap:
-    """A cap is taken off a stack; fails without one. `back`: to the counter of its owner that keeps such caps."""
+    """Take a cap off a stack; fails if there is none. `back`: it goes to the counter of its owner that keeps such caps."""
 
     at: Place
     cap: str
@@ -280,9 +285,10 @@ class TakeCap:
 
 @dataclass(frozen=True, slots=True)
 class ChangeCounter:
-    """A player gains, as far as there is a supply, or pays (fails if there is less); another one gives or takes it.
+    """A player gains as much as the supply has, or pays (fails if there is less); `other` is the player who gives or
+    receives.
 
-    `sure`: what is paid is known to be there.
+    `sure`: the amount to be paid is known to be available, so paying cannot fail.
     """
 
     counter: str
@@ -295,7 +301,7 @@ class ChangeCounter:
 
 @dataclass(frozen=True, slots=True)
 class SetCounter:
-    """A counter of the table, the same for all players, becomes a number; or an answer of one of them, `me`."""
+    """Set a counter of the table, which is the same for all players, or the answer of the player `me`."""
 
     counter: str
     number: Question
@@ -304,7 +310,7 @@ class SetCounter:
 
 @dataclass(frozen=True, slots=True)
 class SetRole:
-    """A role passes to a player."""
+    """Pass a role to a player."""
 
     role: str
     player: Seat
@@ -312,7 +318,7 @@ class SetRole:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A space is marked to the end of the turn."""
+    """Mark a space until the end of the turn."""
 
     at: Place
     mark: str
@@ -320,7 +326,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Override:
-    """A named rule is changed to the end of the turn (`Ruling`)."""
+    """Override a named rule until the end of the turn (`Ruling`)."""
 
     ruling: Ruling
 
@@ -359,10 +365,11 @@ Operation = Union[
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ruling:
-    """What an `Override` says: the body of a rule, with the bindings where it was made.
+    """The content of an `Override`: the body of a rule, with the variables captured where it was made.
 
-    `captured` are the variables of it that statements bind, and what they are bound to then. With an `obligation` something has to be
-    picked before the turn ends that only so can be picked (`once`), or that the rule decides about.
+    `captured`: variables of the body that statements bind, and their slots at that moment. With an `obligation`, before
+    the turn ends something must be picked that can be picked only by this override (`once`), or that the rule decides
+    about.
     """
 
     number: int
@@ -377,9 +384,10 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Elements:
-    """The elements of a binder, each bound to a slot; in a pool pieces that show the same are one choice.
+    """The elements of a binder, bound to a slot; pieces of a pool that show the same are one choice.
 
-    Chosen at `random` each piece of a pool is an element of its own. `rules` are the named rules that decide what there is.
+    If they are chosen at `random`, each piece of a pool is an element of its own. `rules` are the named rules that
+    decide which elements there are.
     """
 
     question: Question
@@ -392,7 +400,7 @@ class Elements:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sets:
-    """Sets of elements of a binder, `least` to `most` of them (None: all), of which `joint` has to hold (`core.play.PickSome`)."""
+    """Sets of `least` to `most` elements of a binder (None: no limit) that satisfy `joint` (`core.play.PickSome`)."""
 
     question: Question
     slot: Slot
@@ -404,7 +412,7 @@ class Sets:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
-    """The numbers from `low` to `high`, bound to a slot or kept as an answer of the player."""
+    """The numbers from `low` to `high`, bound to a slot or stored as an answer of the player."""
 
     low: Question
     high: Question
@@ -415,7 +423,7 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Options:
-    """Options by name, each with its condition (None: always) and its block."""
+    """Named options, each with its condition (None: always open) and its block."""
 
     options: tuple[tuple[str, Question | None, BlockId], ...]
 
@@ -438,7 +446,7 @@ class Goto:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class If:
-    """By what a condition says."""
+    """Branch on a condition."""
 
     question: Question
     then: BlockId
@@ -447,7 +455,8 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class IfLess:
-    """Whether a number in a slot is less than another one or a constant, or no more than a place has spaces."""
+    """Branch on whether the number in a slot is less than a bound: another slot, a constant, or one more than the
+    number of spaces of a place."""
 
     slot: Slot
     bound: Slot | int | Seat
@@ -457,19 +466,19 @@ class IfLess:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """To the block whose number a slot holds: the end of a verb or of an ability."""
+    """Continue at the block whose number is in a slot: the end of a verb or of an ability."""
 
     to: Slot
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choose:
-    """The `decider` chooses from a listing, and the flow goes on at `then` (of options: at the block of the option).
+    """The `decider` chooses from a listing, and the flow continues at `then` (of options: at the block of the option).
 
-    Its block has no operations, so that it can be asked again after an ability. `tried`: what does not lead on to the end
-    of what has to be done wholly is not offered. `stop` is where the player may go on instead. Without anything to choose
-    the flow goes on at `none`, or it fails. What leaves no choice is taken at once; `asks`: unless an ability can be used.
-    `level` is the statement, for those who write moves.
+    Its block has no operations, so that it can be entered again after an ability. `tried`: choices after which the open
+    atomic blocks cannot be completed are not offered. `stop`: where the player may continue without choosing. If there
+    is nothing to choose the flow continues at `none`, or fails. A forced choice is made at once; with `asks`, unless an
+    ability can be used. `level` is the statement, for the notation of moves.
     """
 
     listing: Listing
@@ -484,7 +493,8 @@ class Choose:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChooseAtRandom:
-    """Chance chooses from a listing, each element as likely; fails without any. In a trial the player chooses."""
+    """Chance chooses from a listing, uniformly; fails if it is empty. In a trial the player chooses: one outcome that
+    can be completed is enough."""
 
     listing: Elements
     decider: Slot
@@ -494,7 +504,7 @@ class ChooseAtRandom:
 
 @dataclass(frozen=True, slots=True)
 class Uncover:
-    """If the top piece of a stack is one that nobody has seen, chance says which one it is."""
+    """If nobody has seen the top piece of a stack, chance determines its kind."""
 
     at: Place
     then: BlockId
@@ -502,7 +512,8 @@ class Uncover:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A piece of a sort (empty: any), of those that lie nowhere, goes to a pool, to the space that a slot is bound to; fails without one."""
+    """A random piece of the bag (of a `sort`, if given) goes to a pool, to the space bound to a slot; fails if there is
+    none."""
 
     pool: Seat
     sort: str
@@ -512,7 +523,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The top piece is turned to one of its sides, each as likely; fails as `MovePiece`."""
+    """Turn the top piece to a random side, uniformly; fails like `MovePiece`."""
 
     piece: Place
     then: BlockId
@@ -520,7 +531,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """A place is filled with pieces at random, to the heights of its layout; the pieces of a hidden pile get a random order."""
+    """Fill a place with random pieces, to the heights of its layout; a hidden pile is shuffled."""
 
     seat: Seat
     then: BlockId
@@ -528,21 +539,21 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class CountIdle:
-    """One more pass without a choice: after too many of them the game is over."""
+    """Count one more pass without a choice; the game is over after `MOST_IDLE` in a row (`kernel.interpreter`)."""
 
     then: BlockId
 
 
 @dataclass(frozen=True, slots=True)
 class EndAtOnce:
-    """The game is over if the condition holds under which it ends at once, unless this is a trial."""
+    """End the game if the condition for an immediate end holds, unless this is a trial."""
 
     then: BlockId
 
 
 @dataclass(frozen=True, slots=True)
 class BeginTurn:
-    """A turn of a player begins, at a block; when it is over the flow goes on at `under`."""
+    """Begin a turn of a player, at a block; when it is over the flow continues at `under`."""
 
     turn: BlockId
     player: Slot
@@ -551,7 +562,7 @@ class BeginTurn:
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    """The statements of a turn are done: abilities may be used, then the next turn begins."""
+    """The end of the statements of a turn: abilities may be used, then the next turn begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -580,9 +591,10 @@ Terminator = Union[
 
 @dataclass(slots=True, eq=False)
 class Block:
-    """Operations one after another, then a terminator. An operation that fails goes on at `fail`; in a trial it is the end.
+    """Operations in order, then a terminator. An operation that fails continues at `fail`; in a trial that branch is
+    abandoned.
 
-    `level` is the statement that it was made for, None where it belongs to none.
+    `level` is the statement that the block was made for, if any.
     """
 
     operations: tuple[Operation, ...]
@@ -591,15 +603,16 @@ class Block:
     level: Level | None = None
 
 
-# ------------------------------------------------------------------ where in the statements a flow is
+# ------------------------------------------------------------------ the statement tree, as it was lowered
 
 
 @dataclass(slots=True, eq=False)
 class Body:
-    """A block of statements as it was lowered, inside of the statement `outer`; a verb returns to where its slot `back` says.
+    """A block of statements after lowering, nested in the statement `outer`; a verb returns to the block in its slot
+    `back`.
 
-    `name` is that of the option, verb, turn or ability, or of the way of an `if`. `levels` are its statements, and its end.
-    `number` tells it from the other bodies of a flow.
+    `name` is that of the option, verb, turn or ability, or of the branch of an `if`. `levels` are the statements, then
+    the end. `number` identifies the body within its flow.
     """
 
     name: str
@@ -612,9 +625,10 @@ class Body:
 
 @dataclass(slots=True, eq=False)
 class Rounds:
-    """The slots of a loop: how many rounds have begun (`done`), how many there are at most, or the list of what it goes through.
+    """The slots of a loop: how many iterations have begun (`done`), the maximum (`most`), or the list it ranges over.
 
-    `things` is the list, and `count` how many it has: all (`at` is the next one), or those that are left. `head` is where the next round begins.
+    `things` is the list, `count` its length: all elements (`at` is the index of the next one), or those that are left.
+    `head` is the block where the next iteration begins.
     """
 
     done: Slot
@@ -627,9 +641,10 @@ class Rounds:
 
 @dataclass(slots=True, eq=False)
 class Level:
-    """A statement of a body as it was lowered, or the end of the body: what is bound before it, and the block where it begins.
+    """A statement of a body after lowering, or the end of the body: the variables bound before it, and the block where
+    it begins.
 
-    For each of the `bodies` inside of it `doors` has the first of the blocks that lead into it; `NOWHERE`: there are none.
+    For each of the nested `bodies`, `doors` holds the first of the blocks that lead into it (`NOWHERE`: none).
     """
 
     body: Body
@@ -643,7 +658,8 @@ class Level:
 
     @property
     def place(self) -> str:
-        """Where the statement is, for messages: the names of the blocks around it, counted from 1 in the innermost."""
+        """The position of the statement, for messages: the names of the enclosing blocks, and its number in the
+        innermost, from 1."""
         names, outer = [self.body.name], self.body.outer
         while outer is not None:
             names.append(outer.body.name)
@@ -658,12 +674,12 @@ class Use:
     ability: play.Ability
     entry: BlockId
     lasting: frozenset[int] = frozenset()
-    """The variables of the turn that it speaks of."""
+    """The variables of the turn that it names."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Secret:
-    """Players who answer in secret, one after another: the list of them, how many have been asked, how many there are."""
+    """Players who answer in secret, one after another: their list, how many have been asked, how many there are."""
 
     answers: tuple[str, ...]
     players: Slot
@@ -673,14 +689,15 @@ class Secret:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flow:
-    """All blocks of a game with its cards, and where what begins.
+    """All blocks of a game with its cards, and the entry points.
 
-    `over` is a block at which the game is over, `turn` that of a turn of a game without a course, `main` that of the course, `turns` are those of all turns by name; `mover` the slot of whose turn it is.
-    `turn_scope` is what rules and abilities may speak of; `lasting` are the slots of what a turn names.
-    After an ability the flow goes on where a slot of `backs` says: one may be used in what is done `after` another one, and `nested`
-    of them are under way. `roots` are the bodies that are inside of no other, by name; `returns` has the statement that called a verb, or in which a
-    turn is, by the block to which it returns. `names` are the blocks that abilities ask for (`play.Ability.during`). While players answer in secret the slot `secret` holds which of
-    the `secrets` it is, counted from 1. All was lowered from the `course` and the abilities.
+    `over`: a block at which the game is over. `turn`: the turn of a game without a course; `main`: the course; `turns`:
+    all turns by name. `mover`: the slot of the player whose turn it is. `turn_scope`: the scope of rules and abilities.
+    `lasting`: the slots of what a turn names. `backs`: the return addresses of abilities, one per level of nesting (an
+    ability may be used in what is done `after` another one); `nested`: the number of abilities in progress. `roots`:
+    the outermost bodies by name. `returns`: by return block, the statement that called the verb, or that the turn is
+    in. `names`: the blocks that abilities refer to (`play.Ability.during`). `secret`: the slot that holds which of the
+    `secrets` is being answered, from 1 (0: none).
     """
 
     course: play.PlayRules
@@ -709,8 +726,8 @@ class Flow:
 
 
 class Status(IntEnum):
-    """Why a state stopped: a player has to choose, chance has to answer, or the game is over; a trial is done or has failed; a
-    walk over a graph is at its horizon."""
+    """Why a run stopped: a player has to choose, chance has to answer, the game is over, a trial succeeded or failed,
+    or a walk over a graph reached its horizon."""
 
     OVER = 0
     CHOICE = 1

@@ -1,4 +1,4 @@
-"""The graph of what can come of a state up to a horizon, as rows of numbers."""
+"""The graph of the states reachable from a state up to a horizon, as rows of numbers."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
 
 LEAVES = 1 << 30
-"""The bit of the code of an answer in secret with which all have answered."""
+"""A flag in the code of a secret answer: it is the last one, so all have answered."""
 
 
 class NodeKind(IntEnum):
-    """What happens at a node: it was not expanded, a player chooses, chance answers, the horizon, or nothing (one edge)."""
+    """The kind of a node: not expanded, a choice, chance, the horizon, or a single edge."""
 
     OPEN = 0
     CHOICE = 1
@@ -26,10 +26,11 @@ class NodeKind(IntEnum):
 
 @dataclass(frozen=True)
 class SearchExtent:
-    """How far a graph goes: to where no chance is ahead in the turn (`settled`), to the end of the turn, to where a `block` begins (-1:
-    none), else to the end of the game. It may leave open what chance answers (`sure`).
+    """Where the expansion of a graph stops: where no chance is left in the turn (`settled`), at the end of the turn,
+    where a `block` begins (-1: none), else at the end of the game. With `sure`, questions of chance are left
+    unanswered.
 
-    With `kept` ends can be expanded later, else only what lies on the table counts of them.
+    With `kept`, ends can be expanded later; else ends with the same table are merged.
     """
 
     settled: bool = False
@@ -41,11 +42,14 @@ class SearchExtent:
 
 @dataclass(frozen=True, eq=False)
 class StateGraph:
-    """Nodes in an order in which each comes after all to which it leads; the last one is the `root`. Node 0 is open.
+    """A directed acyclic graph of states, in topological order from the leaves: the last node is the `root`. Node 0 is
+    the unexpanded one.
 
-    For each node of the `order` there is its number. A node has a kind, the edges from `first` on, `sizes` of them (an end: its number
-    among the ends), and who decides at a choice; `secret` is the number of the secret in which it is made. An edge leads to a node (`targets`);
-    `values` are the code of a choice, or how likely an answer is compared with the others. `start` is the state of the root, and `stop` what may be done there.
+    `order` lists the numbers of the nodes. For each node: its kind, the index of its first edge and how many edges it
+    has (of an end: its number among the ends), and who decides at a choice; `secret` is the number of the secret in
+    which the choice is made (0: none). For each edge: the node it leads to (`targets`), and in `values` the code of the
+    choice, or the weight of the answer of chance relative to the others. `start` is the state of the root, `stop` what
+    may be done there.
     """
 
     order: Sequence[int]
@@ -72,26 +76,26 @@ class StateGraph:
         return self.order[-1]
 
     def edges(self, node: int) -> range:
-        """The numbers of the edges of a node."""
+        """The indices of the edges of a node."""
         return range(self.first[node], self.first[node] + self.sizes[node])
 
 
 def code_of(value: int) -> int:
-    """The code of a choice, of the value of an edge."""
+    """The code of a choice, from the value of its edge."""
     return value & ~LEAVES if value >= 0 else value
 
 
 class TooLargeGraph(Exception):
-    """There are more nodes than may be found."""
+    """The graph would have more nodes than the limit."""
 
 
 class TooLongLine(TooLargeGraph):
-    """There is a line of more choices and answers of chance than there is room for."""
+    """A line of play has more choices and answers of chance than there is room for."""
 
 
 class TooManyRounds(Exception):
-    """A way does more rounds of a loop than it has, of those that are not part of states."""
+    """A line of play runs more iterations of a loop than it has; the count of this loop is not part of the state."""
 
 
 class Circular(Exception):
-    """A state can come again, so that there is no end of a walk."""
+    """A state can occur again, so the graph would have a cycle."""

@@ -1,7 +1,7 @@
-"""The reference interpreter of the flow: what every block means, in plain Python over the exact arithmetic.
+"""The reference interpreter of the flow: the meaning of every block, in plain Python over the exact arithmetic.
 
-It decides nothing by itself: it stops where a player has to choose or chance has to answer. What can be completed is
-found by trying on copies (`Trials`).
+It decides nothing by itself: it stops where a player has to choose or chance has to answer. Whether a choice can be
+completed is found by trying it on copies (`Trials`).
 """
 
 from __future__ import annotations
@@ -44,15 +44,16 @@ from tilewright.table.geometry import Geometry, PoolGeometry
 from tilewright.table.terrain import GROWN
 
 MOST_IDLE = 1000
-"""Turns without any choice, or passes of a loop without end, one after another, after which a game has ended."""
+"""The game ends after more than this many turns without any choice, or passes of an endless loop, in a row."""
 MOST_SETS = 5000
-"""So many sets or numbers are offered at most, the first ones."""
+"""At most this many sets or numbers are offered, the first ones."""
 
 
 class Interpreter:
-    """Runs the flow of a game; `work` counts the steps of trials, and what takes much work to be asked (`kernel.work`).
+    """Runs the flow of a game. `work` counts the steps of trials, and the work of questions that are expensive
+    (`kernel.work`).
 
-    All trials together have the `budget`, if there is one. `begun` are the players whose turns have begun in the last run; to `visited` blocks are added (`kernel.engine`).
+    All trials together share the `budget`, if there is one. `begun` and `visited`: see `kernel.engine.Engine`.
     """
 
     def __init__(self, layout: StateLayout, budget: TrialBudget | None = None) -> None:
@@ -82,7 +83,7 @@ class Interpreter:
     # -- questions
 
     def evaluator(self, state: FlatState, without: int | None = None) -> Evaluator[int, bool]:
-        """An evaluator for a state, perhaps without one of the changes of rules in force."""
+        """An evaluator for a state, optionally without one of the overrides in force (the entry `without`)."""
         layout, seats = self.layout, list[Seat[int, bool]]()
         for seat, owner in enumerate(layout.owners):
             board = FlatBoard(state, seat)
@@ -101,14 +102,14 @@ class Interpreter:
         return found
 
     def rulings_of(self, state: FlatState) -> Iterator[tuple[str, Ruling]]:
-        """The changes of rules in force, each with the name of the rule, in order of time."""
+        """The overrides in force, oldest first, each with the name of its rule."""
         for entry in range(state.get(self.layout.ruled)):
             ruling, env = self._entry(state, entry)
             now = ruling.now
             yield now.rule, Ruling(now.parameter, now.body, env, now.also, ruling.number, now.where)
 
     def _entry(self, state: FlatState, entry: int) -> tuple[f.Ruling, Env]:
-        """A change of a rule that is in force, and what its variables are bound to."""
+        """An override in force, and the values of its captured variables."""
         at = self.entry_cell(entry)
         ruling, env, at = self.flow.rulings[state.wide[at]], self._places_of(state.wide[at + 2]), at + 3
         for var, slot in ruling.captured:
@@ -124,14 +125,15 @@ class Interpreter:
         return {self._me: player, **{var.id: seats[name] for name, var in self._places}}
 
     def env(self, state: FlatState, scope: f.Scope) -> Env:
-        """What the variables of a scope are bound to."""
+        """The values of the variables of a scope."""
         env = self._places_of(state.number(scope.me))
         for var, slot in scope.slots.items():
             env[var] = state.element(slot)
         return env
 
     def _charge(self, state: FlatState, asked: core.Expr | core.Binder, card: str = "") -> None:
-        """Note the work of a question about a card, else about the one that is being used; a trial pays for its own at its end."""
+        """Count the work of a question for a card (default: the one in use); the work of trials is counted when they
+        end."""
         effort = self._work.of(asked)
         trial = state.get(self.layout.trial)
         if effort and (trial or (self.budget is not None and self.budget.counts_questions)):
@@ -140,12 +142,12 @@ class Interpreter:
                 self.budget.spend(effort, card or self.card(state))
 
     def card(self, state: FlatState, code: int = STOP) -> str:
-        """The card of the ability that a code uses, else of the one that is being used."""
+        """The card of the ability that a code uses, else of the ability in use."""
         use = use_of(code) if code < STOP else state.get(self.layout.ability) - 1
         return self.flow.uses[use].ability.card if use >= 0 else ""
 
     def ask(self, state: FlatState, question: f.Question, without: int | None = None, card: str = "") -> int:
-        """A number, or 1 where a condition holds and 0 where it does not; `card` is the one that asks."""
+        """The value of a number; of a condition, 1 if it holds, else 0. `card` is the card that asks."""
         asked = question.asked
         assert not isinstance(asked, core.Binder)
         if isinstance(asked, core.Const):
@@ -157,7 +159,7 @@ class Interpreter:
         return evaluator.number(asked, env, env[self._me])
 
     def elements(self, state: FlatState, question: f.Question) -> list[Element]:
-        """What satisfies a binder."""
+        """The elements that satisfy a binder."""
         assert isinstance(question.asked, core.Binder)
         self._charge(state, question.asked)
         env = self.env(state, question.scope)
@@ -166,7 +168,7 @@ class Interpreter:
         )
 
     def seat(self, state: FlatState, seat: f.Seat) -> int:
-        """The index of a place."""
+        """The seat of a place."""
         first = self.layout.of_board[seat.board.name].seat
         if seat.slot is None:
             return first
@@ -179,9 +181,9 @@ class Interpreter:
     # -- running
 
     def run(self, state: FlatState, turns: bool = True) -> Pause:
-        """Go on to the next choice, to the next question to chance, or to the end of the game or of a trial.
+        """Run to the next choice, question to chance, or end of the game or of the trial.
 
-        Without `turns` it stops as well where a turn has begun, before anything of it is done.
+        Without `turns`, also stop where a turn has begun, before anything is done in it.
         """
         trial = state.get(self.layout.trial)
         if not trial:
@@ -222,15 +224,15 @@ class Interpreter:
                 return Pause(Status.DONE)
 
     def pending(self, state: FlatState) -> bool:
-        """Whether something has still to be completed: a block that is done wholly, or an obligation."""
+        """Whether something has still to be completed: an atomic block or an obligation."""
         return state.get(self.layout.whole) > 0 or bool(self.due(state))
 
     def due(self, state: FlatState) -> list[int]:
-        """The changes of rules of which use has still to be made."""
+        """The overrides whose obligations are not met yet."""
         return [entry for entry in range(state.get(self.layout.ruled)) if state.wide[self.entry_cell(entry) + 1]]
 
     def do(self, state: FlatState, operation: f.Operation) -> bool:
-        """Do an operation; False where it fails."""
+        """Execute an operation; False if it fails."""
         layout = self.layout
         match operation:
             case f.Set(slot, value):
@@ -282,7 +284,7 @@ class Interpreter:
         return True
 
     def _change(self, state: FlatState, operation: f.Operation) -> bool:
-        """Do a change of the table; False where it fails."""
+        """Execute a change of the table; False if it fails."""
         match operation:
             case f.MovePiece(piece, to, under):
                 return table.move_piece(state, self.at(state, piece), None if to is None else self.at(state, to), under)
@@ -349,7 +351,7 @@ class Interpreter:
             state.encode(slot.sort, at, state.element(slot))
             at += self.layout.words(slot.sort)
 
-    # -- terminators: a Pause, `_FAILED`, or None to go on
+    # -- terminators: each returns a Pause, `_FAILED`, or None to continue
 
     def _goto(self, state: FlatState, then: f.BlockId) -> None:
         state.set(self.layout.pc, then)
@@ -423,7 +425,7 @@ class Interpreter:
     # -- turns
 
     def begin_turn(self, state: FlatState, turn: f.BlockId, player: int, under: f.BlockId = f.NOWHERE) -> None:
-        """A turn of a player begins; nothing that it names is known."""
+        """Begin a turn of a player; nothing that it names is known yet."""
         layout = self.layout
         state.set(layout.mover, player)
         state.set(layout.under, under)
@@ -434,7 +436,7 @@ class Interpreter:
             self.begun.append(player)
 
     def _end_turn(self, state: FlatState) -> Pause | None:
-        """Abilities may still be used; then the next turn begins, or the course goes on."""
+        """Offer the abilities that may still be used; then begin the next turn, or continue the course."""
         layout, flow = self.layout, self.flow
         if not state.get(layout.closing) and (uses := self.uses(state)):
             return Pause(Status.CHOICE, (STOP, *map(use_code, uses)))
@@ -443,7 +445,7 @@ class Interpreter:
         mover = state.get(layout.mover)
         if (mover == layout.players - 1 or not flow.by_round) and self.ask(state, flow.end):
             state.set(layout.over, 1)
-        # marks and changed rules last for the turn
+        # marks and overrides last until the end of the turn
         table.clear_marks(state)
         state.set(layout.ruled, 0)
         state.set(layout.closing, 0)
@@ -464,14 +466,14 @@ class Interpreter:
     # -- choices
 
     def _choice(self, state: FlatState, at: f.BlockId, end: f.Choose) -> Pause | None:
-        """Offer what leads on; what leaves no choice is taken at once."""
+        """Offer the choices that can be completed; a forced choice is made at once."""
         trial, listed = state.get(self.layout.trial), self.codes(state, end.listing)
         codes = listed if trial else self._offered(state, end, listed)
         if not codes and end.none is not None:
             self._goto(state, end.none)
             return None
         may_stop = end.stop is not None and (trial or self._leads_on(state, STOP, end.stop))
-        # no choice is left: it is taken at once, so that nobody is asked about a single way
+        # a single choice is no decision: it is taken without asking
         if not codes and may_stop:
             self._take(state, STOP)
             return None
@@ -497,7 +499,7 @@ class Interpreter:
         return [code for code in codes if self._leads_on(state, code, end.then)]
 
     def _leads_on(self, state: FlatState, code: int, then: f.BlockId) -> bool:
-        """Whether what is begun can be completed with a choice, after which the flow goes on at a block."""
+        """Whether everything that is open can be completed after a choice that continues at the block `then`."""
         if self.paths.cannot_fail(then, state.get(self.layout.whole)) and not self.due(state):
             return True
         return self.trials.possible(state, code)
@@ -516,24 +518,24 @@ class Interpreter:
         return Pause(Status.CHANCE, tuple(codes))
 
     def step(self, state: FlatState, code: int, turns: bool = True) -> Pause:
-        """Make a choice, and go on."""
+        """Make a choice, and run to the next stop."""
         self.choose(state, code)
         return self.run(state, turns)
 
     def answered(self, state: FlatState, kind: int, turns: bool = True) -> Pause:
-        """Chance says which kind it is, and the flow goes on."""
+        """Give the answer of chance (a kind), and run to the next stop."""
         self.answer(state, kind)
         return self.run(state, turns)
 
     def choose(self, state: FlatState, code: int) -> None:
-        """Make a choice at a state that stopped for one, or for chance to choose."""
-        # chance that picks is no choice of a player, and does not keep a game alive
+        """Make a choice at a state that stopped for one, or choose for chance."""
+        # a pick by chance is not a choice of a player, so it does not reset the count of passes without a choice
         if state.get(self.layout.asked) != PICKED:
             state.set(self.layout.idle, 0)
         self._take(state, code)
 
     def _take(self, state: FlatState, code: int) -> None:
-        """Take what is chosen, or what there is no choice about."""
+        """Execute a choice, made or forced."""
         layout, at = self.layout, state.get(self.layout.pc)
         end = self.flow.blocks[at].end
         state.set(layout.asked, 0)
@@ -573,21 +575,22 @@ class Interpreter:
         self._goto(state, then)
 
     def element(self, state: FlatState, listing: f.Elements, code: int) -> Element:
-        """The element of a code."""
+        """The element that a code stands for."""
         sort = listing.slot.sort
         if sort == core.VALUE:
             return self.layout.values.value(code)
         return self.listed(state, listing)[code] if sort in (core.GROUP, core.LINE) else code
 
     def _meet(self, state: FlatState, listing: f.Elements, element: Element) -> None:
-        """The obligations that a pick meets: that the rule decides about it, and if it must be so, only by its change."""
+        """Clear the obligations that a pick meets: those of rules that decide about it; with `once`, only if the
+        element can be picked only by the override."""
         for entry in self.due(state):
             now = self.flow.rulings[state.wide[self.entry_cell(entry)]].now
             if now.rule in listing.rules and not (now.once and self._without(state, listing, element, entry)):
                 state.wide[self.entry_cell(entry) + 1] = 0
 
     def _without(self, state: FlatState, listing: f.Elements, element: Element, entry: int) -> bool:
-        """Whether an element could be picked without a change of a rule."""
+        """Whether an element could be picked without an override."""
         question, binder = listing.question, listing.question.asked
         assert isinstance(binder, core.Binder)
         env = {**self.env(state, question.scope), binder.var.id: element}
@@ -597,7 +600,8 @@ class Interpreter:
     # -- what may be chosen
 
     def codes(self, state: FlatState, listing: f.Listing) -> list[int]:
-        """The codes of all that a listing has: of spaces, players and values these, of others their place in the list."""
+        """The codes of the choices: of a space or player its number, of a value its code, of others the index in the
+        list."""
         match listing:
             case f.Elements(slot=slot, seat=seat):
                 found = self.listed(state, listing)
@@ -618,24 +622,25 @@ class Interpreter:
         assert_never(listing)
 
     def listed(self, state: FlatState, listing: f.Elements) -> list[Element]:
-        """The elements of a listing, those that make no difference too."""
+        """The elements of a listing, also those that are equal as choices."""
         found = self.elements(state, listing.question)
         if listing.among is None:
             return found
         return [one for one in self._left(state, *listing.among) if one in found]
 
     def _different(self, state: FlatState, seat: int, found: list[int]) -> list[int]:
-        """Of pieces of a pool that show the same and have the same marks the first, at the place of the last."""
-        # reversed twice: of equal pieces the first one, but in the order in which the last ones lie
+        """One representative of each set of equal pieces of a pool (same pieces and marks): the first one, ordered by
+        the last one."""
+        # reversed twice: keeps the first of equal pieces, but in the order of their last occurrences
         alike = {(state.pile(seat, space), *table.marks(state, (seat, space))): space for space in reversed(found)}
         return list(alike.values())[::-1]
 
     def sets(self, state: FlatState, listing: f.Sets) -> list[SpaceSet[bool]]:
-        """The sets of a listing, by their codes."""
+        """The sets of a listing, indexed by their codes."""
         return list(islice(self._sets(state, listing), MOST_SETS))
 
     def _sets(self, state: FlatState, listing: f.Sets) -> Iterator[SpaceSet[bool]]:
-        """One set for each way that makes a difference, in the order of the board or of what the pieces show."""
+        """The distinct sets, one of those that take equal pieces, in the order of the board or of what the pieces show."""
         found, seat = self.elements(state, listing.question), self.seat(state, listing.seat)
         least = max(0, self.ask(state, listing.least))
         most = len(found) if listing.most is None else min(len(found), self.ask(state, listing.most))
@@ -653,7 +658,7 @@ class Interpreter:
     # -- abilities
 
     def uses(self, state: FlatState) -> list[int]:
-        """The abilities that may be used now: those of the moment that can be done."""
+        """The abilities that may be used now and can be completed."""
         within = self.within_reach(state)
         return (
             within
@@ -662,20 +667,21 @@ class Interpreter:
         )
 
     def within_reach(self, state: FlatState) -> list[int]:
-        """The abilities that may be used now as far as the moment goes: one at a time, by the player whose turn it is."""
+        """The abilities that the moment allows: one at a time, by the player whose turn it is, without asking whether
+        they can be completed."""
         if not self.flow.uses or self._barred(state) is not None:
             return []
         known, trial = enumerate(self.flow.uses), state.get(self.layout.trial)
         asked = [number for number, use in known if use.ability.during or not trial]
-        # others could have been used before
+        # a trial is offered only abilities tied to a named block: any other could have been used before it began
         return [number for number in asked if self._bar_of(state, number) is None]
 
     def bar(self, state: FlatState, number: int) -> AbilityRefusal | None:
-        """Why an ability may not be used now, as far as the moment goes; None if it may."""
+        """Why the moment does not allow an ability; None if it does."""
         return self._barred(state) or self._bar_of(state, number)
 
     def _barred(self, state: FlatState) -> AbilityRefusal | None:
-        """Why no ability may be used."""
+        """Why the moment allows no ability at all; None if it may allow some."""
         layout, end = self.layout, self.flow.blocks[state.get(self.layout.pc)].end
         mover = state.get(layout.mover)
         decider = state.number(end.decider) if isinstance(end, f.Choose) else mover
@@ -693,7 +699,7 @@ class Interpreter:
         used = sum(
             state.get(layout.used, i) for i, one in enumerate(self.flow.uses) if one.ability.card == ability.card
         )
-        # the abilities of a card share their uses: a card is used once a turn, whatever it offers
+        # all abilities of a card share one use per turn (and copy of the card)
         if used >= self._copies(state, use, mover):
             return AbilityRefusal.USED
         if not all(state.get(layout.bound, layout.lasting[var]) for var in use.lasting):
@@ -710,7 +716,7 @@ class Interpreter:
         return mover * len(single) + next(i for i, one in enumerate(single) if one is ability)
 
     def _copies(self, state: FlatState, use: f.Use, mover: int) -> int:
-        """How often an ability may be used in a turn: once, or once for each copy of the card that lies before the player."""
+        """How often an ability may be used in a turn: once, or once per copy of the card in front of the player."""
         kind = use.ability.kind
         if kind < 0:
             return 1
@@ -738,7 +744,7 @@ class Interpreter:
         return Pause(Status.CHANCE, tuple(kind for kind, number in enumerate(outcomes(state)) if number))
 
     def answer(self, state: FlatState, kind: int) -> None:
-        """Chance says which kind it is."""
+        """Apply the answer of chance."""
         layout = self.layout
         at = state.get(layout.asked_seat), state.get(layout.asked_space)
         if state.get(layout.asked) == ROLLED:
@@ -750,9 +756,9 @@ class Interpreter:
     # -- trials
 
     def leads_on(self, state: FlatState, code: int) -> bool:
-        """Whether all that is begun, or begins with a choice, can be completed: found by trying, depth first.
+        """Whether everything that is open, or begins with a choice, can be completed: a depth-first search.
 
-        Where chance has a part in it, it is enough that some outcome leads on.
+        An outcome of chance is treated like a choice: it is enough that some outcome can be completed.
         """
         self.trials.forget()
         return self.trials.possible(state, code)
@@ -762,7 +768,7 @@ _FAILED = Pause(Status.FAILED)
 
 
 class QuestionWork:
-    """The work of the questions of a flow on its boards, under all changes of rules that it may make."""
+    """The work of the questions of a flow on its boards, with all overrides that it may make."""
 
     def __init__(self, layout: StateLayout) -> None:
         geometries = tuple(_geometry(place) for place in layout.places)
@@ -770,10 +776,10 @@ class QuestionWork:
         changes = [ruling.now for ruling in layout.flow.rulings]
         self._changes = [(one.rule, Ruling(one.parameter, one.body, {}, one.also, None, one.where)) for one in changes]
         self._known: dict[int, int] = {}
-        self._asked: list[core.Expr | core.Binder] = []  # what is known, so that its ids stay its own
+        self._asked: list[core.Expr | core.Binder] = []  # keeps what is asked alive: the cache is by id
 
     def of(self, asked: core.Expr | core.Binder) -> int:
-        """As how many blocks more a question counts; 0 where it takes no more than usual."""
+        """The number of extra steps that a question counts as; 0 if it is cheap."""
         found = self._known.get(id(asked))
         if found is None:
             found = self._known[id(asked)] = effort_of(asked, self._world, self._changes)
@@ -782,7 +788,7 @@ class QuestionWork:
 
 
 def _geometry(place: PlaceCells) -> Geometry:
-    """The geometry of a place as far as it is fixed: what grows, and pools, count as small."""
+    """The geometry of a place, as far as it is fixed: growing boards and pools count as small."""
     if place.board.grows or place.board.of_patches:
         return GROWN
     return PoolGeometry(1, 0) if place.board.pool else place.geometry
@@ -790,5 +796,5 @@ def _geometry(place: PlaceCells) -> Geometry:
 
 @lru_cache(maxsize=32)
 def work_of(layout: StateLayout) -> QuestionWork:
-    """The work of the questions of a flow."""
+    """The work of the questions of a flow (cached)."""
     return QuestionWork(layout)

@@ -1,7 +1,7 @@
-"""Where everything that a game is at one moment lies in its flat state.
+"""The layout of a flat state: where each part of the state of a game is.
 
-A state is a row of cells of 16 bits, some of them pairs of 32 (`wide`). Whatever happens it has the same size: pieces are
-numbered records in linked stacks, pools have a space for each piece that may lie there, lists of loops have room for all.
+A state is a fixed-size row of 16-bit cells, some of them 32-bit (`wide`): pieces are numbered records in linked stacks,
+pools have a space for each piece that can be in them, lists of loops have room for all elements.
 """
 
 from __future__ import annotations
@@ -18,30 +18,33 @@ from tilewright.table.game import PATCHES, BoardDef, Game
 from tilewright.table.geometry import Geometry
 
 MOST_RULINGS = 16
-"""So many changes of rules may be in force at once."""
+"""The maximum number of overrides in force at once."""
 MARKS_A_CELL = 15
 HEIGHT, TOP, PIECE, MARKS = range(4)
-"""The cells of a space: the height, the kind on top (`EMPTY`, `DOWN`), the number of the top piece, the marks, then a cell for each sort of caps."""
+"""The cells of a space: the height, the kind on top (`EMPTY`, `DOWN`), the number of the top piece, the marks; then one
+cell per kind of cap."""
 ROW, COLUMN, BESIDE, TILE, PATCH = 0, 1, 2, 6, 7
-"""The cells of a space of a board that grows: where it is, the four spaces around it (-1: none), its tile, the first patch of that."""
+"""The cells of a space of a growing board: its row and column, the four spaces around it (-1: none), its tile, the
+first patch of the tile."""
 OF_GROWN = 8
 ON, ROOT, LOOSE = range(3)
-"""The cells of a patch: its space, the name of its area, the number of its loose edges."""
+"""The cells of a patch: its space, the root of its area, the number of its open edges."""
 OF_PATCH = 3
 
 
 MOST_COUNTED = 1 << 24
-"""No counter is larger, and no number that a variable is bound to: so the sums and products of a few of them fit into 32 bits."""
+"""The limit of counters and of numbers bound to variables, so that sums and products of a few of them fit into 32 bits."""
 MOST_IN_CELL = (1 << 15) - 1
-"""No more caps of a sort are on the table."""
+"""The maximum number of caps of one kind on the table (the largest number in a 16-bit cell)."""
 
 
 class TooLarge(PlayError):
-    """A game that does not fit into a flat state."""
+    """The game does not fit into a flat state."""
 
 
 class TooLargeNumber(PlayError):
-    """A number becomes larger than a state has room for: `what` it is (empty: a number that a rule computes), in which statement."""
+    """A number exceeds the room in a state. `what`: its name (empty: a number computed by a rule); `level`: the
+    statement."""
 
     def __init__(self, what: str, value: int, most: int = MOST_COUNTED, level: Level | None = None) -> None:
         subject = what or "a number that a rule computes"
@@ -50,12 +53,12 @@ class TooLargeNumber(PlayError):
         self.what, self.value, self.most = what, value, most
 
     def at(self, level: Level | None) -> TooLargeNumber:
-        """The same, at a statement."""
+        """The same error, located at a statement."""
         return TooLargeNumber(self.what, self.value, self.most, level)
 
 
 def counted(what: str, value: int, most: int = MOST_COUNTED) -> int:
-    """A number that is noted in a state. Raises `TooLargeNumber`."""
+    """A number, checked before it is written to a state. Raises `TooLargeNumber`."""
     if not -most <= value <= most:
         raise TooLargeNumber(what, value, most)
     return value
@@ -63,30 +66,30 @@ def counted(what: str, value: int, most: int = MOST_COUNTED) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Some cells of one width: where the first of them is, counted in cells of that width."""
+    """A range of cells of one width; `at` counts in cells of that width."""
 
     at: int
     wide: bool = False
 
     @property
     def offset(self) -> int:
-        """In bytes from the beginning of a state."""
+        """The offset in bytes from the beginning of a state."""
         return self.at * (4 if self.wide else 2)
 
 
 class ValueCodes:
-    """The values that variables may be bound to, as whole numbers: a number is twice itself, a value of pieces odd."""
+    """Codes of the values that variables can be bound to: a number n is 2n, a value of pieces is odd."""
 
     def __init__(self, known: Iterable[core.Value]) -> None:
         self.known = list(dict.fromkeys(value for value in known if value.kinds is not None))
         self._codes = {value: 2 * index + 1 for index, value in enumerate(self.known)}
 
     def with_more(self, values: Iterable[core.Value]) -> ValueCodes:
-        """The same with the codes of other values behind those that are known."""
+        """A copy that also has codes for other values, after the known ones."""
         return ValueCodes(chain(self.known, values))
 
     def code(self, value: core.Value) -> int:
-        """A value as a whole number."""
+        """The code of a value."""
         return 2 * (value.number or 0) if value.kinds is None else self._codes[value]
 
     def value(self, code: int) -> core.Value:
@@ -96,7 +99,7 @@ class ValueCodes:
 
 @dataclass(frozen=True, slots=True)
 class PlaceCells:
-    """A sort of place: its seats follow one another from `seat` on, with `size` spaces each, from the cell `spaces` on."""
+    """The seats of one place (one, or one per player): from `seat` on, `size` spaces each, from the cell `spaces` on."""
 
     board: BoardDef
     seat: int
@@ -106,9 +109,9 @@ class PlaceCells:
 
 
 class StateLayout:
-    """The cells of the states of one game with its cards, players and sizes of boards.
+    """The positions of all cells in the states of one game with its cards, number of players and sizes of boards.
 
-    `sizes` are the geometries of boards that have a fixed one, by name. Raises `TooLarge`.
+    `sizes`: the geometries of boards with a fixed one, by name. Raises `TooLarge`.
     """
 
     def __init__(self, flow: Flow, game: Game, players: int, sizes: Mapping[str, Geometry]) -> None:
@@ -137,7 +140,7 @@ class StateLayout:
         return Cells(self._narrow - count)
 
     def _geometries(self, seats: Sequence[tuple[BoardDef, int | None]], sizes: Mapping[str, Geometry]) -> None:
-        """How many spaces each place has at most."""
+        """Set the maximum number of spaces of each place."""
         game, self.places = self.game, list[PlaceCells]()
         self.pieces = 1 + sum(kind.copies for kind in game.kinds if kind.first == kind.index)
         tiles = [kind for kind in game.kinds if kind.face is not None and kind.first == kind.index]
@@ -160,7 +163,7 @@ class StateLayout:
         self.set_words = -(-self.most_spaces // 32)
 
     def _room(self, pool: BoardDef) -> int:
-        """How many pieces may lie in a pool."""
+        """The maximum number of pieces in a pool."""
         game = self.game
         kept = frozenset().union(*(sort.kinds for sort in game.sorts if pool.keeps(sort.name)))
         return sum(kind.copies for kind in game.kinds if kind.first == kind.index and kind.index in kept)
@@ -200,7 +203,7 @@ class StateLayout:
         self.on_map = self.narrow(self.grown.size * OF_GROWN if self.grown else 0)
         self.of_patches = self.of_board.get(PATCHES)
         self.patched = self.narrow(self.of_patches.size * OF_PATCH if self.of_patches else 0)
-        # Lists come last: those that nobody reads any more need not be copied.
+        # Lists come last: those that are no longer live need not be copied.
         self._wide = -(-self._narrow // 2)
         self.lists = self.wide(0)
         self.slots |= {
@@ -209,11 +212,14 @@ class StateLayout:
         self._narrow = 2 * self._wide
         self.size = -(-self._narrow * 2 // 8) * 8
         numbered = max(self.pieces, 2 * kinds + 1, self.most_spaces, len(flow.blocks))
-        if self._narrow > 1 << 20 or numbered > MOST_IN_CELL:  # pieces, kinds, spaces and blocks are named by cells
+        if (
+            self._narrow > 1 << 20 or numbered > MOST_IN_CELL
+        ):  # the numbers of pieces, kinds, spaces and blocks are stored in 16-bit cells
             raise TooLarge(f"'{game.id}' is too large to be played: its state takes {self.size:,} bytes")
 
     def room(self, slot: Slot) -> int:
-        """How many elements a slot has room for: with labels that overlap a space may be in several groups, but not in areas."""
+        """The number of elements that a slot has room for: groups of values can overlap, so a space may count several
+        times; areas cannot."""
         if not slot.many:
             return 1
         if slot.sort == core.PLAYER:
@@ -224,14 +230,14 @@ class StateLayout:
         return place.size if slot.sort == core.SPACE or place.board.of_patches else max(2 * place.size, 24)
 
     def words(self, sort: str) -> int:
-        """How many wide cells an element takes: a group its bits, then its root."""
+        """The number of wide cells of an element; of a group, its bits and its root."""
         return self.set_words + 1 if sort in (core.GROUP, core.LINE) else 1
 
     def _captured(self, captured: tuple[int, Slot]) -> int:
         return self.words(captured[1].sort)
 
     def place_at(self, seat: int) -> PlaceCells:
-        """The sort of place of a seat."""
+        """The place that a seat belongs to."""
         return self._by_seat[seat]
 
     def space_at(self, seat: int, space: int) -> int:
@@ -241,7 +247,7 @@ class StateLayout:
 
 
 def _values(flow: Flow, game: Game) -> Iterable[core.Value]:
-    """The values that variables of a game may be bound to."""
+    """All values that variables of a game can be bound to."""
     assert game.course is not None
     roots = (game.course, *(use.ability for use in flow.uses), *(part.rule for part in game.parts))
     yield from find(core.Value, *roots, *(play_rule for play_rule in game.tie_breaks))

@@ -1,4 +1,5 @@
-"""Which slots still matter: those that some block may read before anything is written to them; and what makes two states one in a walk."""
+"""Liveness of slots (which may be read before they are written), and the data-flow facts by which a walk over states
+merges equal ones."""
 
 from __future__ import annotations
 
@@ -13,17 +14,17 @@ from tilewright.kernel.contents import FlowPart, contents_of, paths_of, statemen
 from tilewright.kernel.state import FlatState
 
 SlotMask = int
-"""A set of slots: a bit for each, by its index."""
+"""A set of slots: one bit per slot, by its index."""
 
 
 @lru_cache(maxsize=32)
 def liveness_of(flow: f.Flow) -> Liveness:
-    """The liveness of the slots of a flow."""
+    """The liveness of the slots of a flow (cached)."""
     return Liveness(flow)
 
 
 class Liveness:
-    """The slots of a flow that may be read, from each of its blocks on."""
+    """Live-variable analysis: the slots that may still be read, for each block of a flow."""
 
     def __init__(self, flow: f.Flow) -> None:
         self._flow, self._paths = flow, paths_of(flow)
@@ -33,7 +34,7 @@ class Liveness:
         self._left: dict[f.BlockId, tuple[tuple[f.Slot, ...], bool]] = {}
 
     def of(self, state: FlatState) -> SlotMask:
-        """The slots that matter where a state is."""
+        """The live slots of a state."""
         found, seen, waiting = 0, set[f.BlockId](), [state.get(state.layout.pc)]
         while waiting:
             at = waiting.pop()
@@ -42,18 +43,19 @@ class Liveness:
             seen.add(at)
             found |= self._live[at]
             exits, ends_turn = self.leaving(at)
-            # return addresses are in the state, not in the flow
+            # return addresses are in the state, so callers are not known statically
             waiting += [state.number(slot) for slot in exits]
             if ends_turn:
                 waiting.append(state.get(state.layout.under) or self._flow.turn)
         return found
 
     def at(self, block: f.BlockId) -> SlotMask:
-        """The slots that are read from a block on, as far as the verb or turn goes in which it is."""
+        """The slots live at the beginning of a block, within its verb or turn."""
         return self._live[block]
 
     def leaving(self, start: f.BlockId) -> tuple[tuple[f.Slot, ...], bool]:
-        """The slots that say where the flow may return to from a block on, and whether it may come to the end of the turn."""
+        """The slots with the return addresses to which the flow may continue from a block, and whether it may reach the
+        end of the turn."""
         if start not in self._left:
             ends = [self._flow.blocks[block].end for block in sorted(self._region(start))]
             back = dict.fromkeys(end.to for end in ends if isinstance(end, f.Return))
@@ -62,20 +64,20 @@ class Liveness:
 
     @property
     def live(self) -> Sequence[SlotMask]:
-        """For each block the slots that may be read from there on."""
+        """The live slots of each block."""
         return self._live
 
     def following(self, at: f.BlockId) -> list[f.BlockId]:
-        """The blocks that may come after one, the first of what is called too."""
+        """The successors of a block, including the first block of what it calls."""
         return list(dict.fromkeys([*(after for after, _ in self._following(at)), self._flow.blocks[at].fail]))
 
     def within(self, at: f.BlockId) -> list[f.BlockId]:
-        """The blocks that may come after one in the same body, or after what is called there."""
+        """The successors of a block within its body: a call is followed by the block to which it returns."""
         block = self._flow.blocks[at]
         return self._called(block) or self.following(at)
 
     def _region(self, start: f.BlockId) -> set[f.BlockId]:
-        """The blocks to which the flow may go from one, but for those inside of what is called from there."""
+        """The blocks reachable from a block without entering what is called."""
         seen, waiting = {start}, [start]
         while waiting:
             at = waiting.pop()
@@ -85,14 +87,14 @@ class Liveness:
         return seen
 
     def _called(self, block: f.Block) -> list[f.BlockId]:
-        """Where the flow goes on after the verb or turn that is called at the end of a block, and where that fails."""
+        """Where the flow continues after the verb or turn called at the end of a block, and where it fails."""
         after = [one.value for one in block.operations if isinstance(one, f.Set) and one.slot.index in self._back]
         if isinstance(block.end, f.BeginTurn):
             after.append(block.end.under)
         return [*after, block.fail] if after else []
 
     def _following(self, at: f.BlockId) -> Iterator[tuple[f.BlockId, SlotMask]]:
-        """The blocks that may come after one, with the slots that are written by going there."""
+        """The successors of a block, each with the slots written on the edge."""
         block = self._flow.blocks[at]
         end, written = block.end, written_slots(block.end)
         if not isinstance(end, f.Return):
@@ -104,7 +106,7 @@ class Liveness:
         yield from ((after, 0) for after in self._called(block))
 
     def _step(self, block: f.Block) -> tuple[SlotMask, SlotMask]:
-        """The slots that a block reads before it writes them, and those that it writes."""
+        """The slots that a block reads before it writes them (use), and those that it writes (def)."""
         read = written = 0
         for operation in block.operations:
             read |= read_slots(operation) & ~written
@@ -112,23 +114,23 @@ class Liveness:
         return read | ((read_slots(block.end) | self._slots_asked(block.end)) & ~written), written
 
     def _slots_asked(self, end: f.Terminator) -> SlotMask:
-        """The slot that is read where an ability may be used, and where a trial asks what is to be done after one: how many are under way."""
+        """The number of abilities in progress, which is read where an ability may be used and by trials."""
         asks = isinstance(end, f.Choose | f.EndTurn) or (isinstance(end, f.Return) and end.to in self._flow.backs)
         return 1 << self._flow.nested.index if asks and self._flow.uses else 0
 
     def _solved(self) -> list[SlotMask]:
-        """The least solution, from the last block to the first until nothing changes."""
+        """The least fixed point, iterated from the last block to the first until nothing changes."""
         following = [list(self._following(at)) for at in range(len(self._flow.blocks))]
         live, changed = [0] * len(following), True
         while changed:
             changed = False
-            # backwards: what is read flows to earlier blocks, so that few rounds are needed
+            # backwards, in the direction of the data flow, so that few passes are needed
             for at in reversed(range(len(following))):
                 read, written = self._steps[at]
                 after = 0
                 for then, bound in following[at]:
                     after |= live[then] & ~bound
-                # a block may fail before it has written anything
+                # a block may fail before it has written anything, so all that is live at `fail` is live here
                 found = read | (after & ~written) | live[self._flow.blocks[at].fail]
                 if found != live[at]:
                     live[at], changed = found, True
@@ -141,7 +143,7 @@ def read_slots(node: f.Operation | f.Terminator) -> SlotMask:
 
 
 def written_slots(node: f.Operation | f.Terminator) -> SlotMask:
-    """The slots that an operation writes without reading them; a terminator by going on at its `then`."""
+    """The slots that an operation writes without reading them; a terminator writes on the edge to its `then`."""
     return _bits(_written(node))
 
 
@@ -169,7 +171,7 @@ def _read_slots(node: f.Operation | f.Terminator) -> Iterator[f.Slot]:
 
 
 def _named(node: object) -> Iterator[f.Slot]:
-    """The slots that are named in a part of a flow; of an expression those of its variables and of its player."""
+    """The slots named in a part of a flow; of an expression, those of its variables and of its player."""
     match node:
         case f.Slot():
             yield node
@@ -199,21 +201,21 @@ def _bits(slots: Iterator[f.Slot] | list[f.Slot]) -> SlotMask:
 
 
 CHANCE = 1
-"""The bit for chance; bit i + 1 is that of the block of the name i."""
+"""The bit for chance; bit i + 1 is that of the i-th name in `Flow.names`."""
 MOST_NAMES = 30
-"""So many names have a bit of their own; the others share one more."""
+"""The number of names with a bit of their own; all others share one."""
 MOST_LOOPS = 8
-"""So many loops may have rounds that are left out of states."""
+"""The maximum number of loops whose counters can be left out of states."""
 
 
 @lru_cache(maxsize=32)
 def dataflow_of(flow: f.Flow) -> Dataflow:
-    """The facts of a flow, kept."""
+    """The data-flow facts of a flow (cached)."""
     return Dataflow(flow)
 
 
 class Dataflow:
-    """The facts of one flow, worked out when they are first asked for."""
+    """Data-flow facts of one flow, computed on demand."""
 
     def __init__(self, flow: f.Flow) -> None:
         self._flow = flow
@@ -221,12 +223,13 @@ class Dataflow:
 
     @property
     def live(self) -> Sequence[SlotMask]:
-        """For each block the slots that may be read from there on."""
+        """The live slots of each block."""
         return self._known.live
 
     @cached_property
     def ahead(self) -> Sequence[int]:
-        """For each block what may come in the same turn, in what is called too: `CHANCE`, and the names of blocks that begin."""
+        """What may still come in the turn, for each block, also in what it calls: `CHANCE`, and the names of blocks
+        that begin."""
         own = []
         for block in self._flow.blocks:
             found = CHANCE * isinstance(block.end, f.Roll | f.Draw | f.Fill | f.ChooseAtRandom | f.Uncover)
@@ -237,12 +240,12 @@ class Dataflow:
         return self._least(own, [self._known.following(at) for at in range(len(own))])
 
     def may_begin(self, name: str, ahead: int) -> bool:
-        """Whether a block of that name (empty: any) may begin, by what is `ahead`."""
+        """Whether a block of this name (empty: any) may begin, by a value of `ahead`."""
         return not name or bool(ahead >> min(self._flow.names.index(name), MOST_NAMES) + 1 & 1)
 
     @cached_property
     def returns(self) -> Sequence[tuple[int, ...]]:
-        """For each block the slots that say where the flow goes on when the body that it is in is done; -1: at the end of the turn."""
+        """The slots that hold the return address of the body of each block; -1: the end of the turn."""
         own, slots = [], [-1]
         for block in self._flow.blocks:
             slot = None
@@ -258,7 +261,7 @@ class Dataflow:
 
     @staticmethod
     def _least(own: Sequence[int], following: Sequence[Sequence[f.BlockId]]) -> list[int]:
-        """The least solution of each block having its own bits and those of the blocks after it."""
+        """The least fixed point where each block has its own bits and those of its successors."""
         before: list[list[f.BlockId]] = [[] for _ in own]
         for at, after in enumerate(following):
             for then in after:
@@ -274,7 +277,7 @@ class Dataflow:
 
     @cached_property
     def secret_outs(self) -> list[f.BlockId]:
-        """For each secret the block where all have answered."""
+        """For each secret, the block where all have answered."""
         heads = {
             (block.end.slot.index, block.end.bound.index): block.end.otherwise
             for block in self._flow.blocks
@@ -284,7 +287,8 @@ class Dataflow:
 
     @cached_property
     def borders(self) -> frozenset[f.BlockId]:
-        """The blocks where a state may become settled: no chance is ahead inside of the body, and before it there may have been."""
+        """The blocks where a state may become settled: no chance is ahead in the body, and there may have been chance
+        before."""
         blocks, uses = self._flow.blocks, bool(self._flow.uses)
         always = {*self._flow.returns, *self.secret_outs}
         if not any(mask & CHANCE for mask in self.ahead):
@@ -300,7 +304,7 @@ class Dataflow:
 
     @cached_property
     def sweeps(self) -> dict[f.BlockId, f.Slot]:
-        """By the head of a loop that does nothing but roll the things in a list that are there, that list."""
+        """Loops that only roll the pieces in a list, by the block of the head; the value is the list."""
         found: dict[f.BlockId, f.Slot] = {}
         for block in self._flow.blocks:
             level = block.level
@@ -315,7 +319,8 @@ class Dataflow:
 
     @cached_property
     def lists(self) -> dict[int, tuple[f.Slot | None, f.Slot]]:
-        """By the index of a slot with a list, the slot with where what is left of it begins, and that with how many it has."""
+        """Lists, by the index of their slot: the slot with the index of the first element that is left (None: all
+        count), and the slot with the length."""
         found: dict[int, tuple[f.Slot | None, f.Slot]] = {}
         for block in self._flow.blocks:
             rounds = None if block.level is None else block.level.rounds
@@ -327,9 +332,10 @@ class Dataflow:
 
     @cached_property
     def loops(self) -> dict[int, tuple[int, int]]:
-        """By the index of a slot that counts rounds: up to how many of them make a difference, and how many there may be.
+        """Loops by the index of the slot that counts their iterations: up to which count it makes a difference, and the
+        maximum.
 
-        Only of loops with a constant most, of rounds that the same player does.
+        Only loops with a constant maximum and a single player.
         """
         found: dict[int, tuple[int, int]] = {}
         for block in self._flow.blocks:
@@ -340,24 +346,24 @@ class Dataflow:
             most = next(part.question.asked for part in parts if isinstance(part, f.Ask))
             if isinstance(most, core.Const) and not any(isinstance(part, f.NextPlayer) for part in parts):
                 bounds = [part.bound for part in parts if isinstance(part, f.IfLess) and part.slot == rounds.done]
-                exactly = rounds.most not in bounds  # then all that matters is that there is an end
+                exactly = rounds.most not in bounds  # then the count only ensures that the loop ends
                 least = 0 if exactly else sum(bound for bound in bounds if isinstance(bound, int))
                 found[rounds.done.index] = least, most.value
         return found
 
     @cached_property
     def counted_boards(self) -> frozenset[str]:
-        """The places of which it matters how many spaces they have, empty ones too."""
+        """The boards whose number of spaces, including empty ones, is read."""
         bounds = (block.end.bound for block in self._flow.blocks if isinstance(block.end, f.IfLess))
         return frozenset(bound.board.name for bound in bounds if isinstance(bound, f.Seat))
 
 
 _OF_PRESENCE = (core.Binder, core.Var, core.Spaces, core.SpacesOf, core.Compare, core.Height, core.Const, core.Truth)
-"""What asks no more than whether something lies somewhere."""
+"""Nodes that depend only on where pieces are, not on what they show."""
 
 
 def _finds_what_is_there(part: FlowPart) -> bool:
-    """Whether a part of a flow does no more than to find a thing that is there, whatever it shows."""
+    """Whether a part of a flow only finds a piece, without regard to what it shows."""
     if isinstance(part, f.First):
         return all(isinstance(node, _OF_PRESENCE) for node in walk(part.question.asked))
     return isinstance(part, f.Goto)

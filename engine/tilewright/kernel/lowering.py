@@ -1,7 +1,7 @@
-"""Statements lowered to a flow, once: one function for each statement, in continuation form.
+"""Lowering of statements to a flow: one function per statement, in continuation form.
 
-`lower` gives the block where a statement begins, given where the flow continues after it. What fails passes over the rest of
-its block of statements: it goes on at `Around.leave`.
+Each function returns the block where its statement begins; it calls `rest` for the block where the flow continues. A failure skips
+the rest of the enclosing block of statements: the flow continues at `Around.leave`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tilewright.table.game import BoardDef, Game
 
 SETUP, COURSE, USE = "setup", "course", "use"
 MOST_NESTED = 3
-"""So many abilities may be under way at once, each used in what is done after the one before."""
+"""The maximum number of abilities in progress at once, each used in what is done after the one before."""
 """Where statements are: what is bound in one of these is not touched by another."""
 
 
@@ -27,13 +27,14 @@ AFTER = "after"
 
 
 def after_root(number: int) -> str:
-    """The name among the roots of a flow of what is done after an ability, when so many others are under way."""
+    """The root name in a flow of what is done after an ability that was used while `number` others were in progress."""
     return f"{AFTER} {number}" if number else AFTER
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Around:
-    """What is around a statement: its bindings, where a failure leads, where its player may stop instead of doing it."""
+    """The context of a statement: its bindings, the block for failures, and where its player may stop instead of doing
+    it."""
 
     scope: f.Scope
     leave: f.BlockId
@@ -43,7 +44,7 @@ class Around:
     level: f.Level | None = None
 
     def within(self, leave: f.BlockId, scope: f.Scope | None = None, stop: f.BlockId | None = None) -> Around:
-        """A block inside of it."""
+        """The context of a nested block."""
         return replace(self, scope=scope or self.scope, leave=leave, stop=stop)
 
 
@@ -95,7 +96,7 @@ class _Lowering:
         }
         first = self._slot(
             "first", core.PLAYER, self.own
-        )  # who nothing makes another player: the course is said of the first
+        )  # the slot is never written, so it is 0: the course runs for the first player
         of_nobody = replace(self.turn_scope, me=first, decider=first)
         main = self._section(course.course, Around(of_nobody, f.NOWHERE, COURSE), "course") if course.course else None
         uses, over = self._uses(), self._block(f.GameOver())
@@ -126,7 +127,7 @@ class _Lowering:
         )
 
     def _uses(self) -> list[f.Use]:
-        """What each ability costs and does, then what the game does after one, then back."""
+        """For each ability its cost and its body, then what the game does after an ability, then the return."""
         if not self.abilities:
             return []
         after = [self._return_block(number, back) for number, back in enumerate(self.backs)]
@@ -144,7 +145,7 @@ class _Lowering:
         return found
 
     def _return_block(self, number: int, back: f.Slot) -> f.BlockId:
-        """What is done after an ability that so many others were under way when it was used, then back."""
+        """What is done after an ability that was used while `number` others were in progress, then the return."""
         leave = self._block(f.Return(back), f.Set(self.nested, number))
         part = f"{USE} {number}" if number else USE
         return self._section(self.course.after, Around(self.turn_scope, leave, part), AFTER, root=after_root(number))
@@ -162,7 +163,7 @@ class _Lowering:
         return self._slot(("fresh", len(self.slots)), sort, board, many)
 
     def _bound(self, around: Around, var: core.Var, board: BoardDef | None = None) -> tuple[Around, f.Slot]:
-        """A variable with a slot, and what is around statements that know it."""
+        """Bind a variable to a slot; the context for statements in its scope, and the slot."""
         slot = self.lasting.get(var.id) or self._slot((around.part, around.verb, var.id), var.sort, board)
         scope = replace(around.scope, slots={**around.scope.slots, var.id: slot})
         return replace(around, scope=scope), slot
@@ -171,7 +172,7 @@ class _Lowering:
         return self.game.boards_by_name[name]
 
     def _lies(self, at: play.At) -> BoardDef:
-        """The board on which a thing lies that turns name."""
+        """The board of a thing that turns name."""
         return self.own if at.home is None else self.place_of.get(at.home.id, self.own)
 
     def _seat(self, home: core.Var | None, scope: f.Scope) -> f.Seat:
@@ -188,19 +189,19 @@ class _Lowering:
         return f.Place(self._seat(at.home, scope), scope.slots[at.space.id])
 
     def _ranged(self, binder: core.Binder, home: core.Var | None, scope: f.Scope) -> BoardDef | None:
-        """The board on which the elements of a binder lie, if they do; over players that of the seats that it ranges over."""
+        """The board of the elements of a binder, if they are on one; of players, the board of the seats it ranges over."""
         if binder.var.sort != core.PLAYER:
             return None if binder.var.sort in (core.VALUE, core.AXIS) else self._seat(home, scope).board
         place = binder.domain.place if isinstance(binder.domain, core.Players) else ""
         return self._board(place) if place else self.own
 
     def _rules_of(self, *nodes: Node) -> frozenset[str]:
-        """The named rules that expressions ask, one by way of another too."""
+        """The named rules that expressions use, transitively."""
         asked = {one.rule for one in find(core.RuleHolds, *nodes)} | {one.rule for one in find(core.RuleNumber, *nodes)}
         return frozenset(asked).union(*(self._rules_of(rule.body) for rule in self.course.rules if rule.name in asked))
 
     def _decided(self, body: play.Block) -> frozenset[str]:
-        """The rules that decide what is picked in a block of statements and in the verbs that it calls."""
+        """The rules that decide about picks in a block of statements, including the verbs that it calls."""
         called = {call.verb for call in find(play.Call, *body)}
         picks = [pick.binder for pick in find(play.Pick, *body)]
         within = (self._decided(verb.body) for verb in self.course.verbs if verb.name in called)
@@ -213,19 +214,20 @@ class _Lowering:
     # -- blocks
 
     def _block(self, end: f.Terminator, *operations: f.Operation, around: Around | None = None) -> f.BlockId:
-        """A block; what fails in it leads out of the block of statements around it."""
+        """Add a block; a failure in it leaves the enclosing block of statements."""
         fail, level = (f.NOWHERE, None) if around is None else (around.leave, around.level)
         self.blocks.append(f.Block(operations, end, fail, level))
         return len(self.blocks) - 1
 
     def _reserved(self) -> f.BlockId:
-        """The number of a block that is written later: the head of a loop."""
+        """Reserve a number for a block that is written later: the head of a loop."""
         return self._block(f.GameOver())
 
     def _section(
         self, statements: play.Block, around: Around, name: str = "", whole: bool = False, root: str = ""
     ) -> f.BlockId:
-        """Where a block of statements begins; after the last one the flow goes on at `around.leave`."""
+        """Lower a block of statements; returns its first block. After the last statement the flow continues at
+        `around.leave`."""
         body = self._body(name, around.level, whole)
         if around.level is not None:
             _enter(around.level, body)
@@ -252,20 +254,20 @@ class _Lowering:
         return level.entry
 
     def _at_once(self, then: f.BlockId, part: str) -> f.BlockId:
-        """The game may end at once after a change."""
+        """Check after a change whether the game ends immediately."""
         return then if part == SETUP or self.course.at_once == core.FALSE else self._block(f.EndAtOnce(then))
 
     def _changed(self, step: play.Step, around: Around, rest: Rest, *changes: f.Operation) -> f.BlockId:
         return self._block(f.Goto(self._at_once(rest(around), around.part)), *changes, around=around)
 
     def _named(self, name: str) -> str:
-        """A name, if abilities ask for it."""
+        """A name, if abilities refer to it, else empty."""
         return name if name in self.names else ""
 
     def _wholly(
         self, body: play.Block, around: Around, then: f.BlockId, name: str = "", stop: f.BlockId | None = None
     ) -> f.BlockId:
-        """A block that has to be done wholly or not at all, with where its first choice may be stopped."""
+        """Lower an atomic block; `stop` is where its first choice may be declined."""
         option, name = name, self._named(name)
         end = f.End(True, name)
         stopped = None if stop is None else self._block(f.Goto(stop), end)
@@ -289,7 +291,7 @@ class _Lowering:
         return self._block(end, around=around)
 
     def _lasting(self, var: core.Var, lasting: bool) -> tuple[f.Operation, ...]:
-        """That a turn has named a thing; of two of one name in a turn, the last one written is the one that abilities know."""
+        """Mark what a turn has named as known; if two have the same name in a turn, abilities see the last one written."""
         return (f.BindLasting(var.id),) if lasting and var.id in self.lasting else ()
 
     def _pick(self, step: play.Pick, around: Around, rest: Rest) -> f.BlockId:
@@ -344,7 +346,8 @@ class _Lowering:
         return self._choose(f.Confirm(), around, body, None, asks=False)
 
     def _in_any_order(self, step: play.ForEachInAnyOrder, around: Around, rest: Rest) -> f.BlockId:
-        """Of those that there are at the beginning each `once`; else as many rounds as there are spaces and one more at most."""
+        """With `once`, each element present at the beginning once; else at most one iteration more than there are
+        spaces, so that it ends."""
         then, head, seat = rest(replace(around, stop=None)), self._reserved(), self._seat(step.home, around.scope)
         board = self._ranged(step.binder, step.home, around.scope)
         question = self._ask(step.binder, around.scope, step.home)
@@ -369,7 +372,7 @@ class _Lowering:
         return self._block(f.Goto(head), *begin, around=around)
 
     def _times(self, step: play.RepeatTimes, around: Around, rest: Rest) -> f.BlockId:
-        """The most is worked out when the loop begins."""
+        """The maximum is evaluated once, when the loop begins."""
         then, head = rest(replace(around, stop=None)), self._reserved()
         done, most, scope = self._fresh(), self._fresh(), around.scope
         _level(around).rounds = f.Rounds(done, head, most)
@@ -383,7 +386,7 @@ class _Lowering:
         return self._block(f.Goto(head), f.Set(done, 0), f.Ask(most, self._ask(step.most, scope)), around=around)
 
     def _round(self, step: play.RepeatTimes, around: Around, head: f.BlockId, done: f.Slot) -> f.BlockId:
-        """A round that has to be done; with `in_turn` by the player whose turn in the loop it is."""
+        """A mandatory iteration; with `in_turn`, by the next player in turn."""
         if not step.in_turn:
             entry = self._section(step.body, around.within(head))
             return _door(around, self._block(f.Goto(entry), f.Increase(done)))
@@ -395,12 +398,14 @@ class _Lowering:
     def _more(
         self, step: play.RepeatTimes, around: Around, head: f.BlockId, then: f.BlockId, done: f.Slot, most: f.Slot
     ) -> f.BlockId:
-        """What comes when the rounds that have to be done are over: one more, if the player likes, or the end of it."""
+        """After the mandatory iterations: another one if the player wants, or the end of the loop."""
         if step.least is None:
             once = self._round(step, around, head, done)
         elif step.most == core.Const(step.least):
             return then
-        elif step.body and isinstance(step.body[0], (play.Pick, play.Menu)):  # picking there is doing it again
+        elif step.body and isinstance(
+            step.body[0], (play.Pick, play.Menu)
+        ):  # picking something there already means another iteration
             body = self._wholly(step.body, around, head, stop=then)
             once = _door(around, self._block(f.Goto(body), f.Increase(done)))
         else:
@@ -457,7 +462,7 @@ class _Lowering:
     def _sealed(
         self, step: play.ForEach, things: f.Slot, at: f.Slot, count: f.Slot
     ) -> tuple[Sequence[f.Operation], Sequence[f.Operation]]:
-        """What notes that players answer in secret, and that they are done."""
+        """The operations that record that players answer in secret, and that they have finished."""
         if not step.sealed:
             return (), ()
         self.secrets.append(f.Secret(step.sealed, things, at, count))
@@ -476,7 +481,7 @@ class _Lowering:
         return self._block(f.BeginTurn(self.turns[step.turn], around.scope.me, under), around=around)
 
     def _call(self, step: play.Call, around: Around, rest: Rest) -> f.BlockId:
-        """A verb has blocks for each part of the game that calls it, and for each board that it is done to something on."""
+        """A verb is lowered once per part of the game that calls it and per board that its argument is on."""
         verb = next(verb for verb in self.course.verbs if verb.name == step.verb)
         scope, then = around.scope, rest(replace(around, stop=None))
         pairs = list(zip(verb.parameters, step.arguments, strict=True))
@@ -498,7 +503,7 @@ class _Lowering:
         return _door(around, self._block(f.Goto(entry), *given, around=around))
 
     def _returned(self, then: f.BlockId, around: Around) -> f.BlockId:
-        """A block of its own to which a verb or turn returns, so that it says by which statement that was done."""
+        """A return block of its own for each call of a verb or turn, so that it identifies the calling statement."""
         block = self._block(f.Goto(then))
         self.returns[block] = _level(around)
         return block
@@ -530,7 +535,7 @@ class _Lowering:
         return self._changed(step, around, rest, f.LookAt(self._place(step.piece, around.scope), around.scope.me))
 
     def _uncovering(self, around: Around, rest: Rest, piece: f.Place, *changes: f.Operation) -> f.BlockId:
-        """Where covered pieces are hidden, taking the one above shows the next."""
+        """Where covered pieces are hidden, removing the piece above reveals the next one."""
         then = self._at_once(rest(replace(around, stop=None)), around.part)
         end = f.Uncover(piece, then) if piece.seat.board.hides_covered else f.Goto(then)
         return self._block(end, *changes, around=around)
@@ -602,7 +607,7 @@ class _Lowering:
             var.id for var in free(only_where(step.where, step.body)) if var.id in scope.slots and var != step.parameter
         )
         captured = tuple((var, scope.slots[var]) for var in bound)
-        # An obligation: a changed condition that decides about picks has to be used before the turn ends, unless the change is free.
+        # An obligation: an override of a condition about picks must be used before the turn ends, unless the override is optional.
         due = is_condition(step.body) and not step.free and (step.once or step.rule in self.deciding)
         ruling = f.Ruling(len(self.rulings), step, scope, captured, due)
         self.rulings.append(ruling)
@@ -610,19 +615,19 @@ class _Lowering:
 
 
 def _level(around: Around) -> f.Level:
-    """The statement that is being lowered."""
+    """The statement being lowered."""
     assert around.level is not None
     return around.level
 
 
 def _enter(level: f.Level, body: f.Body) -> None:
-    """A body is inside of a statement."""
+    """Add a nested body to a statement."""
     level.bodies.append(body)
     level.doors.append(f.NOWHERE)
 
 
 def _door(around: Around, block: f.BlockId) -> f.BlockId:
-    """A block that leads into the body that was lowered last, in the statement that is being lowered."""
+    """Record a block that leads into the body lowered last, in the statement being lowered."""
     _level(around).doors[-1] = block
     return block
 

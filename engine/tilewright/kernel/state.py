@@ -1,4 +1,4 @@
-"""A flat state, and what lies in it as the exact arithmetic reads it."""
+"""A flat state, and its boards as the exact arithmetic reads them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tilewright.table.geometry import Geometry, PoolGeometry
 from tilewright.table.terrain import ROUND, Location, Patchwork, Terrain, beyond
 
 COVERED = -2
-"""A piece that nobody has seen, in a pile; any other is twice its kind, plus 1 if it lies face-up."""
+"""A piece in a pile that nobody has seen; any other is twice its kind, plus 1 if it is face-up."""
 
 
 class FlatState:
-    """The cells of a game at one moment; `narrow` and `wide` are its cells by width."""
+    """The cells of a game at one moment; `narrow` and `wide` are views by cell width."""
 
     __slots__ = ("buffer", "layout", "narrow", "wide")
 
@@ -48,22 +48,22 @@ class FlatState:
     # -- variables
 
     def number(self, slot: Slot) -> int:
-        """The number or the code of the element in a slot."""
+        """The number, or the code of the element, in a slot."""
         return self.wide[self.layout.slots[slot.index].at]
 
     def put_number(self, slot: Slot, value: int) -> None:
         self.wide[self.layout.slots[slot.index].at] = value
 
     def element(self, slot: Slot, index: int = 0) -> Element:
-        """What a variable is bound to, as the exact arithmetic has it; of a list the element at an index."""
+        """The value of a variable, as the exact arithmetic represents it; of a list, the element at an index."""
         return self.decoded(slot.sort, self.layout.slots[slot.index].at + index * self.layout.words(slot.sort))
 
     def bind(self, slot: Slot, element: Element, index: int = 0) -> None:
-        """Bind a slot to an element, or put it into a list."""
+        """Bind a slot to an element, or write an element of a list."""
         self.encode(slot.sort, self.layout.slots[slot.index].at + index * self.layout.words(slot.sort), element)
 
     def decoded(self, sort: str, at: int) -> Element:
-        """The element of a sort in the wide cells from `at` on."""
+        """Decode the element of a sort at the wide cell `at`."""
         if sort == core.VALUE:
             return self.layout.values.value(self.wide[at])
         if sort not in (core.GROUP, core.LINE):
@@ -73,7 +73,7 @@ class FlatState:
         return SpaceSet(self.wide[at + self.layout.set_words], dict.fromkeys(members, True))
 
     def encode(self, sort: str, at: int, element: Element) -> None:
-        """Write an element of a sort into the wide cells from `at` on."""
+        """Encode an element of a sort at the wide cell `at`."""
         if sort == core.VALUE:
             self.wide[at] = self.layout.values.code(element)
         elif sort not in (core.GROUP, core.LINE):
@@ -89,11 +89,11 @@ class FlatState:
     # -- pieces
 
     def pile(self, seat: int, space: int) -> tuple[int, ...]:
-        """The pieces of a stack, bottom to top."""
+        """The pieces of a stack, bottom to top (`COVERED`, or twice the kind plus 1 if face-up)."""
         return tuple(self.narrow[self.layout.kind.at + piece] for piece in self.stack(seat, space))
 
     def stack(self, seat: int, space: int) -> tuple[int, ...]:
-        """The numbers of the pieces of a stack, bottom to top."""
+        """The numbers (records) of the pieces of a stack, bottom to top."""
         layout, found = self.layout, list[int]()
         piece = self.narrow[layout.space_at(seat, space) + cells.PIECE]
         while piece:
@@ -102,7 +102,7 @@ class FlatState:
         return tuple(reversed(found))
 
     def size(self, seat: int) -> int:
-        """How many spaces a place has now."""
+        """The current number of spaces of a place."""
         return self.narrow[self.layout.sizes.at + seat]
 
     def counter(self, player: int, name: str) -> int:
@@ -116,7 +116,7 @@ class FlatState:
 
 
 class Counters(Mapping[str, int]):
-    """The counters of a player."""
+    """The counters of a player, as a mapping."""
 
     def __init__(self, state: FlatState, player: int) -> None:
         self._state, self._player = state, player
@@ -196,17 +196,17 @@ class FlatBoard:
         return isinstance(geometry, Terrain) and known is not None and geometry.fits(space, known)
 
 
-# ------------------------------------------------------------------ boards that grow
+# ------------------------------------------------------------------ growing boards
 
 
 def location_of(state: FlatState, space: int) -> Location:
-    """Where a space of the board that grows is, which is there sooner than the whole `terrain_of` a state."""
+    """The location of a space of the growing board, without reading the whole `terrain_of` the state."""
     at = state.layout.on_map.at + space * cells.OF_GROWN
     return state.narrow[at + cells.ROW], state.narrow[at + cells.COLUMN]
 
 
 def terrain_of(state: FlatState) -> Terrain:
-    """The geometry of the board that grows, read from its cells."""
+    """The geometry of the growing board, read from its cells."""
     layout = state.layout
     assert layout.grown is not None and layout.of_patches is not None
     size, patches = state.size(layout.grown.seat), state.size(layout.of_patches.seat)
@@ -246,7 +246,7 @@ def _terrain(layout: StateLayout, grown: tuple[int, ...], patched: tuple[int, ..
 
 
 def lay_terrain(state: FlatState, terrain: Terrain) -> None:
-    """Write what a board that grows has become into its cells."""
+    """Write the geometry of a growing board to its cells."""
     layout, narrow = state.layout, state.narrow
     assert layout.grown is not None and layout.of_patches is not None
     patchwork, known = terrain.patchwork, state.size(layout.of_patches.seat)

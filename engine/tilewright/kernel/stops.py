@@ -1,4 +1,5 @@
-"""Where a flow stops: why, what may be chosen then or what chance is asked, and how much work it may take to find that out."""
+"""The stops of a flow: the reason, the codes of choices or of the question to chance, and the work that trials may
+take."""
 
 from __future__ import annotations
 
@@ -12,18 +13,18 @@ from tilewright.kernel.state import FlatState
 from tilewright.stopping import PlayError
 
 STOP = -1
-"""The code of going on without choosing; from -2 on down the codes of abilities (`use_code`)."""
+"""The code of continuing without a choice; codes of abilities go from -2 downwards (`use_code`)."""
 UNCOVERED, DRAWN, ROLLED, FILLED, PICKED = range(1, 6)
-"""What chance is asked: the values of the cell `asked`."""
+"""The questions to chance: the values of the cell `asked`."""
 
 
 def use_code(use: int) -> int:
-    """The code of using an ability, by its number."""
+    """The code of using an ability."""
     return -2 - use
 
 
 def use_of(code: int) -> int:
-    """The number of the ability that a code uses."""
+    """The index of the ability that a code uses."""
     return -2 - code
 
 
@@ -42,14 +43,14 @@ class AbilityRefusal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Why a state stopped, and the codes of what may be chosen or of what chance may answer."""
+    """Why a state stopped, and the codes of the choices or of the possible answers of chance."""
 
     status: Status
     codes: tuple[int, ...] = ()
 
 
 class TooMuchWork(PlayError):
-    """It takes too much work to find out whether the ability of a card, or an option, can be brought to its end."""
+    """Deciding whether the ability of a card, or an option, can be completed takes too much work."""
 
     def __init__(self, card: str) -> None:
         what = f"'{card}' can be used" if card else "an option can be done"
@@ -58,9 +59,10 @@ class TooMuchWork(PlayError):
 
 
 class TrialBudget(Protocol):
-    """How much work the trials of a game may still take (`left`); it grows by its `share` with each question that is asked.
+    """The work that trials of a game may still take (`left`); it grows by its `share` with each question.
 
-    Work is counted in steps of trials, from one stop to the next. With `counts_questions` what is only asked counts as well.
+    Work is counted in steps of trials, from one stop to the next. With `counts_questions`, the work of questions counts
+    as well.
     """
 
     share: int
@@ -72,11 +74,11 @@ class TrialBudget(Protocol):
     def ask(self) -> None: ...
 
     def spend(self, work: int, card: str) -> None:
-        """Note what a trial has taken for a card (empty: for none); raises an exception where it was too much."""
+        """Count the work of a trial for a card (empty: none); raises an exception if it exceeds the budget."""
 
 
 def outcomes(state: FlatState) -> list[int]:
-    """For each kind how likely chance's answer is to be it, as far as anybody knows, where a state stopped for one."""
+    """The weight of each kind as the answer of chance where a state stopped for one, given what anybody knows."""
     layout, game = state.layout, state.layout.game
     kinds, asked = len(game.kinds), state.get(layout.asked)
     if asked == FILLED:

@@ -1,4 +1,5 @@
-"""The changes of the table, each as it is done to a flat state; what cannot be done changes nothing and is False. And the table before the set-up."""
+"""The changes of the table on a flat state; a change that is not possible changes nothing and returns False. Also the
+table before the setup."""
 
 from __future__ import annotations
 
@@ -18,26 +19,26 @@ SpaceAt = tuple[int, int]
 
 
 def loose(state: FlatState, at: SpaceAt) -> bool:
-    """Whether there is a piece that can be taken up or turned: under a cap none can."""
+    """Whether there is a piece that can be lifted or turned: no piece under a cap can."""
     cell, layout = state.layout.space_at(*at), state.layout
     caps = cell + cells.MARKS + layout.mark_cells
     return state.narrow[cell + cells.PIECE] > 0 and not any(state.narrow[caps : caps + len(layout.caps)])
 
 
 def top(state: FlatState, at: SpaceAt) -> int:
-    """The piece on top: twice its kind, and 1 if it lies face-up."""
+    """The piece on top: twice its kind, plus 1 if it is face-up."""
     return state.narrow[state.layout.kind.at + state.narrow[state.layout.space_at(*at) + cells.PIECE]]
 
 
 def _show_top(state: FlatState, cell: int) -> None:
-    """Note what the top of a stack is."""
+    """Update the cached top of a stack."""
     narrow, piece = state.narrow, state.narrow[cell + cells.PIECE]
     shown = narrow[state.layout.kind.at + piece]
     narrow[cell + cells.TOP] = EMPTY if not piece else shown >> 1 if shown & 1 else DOWN
 
 
 def lift(state: FlatState, at: SpaceAt) -> int:
-    """Take the top piece of a stack off; its number."""
+    """Remove the top piece of a stack; returns its number."""
     narrow, cell = state.narrow, state.layout.space_at(*at)
     piece = narrow[cell + cells.PIECE]
     if state.layout.piles and narrow[state.layout.kind.at + piece] >= 0:
@@ -50,7 +51,7 @@ def lift(state: FlatState, at: SpaceAt) -> int:
 
 
 def put(state: FlatState, at: SpaceAt, piece: int) -> None:
-    """Lay a piece on a stack."""
+    """Put a piece on a stack."""
     narrow, cell = state.narrow, state.layout.space_at(*at)
     narrow[state.layout.below.at + piece] = narrow[cell + cells.PIECE]
     narrow[cell + cells.PIECE] = piece
@@ -59,7 +60,7 @@ def put(state: FlatState, at: SpaceAt, piece: int) -> None:
 
 
 def _put_under(state: FlatState, at: SpaceAt, piece: int) -> None:
-    """Lay a piece under a stack."""
+    """Put a piece under a stack."""
     narrow, below = state.narrow, state.layout.below.at
     cell = state.layout.space_at(*at)
     lowest = narrow[cell + cells.PIECE]
@@ -73,14 +74,14 @@ def _put_under(state: FlatState, at: SpaceAt, piece: int) -> None:
 
 
 def _lay(state: FlatState, at: SpaceAt, piece: int, seen: int, under: bool = False) -> None:
-    """Lay a piece on a stack, or under it; in a hidden pile it stays known to the players who have `seen` it."""
+    """Put a piece on or under a stack; in a hidden pile it stays known to the players who have `seen` it (a bit mask)."""
     (_put_under if under else put)(state, at, piece)
     if state.layout.place_at(at[0]).board.pile:
         state.set(state.layout.dealt, seen, piece)
 
 
 def onlookers(state: FlatState, at: SpaceAt) -> int:
-    """The players who see the top piece, a bit for each."""
+    """The players who see the top piece, as a bit mask."""
     layout, place = state.layout, state.layout.place_at(at[0]).board
     if place.pile:
         return state.get(layout.dealt, state.narrow[layout.space_at(*at) + cells.PIECE])
@@ -88,14 +89,14 @@ def onlookers(state: FlatState, at: SpaceAt) -> int:
 
 
 def onlookers_of(hidden: str, owner: int | None, players: int) -> int:
-    """The players who see into a place that is no pile, a bit for each."""
+    """The players who see into a place that is not a pile, as a bit mask."""
     if not hidden:
         return (1 << players) - 1
     return 0 if hidden == "from all" or owner is None else 1 << owner
 
 
 def turn_top(state: FlatState, at: SpaceAt, shown: int) -> None:
-    """Let the top piece be another kind, or lie the other way."""
+    """Change the kind or the orientation of the top piece."""
     cell = state.layout.space_at(*at)
     state.narrow[state.layout.kind.at + state.narrow[cell + cells.PIECE]] = shown
     _show_top(state, cell)
@@ -108,16 +109,16 @@ def marks(state: FlatState, at: SpaceAt) -> Sequence[int]:
 
 
 def set_marks(state: FlatState, at: SpaceAt, said: Sequence[int]) -> None:
-    """Give a space marks."""
+    """Set the marks of a space."""
     cell = state.layout.space_at(*at) + cells.MARKS
     for i, bits in enumerate(said):
         state.narrow[cell + i] = bits
 
 
 def new_piece(state: FlatState, shown: int) -> int:
-    """A piece comes to the table; its number."""
+    """Create a piece on the table; returns its number."""
     layout, piece = state.layout, state.get(state.layout.free)
-    # free numbers are a linked list in the cells of what lies below
+    # free numbers are a linked list in the cells for the piece below
     state.set(layout.free, state.get(layout.below, piece))
     state.set(layout.kind, shown, piece)
     state.set(layout.below, 0, piece)
@@ -126,7 +127,7 @@ def new_piece(state: FlatState, shown: int) -> int:
 
 
 def drop_piece(state: FlatState, piece: int) -> None:
-    """A piece leaves the table: its number is free."""
+    """Remove a piece from the table; its number becomes free."""
     layout = state.layout
     for cell, value in ((layout.below, state.get(layout.free)), (layout.kind, 0), (layout.dealt, -1)):
         state.set(cell, value, piece)
@@ -134,7 +135,7 @@ def drop_piece(state: FlatState, piece: int) -> None:
 
 
 def add_to_pool(state: FlatState, seat: int, piece: int) -> int:
-    """Lay a piece on the first free space of a pool; that space."""
+    """Put a piece on the first free space of a pool; returns that space."""
     layout = state.layout
     size = state.size(seat)
     free = (s for s in range(size) if not state.narrow[layout.space_at(seat, s) + cells.HEIGHT])
@@ -146,7 +147,7 @@ def add_to_pool(state: FlatState, seat: int, piece: int) -> int:
 
 
 def lay_tile(state: FlatState, at: SpaceAt) -> None:
-    """A tile has come to lie on a board that grows."""
+    """Extend a growing board around a tile that was placed."""
     place = state.layout.place_at(at[0])
     if place.board.grows:
         face = state.layout.game.kinds[state.narrow[state.layout.space_at(*at) + cells.TOP]].face
@@ -160,7 +161,7 @@ def lay_tile(state: FlatState, at: SpaceAt) -> None:
 def move_piece(state: FlatState, piece: SpaceAt, to: SpaceAt | None, under: bool = False) -> bool:
     if not loose(state, piece):
         return False
-    # what lifting changes is read first
+    # read first: lifting the piece changes it
     said, seen, number = marks(state, piece), onlookers(state, piece), lift(state, piece)
     if to is not None:
         _lay(state, to, number, seen, under)
@@ -178,7 +179,7 @@ def move_piece(state: FlatState, piece: SpaceAt, to: SpaceAt | None, under: bool
 
 
 def shuffle(state: FlatState, seat: int, random: Random) -> None:
-    """Give the pieces of a hidden pile a random order that nobody has seen."""
+    """Shuffle a hidden pile; afterwards nobody has seen its pieces."""
     pieces = list(state.stack(seat, 0))
     kinds = [state.get(state.layout.kind, piece) for piece in pieces]
     random.shuffle(kinds)
@@ -188,14 +189,14 @@ def shuffle(state: FlatState, seat: int, random: Random) -> None:
 
 
 def turn_pile(state: FlatState, seat: int, pieces: Sequence[int], shown: Sequence[int]) -> None:
-    """Let some pieces of a pile be these kinds."""
+    """Set the kinds of some pieces of a pile."""
     for piece, kind in zip(pieces, shown, strict=True):
         state.set(state.layout.kind, kind, piece)
     _show_top(state, state.layout.space_at(seat, 0))
 
 
 def has_seen(state: FlatState, piece: int, player: int) -> bool:
-    """Whether a player has seen a piece of a hidden pile; one who is no player (-1) has if all have."""
+    """Whether a player has seen a piece of a hidden pile; -1 (no player): whether all have."""
     seen, everybody = state.get(state.layout.dealt, piece), (1 << state.layout.players) - 1
     return bool(seen >> player & 1) if player >= 0 else seen == everybody
 
@@ -221,7 +222,7 @@ def swap_pieces(state: FlatState, one: SpaceAt, other: SpaceAt) -> bool:
 
 
 def keep_piece(state: FlatState, piece: SpaceAt, pool: int) -> int | None:
-    """The space of the pool where it lies; None where it cannot be done."""
+    """Returns the space of the pool where the piece is; None if it is not possible."""
     if piece[0] == pool or not loose(state, piece):
         return None
     return add_to_pool(state, pool, lift(state, piece))
@@ -255,7 +256,7 @@ def return_piece(state: FlatState, at: SpaceAt) -> bool:
         return False
     game, shown = state.layout.game, top(state, at)
     stock = game.kinds[shown >> 1].first if shown >= 0 else -1
-    # of a piece that nobody has seen not even the home is known
+    # of a piece that nobody has seen, not even where it belongs is known
     home = home_of(game, state.layout.players, stock) if stock >= 0 else None
     if home == at[0]:
         return False
@@ -296,7 +297,7 @@ def _cap_cell(state: FlatState, at: SpaceAt, cap: str) -> int:
 
 
 def supply(state: FlatState, cap: str) -> int:
-    """How many caps of a sort are neither on a place nor in a reserve."""
+    """The number of caps of a kind that are neither on a place nor in a reserve."""
     layout, game = state.layout, state.layout.game
     piece = game.caps_by_name[cap]
     kept = game.reserve_of(cap)
@@ -306,7 +307,7 @@ def supply(state: FlatState, cap: str) -> int:
 
 
 def bank(state: FlatState, counter: str) -> int:
-    """How many of what a counter with copies counts are nobody's."""
+    """The number of tokens of a limited counter that no player has."""
     known = state.layout.game.counters_by_name[counter]
     names = [one.name for one in state.layout.game.counters if one.stock == known.stock]
     assert known.copies is not None
@@ -363,7 +364,7 @@ def _had(state: FlatState, counter: str, player: int) -> int:
 
 
 def _limits(state: FlatState, counter: str, giver: int | None, taker: int) -> list[int]:
-    """How many there are to be had, as far as the taker may have them."""
+    """The upper limits of an amount: what the giver (or the bank) has, and what the taker may have."""
     known = state.layout.game.counters_by_name[counter]
     found = [] if known.most is None else [known.most - state.counter(taker, counter)]
     if giver is not None:
@@ -375,11 +376,11 @@ def _limits(state: FlatState, counter: str, giver: int | None, taker: int) -> li
     return found
 
 
-# ------------------------------------------------------------------ what comes to light
+# ------------------------------------------------------------------ what is revealed
 
 
 def undrawn(state: FlatState, sort: frozenset[int] | None) -> int:
-    """How many pieces (of the kinds of a sort) can be drawn: those that lie nowhere."""
+    """The number of pieces in the bag (of the kinds in `sort`, if given)."""
     layout = state.layout
     bag = state.narrow[layout.bag.at : layout.bag.at + len(layout.game.kinds)]
     if sort is not None:
@@ -388,20 +389,20 @@ def undrawn(state: FlatState, sort: frozenset[int] | None) -> int:
 
 
 def draw_piece(state: FlatState, pool: int) -> int:
-    """A piece that nobody has seen comes to a pool; the space where it lies."""
+    """Put a piece that nobody has seen into a pool; returns its space."""
     state.add(state.layout.covered, 1)
     return add_to_pool(state, pool, new_piece(state, COVERED))
 
 
 def reveal(state: FlatState, at: SpaceAt, kind: int) -> None:
-    """The top piece, which nobody had seen, is of this kind, and lies face-up."""
+    """Turn the unseen top piece face-up as this kind."""
     turn_top(state, at, 2 * kind + 1)
     state.add(state.layout.bag, -1, kind)
     state.add(state.layout.covered, -1)
 
 
 def clear_marks(state: FlatState) -> None:
-    """Take all marks of the turn away."""
+    """Remove all marks at the end of a turn."""
     layout = state.layout
     if not state.get(layout.marked):
         return
@@ -416,11 +417,11 @@ def _copies(place: PlaceCells, players: int) -> int:
     return players if place.board.each_player else 1
 
 
-# ------------------------------------------------------------------ what may be taken together
+# ------------------------------------------------------------------ sets
 
 
 def sets_of(piles: Sequence[Sequence[int]], least: int, most: int) -> Iterator[list[int]]:
-    """The ways to take so many of some piles of things that are alike: how many of each pile."""
+    """All ways to take `least` to `most` things from piles of equal things: the number taken from each pile."""
 
     def chosen(at: int, left: int) -> Iterator[list[int]]:
         if at == len(piles):
@@ -440,7 +441,7 @@ def empty_state(layout: StateLayout) -> FlatState:
 
 @lru_cache(maxsize=32)
 def _emptied(layout: StateLayout) -> FlatState:
-    """The state that is copied: many tables are laid for one layout."""
+    """A template to copy, as many tables are set up for one layout."""
     state = FlatState(layout)
     for piece in range(1, layout.pieces):
         state.set(layout.below, piece + 1 if piece + 1 < layout.pieces else 0, piece)
@@ -461,7 +462,7 @@ def _emptied(layout: StateLayout) -> FlatState:
 
 
 def first_state(layout: StateLayout) -> FlatState:
-    """The state before the set-up: pieces lie where they begin, so many of some before the rest."""
+    """The state before the setup: pieces are where they begin, those with a limited number first."""
     state, game = empty_state(layout), layout.game
     begins = [(place, *line) for place in game.boards for line in place.begins]
     for place, kinds, count in sorted(begins, key=lambda line: line[2] is None):

@@ -1,6 +1,6 @@
-"""Trials: whether what is begun can be completed, found by trying it on copies, depth first.
+"""Trials: whether what is open can be completed, by depth-first search on copies.
 
-What was found is remembered by what matters (`kernel.canonical`), from one step of a game to the next.
+Results are memoized by canonical keys (`kernel.canonical`), from one step of a game to the next.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import STOP, Pause, TooMuchWork, TrialBudget, use_of
 
 MOST_WORK = 200_000
-"""The work that the trials of one question may take; a question that takes more is not answered (`TooMuchWork`)."""
+"""The maximum work of the trials of one question; beyond it the question is not answered (`TooMuchWork`)."""
 UNREMEMBERED = 8
-"""After so many tries of one question what is found is remembered: most questions take fewer, and keys take time."""
+"""Results are memoized only after this many tries of one question: most questions take fewer, and keys take time."""
 MOST_REMEMBERED = 60_000
-"""So many states are remembered with what trials have found at most."""
+"""The maximum number of states in the memo."""
 
 
 class TrialEngine(Protocol):
-    """What trials need of the engine that runs the flow (`Interpreter`)."""
+    """What trials need from the engine that runs the flow (`Interpreter`)."""
 
     layout: StateLayout
     flow: f.Flow
@@ -51,7 +51,7 @@ class TrialEngine(Protocol):
 
 
 class _Found(Enum):
-    """What trials have found out about a state: it is on the way that is being tried, it can be completed or not."""
+    """What is known about a state: it is on the path being tried, it can be completed, or it cannot."""
 
     TRYING = 0
     DONE = 1
@@ -60,9 +60,10 @@ class _Found(Enum):
 
 @dataclass(slots=True)
 class _Search:
-    """A question whether something leads on: where it starts, with which choice, and how many ways to go on were tried.
+    """One search: the start, the choice made there, and the number of tries so far.
 
-    `path` are the keys of the states from which it goes on, `key` is that of the question.
+    `path` holds the keys of the states on the current path (None: not memoized), `key` that of the question.
+    `met_itself`: a state on the path was reached again.
     """
 
     start: FlatState
@@ -74,7 +75,7 @@ class _Search:
 
 
 class Trials:
-    """Answers questions whether something leads on, and remembers what was found."""
+    """Answers whether choices can be completed, with a memo."""
 
     def __init__(self, engine: TrialEngine) -> None:
         self._engine = engine
@@ -82,11 +83,11 @@ class Trials:
         self._found: dict[object, _Found] = {}
 
     def forget(self) -> None:
-        """Forget what was found, so that the same question gets the same answer whatever was asked before."""
+        """Clear the memo, so that a question gets the same answer (within its budget) whatever was asked before."""
         self._found.clear()
 
     def possible(self, state: FlatState, code: int) -> bool:
-        """Whether all that is begun, or begins with a choice, can be completed (`Interpreter.leads_on`)."""
+        """Whether everything that is open, or begins with a choice, can be completed (`Interpreter.leads_on`)."""
         search, before = _Search(state.copy(), code), self._engine.work
         search.start.set(self._engine.layout.trial, 1)
         if self._engine.budget is not None:
@@ -97,11 +98,11 @@ class Trials:
             if self._engine.budget is not None:
                 self._engine.budget.spend(self._engine.work - before, self._engine.card(state, code))
         if found:
-            # what leads to an end that can be completed can be completed itself
+            # all states on the path of a success can be completed too
             for key in filter(None, search.path):
                 self._note(key, _Found.DONE)
         if (found and search.met_itself) or len(self._found) >= MOST_REMEMBERED:
-            self._found.clear()  # what failed because it led back to what was being tried may be completed by way of that
+            self._found.clear()  # a state that failed because it led back to the path may still be completable through it
         if search.key is not None:
             self._note(search.key, _Found.DONE if found else _Found.FAILED)
         return found
@@ -111,11 +112,11 @@ class Trials:
             self._found[key] = found
 
     def _use_key(self, trial: FlatState, code: int) -> object:
-        """The key of a question about an ability: what is read from its beginning on."""
+        """The key of a question about an ability: what is live at its beginning."""
         return code, self._canonical.use_key(trial, self._engine.flow.uses[use_of(code)].entry)
 
     def _completes(self, search: _Search) -> bool:
-        """The search, depth first."""
+        """The depth-first search."""
         waiting, path = [self._further(search.start, (search.code,))], search.path
         last = self._engine.work + (
             MOST_WORK if self._engine.budget is None else int(min(MOST_WORK, self._engine.budget.left + 1))
@@ -143,7 +144,7 @@ class Trials:
                 stop = self._engine.run(state)
                 if stop.status == Status.DONE or self._surely_leads_on(state, stop):
                     return True
-                # an obligation for which nothing can be picked any more is not worth a search
+                # skip states in which nothing can be picked any more to meet an obligation
                 if stop.status not in (Status.CHOICE, Status.CHANCE) or not self._hopeful(state):
                     continue
                 known = self._remembered(search, state)
@@ -154,7 +155,7 @@ class Trials:
         return False
 
     def _remembered(self, search: _Search, state: FlatState) -> _Found | None:
-        """What is known of a state; if nothing is, that it is being tried now."""
+        """Look a state up in the memo; if it is unknown (None), enter it as being tried."""
         key = None
         if search.tries > UNREMEMBERED:
             key = self._canonical.trial_key(state)
@@ -167,7 +168,7 @@ class Trials:
         return None
 
     def _surely_leads_on(self, state: FlatState, stop: Pause) -> bool:
-        """Whether something that may be chosen at a stop leads to where nothing can fail."""
+        """Whether some choice at a stop leads to where nothing can fail."""
         end = self._engine.flow.blocks[state.get(self._engine.layout.pc)].end
         if stop.status != Status.CHOICE or not isinstance(end, f.Choose) or self._engine.due(state):
             return False
@@ -175,7 +176,7 @@ class Trials:
         return any(self._engine.paths.cannot_fail(block_of(end, code), whole) for code in stop.codes if code >= STOP)
 
     def _hopeful(self, state: FlatState) -> bool:
-        """Whether something can still be picked by each rule of which use has to be made."""
+        """Whether for each obligation a pick may still come that its rule decides about."""
         rules = self._engine.paths.rules_from(state.get(self._engine.layout.pc))
         rulings = (
             self._engine.flow.rulings[state.wide[self._engine.entry_cell(entry)]] for entry in self._engine.due(state)
@@ -183,7 +184,7 @@ class Trials:
         return all(ruling.now.rule in rules for ruling in rulings)
 
     def _further(self, state: FlatState, codes: Sequence[int], chance: bool = False) -> Iterator[FlatState | bool]:
-        """What comes of each way to go on."""
+        """The states after each code; True in place of a state in which nothing is left to complete."""
         for code in codes:
             if chance:
                 after = state.copy()
@@ -193,7 +194,7 @@ class Trials:
                 yield self._tried(state, code)
 
     def _tried(self, before: FlatState, code: int) -> FlatState | bool:
-        """The state after a choice; True if nothing is left that has to be completed."""
+        """The state after a choice; True if nothing is left to complete."""
         state = before.copy()
         end = self._engine.flow.blocks[state.get(self._engine.layout.pc)].end
         begins = code < STOP or (
@@ -204,7 +205,7 @@ class Trials:
 
 
 def block_of(end: f.Choose, code: int) -> f.BlockId:
-    """Where the flow goes on after a choice."""
+    """The block where the flow continues after a choice."""
     if code == STOP:
         assert end.stop is not None
         return end.stop

@@ -1,1 +1,1 @@
-"""Games compiled to WebAssembly: the flow, and the questions that it asks, as one module beside a runtime for all games."""
+"""Games compiled to WebAssembly: the flow and its questions as one module, linked with a runtime that all games share."""

@@ -1,4 +1,5 @@
-"""Pieces of WebAssembly text: numbers and bits as folded expressions, functions being written, tables in memory, and what variables are bound to."""
+"""Building blocks of WebAssembly text: folded expressions with cost and bounds, functions under construction, tables in
+memory, and the values of variables."""
 
 from __future__ import annotations
 
@@ -12,20 +13,21 @@ from typing import Any
 from tilewright.kernel.layout import MOST_COUNTED, PlaceCells
 
 S = "(local.get $s)"
-"""The address of the state: every function has it as its first parameter."""
+"""The address of the state: the first parameter of every function."""
 LEAST, MOST = -(1 << 31), (1 << 31) - 1
 FAR = 1 << 62
-"""Beyond all numbers of 32 bits, and what they are computed from."""
+"""An unbounded value: larger than any 32-bit number and any intermediate result."""
 WITHIN_LOOP = 8
-"""So many rounds of a loop are taken for granted where one has to say what costs less."""
+"""The assumed number of iterations of a loop, for cost estimates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A number of 32 bits, or a bit: an expression in text, about what it costs, and the bounds of its value.
+    """A 32-bit number or a bit: an expression as text, with its estimated cost and the bounds of its value.
 
-    `parts` are those of a conjunction. Of a condition that only says that a top shows the value of a loop `shown` is the text of the top
-    and `value` that of the value. `agreed` are masks of which a condition only says that they have a bit in common.
+    `parts` are the conjuncts of a conjunction. For a condition that only tests whether a top shows the value of a loop,
+    `shown` is the text of the top and `value` that of the value. For a condition that only tests whether some masks
+    have a bit in common, `agreed` are the masks.
     """
 
     text: str
@@ -39,14 +41,13 @@ class Code:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The least and the most that its value can be. What reaches an end of the 32 bits may have been cut there (`within`), so
-        that nothing is decided by that end.
-        """
+        """The bounds of the value. A bound at an end of the 32-bit range may have been clipped (`within`), so it counts
+        as unbounded."""
         return (-FAR if self.low == LEAST else self.low), (FAR if self.high == MOST else self.high)
 
     @property
     def known(self) -> int | None:
-        """The value, if it is certain."""
+        """The value, if it is constant."""
         return self.low if LEAST < self.low == self.high < MOST else None
 
     def __str__(self) -> str:
@@ -59,30 +60,31 @@ def const(value: int) -> Code:
 
 
 def within(text: str, cost: int, bounds: tuple[int, int]) -> Code:
-    """A number within bounds: a constant where these are equal. Of what goes beyond 32 bits the evaluation itself finds that it is too large."""
+    """A number within bounds: a constant if they are equal. A result that may not fit into 32 bits is checked at run
+    time."""
     low, high = (max(LEAST, min(end, MOST)) for end in bounds)
     found = Code(text, cost, low, high)
     return found if found.known is None else const(low)
 
 
 def bit(text: str, cost: int = 1) -> Code:
-    """A bit that is not known."""
+    """A bit that is not constant."""
     return Code(text, cost, 0, 1)
 
 
 def counted_number(code: Code) -> str:
-    """A number that is noted in a state, in text: one that may be larger than there is room for is checked."""
+    """The text of a number to be written to a state, with a check if it may exceed the limit."""
     fits = code.low >= -MOST_COUNTED and code.high <= MOST_COUNTED
     return code.text if fits else f"(call $counted {code})"
 
 
 def plus(text: str, number: int) -> str:
-    """A sum with a constant, in text."""
+    """The text of a sum with a constant."""
     return text if number == 0 else f"(i32.add {text} (i32.const {number}))"
 
 
 def scaled(text: str, number: int) -> str:
-    """A product with a constant, in text."""
+    """The text of a product with a constant."""
     if number == 0:
         return "(i32.const 0)"
     if number & (number - 1) == 0:
@@ -91,33 +93,37 @@ def scaled(text: str, number: int) -> str:
 
 
 def either(condition: str, then: str, otherwise: str) -> str:
-    """A choice between two numbers, in text."""
+    """The text of a conditional expression."""
     return f"(if (result i32) {condition} (then {then}) (else {otherwise}))"
 
 
 def load(address: str, offset: int = 0, width: str = "16_s") -> str:
-    """What lies at an address: a number of 16 bits, or of others (``""``: 32)."""
+    """The text of a load from an address: 16 bits with sign, or another width (``""``: 32)."""
     return f"(i32.load{width} offset={offset} {address})"
 
 
 def store(address: str, offset: int, value: str, width: str = "16") -> str:
-    """A statement that puts a number at an address."""
+    """The text of a store."""
     return f"(i32.store{width} offset={offset} {address} {value})"
 
 
 _TOKEN = re.compile("\\0(\\d+);")
 _LOCAL = re.compile(r"\(local\.(get|set|tee) (\$\w+)")
 _OUTLINED = 600
-"""What is longer, and is asked at several places, becomes a function of its own."""
+"""A longer text that is needed at several places becomes a function of its own."""
 _ALONE = 300
-"""What is no longer needs no function."""
+"""A body up to this length needs no function: it is inlined."""
 Outliner = Callable[[str], str]
-"""Makes a function of a text with ``%`` for its name; gives the name."""
+"""Defines a function, given its text with ``%`` for the name; returns the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class CachedNumber:
-    """A number that is worked out where it is first needed: by `text`, in which others are tokens, once in each round of the loops around it."""
+    """A number computed lazily, at its first use in each iteration of the loop at `level`.
+
+    Its place in a body is marked by `token`; `text` may contain tokens of others. The locals `value` and `is_known`
+    hold the result.
+    """
 
     token: str
     text: str
@@ -126,14 +132,14 @@ class CachedNumber:
     is_known: str
 
     def site(self, text: str) -> str:
-        """The number, in text: worked out so, if it is not known yet."""
+        """The text of one use: the cached value, or else the computation, which caches it."""
         work = f"(local.set {self.is_known} (i32.const 1))(local.tee {self.value} {text})"
         return either(f"(local.get {self.is_known})", f"(local.get {self.value})", work)
 
 
 @dataclass(eq=False)
 class Routine:
-    """A function being written: its locals, what its body begins with, and what is worked out once."""
+    """A function under construction: its locals, the prologue (`first`), and the lazily computed numbers (`kept`)."""
 
     locals: list[str] = field(default_factory=list)
     kept: list[CachedNumber] = field(default_factory=list)
@@ -151,18 +157,18 @@ class Routine:
         return f"$l{self.labels}"
 
     def once(self, key: object, text: str) -> str:
-        """What is worked out when the function begins, and kept."""
+        """A local that is computed in the prologue, once per key."""
         if key not in self.first:
             self.first[key] = self.local("g"), text
         return f"(local.get {self.first[key][0]})"
 
     def keep(self, text: str, level: int) -> CachedNumber:
-        """A number that is worked out once in so many loops."""
+        """Register a number that is computed at most once per iteration of the loop at a level."""
         self.kept.append(CachedNumber(f"\0{len(self.kept)};", text, level, self.local("h"), self.local("f")))
         return self.kept[-1]
 
     def alone(self, body: str) -> str | None:
-        """A short body that needs no locals when what it begins with is written where it is asked; None if it is no such."""
+        """The body with its prologue inlined, if it is short and then needs no locals; else None."""
         for local, text in reversed(self.first.values()):
             body = body.replace(f"(local.get {local})", text)
             if len(body) > _ALONE:
@@ -170,7 +176,7 @@ class Routine:
         return None if "(local.get $" in body.replace(S, "") or "(local.set" in body or "\0" in body else body
 
     def mentions(self, body: str, part: str) -> bool:
-        """Whether something is in a body, or in what is kept of it."""
+        """Whether a text occurs in a body or in the lazily computed numbers that it uses."""
         waiting, known = [body], set[str]()
         while waiting:
             text = waiting.pop()
@@ -182,11 +188,12 @@ class Routine:
         return False
 
     def expanded(self, body: str, outline: Outliner) -> str:
-        """A body with what is kept in place of the tokens: what is long and asked at several places is a function of its own."""
+        """The body with every token replaced by its computation; long computations used at several places become
+        functions."""
         if not self.kept:
             return body
         inside = [{int(number) for number in _TOKEN.findall(kept.text)} for kept in self.kept]
-        within, sizes = list[set[int]](), list[int]()  # with what is inside of that, and in characters
+        within, sizes = list[set[int]](), list[int]()  # each with those nested in it, and its length when expanded
         for own, kept in zip(inside, self.kept, strict=True):
             within.append(own.union(*(within[number] for number in own)))
             sizes.append(len(kept.text) + sum(sizes[int(number)] for number in _TOKEN.findall(kept.text)))
@@ -213,7 +220,7 @@ class Routine:
         return filled(body)
 
     def _outlined(self, text: str, inside: set[int], outline: Outliner) -> str:
-        """A call of a function that works a number out, which gets what is known of others."""
+        """A call of a new function that computes a number; locals that already exist are its parameters."""
         known = {name for number in inside for name in (self.kept[number].value, self.kept[number].is_known)}
         used = dict.fromkeys(_LOCAL.findall(text))
         own = {name for does, name in used if does != "get"} - known
@@ -234,7 +241,7 @@ class Routine:
 
 
 def counted(function: Routine, first: str, bound: str, body: str, local: str, step: int = 1) -> str:
-    """A loop in which a local goes from a number to before another one."""
+    """A loop in which a local counts from `first` up to, not including, `bound`."""
     out, again = function.label(), function.label()
     return (
         f"(local.set {local} {first})(block {out} (loop {again} (br_if {out} (i32.ge_s (local.get {local}) {bound}))"
@@ -243,7 +250,7 @@ def counted(function: Routine, first: str, bound: str, body: str, local: str, st
 
 
 class Data:
-    """The tables of a module: bytes that lie in memory from an address on, each once."""
+    """The tables of a module: byte strings in memory from an address on, deduplicated."""
 
     def __init__(self, start: int) -> None:
         self.start = start
@@ -251,7 +258,7 @@ class Data:
         self._known: dict[bytes, int] = {}
 
     def row(self, raw: bytes) -> int:
-        """The address of these bytes."""
+        """The address of a byte string."""
         if raw not in self._known:
             self._bytes += bytes(-len(self._bytes) % 8)
             self._known[raw] = self.start + len(self._bytes)
@@ -259,40 +266,40 @@ class Data:
         return self._known[raw]
 
     def numbers(self, values: Iterable[int], width: int = 4) -> int:
-        """The address of a row of numbers of so many bytes, the least of all or the largest without a sign."""
+        """The address of an array of numbers of a width in bytes; numbers must fit as signed or unsigned."""
         listed, kind = list(values), "bhiq"[width.bit_length() - 1]
         if max(listed, default=0) >> 8 * width - 1 > 0:
             kind = kind.upper()
         return self.row(struct.pack(f"<{len(listed)}{kind}", *listed))
 
     def reserve(self, size: int) -> int:
-        """Room for so many bytes at an address that `bytes` does not give out: filled in by `fill`."""
+        """Reserve bytes that are not shared; filled in by `fill`."""
         self._bytes += bytes(-len(self._bytes) % 8)
         at = len(self._bytes)
         self._bytes += bytes(size)
         return self.start + at
 
     def fill(self, address: int, raw: bytes) -> None:
-        """Write what was reserved."""
+        """Write reserved bytes."""
         at = address - self.start
         self._bytes[at : at + len(raw)] = raw
 
     @property
     def content(self) -> bytes:
-        """All tables."""
+        """The bytes of all tables."""
         return bytes(self._bytes)
 
 
 Body = Callable[[Any], str]
-"""What a loop does with an element, as text."""
+"""The body of a loop: the text for an element."""
 
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """A space, or a value as its code (`layout.Values`), or a symmetry by its number.
+    """A space, the code of a value (`layout.ValueCodes`), or the number of a symmetry.
 
-    `depth` says in how many loops it changes; `address` is that of a space on the place with the address `base`.
-    `kinds`: a value is one of pieces (True), a number (False), or not known to be either.
+    `depth` is the loop in which it changes (0: none). `address` is that of the space, on the place with the address
+    `base`. `kinds`: whether a value is one of pieces (True), a number (False), or unknown (None).
     """
 
     text: str
@@ -304,9 +311,9 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class BitSet:
-    """A group or a line: the address of its bits, how many words they take, its least space.
+    """A group or a line: the address of its bits, its number of words, its least space (`root`).
 
-    Where they are known, its `spaces`, or only how many they are (`size`), in text.
+    If known: its `spaces`, or only their number (`size`), as text.
     """
 
     address: str
@@ -319,7 +326,7 @@ class BitSet:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRef:
-    """A place at the table: its seat, the sort of place, the address of its first space."""
+    """A place at the table: its seat, its description, the address of its first space."""
 
     seat: str
     place: PlaceCells
@@ -329,10 +336,11 @@ class PlaceRef:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """What a loop goes through: a function from what is done with an element to the text of the loop.
+    """The range of a loop: `write` maps the body for an element, and whether the order matters, to the text of the
+    loop.
 
-    `write` receives whether the order matters. There are `most` elements at most. `values` are the numbers of the values of pieces that it
-    goes through, if it goes through nothing else, and `part` the group or line whose spaces they are.
+    It has at most `most` elements. `values`: the indices of the values of pieces that it ranges over, if only over
+    such. `part`: the group or line that it ranges over, if any.
     """
 
     write: Callable[[Body, bool], str]

@@ -1,7 +1,7 @@
-"""Questions as WebAssembly: one more `meaning.domain.Domain`, in which numbers and bits are expressions in text.
+"""Questions as WebAssembly: the `meaning.domain.Domain` in which numbers and bits are text expressions.
 
-Three things make the code fast: what does not change in a loop is worked out once (`shared`), what some tops have in
-common is one operation on bits (`agree`), and of a conjunction what costs less is asked first (`every`).
+Three optimizations: loop-invariant code is computed lazily, once (`shared`); comparing the values of several tops is
+one operation on bit masks (`_agreed`); the cheaper parts of a conjunction are tested first (`every`).
 """
 
 from __future__ import annotations
@@ -42,24 +42,24 @@ from tilewright.source import Span
 
 _SIGNS = {"=": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
 _CHEAP = 6
-"""What costs no more than this is not kept from round to round."""
+"""Expressions up to this cost are recomputed rather than kept in a local."""
 X = TypeVar("X")
 
 
 def in_common(masks: Sequence[str]) -> str:
-    """The bits that all masks have, in text."""
+    """The text of the bitwise and of masks."""
     return reduce(lambda found, mask: f"(i32.and {found} {mask})", masks)
 
 
 def size_of(part: BitSet) -> Code:
-    """How many spaces a group or a line has."""
+    """The number of spaces of a group or a line."""
     counts = [f"(i32.popcnt {load(part.address, 4 * word, '')})" for word in range(part.words)]
     text = part.size or reduce(lambda found, count: f"(i32.add {found} {count})", counts)
     return Code(text, 3 * part.words, 0, 32 * part.words)
 
 
 class CompiledDomain(CompiledRanges):
-    """The domain of one function of a module."""
+    """The domain for one function of a module."""
 
     def __init__(self, memory: Memory, function: Routine) -> None:
         super().__init__(memory, function)
@@ -80,7 +80,7 @@ class CompiledDomain(CompiledRanges):
         return self._operation("add", left, right, INTERVALS.add([left.bounds, right.bounds]))
 
     def _operation(self, name: str, left: Code, right: Code, bounds: Interval) -> Code:
-        """An operation; one that may not fit into 32 bits is checked when it runs."""
+        """An operation; if the result may not fit into 32 bits it is checked at run time."""
         cost = left.cost + right.cost + 1
         if bounds[0] >= LEAST and bounds[1] <= MOST:
             return within(f"(i32.{name} {left} {right})", cost, bounds)
@@ -207,7 +207,7 @@ class CompiledDomain(CompiledRanges):
         def step(inner: Env, element: Element) -> str:
             nonlocal of
             of = body(inner)
-            if guard is not None:  # without a jump that nobody can foresee
+            if guard is not None:  # without a branch, which would often be mispredicted
                 of = self.times(guard(inner), of)
             sum_so_far = within(f"(local.get {found})", 0, INTERVALS.times((0, each.range.most), of.bounds))
             return f"(local.set {found} {self._sum(sum_so_far, of)})"
@@ -264,7 +264,8 @@ class CompiledDomain(CompiledRanges):
         return within(text, WITHIN_LOOP * (of.cost + 9), hull((0, 0), of.bounds))
 
     def _agreed(self, each: Loop[Code], condition: Callable[[Env], Code]) -> tuple[str, ...] | None:
-        """For each of some tops the values that it shows, as bits, where nothing but that is asked; None where more is."""
+        """If a condition on the value of a loop tests only which tops show it: for each top the bit mask of the values
+        that it shows. Else None."""
         values: tuple[int, ...] = each.range.values
         if not 0 < len(values) <= 32:
             return None
@@ -291,12 +292,12 @@ class CompiledDomain(CompiledRanges):
         return self._any(each, lambda inner: self.invert(condition(inner)), False)
 
     def _both(self, each: Loop[Code], inner: Env, condition: Callable[[Env], Code]) -> Code:
-        """The guard of a loop and a condition, in the order of what they cost."""
+        """The guard of a loop and a condition, the cheaper one first."""
         guard = each.guard
         return condition(inner) if guard is None else self.every([lambda: guard(inner), lambda: condition(inner)])
 
     def _any(self, each: Loop[Code], condition: Callable[[Env], Code], found: bool) -> Code:
-        """`found` if a condition holds of some element, else the opposite."""
+        """`found` if the condition holds for some element, else the opposite."""
         local, out = self.function.local(), self.function.label()
         cost, done = 0, f"(local.set {local} (i32.const {int(found)}))(br {out})"
 
@@ -387,7 +388,7 @@ class CompiledDomain(CompiledRanges):
     # -- sharing
 
     def shared(self, expr: core.Expr, env: Env, seat: Element, make: Callable[[], X]) -> X:
-        """Worked out once for all rounds of the loops that it does not depend on, when it is first needed."""
+        """Loop-invariant code motion: computed at most once in the innermost loop that it depends on, at its first use."""
         level = max([seat.depth, *(env[var.id].depth for var in variables(expr) if var.id in env)])
         if level >= len(self.loops):
             return make()

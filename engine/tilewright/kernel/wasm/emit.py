@@ -1,4 +1,4 @@
-"""A flow as one function that goes from block to block: what `interpreter.py` says of each, as WebAssembly text."""
+"""A flow as one WebAssembly function that runs from block to block, with the meaning given by `interpreter.py`."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ IMPORTS = {
     "round_begins": ("i32 i32", ""),
     "too_large": ("i32 i32 i32", ""),
 }
-"""The functions of the runtime that a game calls, with what they take and give."""
+"""The runtime functions that a game calls, with their signatures."""
 HELPERS = f"""
 (func $narrow (param $w i64) (result i32)
  (if (i64.ne (local.get $w) (i64.extend32_s (local.get $w)))
@@ -104,7 +104,7 @@ HELPERS = f"""
 
 
 class Compiler:
-    """Writes the module of one game; one that is `traced` notes every block that it comes to."""
+    """Writes the module of one game; with `traced`, it records every block that it reaches."""
 
     def __init__(self, layout: StateLayout, traced: bool = False) -> None:
         self.traced = traced
@@ -123,8 +123,11 @@ class Compiler:
         ties: Sequence[core.Expr] = (),
         measure: core.Expr | None = None,
     ) -> str:
-        """The module. `scores` are exported by their names in order, ``score0`` and so on, and `ties` decide among equal sums of them; by
-        the `measure` games are compared that are not over. `heights` are those of `tables.RuntimeTables`."""
+        """The text of the module.
+
+        `scores` are exported in order as ``score0`` and so on, `ties` break ties of their sum; `measure` compares
+        unfinished games. `heights`: see `tables.RuntimeTables`.
+        """
         measures = () if measure is None else (measure,)
         self.memory.values = self.memory.values.with_more(find(core.Value, *scores.values(), *ties, *measures))
         for number, block in enumerate(self.flow.blocks):
@@ -217,7 +220,7 @@ class Compiler:
         return self.module.number(self.module.add(function or Routine(), body, parameters, result))
 
     def _pick_element(self, listing: f.Elements) -> int:
-        """The number of a function that binds a group or a line; 0 where the code is what the slot becomes."""
+        """The number of a function that binds a group or line; 0 where the code itself is stored in the slot."""
         slot = listing.slot
         if slot.sort in (core.GROUP, core.LINE):
             if listing.among is not None:
@@ -226,7 +229,7 @@ class Compiler:
         return 0
 
     def _sets(self, block: f.BlockId, number: int, listing: f.Sets) -> None:
-        """The functions of a listing of sets need the address of its own row, which is known when all rows are."""
+        """The functions of a listing of sets contain the address of its own row, which is known only when all rows are."""
         elements = self.questions.listing(listing.question, None)
         low = self.questions.ask(listing.least).text
         most = "(i32.const 2147483647)" if listing.most is None else self.questions.ask(listing.most).text
@@ -240,7 +243,7 @@ class Compiler:
         function = Routine()
         size, index = function.local("n"), function.local("i")
         body = f"(local.set {size} {plus(f'(i32.sub {high} {low})', 1)})"
-        # The area of codes holds no more; below no number there is none.
+        # limited by the buffer of codes; a negative count means none
         body += f"(if (i32.gt_s (local.get {size}) (i32.const {MOST_SETS})) (then (local.set {size} (i32.const {MOST_SETS}))))"
         body += f"(if (i32.lt_s (local.get {size}) (i32.const 0)) (then (local.set {size} (i32.const 0))))"
         put = store(scaled(f"(local.get {index})", 4), CODES, f"(local.get {index})", "")
@@ -270,7 +273,7 @@ class Compiler:
 
 
 class Blocks:
-    """Writes the function that runs a state: a jump to the block where it is, and on until it stops."""
+    """Writes the function that runs a state: it jumps to the current block and continues until it stops."""
 
     def __init__(self, compiler: Compiler) -> None:
         self.compiler, self.questions = compiler, compiler.questions
@@ -279,7 +282,7 @@ class Blocks:
         self.heads = self._heads() | self.borders
 
     def _heads(self) -> set[f.BlockId]:
-        """The blocks that are jumped to: all others are written where the one block before them ends."""
+        """The blocks that need a label; any other is written inline where its only predecessor ends."""
         flow, before = self.flow, dict[f.BlockId, int]()
         heads = {f.NOWHERE, flow.setup, flow.over, flow.turn, *(use.entry for use in flow.uses)}
         if flow.main is not None:
@@ -338,45 +341,45 @@ class Blocks:
         begin += f"(local.set $pc {load(S, self.layout.pc.offset)})"
         return function, f"{begin}(block $lost (loop $next {text}))(unreachable)"
 
-    # What many blocks do is written once: it finds what it needs in locals.
+    # Code that many blocks share is written once; it takes its arguments from locals.
 
     def _only_chooses(self, block: f.BlockId) -> bool:
-        """Whether a block does nothing before a player chooses."""
+        """Whether a block has no operations before a player chooses."""
         known = self.flow.blocks[block]
         noted = block in self.borders or self.compiler.traced
         return isinstance(known.end, f.Choose) and not known.operations and not noted
 
     def _chosen(self) -> str:
-        """A player chooses at the block `$pc`."""
+        """Code for the choice of a player at the block `$pc`."""
         fails = self.compiler.data.numbers([block.fail for block in self.flow.blocks], 2)
         fail = load(scaled("(local.get $pc)", 2), fails, "16_u")
         return f"(local.set $fail {fail})(local.set $r (call $choice {S} (local.get $pc)))(br $answered)"
 
     def _answered(self) -> str:
-        """The runtime has answered `$r`: to stop, that it failed, or to go on where the state is."""
+        """Code for the answer `$r` of the runtime: stop, fail, or continue at the block in the state."""
         stops = "(if (i32.ge_s (local.get $r) (i32.const 0)) (then (return (local.get $r))))"
         fails = f"(br_if $failed (i32.eq (local.get $r) (i32.const {FAILS})))"
         over = f"(if {load(S, self.layout.over.offset)} (then {self.stop(Status.OVER)}))"
         return f"{stops}{fails}{over}(local.set $pc {load(S, self.layout.pc.offset)})(br $next)"
 
     def _failed(self) -> str:
-        """What fails goes on at `$fail`; in a trial it is the end."""
+        """Code for a failure: continue at `$fail`; a trial ends."""
         trial = f"(if {load(S, self.layout.trial.offset)} (then {self.stop(Status.FAILED)}))"
         return f"{trial}(local.set $pc (local.get $fail))(br $next)"
 
     def _over(self) -> str:
-        """The game is over before the block `$pc`."""
+        """Code for the end of the game before the block `$pc`."""
         pc, over = self.layout.pc.offset, self.layout.over.offset
         return store(S, pc, "(local.get $pc)") + store(S, over, "(i32.const 1)") + self.stop(Status.OVER)
 
     def go(self, block: f.BlockId) -> str:
-        """To another block."""
+        """A jump to another block."""
         if block in self.heads:
             return f"(local.set $pc (i32.const {block}))(br $next)"
         return self.block(block)
 
     def either(self, condition: str, then: f.BlockId, otherwise: f.BlockId) -> str:
-        """To one of two blocks."""
+        """A branch to one of two blocks."""
         if then in self.heads and otherwise in self.heads:
             return f"(local.set $pc (select (i32.const {then}) (i32.const {otherwise}) {condition}))(br $next)"
         return f"(if {condition} (then {self.go(then)}) (else {self.go(otherwise)}))"
@@ -385,7 +388,7 @@ class Blocks:
         return f"(return (i32.const {int(status)}))"
 
     def failing(self, block: f.Block) -> str:
-        """Where a block goes on that has failed."""
+        """Where a block continues after a failure."""
         return f"(local.set $fail (i32.const {block.fail}))(br $failed)"
 
     def block(self, number: f.BlockId) -> str:
@@ -400,7 +403,7 @@ class Blocks:
         return text + self.end(number, block)
 
     def horizon(self, number: f.BlockId) -> str:
-        """A walk over a graph may end where a block begins."""
+        """A check whether a walk over a graph ends where this block begins."""
         reached = f"(call $settled {S} (i32.const {number}))"
         watching = load(f"(i32.const {field_at('watching')})", 0, "")
         return f"(if {watching} (then (if {reached} (then {self.stop(Status.SETTLED)}))))"
@@ -469,7 +472,7 @@ class Blocks:
         return scaled(counted_number(self.questions.ask(question)), 2 if slot.sort == core.VALUE else 1)
 
     def step(self, whole: bool, name: str, by: int) -> str:
-        """A block begins or ends; a trial is done where nothing is left that has to be done wholly."""
+        """Begin or end a block; a trial succeeds when its last atomic block ends."""
         layout, text = self.layout, ""
         places = [layout.whole.offset] if whole else []
         if name:
@@ -576,11 +579,11 @@ class Blocks:
     # -- terminators
 
     def answered(self, call: str, block: f.Block) -> str:
-        """Does what a function of the runtime says."""
+        """A call of a runtime function, and what its answer requires."""
         return f"(local.set $r {call})(local.set $fail (i32.const {block.fail}))(br $answered)"
 
     def over_at(self, then: f.BlockId, condition: str) -> str:
-        """The game is over if a condition holds; the flow would have gone on at a block."""
+        """The game is over if a condition holds; the block is where the flow would have continued."""
         return f"(local.set $pc (i32.const {then}))(br_if $over {condition})"
 
     def end(self, number: f.BlockId, block: f.Block) -> str:

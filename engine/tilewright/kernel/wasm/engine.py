@@ -1,7 +1,6 @@
-"""A compiled game at work on states of the host: what `Interpreter` does, by the same names and over the same bytes.
+"""The compiled game as an engine on states of the host: the same methods as `Interpreter`, on the same bytes.
 
-A call copies the state in, goes on inside, and copies it out; numbers that come with it are exchanged in a struct of the
-runtime (`host`).
+A call copies the state in, runs, and copies it out; further numbers are exchanged in a struct of the runtime (`host`).
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _GO_ON, _CHOOSE, _ANSWER = range(3)
 
 
 class _Host(ctypes.Structure):
-    """`host` of the runtime."""
+    """`struct host` of the runtime."""
 
     _fields_ = (
         ("left", ctypes.c_int64),
@@ -55,7 +54,7 @@ class _Host(ctypes.Structure):
 
 
 class _Instance:
-    """A compiled game with its memory, which has one state at a time: `lock` is held while it works."""
+    """A compiled game with its memory, which holds one state at a time: `lock` is held during a call."""
 
     def __init__(self, layout: StateLayout, traced: bool) -> None:
         self.native, self.lock = Native(compiled_once(layout, traced)), Lock()
@@ -68,13 +67,13 @@ class _Instance:
 
 @lru_cache(maxsize=16)
 def _instance(layout: StateLayout, traced: bool = False) -> _Instance:
-    """The compiled game of a layout; all engines of a process share it."""
+    """The compiled game of a layout, shared by all engines of the process."""
     return _Instance(layout, traced)
 
 
 class StateKeys:
-    """Says by which keys the states of a game are known that have stopped: equal for those of this process on which all goes on alike, but for
-    the number of draws."""
+    """Computes keys of stopped states: equal keys mean the same continuations, apart from the number of draws so far.
+    Keys are valid within one process."""
 
     def __init__(self, layout: StateLayout) -> None:
         self._walks, self._lock = Walks(compiled_once(layout)), Lock()
@@ -87,12 +86,12 @@ class StateKeys:
 
 @lru_cache(maxsize=16)
 def state_keys(layout: StateLayout) -> StateKeys:
-    """The keys of a layout; all machines of a process share them."""
+    """The keys of a layout, shared by the process."""
     return StateKeys(layout)
 
 
 class CompiledEngine:
-    """Runs the flow of a game: what `Interpreter` says of each function holds of those here. It is compiled at the first call."""
+    """Runs the flow of a game, with the methods that `Interpreter` documents. The game is compiled at the first call."""
 
     def __init__(self, layout: StateLayout, budget: TrialBudget | None = None) -> None:
         self.layout, self.budget = layout, budget
@@ -101,19 +100,19 @@ class CompiledEngine:
         self.visited: list[int] | None = None
 
     def run(self, state: FlatState, turns: bool = True) -> Pause:
-        """Go on to the next stop."""
+        """Run to the next stop."""
         return self._step(state, _GO_ON, 0, turns)
 
     def step(self, state: FlatState, code: int, turns: bool = True) -> Pause:
-        """Make a choice, and go on."""
+        """Make a choice, and run to the next stop."""
         return self._step(state, _CHOOSE, code, turns)
 
     def answered(self, state: FlatState, kind: int, turns: bool = True) -> Pause:
-        """Chance says which kind it is, and the flow goes on."""
+        """Give the answer of chance (a kind), and run to the next stop."""
         return self._step(state, _ANSWER, kind, turns)
 
     def leads_on(self, state: FlatState, code: int) -> bool:
-        """Whether all that is begun, or begins with a choice, can be completed."""
+        """Whether everything that is open, or begins with a choice, can be completed."""
         instance = _instance(self.layout)
         with instance.lock:
             instance.state[:] = state.buffer
@@ -121,7 +120,7 @@ class CompiledEngine:
             try:
                 return bool(instance.tries(instance.native.at, code))
             except TooLargeNumber as problem:
-                Interpreter(self.layout).leads_on(state, code)  # it says in which statement
+                Interpreter(self.layout).leads_on(state, code)  # raises the same error with the statement
                 raise problem
             finally:
                 self._settle(instance.host)
@@ -150,7 +149,8 @@ class CompiledEngine:
             return Pause(_STATUSES[stop & 7], tuple(instance.codes[: stop >> 3]))
 
     def _again(self, state: FlatState, does: int, code: int) -> None:
-        """Does the same step by step. Raises the same as the compiled game, which does not know in which statement it was."""
+        """Repeat a step in the interpreter, to raise the same error with the statement, which the compiled game does
+        not know."""
         interpreter = Interpreter(self.layout)
         if does == _CHOOSE:
             interpreter.choose(state, code)
@@ -159,7 +159,7 @@ class CompiledEngine:
         interpreter.run(state)
 
     def _allow(self, host: _Host) -> None:
-        """Say how much work may be done."""
+        """Tell the runtime how much work it may do."""
         budget = self.budget
         host.limited = budget is not None and budget.left < float("inf")
         host.counts = budget is not None and budget.counts_questions
@@ -167,7 +167,7 @@ class CompiledEngine:
             host.left, host.share = int(budget.left), budget.share
 
     def _settle(self, host: _Host) -> None:
-        """Note the work that was done. Raises what the budget does where that was too much."""
+        """Count the work that was done. Raises the exception of the budget if it was too much."""
         work = host.work
         self.work += work
         if self.budget is not None and (work or host.questions):

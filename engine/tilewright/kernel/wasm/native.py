@@ -1,4 +1,5 @@
-"""Compiled games, loaded by wasmtime: states go in and out as bytes, whole games are played inside, until the process is asked to stop."""
+"""Compiled games in wasmtime: states are copied in and out as bytes, and whole games can be played inside,
+interruptible by a stop request."""
 
 from __future__ import annotations
 
@@ -31,21 +32,22 @@ if TYPE_CHECKING:
 
 
 _ASKS = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_void_p)
-"""A function that wasmtime calls for the runtime: what it returns is a trap, or 0. It is given more arguments than this one, which in C does no
-harm: the caller removes them."""
+"""The type of the callback that wasmtime calls for the runtime; it returns a trap, or 0. It receives more arguments
+than declared, which is harmless with the C calling convention: the caller removes them."""
 _FREES = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 
 class DeadlinePassed(Exception):
-    """The moment came by which a compiled game was to have done its work."""
+    """A compiled game did not finish before its deadline."""
 
 
 class StopCheck:
-    """Whether a compiled game is to stop; also as the moment `until` of the monotonic clock has come.
+    """The check whether a compiled game has to stop: a stop request, or the moment `until` on the monotonic clock.
 
-    Python runs handlers of signals at the first statement of a function and where a generator goes on. What a handler raises in a function
-    that C calls is lost, with what the function was to return: wasmtime's own callbacks return any address as a trap then, and
-    the process dies. So wasmtime calls a generator that has begun and that waits inside of `try`.
+    Python runs signal handlers at the first statement of a function and where a generator resumes. An exception raised
+    there, in a function called from C, is lost together with the return value; wasmtime's own callbacks then return an
+    arbitrary address as a trap, and the process crashes. So wasmtime calls the `send` of a generator that waits inside
+    `try`.
     """
 
     def __init__(self, store: wasmtime.Store) -> None:
@@ -56,14 +58,14 @@ class StopCheck:
         self._raised: BaseException | None = None
         answers = self._answers()
         next(answers)
-        self._called = _ASKS(answers.send)  # wasmtime does not keep it
+        self._called = _ASKS(answers.send)  # a reference: wasmtime does not keep one
         type, function = wasmtime.FuncType([], [wasmtime.ValType.i32()]), c.wasmtime_func_t()
         called = ctypes.cast(self._called, c.wasmtime_func_callback_t)
         c.wasmtime_func_new(store._context(), type.ptr(), called, None, _FREES(), ctypes.byref(function))
         self.function = wasmtime.Func._from_raw(function)
 
     def _answers(self) -> Generator[int, int | None, None]:
-        """For each question a trap if the game is to stop, else 0."""
+        """For each call a trap if the game has to stop, else 0."""
         answer = 0
         while True:
             try:
@@ -83,7 +85,7 @@ class StopCheck:
             raise DeadlinePassed
 
     def reason(self) -> BaseException | None:
-        """Why the last question was answered with a trap, once; None if none was."""
+        """Why the last call returned a trap; reset by reading it. None if it did not."""
         reason, self._raised = self._raised, None
         return reason
 
@@ -97,9 +99,9 @@ def _trap() -> int:
 
 _PAGE = 65536
 _STATES = 64
-"""So many states of the host there is room for, one behind the other."""
+"""The number of states of the host that there is room for."""
 SLICE = 20_000
-"""So many decisions are made inside before the host looks whether it is to stop."""
+"""The number of decisions made inside before the host checks for a stop request."""
 _PREFIX = "compiled-"
 _RUNTIME = "runtime"
 _REASONS = {
@@ -113,16 +115,17 @@ _REASONS = {
     20: "too much is found for the memory that there is",
 }
 TOO_LARGE_NUMBER, TOO_MUCH_WORK, STOPPED = 3, 8, 9
-"""Why the runtime trapped where that is no fault of a game."""
+"""Traps of the runtime that are not faults of a game."""
 _ENGINE = Lock()
 
 
 class NativeFault(PlayError):
-    """A compiled game came to something that it has no room for; the message says what, and at which statement."""
+    """A compiled game exceeded a fixed limit; the message says which, and at which statement."""
 
 
 def _engine() -> wasmtime.Engine:
-    """The one engine of the process: modules of two cannot be linked, and `cache` alone makes two for threads that ask at once."""
+    """The engine of the process. Only one: modules of two engines cannot be linked; the lock is needed because `cache`
+    alone makes two if two threads call at once."""
     with _ENGINE:
         return _new_engine()
 
@@ -133,17 +136,17 @@ def _new_engine() -> wasmtime.Engine:
 
     atexit.register(_close)
     config = wasmtime.Config()
-    # It would keep memories in files, which may not grow where the size of files is limited.
+    # Copy-on-write memory would be backed by files, which fails where the size of files is limited.
     config.memory_init_cow = False
     if _address_space_is_limited():
-        # Four gigabytes of addresses, which are the usual, spare the checks of bounds; there they cannot be had.
+        # The default reservation of 4 GB makes bounds checks unnecessary; where addresses are limited it fails.
         config.memory_reservation, config.memory_guard_size = 0, _PAGE
         config.memory_reservation_for_growth = 0
     return wasmtime.Engine(config)
 
 
 def _address_space_is_limited() -> bool:
-    """Whether a process may not take all the addresses that it asks for, as the workers of the studio."""
+    """Whether the address space of the process is limited, as for the workers of the studio."""
     try:
         from resource import RLIM_INFINITY, RLIMIT_AS, getrlimit
     except ImportError:  # on Windows
@@ -152,8 +155,8 @@ def _address_space_is_limited() -> bool:
 
 
 def _close() -> None:
-    """The process ends, and its memory is freed as a whole. Python may have taken wasmtime apart when what is still kept is deleted: by a thread,
-    a module, a cache."""
+    """At exit, skip the finalizers of wasmtime: objects kept by threads, modules or caches may be deleted after
+    wasmtime has been torn down, and the process frees its memory anyway."""
     from wasmtime._managed import Managed
 
     Managed.__del__ = lambda self: None  # type: ignore[method-assign]
@@ -161,7 +164,7 @@ def _close() -> None:
 
 @cache
 def _runtime(store: Store | None) -> wasmtime.Module:
-    """The runtime, by its machine code if that was kept."""
+    """The runtime; its machine code is cached in the store."""
     binary = _runtime_binary()
     known = _kept(store, _RUNTIME)
     return known[0] if known is not None else _made(binary, 0, store, _RUNTIME)
@@ -174,7 +177,8 @@ def _runtime_binary() -> bytes:
 
 @dataclass(frozen=True)
 class CompiledGame:
-    """The module of a game, for a layout: the machine code, how many functions the runtime calls, the names of what is scored."""
+    """The compiled module of a game for a layout: machine code, the number of functions that the runtime calls, and the
+    names of the scores."""
 
     layout: StateLayout
     module: wasmtime.Module
@@ -193,11 +197,13 @@ def compiled(
     ties: Sequence[core.Expr] = (),
     measure: core.Expr | None = None,
 ) -> CompiledGame:
-    """Compile a game. `scores` are the rules that are added up, `ties` those that decide among equal sums, the first first; by the `measure`
-    games are compared that are not over. `heights` has for each seat that is filled those of its layout.
+    """Compile a game.
 
-    The machine code is kept in the store: by a `key` that tells the texts from which layout, scores and heights were made (and the
-    version of the program) from all others, else by the text of the module. Raises `TooLarge`.
+    `scores` are the rules that are added up, `ties` those that break ties, in order; `measure` compares unfinished
+    games. `heights`: for each seat that is filled, the heights of its layout.
+
+    The machine code is cached in the store under `key`, which must identify the sources of layout, scores and heights
+    (and the version of the program); without a key, under the text of the module. Raises `TooLarge`.
     """
     import wasmtime
 
@@ -215,8 +221,8 @@ def compiled(
 
 @dataclass(frozen=True)
 class PortableGame:
-    """What another host needs to run a compiled game: the runtime and the module of the game as WebAssembly, how many functions the
-    runtime calls, and the names of what is scored."""
+    """A compiled game for another host: the runtime and the module as WebAssembly binaries, the number of functions
+    that the runtime calls, and the names of the scores."""
 
     runtime: bytes
     module: bytes
@@ -241,14 +247,14 @@ def portable(
 
 @lru_cache(maxsize=16)
 def compiled_once(layout: StateLayout, traced: bool = False) -> CompiledGame:
-    """The compiled game of a layout, with machine code that the user's store keeps; a process compiles it once."""
+    """The compiled game of a layout, cached in the process and in the user's store."""
     key = f"{layout_key(layout)}{' traced' if traced else ''}"
     return compiled(layout, store=Store(cache_folder("tilewright-compiled")), key=key, traced=traced)
 
 
 def layout_key(layout: StateLayout) -> str:
-    """What distinguishes the module of a layout from others: a digest of the statements and pieces from which it is made, and of the
-    program that makes it."""
+    """A key for the module of a layout: a digest of the statements and pieces that it is made from, and of the program
+    that makes it."""
     flow, game = layout.flow, layout.game
     facts = [getattr(game, field.name) for field in fields(game) if field.compare and field.name != "course"]
     places = [(place.board, place.size, place.geometry.rows, place.geometry.columns) for place in layout.places]
@@ -258,14 +264,14 @@ def layout_key(layout: StateLayout) -> str:
 
 @cache
 def _program() -> list[tuple[str, int, int, int]]:
-    """The files that make modules, by size and time, as Python takes them for those it compiles."""
+    """The source files that make modules, by size and modification time (as for Python's own bytecode cache)."""
     engine = Path(__file__).parents[2]
     folders = [engine / name for name in ("core", "kernel", "meaning", "table")]
     return [stamp(file) for folder in folders for file in files_in(folder, deep=True) if file.name.endswith(".py")]
 
 
 def _made(binary: bytes, called: int, store: Store | None, key: str) -> wasmtime.Module:
-    """Machine code, which is kept in the store."""
+    """Machine code, compiled and cached in the store."""
     import wasmtime
 
     try:
@@ -283,13 +289,13 @@ def _name(key: str) -> str:
 
 
 def _head(key: str) -> bytes:
-    """What a file begins with: its key, and what it is of."""
+    """The header of a cached file: its key, and a digest of what follows."""
     return f"{key} of {_version()}\n".encode()
 
 
 @cache
 def _version() -> str:
-    """That of wasmtime, of the runtime that ships with the program, and of how memory is reserved."""
+    """The versions on which machine code depends: wasmtime, the runtime, and the reservation of memory."""
     from importlib.metadata import version
 
     reserved = "little" if _address_space_is_limited() else "much"
@@ -297,7 +303,7 @@ def _version() -> str:
 
 
 def _kept(store: Store | None, key: str) -> tuple[wasmtime.Module, int] | None:
-    """The machine code that was kept, and how many functions the runtime calls."""
+    """The cached machine code, and the number of functions that the runtime calls."""
     import wasmtime
 
     head, data = _head(key), None if store is None else store.read_bytes(_name(key))
@@ -311,9 +317,9 @@ def _kept(store: Store | None, key: str) -> tuple[wasmtime.Module, int] | None:
 
 
 class Native:
-    """A compiled game at work, with one state: `load` and `read` copy it in and out.
+    """A running compiled game with one state, copied in and out by `load` and `read`.
 
-    Raises `NativeFault` where the game needs more room than there is, and `DeadlinePassed` where it works beyond its `deadline`.
+    Raises `NativeFault` where a fixed limit is exceeded, and `DeadlinePassed` after its `deadline`.
     """
 
     def __init__(self, game: CompiledGame) -> None:
@@ -348,7 +354,7 @@ class Native:
         self.at = ARENA_END + self.layout.size
 
     def call(self, name: str, *given: int) -> int:
-        """What a function of the runtime returns for whole numbers; 0 if it returns nothing."""
+        """Call a runtime function with integers; 0 if it returns nothing."""
         return self.function(name)(*given)
 
     def _fault(self, trap: wasmtime.Trap) -> BaseException:
@@ -375,9 +381,9 @@ class Native:
         return TooLargeNumber(f"the counter '{list(self.layout.counters)[one - 1]}'" if one else "", value)
 
     def function(self, name: str) -> Callable[..., int]:
-        """A function of the runtime for whole numbers, called by the C interface of wasmtime.
+        """A runtime function on integers, called by the C interface of wasmtime.
 
-        What its Python classes do around each call takes ten times as long as a decision.
+        The overhead of the Python classes per call is ten times the cost of a decision.
         """
         known = self._functions.get(name)
         if known is None:
@@ -410,45 +416,45 @@ class Native:
         return call
 
     def view(self, at: int, size: int) -> memoryview:
-        """Bytes of the memory, which does not move: it grows no more."""
+        """A view of the memory; it stays valid, as the memory does not grow any more."""
         return memoryview((ctypes.c_ubyte * size).from_address(self.address(at))).cast("B")
 
     def address(self, at: int) -> int:
-        """Where a place of the memory is in that of the process."""
+        """The address in the process of an address in the memory."""
         return ctypes.addressof(self._memory.data_ptr(self._store).contents) + at
 
     # -- the state
 
     def load(self, state: FlatState) -> None:
-        """Make a state the one that is worked on."""
+        """Copy a state in."""
         self._memory.write(self._store, state.buffer, self.at)
 
     def read(self) -> bytes:
-        """The state that is worked on."""
+        """The current state as bytes."""
         return bytes(self._memory.read(self._store, self.at, self.at + self.layout.size))
 
     def _codes(self, count: int) -> tuple[int, ...]:
         return tuple(memoryview(bytes(self._memory.read(self._store, CODES, CODES + 4 * count))).cast("i"))
 
-    # -- one step after another
+    # -- single steps
 
     def run(self) -> Pause:
-        """Go on to the next stop, as `Interpreter.run`."""
+        """Run to the next stop, as `Interpreter.run`."""
         status = Status(self.call("go_on", self.at))
         if status == Status.CHOICE:
             return Pause(status, self._codes(self.call("listed")))
         return Pause(status, self._codes(self.call("answers", self.at)) if status == Status.CHANCE else ())
 
     def choose(self, code: int) -> None:
-        """Make a choice at a state that stopped for one, or for chance to choose."""
+        """Make a choice at a state that stopped for one, or choose for chance."""
         self.call("choose", self.at, code)
 
     def answer(self, kind: int) -> None:
-        """Chance says which kind it is."""
+        """Give the answer of chance."""
         self.call("answer", self.at, kind)
 
     def leads_on(self, code: int) -> bool:
-        """Whether all that is begun, or begins with a choice, can be completed."""
+        """Whether everything that is open, or begins with a choice, can be completed."""
         return bool(self.call("try_choice", self.at, code))
 
     def score(self, player: int) -> dict[str, int]:
@@ -458,10 +464,10 @@ class Native:
     # -- whole games
 
     def playouts(self, games: int, seed: int, most: int = 10_000) -> int:
-        """Play random games from the state that is worked on, chance and choices by a seed; how many decisions they took.
+        """Play random games from the current state, with chance and choices by a seed; returns the number of decisions.
 
-        A game is broken off after the `most` decisions. A decision is a choice between two possibilities or more, of those that are listed. Stops when it is asked to
-        (`stopping.STOP`), between slices of games, with a `KeyboardInterrupt`.
+        A game is abandoned after `most` decisions. A decision is a choice between two or more listed options. On a stop
+        request (`stopping.STOP`), raises `KeyboardInterrupt` between slices of games.
         """
         self.call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
         self.call("begin_playouts", self.at, games, most)
@@ -471,6 +477,6 @@ class Native:
         return self.call("decided")
 
     def first_choice(self, seed: int) -> int:
-        """What a random game chooses first, at a state that stopped for a choice."""
+        """The first choice of a random game, at a state that stopped for a choice."""
         self.call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
         return self.call("first_choice", self.at)

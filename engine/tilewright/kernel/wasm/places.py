@@ -1,4 +1,4 @@
-"""What compiled questions read of the places at the table: addresses, and the boards with their maps."""
+"""How compiled questions read the places at the table: addresses, boards and maps."""
 
 from __future__ import annotations
 
@@ -28,26 +28,27 @@ from tilewright.meaning.emit import tables
 from tilewright.table.board import DOWN
 
 SIDES_IN_ORDER = (3, 1, 0, 2)
-"""The edges of a tile (`table.terrain.ROUND`) in the order of the steps of `table.geometry`: left, right, top, bottom."""
+"""The edges of a tile (indices into `table.terrain.ROUND`) in the order of the steps of `table.geometry`: left, right,
+top, bottom."""
 
 
 @dataclass(eq=False)
 class Memory:
-    """What all functions of a module share: the layout of states, the tables, and room for work in memory."""
+    """What all functions of a module share: the layout of states, the tables, and scratch memory."""
 
     layout: StateLayout
     data: Data
     scratch: Data
     values: ValueCodes
-    """Those of pieces: the ones of the layout, then others that only the rules of the score name."""
+    """The values of pieces: those of the layout, then others that occur only in the rules of the score."""
     _shown: tuple[int, int] = (-1, 0)
 
     def value_code(self, value: core.Value) -> int:
-        """A value as a whole number."""
+        """The code of a value."""
         return self.values.code(value)
 
     def shown_values(self) -> int:
-        """The address of a table with a row for each value: whether the tops `DOWN` and `EMPTY` show it, then each kind."""
+        """The address of a table with one row per value: whether the tops `DOWN` and `EMPTY` show it, then each kind."""
         known = self.values.known
         if self._shown[0] != len(known):
             kinds = len(self.layout.game.kinds)
@@ -60,17 +61,17 @@ class Memory:
 
     @property
     def space_bytes(self) -> int:
-        """How many bytes a space takes."""
+        """The size of a space in bytes."""
         return 2 * self.layout.space_cells
 
     def by_top(self, values: Iterable[int], width: int = 1) -> int:
-        """The address of a table to be asked with a top: an entry a kind, then those of `DOWN` and `EMPTY`."""
+        """The address of a table indexed by the top: one entry per kind, before it those of `DOWN` and `EMPTY`."""
         *kinds, down, empty = values
         return self.data.numbers((down, empty, *kinds), width) + 2 * width
 
 
 def place_ref(memory: Memory, function: Routine, seat: str, place: PlaceCells, key: object, depth: int = 0) -> PlaceRef:
-    """A place by its seat. With a `key` its address is worked out once."""
+    """A place by its seat. With a `key` its address is computed once, in the prologue."""
     start = 2 * place.spaces
     if place.board.each_player:
         each = place.size * memory.space_bytes
@@ -88,7 +89,7 @@ def at(memory: Memory, seat: PlaceRef, space: Single) -> str:
 
 
 def table_bit(memory: Memory, flags: Sequence[bool], index: str) -> Code:
-    """A bit of a fixed row of bits."""
+    """An entry of a constant array of bits."""
     if not any(flags):
         return const(0)
     if all(flags):
@@ -139,7 +140,7 @@ class CompiledBoard:
         return bit(f"(i32.eq {self.top(space)} (i32.const {DOWN}))", 3)
 
     def caps(self, space: Single, cap: str) -> str:
-        """The number of caps, or the player whose it is, counted from 1."""
+        """The number of caps, or the player who owns the cap, counted from 1."""
         layout = self.memory.layout
         return self._cell(space, cells.MARKS + layout.mark_cells + layout.caps[cap])
 
@@ -154,14 +155,14 @@ class CompiledBoard:
 
 @dataclass(frozen=True)
 class CompiledMaps:
-    """`meaning.domain.Maps` over the cells of the board that grows and of its patches."""
+    """`meaning.domain.Maps` over the cells of the growing board and of its patches."""
 
     memory: Memory
     function: Routine
     count: Callable[[str, str, Callable[[str], str]], str]
-    """A loop over the numbers from one to before another."""
+    """A loop over the numbers from `first` up to, not including, `bound`."""
     listed: Callable[[str, int, Body], str]
-    """A loop over the spaces that a call has written to an address."""
+    """A loop over the spaces that a runtime call writes to an address."""
     members: Callable[[BitSet], Range]
     address: Callable[[PlaceRef, Single], str]
 
@@ -202,7 +203,7 @@ class CompiledMaps:
     def patches(self, seat: PlaceRef, space: Single) -> Range:
         kinds = self.memory.layout.game.kinds
         sizes = [0 if kind.face is None else len(kind.face.patches) for kind in kinds]
-        table = self.memory.data.numbers((0, *sizes), 1) + 1  # the first one is that of no tile
+        table = self.memory.data.numbers((0, *sizes), 1) + 1  # entry -1: no tile
 
         def write(body: Body, ordered: bool) -> str:
             first, end = self.function.local("p"), self.function.local("e")
@@ -235,7 +236,12 @@ class CompiledMaps:
             starts.append(starts[-1] + len(codes))
         kinds = len(layout.game.kinds)
         end = starts[kinds]
-        ends = (end, end, end, *starts[1 : kinds + 1])  # of DOWN and EMPTY, where the first one begins; of each kind
+        ends = (
+            end,
+            end,
+            end,
+            *starts[1 : kinds + 1],
+        )  # DOWN and EMPTY get an empty range at the end, then each kind its own
         first = (end, end, *starts[:kinds])
         begins = self.memory.data.numbers(first, 2)
         stops = self.memory.data.numbers(ends[1:], 2)
@@ -271,7 +277,7 @@ class CompiledMaps:
         return bit(f"(i32.eq {owner} {plus(player.seat, 1)})", 4)
 
     def beside(self, seat: PlaceRef, space: Single, around: core.Neighbors) -> Range:
-        """The neighbors on a board that grows, or of patches."""
+        """The neighbors on a growing board, or of patches."""
         if seat.place.board.of_patches:
             return self._patches_beside(space) if around.shape == "beside" else Range(lambda body, ordered: "", 0)
         if (around.shape, around.distance, around.nearest) == ("orthogonal", 1, 1):
@@ -301,7 +307,8 @@ class CompiledMaps:
         return self.count("(i32.const 0)", "(i32.const 4)", one)
 
     def _patches_beside(self, patch: Single) -> Range:
-        """The patches that one borders on lie on the same tile: the first of that, and a list for each patch of a tile."""
+        """Adjacent patches on the same tile: the first patch of the tile plus the entries of a list for each kind of
+        patch."""
         kinds = self.memory.layout.game.kinds
         faces = [kind.face for kind in kinds]
         most = max((len(face.patches) for face in faces if face is not None), default=0)

@@ -33,26 +33,26 @@ from tilewright.meaning.evaluator import Evaluator
 
 _MOST_PARAMETERS = 24
 _WORTHWHILE = 400
-"""Shorter functions are not shared: the call would take as much code."""
+"""Shorter functions are not merged: a call would take as much code."""
 _SLOT = re.compile(
     r"\(i32\.add \(local\.get \$s\) \(i32\.const (\d+)\)\)"
     r"|offset=(\d+) \(local\.get \$s\)"
     r"|offset=(\d+) \(i32\.add \(local\.get \$s\)(?! \(i32\.const)"
 )
-"""How the address of a slot occurs in text."""
+"""The forms in which the address of a slot occurs in text."""
 _FORMS = (
     ("(i32.add (local.get $s) (i32.const {}))", "(local.get {})"),
     ("offset={} (local.get $s)", "(local.get {})"),
     ("offset={} (i32.add (local.get $s)", "(i32.add (local.get {})"),
 )
-"""The same with the number of the slot, and with a parameter that holds the address."""
+"""The same forms with the offset of the slot, and with a parameter that holds its address."""
 _CALL = re.compile(r"\(call \$f\d+ \(local\.get \$s\)")
 _HEAD = re.compile(r"\(func % \(param \$s i32\)((?:\(param \$\w+ i32\))*) (\(result i32\))?")
 
 
 @dataclass(frozen=True, slots=True)
 class _Function:
-    """A function by its name: its text, and the slots in it in the order of their occurrence."""
+    """A function: its name, its text, and the slots in it in order of occurrence."""
 
     name: str
     text: str
@@ -64,7 +64,11 @@ class _Function:
 
 
 def shared_bodies(functions: Mapping[str, str], is_slot: Callable[[int], bool], called: Container[str]) -> str:
-    """The text of functions. They are given by their texts, which have ``%`` in place of the name; some are `called` by the runtime."""
+    """The text of all functions, where functions that differ only in slots share one body with the slots as parameters.
+
+    `functions` maps texts, with ``%`` for the name, to names; those in `called` are called by the runtime and keep
+    their signature.
+    """
     alike = dict[str, list[_Function]]()
     found, calls = list[str](), dict[str, str]()
     for text, name in functions.items():
@@ -86,7 +90,7 @@ def shared_bodies(functions: Mapping[str, str], is_slot: Callable[[int], bool], 
 
 
 def _template(text: str, is_slot: Callable[[int], bool]) -> tuple[str, tuple[int, ...]]:
-    """A text with marks in place of slots, each the number of a form, and the slots."""
+    """A text in which slots are replaced by the number of their form; and the slots."""
     slots = list[int]()
 
     def marked(found: re.Match[str]) -> str:
@@ -103,7 +107,7 @@ def _template(text: str, is_slot: Callable[[int], bool]) -> tuple[str, tuple[int
 def _shared(
     template: str, group: list[_Function], columns: list[tuple[int, ...]], varying: Mapping[tuple[int, ...], str]
 ) -> str:
-    """One function for a group, with the slots that differ as parameters after the state."""
+    """One function for a group; slots that differ become parameters after the state."""
     body, *rest = template.split("\0")
     for column, part in zip(columns, rest, strict=True):
         fixed, given = _FORMS[int(part[0])]
@@ -113,7 +117,7 @@ def _shared(
 
 
 def _passed_on(function: _Function, call: str) -> str:
-    """A function that calls the one with its body."""
+    """A wrapper that calls the shared function."""
     head = _HEAD.match(function.text)
     assert head is not None
     given = "".join(f" (local.get {name})" for name in re.findall(r"\$\w+", head[1]))
@@ -121,23 +125,23 @@ def _passed_on(function: _Function, call: str) -> str:
 
 
 CODES_ROOM = 16384
-"""How many codes one list has room for (`MOST_CODES` of the runtime)."""
+"""The capacity of a list of codes (`MOST_CODES` of the runtime)."""
 
 
 @dataclass(eq=False)
 class Module:
-    """The functions of a module: each text once, and those that the runtime calls by a number."""
+    """The functions of a module, deduplicated by text, and the table of those that the runtime calls by number."""
 
     memory: Memory
     called: dict[str, int] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 
     def add(self, function: Routine, body: str, parameters: str = "", result: str = "(result i32)") -> str:
-        """A function by its body; its name."""
+        """Add a function; returns its name."""
         return self._named(function.whole("%", parameters, function.expanded(body, self._named), result))
 
     def _named(self, text: str) -> str:
-        """The name of a function with ``%`` in place of it."""
+        """The name of a function, given its text with ``%`` for the name."""
         return self._names.setdefault(text, f"$f{len(self._names)}")
 
     def number(self, name: str) -> int:
@@ -145,14 +149,15 @@ class Module:
         return self.called.setdefault(name, 1 + len(self.called))
 
     def text(self) -> str:
-        """All functions; what verbs and abilities have in common but for their slots is written once (`shared_bodies`)."""
+        """The text of all functions; those that differ only in slots, as of verbs and abilities, share a body
+        (`shared_bodies`)."""
         layout = self.memory.layout
         slots = range(layout.mover.offset, layout.rulings.offset)
         return shared_bodies(self._names, lambda number: number in slots or number >= layout.lists.offset, self.called)
 
 
 class QuestionWriter:
-    """Writes questions: each becomes a function of the state, and what a listing has becomes one that writes codes."""
+    """Writes questions: each becomes a function of the state; a listing becomes a function that writes codes."""
 
     def __init__(self, module: Module, codes: int) -> None:
         self.module, self.memory, self.codes = module, module.memory, codes
@@ -164,22 +169,22 @@ class QuestionWriter:
         self.changed = {ruling.now.rule for ruling in self.flow.rulings}
         self._rule_functions: dict[object, str] = {}
 
-    # -- what variables are bound to
+    # -- values of variables
 
     def domain(self) -> CompiledDomain:
-        """The domain of a new function."""
+        """The domain for a new function."""
         return CompiledDomain(self.memory, Routine())
 
     def offset(self, slot: f.Slot) -> int:
-        """Where a slot is in a state, in bytes."""
+        """The offset of a slot in a state, in bytes."""
         return self.layout.slots[slot.index].offset
 
     def number_in(self, slot: f.Slot) -> str:
-        """The number or the code in a slot, in text."""
+        """The text of the number or code in a slot."""
         return load(S, self.offset(slot), "")
 
     def seat_of(self, seat: f.Seat) -> str:
-        """The index of a place, in text."""
+        """The text of the seat of a place."""
         first = self.layout.of_board[seat.board.name].seat
         if seat.slot is None:
             return f"(i32.const {first})"
@@ -195,7 +200,8 @@ class QuestionWriter:
     def places_of(
         self, domain: CompiledDomain, me: str, key: str | None, needed: Container[int]
     ) -> dict[int, PlaceRef]:
-        """The place of a player, and of its others and the table's those that are needed, by the variables that stand for them; with a `key` worked out once."""
+        """The places of a player and of the table that are `needed`, by the variables that stand for them; with a `key`
+        computed once."""
         function, own = domain.function, self.layout.places[0]
         found = {self.course.me.id: place_ref(self.memory, function, me, own, key and ("me", key))}
         for name, var in self.course.places:
@@ -205,7 +211,7 @@ class QuestionWriter:
         return found
 
     def element(self, domain: CompiledDomain, slot: f.Slot) -> Element:
-        """What a slot is bound to."""
+        """The value of a slot."""
         key, function = slot.index, domain.function
         if slot.sort in (core.GROUP, core.LINE):
             root = function.once(("root", key), load(S, self.offset(slot) + 4 * self.layout.set_words, ""))
@@ -218,7 +224,7 @@ class QuestionWriter:
         return Single(number)
 
     def env(self, domain: CompiledDomain, scope: f.Scope, *asked: core.Expr | core.Binder | core.Var) -> Env:
-        """What the variables of a scope are bound to, as far as expressions speak of them."""
+        """The values of the variables of a scope that occur in the expressions."""
         me = domain.function.once(("slot", scope.me.index), self.number_in(scope.me))
         needed = {var.id for node in asked for var in variables(node)}
         env: Env = dict(self.places_of(domain, me, f"slot {scope.me.index}", needed))
@@ -228,18 +234,18 @@ class QuestionWriter:
         return env
 
     def evaluator(self, domain: CompiledDomain) -> CompiledEvaluator:
-        """The evaluator for a function; rules that nothing changes are written out where they are asked."""
+        """The evaluator for a function; rules that are never overridden are inlined."""
         return CompiledEvaluator(self, domain, _Unchanged(self, domain))
 
     def charge(self, asked: core.Expr | core.Binder) -> str:
-        """A statement that notes the work of a question, if it takes more than usual."""
+        """A statement that counts the work of a question, if it is expensive."""
         effort = 0 if isinstance(asked, core.Const) else self.work.of(asked)
         return f"(call $charge {S} (i32.const {effort}))" if effort else ""
 
     # -- numbers and conditions
 
     def ask(self, question: f.Question) -> Code:
-        """A number, or 1 where a condition holds and 0 where it does not."""
+        """The value of a number; of a condition, 1 if it holds, else 0."""
         asked = question.asked
         assert not isinstance(asked, core.Binder)
         domain = self.domain()
@@ -256,7 +262,7 @@ class QuestionWriter:
         return self.module.number(self.module.add(Routine(), self.ask(question).text))
 
     def score(self, rule: core.Expr) -> str:
-        """The name of a function that gives the points of a rule for the player in `$seat`."""
+        """The name of a function that returns the points of a rule for the player in `$seat`."""
         domain = self.domain()
         seat = place_ref(self.memory, domain.function, "(local.get $seat)", self.layout.places[0], "me")
         needed = {var.id for var in variables(rule)}
@@ -266,20 +272,20 @@ class QuestionWriter:
     # -- elements
 
     def each(self, domain: CompiledDomain, question: f.Question) -> Loop[Code]:
-        """The loop over what satisfies a binder."""
+        """The loop over the elements that satisfy a binder."""
         binder = question.asked
         assert isinstance(binder, core.Binder)
         env, seat = self._at_home(domain, question, binder)
         return self.evaluator(domain).each(binder, env, seat)
 
     def _at_home(self, domain: CompiledDomain, question: f.Question, binder: core.Binder) -> tuple[Env, PlaceRef]:
-        """What the variables of a binder are bound to, and the place where it is asked."""
+        """The values of the variables of a binder, and the place on which it is evaluated."""
         home = self.course.me if question.home is None else question.home
         env = self.env(domain, question.scope, binder, home)
         return env, env[home.id]
 
     def code_of(self, element: Element, index: str) -> str:
-        """The code of an element: of spaces, players and values these, of groups and lines their place in the list."""
+        """The code of an element: of a space, player or value its own, of a group or line its index."""
         if isinstance(element, BitSet):
             return index
         return element.seat if isinstance(element, PlaceRef) else element.text
@@ -296,9 +302,10 @@ class QuestionWriter:
         return text + store(address, offset + 4 * self.layout.set_words, element.root, "")
 
     def listing(self, question: f.Question, seat: f.Seat | None, among: tuple[f.Slot, f.Slot] | None = None) -> str:
-        """The name of a function that writes the codes of what satisfies a binder, and gives how many there are.
+        """The name of a function that writes the codes of the elements of a binder, and returns their number.
 
-        With a `seat`, that of a pool, pieces that show the same are one choice. `among`: what a list has, in its order.
+        With a `seat` (of a pool), pieces that show the same are one choice. `among`: only elements of this list (and
+        its count), in its order.
         """
         domain = self.domain()
         if among is not None:
@@ -326,7 +333,7 @@ class QuestionWriter:
         return self.module.add(domain.function, self.charge(question.asked) + body + index)
 
     def _left(self, question: f.Question, among: tuple[f.Slot, f.Slot]) -> str:
-        """A list, how long it is, and what of it satisfies a binder, in texts for `left_of` of the runtime."""
+        """The texts of a list, its length, and the elements that satisfy a binder, for `left_of` of the runtime."""
         source, count = among
         words = self.layout.words(source.sort)
         where = self.memory.scratch.reserve(4 * words * self.layout.room(source))
@@ -335,14 +342,15 @@ class QuestionWriter:
         return f"{start} (i32.const {words}) {found}"
 
     def pick_left(self, listing: f.Elements) -> str:
-        """The name of a function that binds the group or line of a list at a place of those that satisfy a binder."""
+        """The name of a function that binds the group or line at an index of the list, among those that satisfy a
+        binder."""
         assert listing.among is not None
         left = self._left(listing.question, listing.among)
         slot = f"(i32.const {self.offset(listing.slot)})"
         return self.module.add(Routine(), f"(call $left_of {S} {left} (local.get $code) {slot})", "(param $code i32)")
 
     def collect(self, to: f.Slot, question: f.Question, address_of: int | None = None) -> str:
-        """The name of a function that writes all elements to a list, or to an address, and gives how many there are."""
+        """The name of a function that writes all elements to a list, or to an address, and returns their number."""
         domain = self.domain()
         each = self.each(domain, question)
         count = domain.function.local("n")
@@ -359,7 +367,8 @@ class QuestionWriter:
         return self.module.add(domain.function, charge + domain.rounds(each, note, ordered=True) + index)
 
     def first(self, slot: f.Slot, question: f.Question, at: str = "") -> str:
-        """The name of a function that binds the first element of a binder, or with `at` the one at that place; 1 if there is one."""
+        """The name of a function that binds the first element of a binder, or the one at index `at`; it returns 1 if
+        there is one."""
         domain = self.domain()
         each = self.each(domain, question)
         count = domain.function.local("n")
@@ -375,9 +384,10 @@ class QuestionWriter:
         return self.module.add(domain.function, body, "(param $code i32)" if at else "")
 
     def meets(self, listing: f.Elements) -> int:
-        """The number of a function that says whether a pick meets the obligation of a change of a rule; 0 if none has one.
+        """The number of a function that tells whether a pick meets the obligation of an override; 0 if no override has
+        one.
 
-        An obligation is met by what the rule decides about, and if it has to be so, only by what can be picked no other way.
+        A pick meets it if the rule decides about it; with `once`, only if it could not be picked without the override.
         """
         due = [ruling for ruling in self.flow.rulings if ruling.obligation and ruling.now.rule in listing.rules]
         if not due:
@@ -404,10 +414,10 @@ class QuestionWriter:
         name = self.module.add(domain.function, body + "(i32.const 0)", "(param $entry i32)(param $code i32)")
         return self.module.number(name)
 
-    # -- rules that are changed
+    # -- overridden rules
 
     def rule(self, rule: str, seat: PlaceRef, of: Element) -> str:
-        """A call of the function that says what a rule says of an element, by the rulings in force."""
+        """A call of the function that evaluates a rule for an element, with the overrides in force."""
         match of:
             case BitSet(address, root):
                 key, given, parameters = f"bits{of.words}", f"{address} {root}", "(param $x i32)(param $r i32)"
@@ -424,7 +434,7 @@ class QuestionWriter:
         return f"(call {self._rule_functions[full]} {S} {seat.seat} {given})"
 
     def _rule_function(self, name: str, seat: PlaceRef, of: Element, parameters: str) -> str:
-        """Asks the rulings newest first, up to one that takes the place of those before, in the end the rule itself."""
+        """Evaluates the overrides, newest first, up to one that replaces the older ones, and finally the rule itself."""
         rule, domain, layout = self.rules[name], self.domain(), self.layout
         function, holds = domain.function, is_condition(self.rules[name].body)
         own = place_ref(self.memory, function, "(local.get $seat)", seat.place, "own")
@@ -464,7 +474,7 @@ class QuestionWriter:
         return self.module.add(function, f"{loop}{base}(unreachable)", "(param $seat i32)" + parameters)
 
     def _captured(self, domain: CompiledDomain, ruling: f.Ruling, at: str) -> Env:
-        """What the variables of a ruling were bound to when it was made, read from its cells."""
+        """The captured variables of a ruling, read from its cells."""
         base, layout, depth = f"(local.get {at})", self.layout, len(domain.loops)
         env: Env = {}
         needed = {var.id for var in variables(ruling.now)}
@@ -486,7 +496,7 @@ class QuestionWriter:
 
 
 class _Unchanged(dict[str, list[Ruling]]):
-    """The rules that nothing changes, as they are asked in a function."""
+    """The rules that are never overridden, built on demand for one function."""
 
     def __init__(self, questions: QuestionWriter, domain: CompiledDomain) -> None:
         super().__init__()
@@ -499,7 +509,7 @@ class _Unchanged(dict[str, list[Ruling]]):
 
 
 class CompiledEvaluator(Evaluator[Code, Code]):
-    """The evaluator, which calls a function where a rule is asked that something may change."""
+    """The evaluator; a rule that may be overridden becomes a call of a function."""
 
     def __init__(self, questions: QuestionWriter, domain: CompiledDomain, rules: Mapping[str, list[Ruling]]) -> None:
         super().__init__(domain, rules)
@@ -510,13 +520,13 @@ class CompiledEvaluator(Evaluator[Code, Code]):
         return self.condition(expr, env, seat) if is_condition(expr) else self.number(expr, env, seat)
 
     def number(self, expr: core.Expr, env: Env, seat: Element) -> Code:
-        """The number an expression is."""
+        """The value of a number."""
         if isinstance(expr, core.RuleNumber) and expr.rule in self._questions.changed:
             return self._called(expr, env, seat, lambda text: Code(text, 60, -MOST_COUNTED, MOST_COUNTED))
         return super().number(expr, env, seat)
 
     def condition(self, expr: core.Expr, env: Env, seat: Element) -> Code:
-        """The bit a condition is."""
+        """The value of a condition."""
         if isinstance(expr, core.RuleHolds) and expr.rule in self._questions.changed:
             return self._called(expr, env, seat, lambda text: Code(text, 60, 0, 1))
         return super().condition(expr, env, seat)

@@ -1,4 +1,4 @@
-"""What loops of compiled questions go through: each range as a function from what is done with an element to a loop."""
+"""The ranges of loops in compiled questions: each is a function from the text of the body to the text of the loop."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ANY = core.Var(-1, core.SPACE, "")
 
 
 class CompiledRanges:
-    """The ranges of `meaning.domain.Domain`; `function` is the one being written."""
+    """The ranges of `meaning.domain.Domain`; `function` is the one under construction."""
 
     def __init__(self, memory: Memory, function: Routine) -> None:
         self.memory = memory
@@ -46,7 +46,7 @@ class CompiledRanges:
     # -- loops
 
     def deep(self, body: Body) -> Body:
-        """The body of a loop, which begins with what has to be worked out anew in each round."""
+        """The body of a loop, which first resets what is computed once per iteration."""
 
         def inside(element: Single | BitSet | PlaceRef) -> str:
             self.loops.append([])
@@ -56,12 +56,12 @@ class CompiledRanges:
         return inside
 
     def count(self, first: str, bound: str, body: Callable[[str], str]) -> str:
-        """A loop over the numbers from one to before another."""
+        """A loop over the numbers from `first` up to, not including, `bound`."""
         local = self.function.local("i")
         return counted(self.function, first, bound, body(f"(local.get {local})"), local)
 
     def listed(self, call: str, address: int, body: Body) -> str:
-        """A loop over the spaces that a call has written to an address; it gives how many they are."""
+        """A loop over the spaces that a call writes to an address; the call returns their number."""
         size, space = self.function.local("n"), self.function.local("o")
 
         def one(index: str) -> str:
@@ -72,12 +72,12 @@ class CompiledRanges:
     # -- spaces
 
     def geometry(self, place: PlaceCells) -> Geometry:
-        """The grid of a place of fixed size; of others one without neighbors and lines."""
+        """The grid of a place of fixed size; of others, one without neighbors and lines."""
         board = place.board
         return PoolGeometry(1, place.size) if board.pool or board.grows or board.of_patches else place.geometry
 
     def size(self, seat: PlaceRef) -> str:
-        """How many spaces a place has now, in text."""
+        """The text of the current number of spaces of a place."""
         board = seat.place.board
         if not (board.pool or board.grows or board.of_patches):
             return f"(i32.const {seat.place.size})"
@@ -128,7 +128,8 @@ class CompiledRanges:
         return [near(geometry, space, around) for space in range(place.size)]
 
     def near_lists(self, place: PlaceCells, around: core.Neighbors) -> tuple[int, int, int]:
-        """Where the neighbors of each space begin in a list, that list, and how many one space has at most."""
+        """The neighbors of all spaces as one array: the address of the offsets of each space, the address of the array,
+        and the maximum number per space."""
         found = self.near_rows(place, around)
         starts, flat = [0], list[int]()
         for others in found:
@@ -138,7 +139,7 @@ class CompiledRanges:
         return data.numbers(starts, 2), data.numbers(flat or (0,), 2), max(map(len, found), default=0)
 
     def _only(self, rows: Sequence[Sequence[int]], space: Single) -> Range:
-        """Of a relation in which a space has one other at most: that one."""
+        """The range of a relation in which each space has at most one other."""
         if not any(rows):
             return NOTHING
         table = self.memory.data.numbers((row[0] if row else -1 for row in rows), 2)
@@ -188,7 +189,8 @@ class CompiledRanges:
     # -- lines, groups and runs
 
     def between(self, seat: PlaceRef, first: Single, last: Single) -> Range:
-        """By the step from each space towards each other one, which is 0 where nothing lies between them."""
+        """Walks from one space to the other by a precomputed step for each pair, which is 0 where nothing is between
+        them."""
         geometry = self.geometry(seat.place)
         size, longest = geometry.size, max(geometry.rows, geometry.columns)
         if isinstance(geometry, PoolGeometry) or longest < 3:
@@ -282,7 +284,7 @@ class CompiledRanges:
     def _of_value(
         self, seat: PlaceRef, member: Callable[[Single], Code], labels: int, bits: int, value: Single, body: Body
     ) -> str:
-        """The groups of the spaces that show one value, where a space may have several."""
+        """The groups of the spaces that show one value, where a space may show several."""
 
         def shown(space: Single) -> str:
             return either(self.shows_value(seat, space, value).text, "(i32.const 0)", "(i32.const -1)")
@@ -300,7 +302,8 @@ class CompiledRanges:
         body: Body,
         ordered: bool,
     ) -> str:
-        """The components of the spaces of one label after another, or as they come."""
+        """The connected components of spaces with equal labels, label by label if the order matters, else in order of
+        their first spaces."""
         place, words = seat.place, -(-seat.place.size // 32)
 
         def mark(space: Single) -> str:
@@ -344,7 +347,7 @@ class CompiledRanges:
         if not lines or not links:
             return NOTHING
         size = seat.place.size
-        # One list of all lines, for each link once; what ends a line is a space beyond the board, which no link joins.
+        # All lines in one array, repeated for each link; they are separated by a number beyond the board, which no link joins.
         listed = [(space, number) for line in lines for number in range(len(links)) for space in (*line, size)]
         spaces = self.memory.data.numbers((space for space, _ in listed), 2)
         numbers = self.memory.data.numbers((number for _, number in listed), 2)
@@ -390,14 +393,15 @@ class CompiledRanges:
         return Range(write, most)
 
     def _shown_of_link(self, links: Sequence[Callable[[Single, Single], Code]], one: Single, other: Single) -> str:
-        """Where one link joins what has something in common, what that is of the second space, as bits; else nothing."""
+        """If there is a single link that tests whether two spaces share a value, the text of the values of the second
+        space as bits; else empty."""
         found = links[0](one, other).agreed if len(links) == 1 else ()
         if len(found) == 2 and found[0].replace(one.text, other.text) == found[1]:
             return found[1]
         return ""
 
     def _bits_of_run(self, first: str, end: str, spaces: int, bits: int, words: int) -> str:
-        """The bits of the spaces of a list from one place to before another."""
+        """Sets the bits of the spaces in an array from one index up to, not including, another."""
         clear = "".join(f"(i32.store (i32.const {bits + 4 * word}) (i32.const 0))" for word in range(words))
         member = self.function.local("o")
 
@@ -414,7 +418,7 @@ class CompiledRanges:
     def _linked(
         self, one: Single, other: Single, number: str, links: Sequence[Callable[[Single, Single], Code]]
     ) -> str:
-        """Whether the link of a number joins two spaces."""
+        """Whether the link of this number joins two spaces."""
         text = links[-1](one, other).text
         for index in range(len(links) - 2, -1, -1):
             test = f"(i32.eq {number} (i32.const {index}))"
@@ -513,7 +517,7 @@ class CompiledRanges:
 
     @property
     def maps(self) -> CompiledMaps:
-        """The same of boards that grow."""
+        """The ranges of growing boards."""
         return CompiledMaps(
             self.memory,
             self.function,
@@ -523,10 +527,10 @@ class CompiledRanges:
             lambda seat, space: at(self.memory, seat, space),
         )
 
-    # -- what shows a value
+    # -- values shown
 
     def shows_value(self, seat: PlaceRef, space: Single, value: Single) -> Code:
-        """The top piece is face-up and has the value, or the stack that height."""
+        """Whether the top piece is face-up and has the value, or the stack has that height."""
         layout, address = self.memory.layout, at(self.memory, seat, space)
         top = load(address, 2 * cells.TOP)
         if value.text.startswith(HELD_OPEN):
@@ -542,11 +546,12 @@ class CompiledRanges:
 
 
 HELD_OPEN = "?"
-"""What the text of a value begins with that is not known yet: whether a condition asks nothing but which tops show it (`agree`)."""
+"""The prefix of a symbolic value, used to test whether a condition depends only on which tops show the value
+(`CompiledDomain._agreed`)."""
 
 
 def replace_space(around: core.Neighbors) -> core.Neighbors:
-    """The same relation, whatever the space."""
+    """The same relation for a placeholder space."""
     return replace(around, space=_ANY)
 
 

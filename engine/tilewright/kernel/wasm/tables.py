@@ -1,4 +1,4 @@
-"""What the runtime knows about a game: `struct game` of `runtime.c`, and the tables that it points to."""
+"""The data of a game for the runtime: `struct game` of `runtime.c`, and the tables that it points to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tilewright.kernel.wasm.code import Data
 from tilewright.table.terrain import TileFace
 
 DATA, SCRATCH, ARENA, ARENA_END = 0x800000, 0xA00000, 0xB00000, 0x1B00000
-"""Where the tables are, room for the work of questions, and the copies that trials need; then come states of the host."""
+"""The memory map: tables, scratch memory of questions, copies for trials; then states of the host."""
 CODES = DATA - 4 * 16384
 _NAMES = """
     state_size players counters kinds pieces seats caps marks space_cells blocks uses singles lasting sorts pc
@@ -32,11 +32,11 @@ _NAMES = """
     hidden_counters_size secret_answers onlookers
 """
 FIELDS = tuple(_NAMES.split())
-"""The fields of the struct, in its order."""
+"""The fields of the struct, in order."""
 T = TypeVar("T")
 _MOST_PATCHES = 16
 _PILE = -2
-"""Of who sees what lies at a seat: of each piece others do, as it says itself."""
+"""The code for who sees a seat, if that depends on each piece (a hidden pile)."""
 
 
 def field_at(name: str) -> int:
@@ -48,7 +48,7 @@ _WHOLES = 8
 
 
 class RuntimeTables:
-    """Fills in the tables of one game; what depends on functions is given when these are written."""
+    """Writes the tables of one game; what depends on functions is passed to `fill`."""
 
     def __init__(self, layout: StateLayout, data: Data) -> None:
         self.layout, self.flow, self.game, self.data = layout, layout.flow, layout.game, data
@@ -66,9 +66,13 @@ class RuntimeTables:
         ties: Sequence[int] = (),
         measure: int = 0,
     ) -> None:
-        """Write the struct: the numbers of `run` and `end`, of each block that chooses what `struct choice` has, of each
-        ability the number of its condition, the heights to which seats are filled, and the numbers of the parts of the score, of
-        what breaks ties and of the measure."""
+        """Write the struct.
+
+        `functions`: the numbers of `run` and `end`. `choices`: the numbers in `struct choice` of each block that
+        chooses. `conditions`: the number of the condition of each ability. `heights`: the heights to which each seat is
+        filled. `scores`, `ties`, `measure`: the functions of the parts of the score, of the tie-breakers, and of the
+        measure.
+        """
         known = {**self._sizes(), **self._offsets(), **self._kinds(), **self._places(), **self._flow(choices)}
         known |= self._keys()
         known |= functions
@@ -212,7 +216,7 @@ class RuntimeTables:
     # -- keys (keys.c)
 
     def _keys(self) -> dict[str, int]:
-        """What keys are made of: `struct named`, `struct row`."""
+        """What keys consist of (`kernel.canonical`): `struct named`, `struct row`."""
         canonical, layout, data = self.canonical, self.layout, self.data
         starts, captured = _lists([[self._named(one) for one in noted] for noted in canonical.captured])
         rows, row_of = self._rows()
@@ -242,8 +246,8 @@ class RuntimeTables:
         return 4 * named.at, named.words, first, count, named.seat, named.seats
 
     def _rows(self) -> tuple[list[int], list[int]]:
-        """The rows of what matters for trials, the first one that of everything, and by block, blocks to be completed and whether
-        a change is due which of them it is."""
+        """The distinct rows of live parts, the first one with everything; and an index into them by block, open atomic
+        blocks and obligation due."""
         canonical, numbers = self.canonical, dict[RelevantState, int]()
         row_of = [0] * (len(self.flow.blocks) * MOST_WHOLE * 2)
         numbers[canonical.all] = 0
@@ -265,7 +269,7 @@ class RuntimeTables:
         return self.data.numbers(numbers or [0], 2)
 
     def _sure(self, choices: Mapping[f.BlockId, Sequence[int]]) -> list[int]:
-        """For each block a bit for each number of blocks that have to be done wholly: whether what follows cannot fail."""
+        """For each block a bit mask: bit i tells that with i open atomic blocks nothing after the block can fail."""
         found, asked = [0] * len(self.flow.blocks), set[f.BlockId]()
         for block in choices:
             end = self.flow.blocks[block].end
@@ -279,7 +283,7 @@ class RuntimeTables:
             found[block] = sum(1 << whole for whole in range(_WHOLES) if self.paths.cannot_fail(block, whole))
         return found
 
-    # -- what walks over a graph ask (`graph.c`)
+    # -- walks over a graph (`graph.c`)
 
     def _walks(self) -> dict[str, int]:
         layout, flow, data, facts = self.layout, self.flow, self.data, dataflow_of(self.flow)
@@ -287,7 +291,7 @@ class RuntimeTables:
         number = {slot.index: at for at, slot in enumerate(flow.slots)}
         lasting = sorted(layout.lasting, key=layout.lasting.__getitem__)
         at_end = sum(1 << number[slot.index] for slot in (flow.mover, *flow.lasting.values()))
-        # What no block may read any more, but who asks about the ends of a graph does.
+        # No block reads these any more, but callers read them at the ends of a graph.
         asked = at_end | (1 << flow.secret.index if flow.secrets else 0)
         back = [self._returns(slots) for slots in facts.returns]
         swept = {block: number[slot.index] for block, slot in facts.sweeps.items()}
@@ -316,7 +320,7 @@ class RuntimeTables:
             "ruling_names": data.row(bytes(map(int, naming)) or b"\0"),
         }
 
-    # -- what players do not see (`uct.c`)
+    # -- hidden information (`uct.c`)
 
     def _hidden(self) -> dict[str, int]:
         layout, game, data = self.layout, self.game, self.data
@@ -342,12 +346,12 @@ class RuntimeTables:
         }
 
     def _returns(self, slots: Sequence[int]) -> int:
-        """How many slots say where the flow returns, and where they are; -1: the end of the turn."""
+        """An array of the offsets of the slots with return addresses (-1: the end of the turn), preceded by its length."""
         at = [-1 if slot < 0 else self.layout.slots[slot].offset for slot in slots]
         return self.data.numbers([len(at), *at], 4)
 
     def _slot(self, slot: f.Slot, facts: Dataflow) -> list[int]:
-        """`struct slot`."""
+        """The fields of `struct slot`."""
         layout = self.layout
         first, count = facts.lists.get(slot.index, (None, None))
         places = [-1 if one is None else layout.slots[one.index].offset for one in (first, count)]
@@ -393,12 +397,12 @@ class RuntimeTables:
 
 
 def _names(slot: f.Slot) -> int:
-    """Whether a slot names spaces (1) or sets of them (2)."""
+    """Whether a slot names spaces (1) or sets of spaces (2), else 0."""
     return 1 if slot.sort == core.SPACE else 2 if slot.sort in (core.GROUP, core.LINE) else 0
 
 
 def _lists(rows: Sequence[Sequence[T]]) -> tuple[list[int], list[T]]:
-    """Where each row begins in a list of all, and one more; that list."""
+    """The rows concatenated: the offset of each row and of the end, and the concatenation."""
     starts, flat = [0], list[T]()
     for row in rows:
         flat += row

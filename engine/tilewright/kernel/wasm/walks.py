@@ -1,4 +1,4 @@
-"""Walks of the runtime through a compiled game: graphs (`graph.c`), searches of its tree (`search.c`), and UCT (`uct.c`)."""
+"""Algorithms of the runtime on a compiled game: state graphs (`graph.c`), tree search (`search.c`), and UCT (`uct.c`)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from tilewright.stopping import STOP
 
 CHUNK = 1 << 20
 STEPS = 20_000
-"""So many edges are followed inside before the host looks whether it is to stop."""
+"""The number of edges followed inside before the host checks for a stop request."""
 _NODE = 40
 _MOST_ENDS = 1 << 20
-"""About so many bytes of ends are kept inside before they are read."""
+"""The approximate size in bytes of the buffer of ends, after which they are read."""
 
 
 class _Result(IntEnum):
@@ -60,19 +60,19 @@ class _Row(IntEnum):
 
 
 class Walks(Native):
-    """A compiled game in which one walks from stop to stop up to a horizon."""
+    """A compiled game that is walked from stop to stop up to a horizon."""
 
     def __init__(self, game: CompiledGame) -> None:
         super().__init__(game)
         self.call("graph_room", self.at + self.layout.size)
 
     def reach(self, reach: SearchExtent) -> None:
-        """How far walks go from now on."""
+        """Set the extent of walks."""
         self._reach = reach
         self.call("horizon", int(reach.settled), int(reach.turn), reach.block, int(reach.sure))
 
     def count_rounds(self, counting: bool) -> None:
-        """Whether rounds of loops are part of states from now on, also where they make no difference but that there is an end of them."""
+        """Whether iteration counts of loops are part of states, even where they only ensure that the loop ends."""
         self.call("count_rounds", int(counting))
 
     def graph(
@@ -83,10 +83,11 @@ class Walks(Native):
         at_end: Callable[[FlatState], None],
         cut: bool = False,
     ) -> StateGraph:
-        """What can come of a state that has stopped for the reason of the `status`, or is to go on.
+        """The graph of the states reachable from a state that stopped with `status`, or that is to be continued.
 
-        `at_end` gets each end, in the order of their numbers. Beyond the `most` nodes it is `cut`, or `TooLargeGraph` is raised; and so if it is to
-        stop (`stopping.STOP`) and that is heeded, else with `KeyboardInterrupt`. Raises `Circular` and `TooManyRounds`.
+        `at_end` is called with each end, in order of their numbers. Beyond `most` nodes the graph is `cut`, or
+        `TooLargeGraph` is raised. On a stop request (`stopping.STOP`) it is cut too, or `KeyboardInterrupt` is raised.
+        Raises `Circular` and `TooManyRounds`.
         """
         self.load(state)
         self.call("begin_graph", self.at, int(status), most, int(cut), int(self._reach.kept))
@@ -104,7 +105,7 @@ class Walks(Native):
                 self.call("cut_walk")
 
     def _read_ends(self, at_end: Callable[[FlatState], None]) -> int:
-        """Take the ends that were found; how many."""
+        """Read the ends in the buffer; returns their number."""
         size, each = self.call("row_size", _Row.ENDS), self.layout.size
         for end in range(size):
             chunk, at = divmod(end, CHUNK // each)
@@ -114,7 +115,7 @@ class Walks(Native):
         return size
 
     def _row(self, row: _Row, each: int) -> memoryview:
-        """All of a row, as numbers of 32 bits."""
+        """An array of the graph as 32-bit numbers."""
         found, size, per = bytearray(), self.call("row_size", row), CHUNK // each
         for chunk in range(-(-size // per)):
             at = self.call("row_chunk", row, chunk)
@@ -148,10 +149,10 @@ class Walks(Native):
             stop=Pause(status, codes),
         )
 
-    # -- from stop to stop
+    # -- single steps
 
     def on(self, state: FlatState, status: Status) -> tuple[FlatState, Pause]:
-        """The next stop after a state, which is in canonical form there."""
+        """The next stop after a state, in canonical form."""
         self.load(state)
         status = Status(self.call("walk_on", self.at, int(status)))
         codes: tuple[int, ...] = ()
@@ -162,14 +163,14 @@ class Walks(Native):
         return FlatState(self.layout, bytearray(self.read())), Pause(status, codes)
 
     def after(self, state: FlatState, stop: Pause, code: int) -> tuple[FlatState, Pause]:
-        """The next stop after a choice, or an answer of chance, with the code at a stop."""
+        """The next stop after a choice, or after an answer of chance, given by its code."""
         self.load(state)
         picked = state.get(self.layout.asked) == PICKED
         self.call("answer" if stop.status == Status.CHANCE and not picked else "choose", self.at, code)
         return self.on(FlatState(self.layout, bytearray(self.read())), Status.DONE)
 
     def along(self, state: FlatState, stop: Pause, index: int) -> tuple[FlatState, Pause]:
-        """The next stop along an edge, by its place among those of a node."""
+        """The next stop along an edge, by its index among those of the node."""
         if stop.status == Status.CHOICE or state.get(self.layout.asked) == PICKED:
             return self.after(state, stop, stop.codes[index])
         self.load(state)
@@ -177,14 +178,14 @@ class Walks(Native):
         return self.on(FlatState(self.layout, bytearray(self.read())), Status.DONE)
 
     def key(self, state: FlatState, status: Status) -> bytes:
-        """The key of a state that stopped: the same for states that are one."""
+        """The key of a stopped state; states with equal keys are one node."""
         self.load(state)
         at = self.call("key_of", self.at, int(status))
         return bytes(self._memory.read(self._store, at, at + 16))
 
 
 class _Keys(Sequence[bytes]):
-    """The keys of nodes, in the bytes of all."""
+    """The keys of nodes, as slices of one byte string."""
 
     def __init__(self, nodes: memoryview) -> None:
         self._nodes = nodes
@@ -206,7 +207,7 @@ class _Keys(Sequence[bytes]):
 
 NO_MOVE = -(1 << 30)
 UNKNOWN = 1e18
-"""A bound of a value of which nothing is known: no sum of points is as large."""
+"""A bound on a value that is unknown: larger than any sum of points."""
 MEGABYTE = 1 << 20
 
 
@@ -227,7 +228,8 @@ class _Found(ctypes.Structure):
 
 @dataclass(frozen=True)
 class FoundValue:
-    """A lower bound of the value of a state to a player, and whether it is the value; the code of the best choice, None where nobody chooses."""
+    """A lower bound of the value of a state for a player, whether it is exact, and the code of the best choice (None
+    where nobody chooses)."""
 
     value: float
     is_value: bool
@@ -236,7 +238,7 @@ class FoundValue:
 
 @dataclass(frozen=True)
 class DepthCount:
-    """How many positions there are after so many choices, and in how many of them the game is over."""
+    """The number of positions after a number of choices, and in how many of them the game is over."""
 
     depth: int
     positions: int
@@ -244,9 +246,10 @@ class DepthCount:
 
 
 class TreeSearch(Walks):
-    """Searches in a compiled game, with a table of positions of so many `megabytes`, which lasts from one search to the next.
+    """Alpha-beta search in a compiled game, with a transposition table of `megabytes` that is kept between searches.
 
-    A search ends with `DeadlinePassed` at its `deadline`, and with `KeyboardInterrupt` if it is to stop (`stopping.STOP`). What the table knows stays true.
+    Raises `DeadlinePassed` after its `deadline`, and `KeyboardInterrupt` on a stop request (`stopping.STOP`); the table
+    remains valid.
     """
 
     def __init__(self, game: CompiledGame, megabytes: int = 64) -> None:
@@ -254,30 +257,33 @@ class TreeSearch(Walks):
         self._megabytes, self._has_table = megabytes, False
 
     def returns(self, state: FlatState, points: bool = False) -> tuple[float, ...]:
-        """What a state that is over gives each player: the part of the victory, or the points (of two players the difference)."""
+        """The returns of each player at a final state: the share of the victory, or the points (with two players, the
+        difference)."""
         self.load(state)
         at = self.call("returns", self.at, int(points))
         return tuple(memoryview(bytes(self._memory.read(self._store, at, at + 8 * self.layout.players))).cast("d"))
 
     def counts(self, state: FlatState, depth: int) -> Sequence[DepthCount]:
-        """The positions after each number of choices up to a depth; each answer of chance that is possible makes positions of its own."""
+        """The number of positions after each number of choices up to a depth; each possible answer of chance counts as
+        a position."""
         self.load(state)
         at = self.call("perft", self.at, depth)
         numbers = memoryview(bytes(self._memory.read(self._store, at, at + 16 * (depth + 1)))).cast("Q")
         return [DepthCount(one, numbers[2 * one], numbers[2 * one + 1]) for one in range(depth + 1)]
 
     def perft(self, state: FlatState, depth: int) -> int:
-        """How many ways there are to make so many choices; one that ends the game earlier is one."""
+        """The number of sequences of so many choices; one that ends the game earlier counts as one."""
         found = self.counts(state, depth)
         return found[depth].positions + sum(one.over for one in found[:depth])
 
     def value(
         self, state: FlatState, player: int, depth: int, points: bool = False, open_deal: bool = False
     ) -> FoundValue:
-        """What a state is worth to a player of two, or of one, at least, where so many choices are looked ahead.
+        """The value of a state for a player, in a game of one or two players, searched to a depth; a lower bound if
+        that is not exact.
 
-        With an `open_deal` pieces that lie covered count as seen, else each that they may be is as likely. The table knows one sort of question:
-        whoever asks another one makes another search.
+        With an `open_deal`, face-down pieces count as seen; else all their possible kinds are equally likely. The table
+        holds values for one kind of question: use another `TreeSearch` for another one.
         """
         if not self._has_table:
             self.call("search_room", self._megabytes * MEGABYTE)
@@ -289,36 +295,36 @@ class TreeSearch(Walks):
         return FoundValue(found.value, bool(found.complete), None if found.move == NO_MOVE else found.move)
 
     def begin(self, most: int, bytes_each: int = 96) -> None:
-        """Forget all positions, and make a table for searches that visit so many in all, and go no deeper then."""
+        """Clear the table, and allocate one for searches that visit at most `most` positions in total."""
         self.call("search_room", most * bytes_each)
         self._has_table = True
         self.limit(most)
 
     def limit(self, most: int) -> None:
-        """After so many visits of positions, since the table was made, searches go no deeper."""
+        """Set the number of visited positions, since the table was allocated, after which searches do not go deeper."""
         self.call("search_limit", most)
 
     @property
     def searched(self) -> int:
-        """How many positions were visited since the table was made."""
+        """The number of positions visited since the table was allocated."""
         return _Found.from_address(self.address(self.call("search_found"))).searched
 
     @property
     def stored(self) -> int:
-        """How many positions the table holds."""
+        """The number of positions in the table."""
         return _Found.from_address(self.address(self.call("search_found"))).stored
 
 
 _BRANCH = struct.Struct("<iIdddiBBxx")
 _MOST_FAULTS = 100
-"""So many ways down in a row may come to where the game has no room, or takes too much work; then this is reported."""
+"""After this many failed iterations in a row (a limit was exceeded, or too much work), the error is raised."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceStatistics:
-    """What is known of a choice: in how many games it was tried; the mean of what they were worth to who decides, of their share of the
-    win, and of their lead (alone: of their points); the player who surely wins after it, if that is proved; whether the same player
-    decides after it in the same turn."""
+    """Statistics of a choice: the number of games; the mean of their value to the decider, of the share of the win, and
+    of the lead (alone: of the points); the player who wins after it, if that is proved; whether the same player
+    still decides after it in the same turn."""
 
     code: int
     visits: int
@@ -330,7 +336,8 @@ class ChoiceStatistics:
 
 
 class UctSettings(Protocol):
-    """After how many decisions a rollout is broken off; how much is explored, and how much of the worth is the lead."""
+    """Settings of UCT: the number of decisions after which a rollout is cut off, the exploration constant, and the
+    weight of the lead in the value of a game."""
 
     @property
     def limit(self) -> int: ...
@@ -343,12 +350,15 @@ class UctSettings(Protocol):
 
 
 class UctTree(Native):
-    """A compiled game with a tree for the choice of one player. The budget of a turn is spent in `parts`, while the turn goes on after what
-    is best."""
+    """A compiled game with a UCT tree for the choices of one player.
+
+    `parts`: the share of the remaining budget of a turn to spend on a choice; the next share if the best choice ends
+    the turn.
+    """
 
     parts: tuple[float, ...] = (0.5, 1.0)
     most_at_once = 64
-    """So many games are searched at most between two looks at the clock."""
+    """The maximum number of games between two checks of the clock."""
     by_turns = False
 
     def __init__(self, game: CompiledGame) -> None:
@@ -359,7 +369,7 @@ class UctTree(Native):
 
     @property
     def least(self) -> int:
-        """So many games try each choice at the root."""
+        """The minimum number of games of a search: one for each choice at the root."""
         return self.size
 
     def begin(
@@ -371,8 +381,11 @@ class UctTree(Native):
         settings: UctSettings,
         chosen: int | None = None,
     ) -> int:
-        """Let a choice of a player be the root, where a state has stopped that the player can imagine. Nodes of the tree before are kept if
-        the code that was `chosen` at its root led here. How many games of the tree went through this choice before."""
+        """Make the choice of a player the root; `state` is a determinization, consistent with what the player knows.
+
+        Nodes are kept if the code `chosen` at the previous root leads here. Returns the number of games of the previous
+        tree that went through this choice.
+        """
         self.size, self._faults = len(codes), 0
         self.call("seed_with", seed & 0xFFFFFFF, seed >> 28 & 0xFFFFFFF)
         self.load(state)
@@ -382,12 +395,12 @@ class UctTree(Native):
         return self._kept(kept, chosen)
 
     def _kept(self, games: int, chosen: int | None) -> int:
-        """How many games are kept at a new root, by how many went through it."""
+        """The number of games that count as done at a new root, given how many went through it."""
         return games
 
     def search(self, iterations: int) -> int:
-        """So many games from the state that is worked on; how many there were: fewer once it is proved who wins. Raises `NativeFault` or
-        `TooMuchWork` where no game can be played on."""
+        """Play so many games from the current state; returns their number, which is smaller once a win is proved.
+        Raises `NativeFault` or `TooMuchWork` if no game can be played."""
         try:
             done = self.call("uct", self.at, iterations)
         except (NativeFault, TooMuchWork):
@@ -399,11 +412,11 @@ class UctTree(Native):
         return done
 
     def games(self, tried: Sequence[ChoiceStatistics]) -> int:
-        """How many games there were, of which some began with each choice that was tried."""
+        """The number of games, of which some began with each choice that was tried."""
         return sum(one.visits for one in tried)
 
     def tried(self) -> list[ChoiceStatistics]:
-        """What is known of the choices, in the order of their codes."""
+        """The statistics of the choices, in the order of their codes."""
         at = self.call("uct_branches")
         rows = _BRANCH.iter_unpack(self._memory.read(self._store, at, at + _BRANCH.size * self.size))
         return [self._tried(*row) for row in rows]
@@ -418,7 +431,7 @@ class UctTree(Native):
 
 
 class TurnTree(UctTree):
-    """A tree whose choices are whole turns (`whole_turns.c`), for games whose measure is the value of a position."""
+    """A tree whose branches are whole turns (`whole_turns.c`), for games whose measure is the value of a position."""
 
     parts = (1.0,)
     most_at_once = 8
@@ -433,14 +446,14 @@ class TurnTree(UctTree):
         return 0
 
     def _kept(self, games: int, chosen: int | None) -> int:
-        """Turns that begin with what was `chosen` are kept; they leave the budget as it is."""
+        """Keeps the turns that begin with `chosen`; they do not count as games done."""
         self.call("begin_turns", int(chosen is not None), chosen or 0)
         return 0
 
     def games(self, tried: Sequence[ChoiceStatistics]) -> int:
-        """The same; a choice has those of one turn with it."""
+        """The number of games; each is one turn, so choices share it."""
         return self.call("turn_games")
 
     def search(self, iterations: int) -> int:
-        """So many games, each after one of the turns."""
+        """Play so many games, each after one of the turns."""
         return self.call("try_turns", iterations)
