@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,36 @@ def test_nothing_is_written_from_a_text_that_cannot_be_used(text: str, why: str)
     assert result.exit_code == 2
     assert why in result.output
     assert not Path("road.tw").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Score 2 for the second tallest tower.", ["second tallest", "tallest", "second most"]),
+        ("Each opponent with fewer spires than you loses 2.", ["more than an opponent"]),
+        ("2 points per wyvern.", []),
+    ],
+)
+def test_similar_recipes_are_shown(text: str, terms: list[str]) -> None:
+    """An author whose sentence is not understood sees the recipes that are most like it, each by its command."""
+    shown = run("new", "card", "road", "--game", "dragon-castle", "--say", text).output
+    assert re.findall(r'tilewright explain "(.*?)"', shown)[: len(terms)] == terms
+    assert ("see docs/recipes.md" in shown) == (not terms)
+    for term in terms:
+        assert run("explain", term).exit_code == 0
+
+
+def test_a_sentence_over_two_lines() -> None:
+    """A sentence that is copied with its line break is one line of the card."""
+    assert '  text en "2 points for each shrine in a corner."\n' in new("2 points for each\n  shrine in a corner.")
+
+
+def test_only_words_that_help_are_proposed() -> None:
+    """A word is proposed for a place only if the whole text can be read with it."""
+    text = "The player with the tallest stack scores 6 points, and the player with the second tallest scores 3."
+    result = run("new", "card", "road", "--game", "dragon-castle", "--say", text)
+    assert "did not expect 'tallest' here" in result.output
+    assert "possible here" not in result.output
 
 
 def test_a_language_without_a_text_is_refused() -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
+from math import log
 from pathlib import Path
+from typing import NamedTuple
 
 from tilewright.resources import data_folder
 
@@ -68,6 +71,88 @@ def terms_like(word: str) -> dict[str, str]:
     headings = re.findall(r"^## (.+)$", pages()[RECIPES], re.MULTILINE)
     found = [next(filter(said.search, heading.split(", ")), None) for heading in headings]
     return {term: terms()[term] for term in found if term is not None}
+
+
+_COMMON = frozenset(
+    re.findall(
+        "[a-z]+",
+        "a all an and are as at by each every for from have if in is it its number of on one or own per player point "
+        "points score scores than that the their there they this to two up where which with you your",
+    )
+)
+"""Words that say nothing about what kind of rule a line is."""
+_ACTS = "ability"
+ENOUGH = 2.5
+"""So much has to be in common: a word of one or two recipes, or several of more."""
+MOST_RECIPES = 3
+IN_NAME = 1.5
+"""What a word of a name in the heading counts more than one of the sentence, if the line has the whole name."""
+
+
+class Recipe(NamedTuple):
+    """A rule of the page of recipes: its `term`, by which `explain` knows it, as it is printed and as it is written.
+
+    `acts`: it is an ability. `names` have the telling words of each term of its heading, `words` all of them.
+    """
+
+    term: str
+    sentence: str
+    rule: str
+    acts: bool
+    names: tuple[frozenset[str], ...]
+    words: frozenset[str]
+
+
+def similar_recipes(text: str, acts: bool | None = None) -> list[Recipe]:
+    """The recipes with the most telling words of a line or printed sentence, one of them in the heading; the nearest first.
+
+    Those that have little in common with it are left out, and with `acts` those of scoring cards or of abilities.
+    """
+    said = _telling(text)
+    known = [
+        recipe for recipe in _recipes() if acts in (None, recipe.acts) and any(name & said for name in recipe.names)
+    ]
+    alike = [recipe for recipe in known if _likeness(recipe, said) >= ENOUGH]
+    return sorted(alike, key=lambda recipe: -_likeness(recipe, said))[:MOST_RECIPES]
+
+
+def _likeness(recipe: Recipe, said: frozenset[str]) -> float:
+    """How much of what is said is telling and of the recipe: words of few recipes count for more."""
+    weight = _weights()
+    named = frozenset[str]().union(*(name for name in recipe.names if name <= said))
+    return sum(weight[word] * (IN_NAME if word in named else 1) for word in said & recipe.words)
+
+
+@cache
+def _weights() -> dict[str, float]:
+    """The inverse document frequency of each word of the recipes."""
+    recipes = _recipes()
+    counts = Counter(word for recipe in recipes for word in recipe.words)
+    return {word: log(len(recipes) / count) for word, count in counts.items()}
+
+
+@cache
+def _recipes() -> tuple[Recipe, ...]:
+    found = []
+    for section in re.split(r"^## ", pages()[RECIPES], flags=re.MULTILINE)[1:]:
+        heading, _, rest = section.partition("\n")
+        sentences = re.findall(r"^> (.+)$", rest, re.MULTILINE)
+        kind, rule = re.findall(r"^```(rule|ability)[^\n]*\n(.*?)\n```", rest, re.MULTILINE | re.DOTALL)[0]
+        names = heading.split(", ")
+        words = _telling(" ".join([heading, *sentences]))
+        telling = tuple(map(_telling, names))
+        found.append(Recipe(names[0], sentences[0], rule.strip(), kind == _ACTS, telling, words))
+    return tuple(found)
+
+
+def _telling(text: str) -> frozenset[str]:
+    """The words of a text that say what kind of rule it is, in the singular."""
+    words = re.findall(r"[a-z]+", re.sub(r"(neighb|col)our", r"\1or", text.lower()))
+    return frozenset(_singular(word) for word in words if word not in _COMMON)
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
 
 
 def title(page: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from tilewright.packs.pack import Pack
 from tilewright.packs.texts import classes_with_texts
+from tilewright.pages import similar_recipes
 from tilewright.resources import is_installed
 from tilewright.studio.boards import RefusedEdit
 from tilewright.studio.tables import JsonObject
@@ -47,10 +48,10 @@ def drafted(packs: Iterable[Pack], pack: Pack, args: JsonObject, tell: Callable[
     except BadPattern as problem:
         raise _unreadable(problem) from None
     if isinstance(found, NotDrafted):
-        why = found.problem
+        why, recipes = found.problem, ", ".join(f"'{recipe.term}'" for recipe in similar_recipes(say))
         return {
             "problem": why.reason,
-            "help": why.help,
+            "help": "; ".join(filter(None, (why.help, recipes and f"similar recipes: {recipes}"))),
             "start": why.span.start,
             "end": why.span.end,
             "known": found.known.rule if found.known else "",

@@ -250,6 +250,8 @@ CHECK = 25
 MAX_LENGTH = 2000
 """How many characters of a text are read."""
 INDENT = "  "
+MOST_EXPECTED = 8
+"""With more words that can stand at a place, none of them is more likely to be meant than another."""
 REFERS, PAUSE = "that-one", ":"
 """As what words that refer back are read where that matters: behind a comma, at the beginning, behind words like "of";
 and as what a comma is read."""
@@ -453,7 +455,25 @@ class _Text:
         """Why some of its words cannot be read; positions are those of the words as written, not of plainer ones."""
         if self.loose or self.bare is not None:
             return NotUnderstood(Span(0, len(self.text)), "it has no known phrases")
-        return _stuck(self.language, stuck, tokens, self.text, defined)
+        return _stuck(self.language, stuck, tokens, self.text, self._fitting(stuck, tokens), defined)
+
+    def _fitting(self, stuck: ReadingFailure | TooMany, tokens: list[WordAt]) -> Iterator[str]:
+        """The words with which the whole text could be read: in place of the one where it cannot, or at its end.
+
+        Others that are expected there lead nowhere, so they are no help.
+        """
+        words = [token.word for token in tokens]
+        expected = [] if isinstance(stuck, TooMany) else [word for word in stuck.expected if word.isalpha()]
+        if len(expected) > MOST_EXPECTED or isinstance(stuck, TooMany):
+            return
+        effort = ReadingWork(WORK)
+        try:
+            for word in sorted(expected):
+                changed = [*words[: stuck.at], word, *words[stuck.at + 1 :]]
+                if isinstance(read(self.grammar, changed, self.start, why=False, effort=effort), list):
+                    yield word
+        except OutOfWork:
+            return
 
     def checked(self, rule: str) -> Card | list[Diagnostic]:
         """A reading as a card, or what is wrong with it."""
@@ -615,9 +635,14 @@ def _too_long(text: str) -> NotUnderstood:
 
 
 def _stuck(
-    language: Language, stuck: ReadingFailure | TooMany, tokens: list[WordAt], text: str, defined: Collection[str] = ()
+    language: Language,
+    stuck: ReadingFailure | TooMany,
+    tokens: list[WordAt],
+    text: str,
+    fitting: Iterator[str],
+    defined: Collection[str] = (),
 ) -> NotUnderstood:
-    """Where a text cannot be read, but for what it has defined itself."""
+    """Where a text cannot be read, but for what it has defined itself; `fitting` words would make it readable."""
     if isinstance(stuck, TooMany):
         return _too_many(text)
     unknown = next((token for token in tokens if token.word not in defined and not language.has(token.word)), None)
@@ -629,7 +654,7 @@ def _stuck(
         return NotUnderstood(span, *_unknown(unknown.word, text[span.start : span.end], language))
     if stuck.at == len(tokens):
         return NotUnderstood(
-            Span(len(text), len(text)), "the text ends too early", _wanted(stuck, language), stuck=True
+            Span(len(text), len(text)), "the text ends too early", _possible(fitting, language), stuck=True
         )
     sign = next((token for token in tokens[stuck.at :: -1][:2] if token.word in SIGNS_OF_TABLES), None)
     at = sign or tokens[stuck.at]
@@ -637,7 +662,7 @@ def _stuck(
     written = text[span.start : span.end]
     if sign is not None:
         return NotUnderstood(span, *_unknown(sign.word, written, language))
-    return NotUnderstood(span, f"did not expect '{written}' here", _wanted(stuck, language), stuck=True)
+    return NotUnderstood(span, f"did not expect '{written}' here", _possible(fitting, language), stuck=True)
 
 
 def _unknown(word: str, written: str, language: Language) -> tuple[str, str]:
@@ -651,9 +676,9 @@ def _unknown(word: str, written: str, language: Language) -> tuple[str, str]:
     return f"'{written}' is not a known sign here", _DASH_HELP if written in DASHES else "write in words what it means"
 
 
-def _wanted(stuck: ReadingFailure, language: Language) -> str:
-    words = sorted(language.spelled(word) for word in stuck.expected if word.isalpha())
-    return f"possible here: {', '.join(words)}" if 0 < len(words) <= 8 else ""
+def _possible(fitting: Iterator[str], language: Language) -> str:
+    words = sorted(map(language.spelled, fitting))
+    return f"possible here: {', '.join(words)}" if words else ""
 
 
 def rulings(tree: Tree) -> Iterator[str]:

@@ -20,6 +20,7 @@ from tilewright.disk import is_there
 from tilewright.files.reader import GAME_FILE
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.pack import Pack
+from tilewright.pages import similar_recipes
 from tilewright.table.game import Game, in_words
 
 if TYPE_CHECKING:
@@ -159,6 +160,7 @@ def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
     from tilewright.cli.commands.text import not_understood_lines
     from tilewright.texts.drafting import CardDraft, first_draft, why_not_printed
 
+    say = " ".join(say.split())  # a sentence that is copied may go over two lines
     if reason := why_not_printed(say):
         raise CannotRun(reason)
     packs = _packs(options.game)
@@ -170,8 +172,19 @@ def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
         place = f" in '{options.language}'" if options.language else ""
         raise CannotRun(f"no game has such cards with texts{place}\n{OWN_RULE}")
     nearest = f"no game has such a text; the nearest is {drafted.language.card.game.id}"
-    lines = [*[nearest] * (len(packs) > 1), *not_understood_lines(say, drafted.problem, drafted.known), OWN_RULE]
-    raise CannotRun("\n".join(lines))
+    lines = [*[nearest] * (len(packs) > 1), *not_understood_lines(say, drafted.problem, drafted.known)]
+    raise CannotRun("\n".join([*lines, *(_recipes(say) or [OWN_RULE])]))
+
+
+def _recipes(say: str) -> list[str]:
+    """The recipes for a sentence that is not understood, for an author who has to write the rule."""
+    found = similar_recipes(say)
+    commands = [f'tilewright explain "{recipe.term}"' for recipe in found]
+    rows = (
+        f"  {command:{max(map(len, commands))}}  {recipe.sentence}"
+        for command, recipe in zip(commands, found, strict=True)
+    )
+    return ["to write the rule yourself, leave out --say; similar recipes:", *rows] if found else []
 
 
 def _asked(packs: list[Pack], options: CardOptions) -> Iterator[tuple[Language, str]]:
