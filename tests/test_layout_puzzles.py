@@ -33,11 +33,11 @@ def measure(text: str) -> core.Expr:
     return found
 
 
-def answer(text: str, goal: str, wishes: LayoutRequirements) -> MeasuredLayout:
+def answer(text: str, goal: str, requirements: LayoutRequirements) -> MeasuredLayout:
     """The answer to a question that can be asked."""
     asked = parse_goal(goal, LAYOUT_FORMS)
     assert asked is not None
-    found = measured_layout(pack().game, wishes, measure(text), asked)
+    found = measured_layout(pack().game, requirements, measure(text), asked)
     assert isinstance(found, MeasuredLayout), found
     return found
 
@@ -86,9 +86,9 @@ MEASURES: dict[str, Callable[[Heights], int]] = {
 def test_extremes_are_those_of_all_layouts(text: str) -> None:
     """The most and the least agree with going through every layout of 3 x 3, and are proved."""
     values = [MEASURES[text](heights) for heights in layouts()]
-    wishes = LayoutRequirements(SMALL, (2, 2), 3, 3, joined=False)
+    requirements = LayoutRequirements(SMALL, (2, 2), 3, 3, joined=False)
     for goal, value in (("most", max(values)), ("least", min(values))):
-        found = answer(text, goal, wishes)
+        found = answer(text, goal, requirements)
         assert (found.status, found.value, found.bound) == ("optimal", value, value)
 
 
@@ -96,11 +96,11 @@ def test_extremes_are_those_of_all_layouts(text: str) -> None:
 def test_a_threshold_is_passed_or_refuted() -> None:
     """At least as much as the most can be, one more cannot."""
     most = max(map(openings, layouts()))
-    wishes = LayoutRequirements(SMALL, (2, 2), 3, 3, joined=False)
-    assert answer("openings", f"at least {most}", wishes).value == most
-    assert answer("openings", f"at least {most + 1}", wishes).status == "infeasible"
+    requirements = LayoutRequirements(SMALL, (2, 2), 3, 3, joined=False)
+    assert answer("openings", f"at least {most}", requirements).value == most
+    assert answer("openings", f"at least {most + 1}", requirements).status == "infeasible"
     least = min(map(openings, layouts()))
-    assert answer("openings", f"at most {least - 1}", wishes).status == "infeasible"
+    assert answer("openings", f"at most {least - 1}", requirements).status == "infeasible"
 
 
 def test_a_drawing_is_kept_and_symmetry_heeded() -> None:

@@ -23,7 +23,7 @@ CASTLE = pack().game.layouts[0]
 Heights = tuple[tuple[int, ...], ...]
 
 
-def wishes(
+def requirements(
     players: int = 2, symmetry: str = "none", rows: int = 12, columns: int = 12, **more: object
 ) -> LayoutRequirements:
     """Wishes for a castle."""
@@ -78,7 +78,7 @@ def turned(heights: Heights, symmetry: str) -> list[Heights]:
 @pytest.mark.parametrize("symmetry", mostly_slow(SYMMETRIES))
 def test_a_new_layout_is_as_it_should_be(symmetry: str, players: int) -> None:
     """It has 116 tiles, keeps to every guideline, hangs together and has its symmetry."""
-    heights = found(wishes(players, symmetry), players)
+    heights = found(requirements(players, symmetry), players)
     assert problems(heights, players) == []
     assert sum(map(sum, heights)) == 116
     assert walked(heights) == sum(1 for row in heights for height in row if height)
@@ -89,8 +89,8 @@ def test_a_new_layout_is_as_it_should_be(symmetry: str, players: int) -> None:
 @pytest.mark.slow
 def test_a_seed_gives_one_layout_and_others_give_others() -> None:
     """A layout depends on its seed alone, and those of two seeds differ in many places."""
-    assert found(wishes(3), 5) == found(wishes(3), 5)
-    answers = [new_layout(wishes(2), seed, free=True) for seed in range(6)]
+    assert found(requirements(3), 5) == found(requirements(3), 5)
+    answers = [new_layout(requirements(2), seed, free=True) for seed in range(6)]
     cells = [
         {(r, c): height for r, row in enumerate(one.heights) for c, height in enumerate(row)}
         for one in answers
@@ -107,10 +107,10 @@ def test_a_seed_gives_one_layout_and_others_give_others() -> None:
 def test_what_is_drawn_stays(seed: int) -> None:
     """Of a layout of which a part is shown, the rest can be found, and that part is not changed."""
     random = Random(seed)
-    whole = found(wishes(3, "mirror", 9, 11), seed)
+    whole = found(requirements(3, "mirror", 9, 11), seed)
     part = tuple(tuple(height if random.random() < 0.4 else None for height in row) for row in whole)
     rows, columns = len(part), len(part[0])
-    heights = found(wishes(3, "mirror", rows, columns, part=part), seed + 1)
+    heights = found(requirements(3, "mirror", rows, columns, part=part), seed + 1)
     assert problems(heights, 3) == []
     places = [
         (down, right) for down in range(rows - len(heights) + 1) for right in range(columns - len(heights[0]) + 1)
@@ -130,7 +130,7 @@ def test_what_is_drawn_stays(seed: int) -> None:
 def test_floors_are_as_they_are_asked_for() -> None:
     """A number, a range and a share of stacks that reach a floor are kept."""
     floors = (Floor(1, 70, 70), Floor(2, 30, 33), Floor(3, 15, 25, share=True))
-    heights = found(wishes(2, "mirror", floors=floors), 1)
+    heights = found(requirements(2, "mirror", floors=floors), 1)
     one, two, three = (sum(height >= floor for row in heights for height in row) for floor in (1, 2, 3))
     assert one == 70
     assert 30 <= two <= 33
@@ -153,8 +153,8 @@ def test_floors_are_as_they_are_asked_for() -> None:
     ],
 )
 def test_what_cannot_be_is_told(more: dict[str, object], groups: set[str | int] | None) -> None:
-    """The wishes that clash are named, and no others; what only looks hard is found."""
-    answer = new_layout(wishes(**more), 1)  # type: ignore[arg-type]
+    """The requirements that clash are named, and no others; what only looks hard is found."""
+    answer = new_layout(requirements(**more), 1)  # type: ignore[arg-type]
     if groups is None:
         assert isinstance(answer, NewLayout)
     else:
@@ -228,7 +228,7 @@ def test_json(here: Path) -> None:
 
 @pytest.mark.slow
 def test_a_clash_in_the_words_of_the_game(here: Path) -> None:
-    """The wishes that clash stand on stderr, with what the others come to."""
+    """The requirements that clash stand on stderr, with what the others come to."""
     result = run("castle", "new", "--players", "2", "--floors", "1")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.splitlines() == [

@@ -1,4 +1,5 @@
-"""Puzzles about moves: turns of games at random, of several players who decide or of one alone; those with one best first move become puzzles."""
+"""Puzzles about moves, from turns of random games in which one or several players decide: those with a unique best
+first move."""
 
 from __future__ import annotations
 
@@ -16,21 +17,22 @@ from tilewright.table.game import Game
 from tilewright.table.puzzles import MovesPuzzle
 
 GAMES = 60
-"""So many games are played for a puzzle."""
+"""The number of games played until a puzzle is given up."""
 MOST_PIECES = 40
-"""Games are looked at until so many pieces lie on the boards of the table: what one can take in."""
+"""A game is left when more pieces than this lie on the boards of the table: a solver can no longer survey them."""
 LEAST_LINES, LEAST_ALONE = 12, 60
-"""With fewer lines of moves, of several players or of one alone, there is little to find."""
+"""The least numbers of lines of moves for several players and for one: with fewer, the puzzle is trivial."""
 BY_FAR = 4
-"""By so much the best first move of one who decides alone is better than the next."""
+"""The margin by which the best first move must beat the next if only one player decides."""
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")
 
 
 @dataclass(frozen=True)
 class ContestOrder:
-    """What is asked for: a game, the cards in play, what players want most of, and how many play.
+    """The properties of the puzzle: the game, the cards in play, the expression that players maximize, and their
+    number.
 
-    `alone`: a turn in which nobody decides but the player whose turn it is.
+    With `alone`, only the player whose turn it is decides.
     """
 
     game: Game
@@ -41,7 +43,8 @@ class ContestOrder:
 
 
 def new_contest(order: ContestOrder, random: Random) -> MovesPuzzle | None:
-    """A puzzle whose first move decides, with its answer; the same for the same random numbers. None if none was found."""
+    """A puzzle with its answer, whose first move is uniquely best; None if none was found. Deterministic for a given
+    `random`."""
     for _ in range(GAMES):
         for puzzle in _turns(order, random):
             found = _solved(order, puzzle)
@@ -59,7 +62,7 @@ def _solved(order: ContestOrder, puzzle: MovesPuzzle) -> ContestAnswer | None:
 
 
 def _is_good(found: ContestAnswer, alone: bool) -> bool:
-    """Whether one first move alone is best, and it is not seen at a glance; of one who decides alone, best by far."""
+    """Whether the first move is uniquely best and not obvious; with a single decider it must be best by `BY_FAR`."""
     lines, deciders, best = found.lines or 0, set(found.best.players), found.best
     if not found.is_unique or len(found.firsts) < 2 or lines < (LEAST_ALONE if alone else LEAST_LINES):
         return False
@@ -68,7 +71,7 @@ def _is_good(found: ContestAnswer, alone: bool) -> bool:
 
 
 def _turns(order: ContestOrder, random: Random) -> Iterator[MovesPuzzle]:
-    """Each turn of a game at random in which those decide who are asked for, up to where others begin to."""
+    """The turns of a random game as puzzles."""
     match = Match(order.game, [_name(seat) for seat in range(order.players)], order.cards, seed=random.getrandbits(32))
     begun = 0
     while not match.over and _piece_count(match.state) <= MOST_PIECES:
@@ -85,7 +88,7 @@ def _name(seat: int) -> str:
 
 
 def _piece_count(state: GameState) -> int:
-    """How many pieces lie on boards of the table."""
+    """The number of pieces on the boards of the table."""
     places = state.table.game.places(state.table.players)
     shared = (
         grid for (place, owner), grid in zip(places, state.table.grids, strict=True) if owner is None and not place.pool
@@ -94,7 +97,7 @@ def _piece_count(state: GameState) -> int:
 
 
 def _of_turn(order: ContestOrder, match: Match, turn: list[GameState], begun: int) -> Iterator[MovesPuzzle]:
-    """A turn as a puzzle, if it is one; its states are those before its moves."""
+    """A turn as a puzzle if its deciders are as ordered. `turn` holds the states before its moves."""
     foreign = next((i for i, state in enumerate(turn) if state.player != state.mover), None)
     if (foreign is None) != order.alone:
         return

@@ -1,4 +1,4 @@
-"""How hard a puzzle is: four numbers of doublings that anybody can look into, and their sum."""
+"""The difficulty of a puzzle: the sum of four numbers, each in bits or weighted points, that can be inspected."""
 
 from __future__ import annotations
 
@@ -25,22 +25,23 @@ from tilewright.table.position import Puzzle
 States = Sequence[Sequence[SpaceState]]
 
 POINT = 2
-"""What a point that greed misses weighs."""
+"""The weight of a point that the greedy player misses."""
 MOST_NEAR, MOST_CONFLICTS = 128, 16_384
-"""More is not counted."""
+"""Limits of the counts of near-optimal arrangements and of conflicts."""
 LISTING = 0.2
-"""Deterministic time for a list of arrangements (up to half a second)."""
+"""The deterministic time for a list of arrangements (at most half a second)."""
 LEVELS = {"easy": (4.0, 12.0), "medium": (12.0, 20.0), "hard": (20.0, float("inf"))}
-"""The bounds of the total: from, and below. Anything easier is not a puzzle."""
+"""The range of the difficulty of each level, from (inclusive) and to (exclusive). Below the first, it is not a
+puzzle."""
 
 
 @dataclass(frozen=True)
 class Difficulty:
-    """How hard it is to find an arrangement of `best` points, and to know that it is the best.
+    """How hard it is to find an arrangement with `best` points, and to see that it is the best.
 
-    `greedy` is the mean score of placing what pays most at once, `insight` the bits of
-    `Appearance.insight`, `near` the number of arrangements at most a point short of the best, itself
-    included, `conflicts` how often plain clause learning has to turn back until it has a proof.
+    `greedy` is the mean score of the greedy player, `insight` the bits of `Appearance.insight`, `near` the number of
+    arrangements within one point of the best (itself included), `conflicts` the conflicts of clause learning without
+    linear relaxation until the proof.
     """
 
     best: int
@@ -51,12 +52,12 @@ class Difficulty:
 
     @property
     def missed(self) -> float:
-        """The points that greed misses, in the mean."""
+        """The points that the greedy player misses on average."""
         return self.best - self.greedy
 
     @property
     def parts(self) -> dict[str, float]:
-        """The parts of the sum, by name."""
+        """The terms of the difficulty by name."""
         return {
             "greed": POINT * self.missed,
             "insight": self.insight,
@@ -66,19 +67,19 @@ class Difficulty:
 
     @property
     def value(self) -> float:
-        """The sum of the parts."""
+        """The difficulty: the sum of the terms."""
         return sum(self.parts.values())
 
     @property
     def level(self) -> str:
-        """The name of the level that it belongs to; what greed always finds is easy."""
+        """The name of the level. A puzzle that the greedy player always solves is easy."""
         if not self.missed:
             return "easy"
         return next(name for name, (_, end) in LEVELS.items() if self.value < end)
 
 
 def difficulty(puzzle: Puzzle, states: States, rules: ScoringRules, best: int, board: Board) -> Difficulty:
-    """How hard a puzzle is whose best arrangement is `board`; always the same for the same puzzle."""
+    """The difficulty of a puzzle whose best arrangement is `board`. Deterministic."""
     appearance = Appearance(puzzle, states, rules)
     near = len(listed(puzzle, states, rules, best - 1, MOST_NEAR))
     conflicts = _conflicts(puzzle, states, rules)
@@ -86,9 +87,9 @@ def difficulty(puzzle: Puzzle, states: States, rules: ScoringRules, best: int, b
 
 
 def rated(puzzle: Puzzle, rules: ScoringRules) -> Difficulty | str:
-    """How hard a puzzle is that asks for the most points, or why that is not known.
+    """The difficulty of a puzzle that asks for the most points, or the reason why it is not known.
 
-    Of several arrangements that are best, one is measured.
+    If several arrangements are best, one of them is measured.
     """
     try:
         states = possible_states(puzzle)
@@ -103,7 +104,7 @@ def rated(puzzle: Puzzle, rules: ScoringRules) -> Difficulty | str:
 
 
 def _conflicts(puzzle: Puzzle, states: States, rules: ScoringRules) -> int:
-    """Conflicts of a search with one worker, without linear relaxation."""
+    """The number of conflicts of a search with one worker and without linear relaxation."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
@@ -119,10 +120,10 @@ def posted(puzzle: Puzzle, states: States, rules: ScoringRules, **options: bool 
 
 
 def listed(puzzle: Puzzle, states: States, rules: ScoringRules, least: int, limit: int) -> list[Board]:
-    """Arrangements that score `least` or more, at most `limit` of them, each once.
+    """Arrangements that score `least` or more, each once, at most `limit` of them.
 
-    The same on every run: the search is bounded by steps, not by the clock. Nothing scores them
-    again: they only guide and measure.
+    Deterministic: the search is limited by deterministic time. The scores are not confirmed by the exact evaluator,
+    since the arrangements only guide the search and measure difficulty.
     """
     model = posted(puzzle, states, rules, exact=True, apart=True, least=least)
     model.model.clear_objective()  # type: ignore[no-untyped-call]
@@ -137,7 +138,7 @@ def listed(puzzle: Puzzle, states: States, rules: ScoringRules, least: int, limi
 
 
 class _Boards(cp_model.CpSolverSolutionCallback):
-    """Keeps arrangements; stops at the limit."""
+    """Collects arrangements, and stops the search at the limit."""
 
     def __init__(self, model: Arrangement, limit: int) -> None:
         super().__init__()
@@ -145,7 +146,7 @@ class _Boards(cp_model.CpSolverSolutionCallback):
         self.boards: list[Board] = []
 
     def on_solution_callback(self) -> None:
-        """An arrangement was found."""
+        """Store an arrangement."""
         stacks = (
             next(state.stack for state, literal in states if self.value(literal))
             for states in self.model.spaces.values()
@@ -159,14 +160,14 @@ class _Boards(cp_model.CpSolverSolutionCallback):
 
 
 PATHS = 4
-"""Ways through ties that are followed; of more, the seed draws these."""
+"""The number of paths through ties that are followed; if there are more, they are sampled."""
 
 Key = tuple[str | None, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One thing placed: a piece or a cap, its code or mark, on a space."""
+    """A placement of one piece (by its code) or cap (by its mark) on a space."""
 
     space: int
     code: str
@@ -175,7 +176,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class PartialPlacement:
-    """What was placed on each space so far, its piece and caps, and what is still to come."""
+    """The piece and caps placed on each space so far, and those left."""
 
     placed: tuple[Key, ...]
     pieces: tuple[tuple[str, int], ...]
@@ -183,9 +184,9 @@ class PartialPlacement:
 
 
 class Appearance:
-    """Placing step by step on a puzzle, and what every step pays at once.
+    """The states of a puzzle between placements, with the score of each.
 
-    Pieces that no rule tells apart are one kind here. `states` are those of `possible_states`.
+    Pieces that no rule distinguishes count as one kind. `states` is the result of `possible_states`.
     """
 
     def __init__(self, puzzle: Puzzle, states: Sequence[Sequence[SpaceState]], rules: Mapping[str, core.Expr]) -> None:
@@ -200,7 +201,7 @@ class Appearance:
         self._known: dict[tuple[Key, ...], int] = {}
 
     def start(self) -> PartialPlacement:
-        """Before anything is placed."""
+        """The state before any placement."""
         pieces = Counter(self.same[code] for code in self.puzzle.pieces)
         marks = {cap.name: cap.mark for cap in self.puzzle.game.caps}
         caps = {marks[name]: count for name, count in self.puzzle.caps.items() if count}
@@ -208,7 +209,7 @@ class Appearance:
         return PartialPlacement((nothing,) * len(self.stacks), _sorted(pieces), _sorted(caps))
 
     def score(self, stage: PartialPlacement) -> int:
-        """The sum of the rules, unsimplified."""
+        """The total of the rules in a state."""
         known = self._known.get(stage.placed)
         if known is None:
             stacks = tuple(self.stacks[space][key] for space, key in enumerate(stage.placed))
@@ -218,7 +219,7 @@ class Appearance:
         return known
 
     def steps(self, stage: PartialPlacement) -> dict[Placed, PartialPlacement]:
-        """Every step that can be made, and what it leads to."""
+        """Every possible placement, with the state after it."""
         found: dict[Placed, PartialPlacement] = {}
         for space, (piece, caps) in enumerate(stage.placed):
             for code, _ in stage.pieces if piece is None and not caps else ():
@@ -238,9 +239,9 @@ class Appearance:
     # -------------------------------------------------------------- greed
 
     def greedy(self, seed: int = 0) -> float:
-        """The mean score of placing, again and again, what pays most at once; ties are drawn.
+        """The mean score of a player who always makes the placement with the highest score; ties are broken at random.
 
-        Caps that pay nothing are left. Pieces have to be placed, whatever they cost.
+        A cap that adds nothing is not placed; a piece must be placed even if it costs points.
         """
         random, ends, weights = Random(seed), [], []
         paths: dict[PartialPlacement, float] = {self.start(): 1.0}
@@ -257,7 +258,7 @@ class Appearance:
         return sum(e * w for e, w in zip(ends, weights, strict=True)) / sum(weights)
 
     def _best_steps(self, stage: PartialPlacement) -> list[PartialPlacement]:
-        """What the steps that pay most lead to; empty when none is worth making."""
+        """The states after the placements with the highest score; empty if none is worth making."""
         now = self.score(stage)
         paying = {
             after: self.score(after)
@@ -270,10 +271,10 @@ class Appearance:
     # -------------------------------------------------------------- insight
 
     def insight(self, board: Board) -> float:
-        """How unlikely it is to make this arrangement by looks, in bits; 0 when nothing misleads.
+        """How unlikely it is to find this arrangement by appearance, in bits; 0 if nothing is misleading.
 
-        Whoever makes it takes at each step one that looks best among those that belong to it. The
-        chance of that is counted for somebody who draws among all that look as good or better.
+        At each step the player takes the placement of the arrangement with the highest score. The bits are those of
+        the chance to choose a right one among all placements that score as much or more.
         """
         goal, stage, bits = self._goal(board), self.start(), 0.0
         while stage.placed != goal:
@@ -287,7 +288,7 @@ class Appearance:
         return bits
 
     def _goal(self, board: Board) -> tuple[Key, ...]:
-        """What is placed on each space of a finished board."""
+        """The pieces and caps placed on each space in a finished board."""
         return tuple(map(self._added, self.puzzle.board.stacks, board.stacks))
 
     def _added(self, before: Stack, after: Stack) -> Key:
@@ -312,7 +313,7 @@ def _without(counts: tuple[tuple[str, int], ...], name: str) -> tuple[tuple[str,
 
 
 def _drawn(paths: dict[PartialPlacement, float], random: Random) -> dict[PartialPlacement, float]:
-    """A few of the paths, likelier ones first in the draw."""
+    """A sample of the paths, drawn by weight."""
     if len(paths) <= PATHS:
         return paths
     drawn = random.choices(list(paths), list(paths.values()), k=PATHS)

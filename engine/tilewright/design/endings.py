@@ -1,6 +1,7 @@
-"""New puzzles about turns: endings of games between bots, changed step by step until one has a key and is as hard as wanted.
+"""New puzzles about turns: endings of games between bots, changed step by step until their first take is unique and the
+difficulty fits.
 
-A difficulty is five numbers that anybody can look into, and their sum.
+The difficulty is a sum of five numbers that can be inspected.
 """
 
 from __future__ import annotations
@@ -35,30 +36,32 @@ from tilewright.turns.solve import LineSearch
 from tilewright.turns.stacks import NotExecutable
 
 PLAYERS = "uct:20"
-"""The bots that play: they look several turns ahead, and the same seed gives the same moves."""
+"""The bots that play: they look several turns ahead and are deterministic for a seed."""
 ROWS, COLUMNS, HIGH = (4, 5), (5, 6), 2
-"""The smallest and the largest boards of the table on which games are played, and the highest stacks on them."""
+"""The sizes of the boards on which games are played, and their highest stacks."""
 DRAWN = Geometry(3, 4)
-"""The size of the tables that are drawn."""
+"""The size of tables that are drawn at random."""
 LEAST, FROM = 5, 0.6
-"""So many pieces lie on a table at least, else there is nothing to choose; and the share of those of a game that are left when
-its moments are looked at first."""
+"""The least number of pieces on a table, for there to be choices, and the share of a game's pieces at which its
+positions are first considered."""
 STACKS, HEIGHTS, LIKED = (4, 8), (1, 1, 2), 0.8
-"""How many stacks are drawn on a table, of what heights, and the share of pieces of kinds that the player has."""
+"""The number of stacks drawn on a table, their heights, and the share of pieces of kinds that the player already
+has."""
 SWAPPED, POPPED, ATTEMPTS = 0.7, 0.9, 100
-"""The shares of changes that swap two pieces, and with these of those that take the top piece of a stack away; and how often
-a change is drawn until one changes something."""
+"""The share of changes that swap two pieces; up to the second number, the changes that remove the top piece of a stack;
+the number of attempts until a change has an effect."""
 GAMES, LAST = 200, 12
-"""So many games are played; of one that was played, so many of the last turns are looked at."""
+"""The number of games played, and the number of last turns considered in a game that was given."""
 DRAWS, WIDE = (2, 3), 4
-"""How many pieces are drawn, in a game that draws; and how many columns of a player's board are left there, so that every line can
-be gone through."""
+"""The range of pieces drawn, in games with draws, and the number of columns kept of a player's board there, so that all
+lines can be searched."""
 NAMES = ("You", "Bo", "Cleo", "Dan")
 
 
 @dataclass(frozen=True)
 class EndingOrder:
-    """What is asked for: a game, the cards in play, how many turns are left, and a game that was played, if not new ones."""
+    """The properties of the puzzle: the game, the cards in play, the number of turns left, and optionally a game that
+    was played."""
 
     game: Game
     cards: tuple[Card, ...]
@@ -67,9 +70,9 @@ class EndingOrder:
 
 
 def drawn_endings(order: EndingOrder, random: Random) -> Iterator[TurnsPuzzle]:
-    """Moments of the later part of one game after another; the same for the same random numbers.
+    """Positions late in games, as puzzles. Deterministic for a given `random`.
 
-    Raises `NotExecutable` for games in which nothing lies on a board of the table, and nothing is drawn.
+    Raises `NotExecutable` for games without pieces on the table and without draws.
     """
     if not _has_table(order.game) and not _draws(order.game):
         raise NotExecutable("a game in which nothing is taken from a board of the table, and nothing is drawn")
@@ -80,17 +83,17 @@ def drawn_endings(order: EndingOrder, random: Random) -> Iterator[TurnsPuzzle]:
 
 
 def _has_table(game: Game) -> bool:
-    """Whether pieces lie on a board of the table."""
+    """Whether the game has a board on the table."""
     return any(not board.each_player and not board.pool for board in game.boards)
 
 
 def _draws(game: Game) -> bool:
-    """Whether pieces are drawn in a turn."""
+    """Whether a turn of the game contains draws."""
     return game.course is not None and any(find(play.Draw, *game.course.turn, *game.course.verbs))
 
 
 def _of_match(order: EndingOrder, match: Match, random: Random) -> Iterator[TurnsPuzzle]:
-    """The last turns of a game that was played, from their beginnings on."""
+    """The last turns of a given game, from their beginning."""
     states: Sequence[GameState] = match.states
     begun = [after for before, after in pairwise(states) if after.turn != before.turn]
     for state in begun[-LAST:]:
@@ -115,13 +118,13 @@ def _of_game(order: EndingOrder, random: Random) -> Iterator[TurnsPuzzle]:
 
 
 def _board(state: GameState, seat: int) -> Sequence[Sequence[int]]:
-    """The piles of a board of the table; none of a pool."""
+    """The piles of a board of the table; empty for a pool."""
     grid = state.table.grids[seat]
     return () if grid.geometry == POOL else grid.piles
 
 
 def _moment(order: EndingOrder, match: Match, state: GameState, random: Random) -> Iterator[TurnsPuzzle]:
-    """The beginning of a turn as a puzzle of the player whose turn it is."""
+    """The beginning of a turn, as a puzzle for the player whose turn it is."""
     seen = position_of(state.table, match.names, tuple(card.id for card in order.cards))
     turned = (*seen.players[state.mover :], *seen.players[: state.mover])
     if not any(card.rule is not None and refers_to_players(card.rule) for card in order.cards):
@@ -140,7 +143,7 @@ def _moment(order: EndingOrder, match: Match, state: GameState, random: Random) 
 
 
 def _narrowed(game: Game, board: Board) -> Board:
-    """The first columns of a board, if the game is played on such ones."""
+    """The first columns of a board, if the game allows boards of that size."""
     rows, columns = board.geometry.rows, board.geometry.columns
     if columns <= WIDE or not game.own_place.allows(rows, WIDE):
         return board
@@ -148,14 +151,15 @@ def _narrowed(game: Game, board: Board) -> Board:
 
 
 def _unseen(position: Position) -> Counter[str]:
-    """How many pieces of each kind lie on no board of a player."""
+    """The number of pieces of each kind that are on no player's board."""
     left = Counter({kind.code: kind.copies for kind in position.game.kinds})
     left.subtract(code for player in position.players for stack in player.board.stacks for code in stack.up)
     return +left
 
 
 def redrawn(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
-    """The puzzle with other and fewer stacks on the table, most of them of kinds that its player has face-up; or with other pieces to draw."""
+    """The puzzle with other, fewer stacks on the table, mostly of kinds that its player has face-up; or with other
+    draws."""
     position = puzzle.position
     left = _unseen(position)
     if not position.boards:
@@ -183,10 +187,10 @@ def redrawn(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
 
 
 def changed(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
-    """The puzzle with a small change on the table: two pieces change places, or one or a stack is gone. Boards of players stay.
+    """The puzzle with a small random change on the table: two pieces are swapped, or a piece or a stack is removed.
 
-    Without a table one of the pieces to draw is another one, or comes at another time. Where no change is found (too few
-    pieces are left), the puzzle is returned as it is.
+    Players' boards do not change. Without a table, a draw is replaced or moved. The puzzle is returned unchanged if
+    no change is found.
     """
     if puzzle.position.draws:
         return replace(puzzle, position=replace(puzzle.position, draws=_other_draws(puzzle.position, random)))
@@ -225,7 +229,7 @@ def _named(player: Player, name: str) -> Player:
 
 
 def _layout(definition: LayoutDef, random: Random) -> Layout:
-    """A small layout without regard to the guidelines: games on it are over soon."""
+    """A small random layout, without regard to the guidelines, so that games end soon."""
     rows, columns, high = random.randint(*ROWS), random.randint(*COLUMNS), min(HIGH, definition.high)
     heights = tuple(tuple(random.randint(definition.low, high) for _ in range(columns)) for _ in range(rows))
     return Layout("drawn", definition.name, {}, (1, len(NAMES)), heights, Source("drawn", ""))
@@ -234,18 +238,20 @@ def _layout(definition: LayoutDef, random: Random) -> Layout:
 # ------------------------------------------------------------------ how hard a puzzle about turns is
 
 POINT, LATE, LURED = 2, 2, 3
-"""What a point that greed misses weighs, a turn before the points begin to come, and a first take that greed never begins with."""
+"""The weights of a point that the greedy player misses, of a turn before the first points, and of a misleading first
+take."""
 CHOICES, MOVES = 5, 2
-"""With fewer first takes there is no key to look for; or with fewer first moves."""
+"""The least number of first takes, or of first moves if all lines are played."""
 
 
 @dataclass(frozen=True)
 class EndingDifficulty:
-    """How hard it is to find the best line and to know that it is.
+    """How hard it is to find the best line and to see that it is the best.
 
-    `greedy` is the sum of the best of each turn alone, turn by turn; `near` how many ways to take come within a point of the
-    best, itself included; `refuted` how many more promise that much and have to be looked into; `late` how many turns pass
-    before the points of the line come. `lured`: no first take that is best for its turn alone leads to the best.
+    `greedy` is the total of a player who maximizes each turn alone; `near` the number of ways to take within a point
+    of the best, itself included; `refuted` the number of others whose bound is as high, so that they must be
+    refuted; `late` the number of turns before the points of the line come. `lured`: no first take that maximizes its
+    own turn leads to the best.
     """
 
     best: int
@@ -257,7 +263,7 @@ class EndingDifficulty:
 
     @property
     def parts(self) -> dict[str, float]:
-        """The parts of the sum, by name."""
+        """The terms of the difficulty by name."""
         return {
             "greed": float(POINT * (self.best - self.greedy)),
             "near": log2(max(1, self.near)),
@@ -268,12 +274,12 @@ class EndingDifficulty:
 
     @property
     def value(self) -> float:
-        """The sum of the parts."""
+        """The difficulty: the sum of the terms."""
         return sum(self.parts.values())
 
     @property
     def level(self) -> str:
-        """The name of the level that it belongs to; what greed finds is easy."""
+        """The name of the level. A puzzle that the greedy player solves is easy."""
         if self.greedy >= self.best:
             return "easy"
         return next(name for name, (_, end) in LEVELS.items() if self.value < end)
@@ -281,10 +287,10 @@ class EndingDifficulty:
 
 @dataclass(frozen=True)
 class SolvedEnding:
-    """A puzzle that was solved: its best line, first takes that lead to it, and what greed makes of it.
+    """A puzzle with its best line and the first takes that lead to it, compared with the greedy player.
 
-    Greed takes, turn by turn, the most that this turn alone can have; its total is `greedy`, and it is `tempted` where it may begin
-    with one of the takes.
+    `greedy` is the total of a player who maximizes each turn alone; `tempted` if that player may begin with one of
+    the takes.
     """
 
     search: LineSearch
@@ -295,37 +301,38 @@ class SolvedEnding:
 
     @property
     def choices(self) -> int:
-        """How many first takes there are."""
+        """The number of first takes."""
         return len(self.search.first_takes())
 
     @property
     def keyed(self) -> bool:
-        """Whether a single first take of several leads to the best, and greed does not find it."""
+        """Whether exactly one of several first takes leads to the best, and the greedy player misses it."""
         return len(self.takes) == 1 and self.greedy < self.line.total and self.choices >= _enough(self.search)
 
     @property
     def flaws(self) -> int:
-        """How far it is from being keyed; 0 when it is."""
+        """The distance from being keyed; 0 if it is."""
         return 6 * (self.greedy >= self.line.total) + 2 * (len(self.takes) - 1)
 
 
 def missing_choices(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> int:
-    """How many first takes are wanting that there may be a key, found by play alone."""
+    """How many first takes are missing for a puzzle. Needs no solver."""
     search = LineSearch(puzzle.position, cards, puzzle.turns, worth=puzzle.worth)
     return max(0, _enough(search) - len(search.first_takes()))
 
 
 def _enough(search: LineSearch) -> int:
-    """How many first takes there are at least; where every line is played they are single moves, of which there are fewer."""
+    """The least number of first takes; of single moves, which are fewer, if every line is played."""
     return CHOICES if search.tree is None else MOVES
 
 
 def solved_ending(
     puzzle: TurnsPuzzle, cards: Sequence[Card], *, takes: int | None = None, work: float | None = None
 ) -> SolvedEnding | None:
-    """The answer to a puzzle that asks for the most; None when there is no line, or none is proved with so much `work`.
+    """The answer to a puzzle that asks for the most; None if there is no line, or none is proved within `work`.
 
-    With `takes` so many first takes are found, and one alone where greed finds the best. Raises `NotExecutable` for what cannot be solved.
+    With `takes`, at most so many first takes are found, and only one if the greedy player finds the best. Raises
+    `NotExecutable`.
     """
     search = LineSearch(puzzle.position, cards, puzzle.turns, work=work, workers=1, worth=puzzle.worth)
     alone = LineSearch(puzzle.position, cards, 1, workers=1, worth=puzzle.worth)
@@ -342,7 +349,7 @@ def solved_ending(
 
 
 def rated_ending(solved: SolvedEnding) -> EndingDifficulty:
-    """How hard a puzzle is that was solved. Raises `OutOfTime` when the work that it was given does not suffice."""
+    """The difficulty of a solved puzzle. Raises `OutOfTime` if its limit of work does not suffice."""
     search, line = solved.search, solved.line
     near, refuted = search.reaching(line.total - 1)
     totals = [sum(search.ending.parts(table).values()) for table in (search.table, *line.tables)]
@@ -351,7 +358,7 @@ def rated_ending(solved: SolvedEnding) -> EndingDifficulty:
 
 
 def _greedy(puzzle: TurnsPuzzle, cards: Sequence[Card], first: PlayedLine) -> int:
-    """What comes of taking, turn by turn, the most that this turn alone can have."""
+    """The total of a player who maximizes each turn alone, after a given first line."""
     line, names = first, [player.name for player in puzzle.players]
     for _ in range(puzzle.turns - 1):
         left = draws_left(puzzle.position, line.table)
@@ -367,20 +374,21 @@ def _greedy(puzzle: TurnsPuzzle, cards: Sequence[Card], first: PlayedLine) -> in
 
 
 TRIES = 1000
-"""So many puzzles are looked into for a seed."""
+"""The number of puzzles examined for a seed."""
 REDRAWS, CHANGES, PATIENCE = 10, 40, 15
-"""So often what lies on the table of an ending is drawn anew, and then changed; it is left when so many in a row were no better."""
+"""How often the table of an ending is redrawn, how often it is changed, and after how many changes without improvement
+it is dropped."""
 TIES = 6
-"""Of first takes that lead to the best so many are counted."""
+"""The largest number of optimal first takes that are counted."""
 WORK = 10.0
-"""A puzzle that takes more to solve is let be: in CP-SAT's measure, about seconds."""
+"""The limit of work to solve a puzzle, in CP-SAT's deterministic time."""
 UNSOLVED = 50
-"""How far from a key a puzzle is with too few first takes: farther than any that was solved."""
+"""The base cost of a puzzle with too few first takes: more than that of any solved one."""
 
 
 @dataclass(frozen=True)
 class NewEnding:
-    """A puzzle whose first take is proved to be the only one that leads to the most, with its solution and how hard it is."""
+    """A puzzle with a unique optimal first take (proved), its solution and its difficulty."""
 
     puzzle: TurnsPuzzle
     solved: SolvedEnding
@@ -390,9 +398,9 @@ class NewEnding:
 def new_ending(
     order: EndingOrder, level: str, seed: int, deadline: Deadline, on_progress: Callable[[int], None] | None = None
 ) -> NewEnding | None:
-    """The puzzle made from a seed, the same for the same seed; None when none was found.
+    """The puzzle made from a seed; None if none was found.
 
-    `on_progress` receives how many puzzles were looked into. Only the deadline can make two runs differ. Raises
+    `on_progress` receives the number of puzzles examined. Deterministic except for the deadline. Raises
     `NotExecutable` for games that cannot be solved.
     """
     for number, found in enumerate(islice(keyed_endings(order, Random(seed)), TRIES), 1):
@@ -406,7 +414,7 @@ def new_ending(
 
 
 def keyed_endings(order: EndingOrder, random: Random) -> Iterator[NewEnding | None]:
-    """One puzzle after another that was looked into; None for those without a key that greed misses."""
+    """The puzzles examined, in order; None for each that is not keyed."""
     for ending in drawn_endings(order, random):
         here, least, idle = ending, inf, 0
         for number in range(REDRAWS + CHANGES):
@@ -423,9 +431,9 @@ def keyed_endings(order: EndingOrder, random: Random) -> Iterator[NewEnding | No
 
 
 def _looked_into(puzzle: TurnsPuzzle, order: EndingOrder) -> tuple[float, NewEnding | None]:
-    """How far a puzzle is from having a key that greed misses, and the puzzle with its solution when it has one.
+    """The cost of a puzzle, and the puzzle with its solution if it is keyed.
 
-    What play alone shows comes first: with too few first takes nothing is solved.
+    The number of first takes is tested before solving, since it is cheap.
     """
     if puzzle.status():
         return inf, None

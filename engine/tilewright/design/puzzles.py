@@ -1,4 +1,4 @@
-"""New puzzles: boards and pieces drawn by a seed, as play leaves them, then changed step by step until the answer is the only one."""
+"""New puzzles: random boards like those of real games, changed step by step until the answer is unique."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Puzzle
 
 HEIGHTS, EMPTY = (1,) * 8 + (2,) * 7 + (3,) * 2, (0.05, 0.15, 0.25)
-"""What the heights of stacks are drawn from, and the share of empty spaces: boards as play leaves them."""
+"""The heights of stacks to draw from, and shares of empty spaces, both as in real games."""
 SPARSE, DRAWS = 0.6, 400
-"""The share of empty spaces where more will not do, and how often a board is drawn until one can be."""
+"""The share of empty spaces if denser boards fail, and the number of attempts to draw a valid board."""
 TOP = max(HEIGHTS)
 SHOWN, CAPPED, BARE = 0.13, 0.05, 9
-"""The shares of stacks that begin with a face-up piece, or with a cap; at most one of so many spaces has one."""
+"""The shares of stacks that begin with a face-up piece and with a cap; at most one space in `BARE` has a cap."""
 MOST_KINDS = 4
-"""So many kinds of pieces are given at most, for a puzzle has to be taken in at a glance."""
+"""The largest number of kinds of pieces to place: a puzzle should be surveyable."""
 OTHER = "Ines"
 
 PuzzleChange = Callable[[Puzzle, Sequence[int]], Puzzle]
@@ -40,7 +40,7 @@ PuzzleChange = Callable[[Puzzle, Sequence[int]], Puzzle]
 
 @dataclass(frozen=True)
 class Order:
-    """What is asked for: the cards by id, the size, how many pieces, and caps by name."""
+    """The properties of the puzzle: cards (by id), size, number of pieces, and number of caps (by name)."""
 
     game: Game
     cards: tuple[str, ...]
@@ -49,18 +49,18 @@ class Order:
     pieces: int
     caps: Mapping[str, int]
     fixed_caps: bool = False
-    """Whether the number of caps was asked for, and is not to be changed."""
+    """Whether the number of caps was requested and must not change."""
 
 
 def most_pieces(game: Game, rules: Mapping[str, core.Expr]) -> int:
-    """So many pieces can be given of which no two look different and score the same."""
+    """The most pieces that can be given without two kinds that look different and score the same."""
     classes = interchangeable(game, list(rules.values()))
     copies = sorted((max(kind.copies for kind in members) for members in classes), reverse=True)
     return sum(copies[:MOST_KINDS])
 
 
 class Drafts:
-    """Draws puzzles for an order, and changes them; the same for the same random numbers."""
+    """Draws puzzles for an order, and changes them. Deterministic for a given `random`."""
 
     def __init__(self, order: Order, random: Random) -> None:
         self.order, self.random = order, random
@@ -73,7 +73,7 @@ class Drafts:
     # -------------------------------------------------------------- drawing
 
     def draft(self) -> Puzzle | None:
-        """A puzzle at random; None when the pieces of the game hardly fill a board of this size."""
+        """A random puzzle; None if the pieces of the game do not suffice for this size."""
         for attempt in range(DRAWS):
             empty = self.random.choice(EMPTY) if attempt < DRAWS // 2 else SPARSE
             others = (Player(OTHER, self._board(empty)),) if refers_to_players(*self.rules) else ()
@@ -95,7 +95,7 @@ class Drafts:
         return Board(self.order.geometry, tuple(self._stack(empty) for _ in spaces))
 
     def _stack(self, empty: float) -> Stack:
-        """A stack at random; on sparse boards all are face-down."""
+        """A random stack; on sparse boards all are face-down."""
         down = 0 if self.random.random() < empty else self.random.choice(HEIGHTS)
         chance = self.random.random() + SHOWN * (empty == SPARSE)
         if down and chance < SHOWN:
@@ -104,7 +104,7 @@ class Drafts:
         return Stack(down, (), self.random.choice(self.order.game.caps).mark if capped else "")
 
     def _shown(self) -> str:
-        """The code of a piece that lies there at the start: half of them are of those that are given."""
+        """The code of a random face-up piece; half of them are of kinds that are to be placed."""
         kinds = [kind.code for kind in self.order.game.kinds]
         return self.random.choice(self.codes if self.random.random() < 0.5 else kinds)
 
@@ -119,7 +119,8 @@ class Drafts:
         return tuple(sorted(counts.elements(), key=lambda code: self.order.game.by_code[code].index))
 
     def sound(self, puzzle: Puzzle) -> bool:
-        """Whether it can be, and no two pieces of one sort lie face-up side by side at the start."""
+        """Whether the puzzle is valid, few stacks have caps, and no adjacent face-up pieces have the same main
+        attribute."""
         boards = [player.board for player in puzzle.start().players]
         capped = max(sum(bool(stack.caps) for stack in board.stacks) for board in boards)
         few = capped <= -(-puzzle.board.geometry.size // BARE)
@@ -128,7 +129,7 @@ class Drafts:
     # -------------------------------------------------------------- changing
 
     def changed(self, puzzle: Puzzle, spaces: Sequence[int]) -> Puzzle:
-        """A puzzle that differs a little, for choice on one of these spaces."""
+        """The puzzle with a small random change, preferably on one of these spaces."""
         weights: dict[PuzzleChange, int] = {
             self._height: 6,
             self._show: 3,
@@ -157,7 +158,7 @@ class Drafts:
         return _with(puzzle, {space: replace(stack, down=down)})
 
     def _show(self, puzzle: Puzzle, spaces: Sequence[int]) -> Puzzle:
-        """A face-up piece comes, goes or is another."""
+        """Add, remove or replace a face-up piece."""
         space = self._space(spaces)
         stack = puzzle.board.stacks[space]
         up = () if stack.up and self.random.random() < 0.5 else (self._shown(),)
@@ -169,14 +170,14 @@ class Drafts:
         return _with(puzzle, {one: stacks[other], other: stacks[one]})
 
     def _piece(self, puzzle: Puzzle, spaces: Sequence[int]) -> Puzzle:
-        """Another piece is given for one."""
+        """Replace one of the pieces to place."""
         counts = Counter(puzzle.pieces)
         counts[self.random.choice(puzzle.pieces)] -= 1
         counts[self.random.choice(self.codes)] += 1
         return replace(puzzle, pieces=self._in_order(counts))
 
     def _cap(self, puzzle: Puzzle, spaces: Sequence[int]) -> Puzzle:
-        """A cap that stands comes or goes."""
+        """Add or remove a cap on a board."""
         space = self._space(spaces)
         stack = puzzle.board.stacks[space]
         if not puzzle.game.caps or not stack.face_down:
@@ -185,7 +186,7 @@ class Drafts:
         return _with(puzzle, {space: replace(stack, caps=mark)})
 
     def _caps(self, puzzle: Puzzle, spaces: Sequence[int]) -> Puzzle:
-        """One more or less may be placed."""
+        """Increase or decrease the number of caps to place."""
         if not puzzle.caps:
             return puzzle
         name = self.random.choice(list(puzzle.caps))
@@ -194,7 +195,7 @@ class Drafts:
         return replace(puzzle, caps={**puzzle.caps, name: count}) if allowed else puzzle
 
     def _other(self, puzzle: Puzzle, spaces: Sequence[int]) -> Puzzle:
-        """A space of another player's board is drawn again."""
+        """Redraw a space of another player's board."""
         (other,) = puzzle.others
         stacks = list(other.board.stacks)
         stacks[self._space(())] = self._stack(EMPTY[-1])
@@ -216,15 +217,16 @@ def _crowded(game: Game, board: Board) -> bool:
 
 
 EFFORT = 2.0
-"""Deterministic time for a question to the solver; what takes longer is no puzzle for people."""
+"""The deterministic time for one solve; a puzzle that takes longer is too hard for people."""
 TRIES, DRAFTS, PATIENCE = 1000, 8, 80
-"""Puzzles that are looked at for one answer, at first and again when so many in a row were no better."""
+"""The number of puzzles examined, of drafts before the changes begin, and of changes without improvement before a
+restart."""
 TIES = 64
-"""Of answers that are as good so many are looked at."""
+"""The number of equally good answers that are listed."""
 SLIP = 1.0
-"""How much worse a change may be in the mean and still be kept: the way to better ones."""
+"""The mean cost by which a change may be worse and still be accepted, as in simulated annealing."""
 FLAW, AMBIGUOUS, HOPELESS = 12.0, 40.0, 1000.0
-"""What it costs to have a card that earns nothing or the like, several answers, or none in time."""
+"""The costs of a flaw (such as a card that scores nothing), of several answers, and of none in time."""
 
 TriedReport = Callable[[int, float], None]
 
@@ -241,12 +243,12 @@ HINTS = {
     EASY: "try more --tiles, or an easier --difficulty",
     HARD: "try fewer --tiles, or a harder --difficulty",
 }
-"""Why a puzzle that was tried is none, and what helps where that is the reason of most."""
+"""The reasons why a puzzle is rejected, and the hint for each if it is the most frequent."""
 
 
 @dataclass(frozen=True)
 class NewPuzzle:
-    """A puzzle whose best arrangement, `board`, is the only one; it expects its `parts`."""
+    """A puzzle whose best arrangement, `board`, is unique; `parts` is its score by part."""
 
     puzzle: Puzzle
     board: Board
@@ -256,7 +258,7 @@ class NewPuzzle:
 
 @dataclass(frozen=True)
 class _Look:
-    """What one look at a puzzle showed: how far it is from what is wanted, and where answers differ."""
+    """The evaluation of a puzzle: its cost, and the spaces on which the answers differ."""
 
     puzzle: Puzzle
     cost: float
@@ -273,11 +275,10 @@ def new_puzzle(
     on_progress: TriedReport | None = None,
     failures: Counter[str] | None = None,
 ) -> NewPuzzle | None:
-    """The puzzle made from a seed, the same for the same seed; None when none was found.
+    """The puzzle made from a seed; None if none was found.
 
-    `on_progress` receives how many puzzles were looked at, and how far the nearest is from what
-    is wanted (0: found). `failures` counts why the puzzles that were tried are none: keys of `HINTS`. Only the
-    deadline can make two runs differ. Raises `Unsupported`.
+    `on_progress` receives the number of puzzles examined and the lowest cost (0: found). `failures` counts the
+    reasons of rejections: keys of `HINTS`. Deterministic except for the deadline. Raises `Unsupported`.
     """
     search = _Search(order, level, Random(seed))
     for number in range(1, TRIES + 1):
@@ -294,7 +295,7 @@ def new_puzzle(
 
 
 class _Search:
-    """A walk from puzzle to puzzle: drafts first, then changes of the best of them, then anew."""
+    """A random walk over puzzles: drafts, then changes of the best draft, then a restart."""
 
     def __init__(self, order: Order, level: str, random: Random) -> None:
         self.order, self.level, self.random = order, level, random
@@ -308,7 +309,7 @@ class _Search:
         self.drawn = self.idle = 0
 
     def step(self) -> _Look:
-        """Look at one puzzle more."""
+        """Examine the next puzzle."""
         if self.idle > PATIENCE:
             self._anew()
         if self.drawn < DRAFTS or self.here is None:
@@ -336,7 +337,7 @@ class _Search:
 
 
 def _look(puzzle: Puzzle, rules: ScoringRules, level: str) -> _Look:
-    """How far a puzzle is from one that has a single answer and is as hard as wanted."""
+    """The cost of a puzzle: 0 if it has a unique answer and the wanted difficulty."""
     states = possible_states(puzzle)
     if obstacles(puzzle, states):
         return _Look(puzzle, HOPELESS, failure=UNPLACED)
@@ -350,7 +351,7 @@ def _look(puzzle: Puzzle, rules: ScoringRules, level: str) -> _Look:
     flaws = FLAW * sum(answer.parts[card] == 0 for card in puzzle.cards if card in answer.parts)
     used = {name: len(answer.caps.get(name, ())) for name in puzzle.caps}
     if used != puzzle.caps:
-        flaws += FLAW  # a cap that is left over makes one wonder
+        flaws += FLAW  # a cap that is left over suggests a better answer
     others = _others(puzzle, states, rules, best, answer.board)
     if others is None:
         return _Look(puzzle, HOPELESS, failure=UNSOLVED)
@@ -365,16 +366,14 @@ def _look(puzzle: Puzzle, rules: ScoringRules, level: str) -> _Look:
 
 
 def _off(value: float, level: str) -> float:
-    """How far a difficulty is from a level."""
+    """The distance of a difficulty from a level."""
     low, high = LEVELS[level]
     return low - value if value < low else value - high + 1 if value >= high else 0.0
 
 
 def _others(puzzle: Puzzle, states: States, rules: ScoringRules, best: int, board: Board) -> list[Board] | None:
-    """Some of the other arrangements that are as good; empty when it is proved that there are none.
-
-    None when that is not known.
-    """
+    """Some of the other arrangements with the best score; empty if it is proved that there are none, None if not
+    known."""
     model = posted(puzzle, states, rules, apart=True, least=best)
     model.model.clear_objective()  # type: ignore[no-untyped-call]
     same = [
@@ -396,13 +395,13 @@ def _others(puzzle: Puzzle, states: States, rules: ScoringRules, best: int, boar
 
 
 def _different(boards: Sequence[Board]) -> tuple[int, ...]:
-    """The spaces on which boards differ."""
+    """The spaces on which the boards differ."""
     columns = zip(*(board.stacks for board in boards), strict=True)
     return tuple(space for space, stacks in enumerate(columns) if len(set(stacks)) > 1)
 
 
 def _solver() -> cp_model.CpSolver:
-    """A solver that does the same on every run."""
+    """A deterministic solver."""
     solver = solver_for(None, 1)
     solver.parameters.max_deterministic_time = EFFORT
     return solver

@@ -1,4 +1,4 @@
-"""The commands of classes of layouts."""
+"""The commands for the classes of layouts of a game: `<class> new` and `<class> bounds`."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ _RANGE = r"(\d{1,4})(-(\d{1,4})?)?"
 _PLAYERS = re.compile(r"(\d{1,3})(?:\s*(?:-|to)\s*(\d{1,3}))?")
 _FLOOR = re.compile(rf"(\d{{1,2}})=(?:{_RANGE}(%)?)")
 ABOUT = 3
-"""A single percentage may be missed by so much: stacks come one by one, or two by two."""
+"""The tolerance for a single percentage: stacks are added singly or, under a symmetry, in pairs."""
 
 
 def is_id(text: str) -> bool:
-    """Whether a layout can have this id."""
+    """Whether a text is a valid id of a layout."""
     return _ID.fullmatch(text) is not None
 
 
 @dataclass(frozen=True)
 class LoadedClass:
-    """A class of layouts, its pack, and the board of its name if there is one."""
+    """A class of layouts with its pack, and the board of the same name if there is one."""
 
     pack: Pack
     definition: LayoutDef
@@ -78,7 +78,7 @@ def _id(ctx: click.Context, option: click.Parameter, text: str | None) -> str | 
 
 
 class LayoutOptions(given.Options):
-    """The options of a new layout as they are typed."""
+    """The options of a new layout, as typed."""
 
     players: str | None = given.option(
         "--players", metavar="N or N-M", help="Number of players (default: the fewest the game allows)."
@@ -116,7 +116,7 @@ class LayoutOptions(given.Options):
     as_json: bool = given.json("One JSON object per layout, one per line.")
 
     def id_of(self, of: LoadedClass, seed: int) -> str:
-        """The id that is asked for, else one of the name, else one of the seed."""
+        """The id given as an option, or one derived from the name, or from the seed."""
         plain = normalize("NFKD", self.name or "").encode("ascii", "ignore").decode().lower()
         name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
         id = self.id or (name if is_id(name) else None)
@@ -125,17 +125,17 @@ class LayoutOptions(given.Options):
         return id if self.count == 1 else f"{id}-{seed}"
 
     def again(self, of: LoadedClass, seed: int) -> str:
-        """The command that makes the layout of a seed again."""
+        """The command line that makes the layout of a seed again."""
         words = ["tilewright", of.definition.name, "new"]
-        wishes = {"players": self.players, "symmetry": self.symmetry, "floors": self.floors, "size": self.size}
-        for option, value in (wishes | {"draw": self.draw}).items():
+        own = {"players": self.players, "symmetry": self.symmetry, "floors": self.floors, "size": self.size}
+        for option, value in (own | {"draw": self.draw}).items():
             words += [f"--{option}", value] if value else []
         words += ["--apart"] if self.apart else []
         line = shlex.join([*words, "--seed", str(seed)])
         return "".join(sign if sign.isprintable() else "?" for sign in line)
 
-    def wishes(self, of: LoadedClass, inputs: Inputs) -> LayoutRequirements | None:
-        """The wishes that the options come to; None when the drawing has errors, which are reported."""
+    def requirements(self, of: LoadedClass, inputs: Inputs) -> LayoutRequirements | None:
+        """The requirements given by the options; None if the drawing has errors, which are reported."""
         players = _players(self.players, of.pack.game.players)
         rows, columns = _size(self.size, of.board) or ((of.board.rows, of.board.columns) if of.board else USUAL)
         floors = _floors(self.floors)
@@ -162,7 +162,7 @@ class LayoutOptions(given.Options):
 
 
 def _players(text: str | None, known: tuple[int, int]) -> tuple[int, int]:
-    """The players of ``2`` or ``2-3``; without a text the fewest. Raises `click.BadParameter`."""
+    """The range of players in ``2`` or ``2-3``; by default the fewest. Raises `click.BadParameter`."""
     if text is None:
         return known[0], known[0]
     found = _PLAYERS.fullmatch(text.strip())
@@ -175,7 +175,7 @@ def _players(text: str | None, known: tuple[int, int]) -> tuple[int, int]:
 
 
 def _size(text: str | None, board: BoardDef | None) -> tuple[int, int] | None:
-    """The rows and columns of ``8x12``; None without a text. Raises `click.BadParameter`."""
+    """The rows and columns in ``8x12``. Raises `click.BadParameter`."""
     if text is None:
         return None
     rows, columns = rows_and_columns(text) or (0, 0)
@@ -186,18 +186,18 @@ def _size(text: str | None, board: BoardDef | None) -> tuple[int, int] | None:
 
 
 def _floors(text: str | None) -> tuple[Floor, ...]:
-    """The wishes of ``2`` (so many floors) or ``2=30,3=10-14`` (stacks that reach a floor).
+    """The requirements in ``2`` (number of floors) or ``2=30,3=10-14`` (stacks that reach a floor).
 
-    With ``%`` the numbers are parts of a hundred stacks. Raises `click.BadParameter`.
+    With ``%`` the numbers are percentages of the stacks. Raises `click.BadParameter`.
     """
     found: list[Floor] = []
     for item in (text or "").split(",") if text is not None else ():
         item = item.strip()
-        wish = _FLOOR.fullmatch(item)
+        matched = _FLOOR.fullmatch(item)
         if re.fullmatch(r"[1-9]\d?", item):
             found += [Floor(int(item), 1, None), Floor(int(item) + 1, 0, 0)]
-        elif wish and int(wish[1]):
-            found.append(_floor(wish))
+        elif matched and int(matched[1]):
+            found.append(_floor(matched))
         else:
             raise click.BadParameter(
                 f"'{item[:20]}': write floors, or stacks that reach one: 2 or 2=30,3=10-14 or 3=20%",
@@ -206,8 +206,8 @@ def _floors(text: str | None) -> tuple[Floor, ...]:
     return tuple(found)
 
 
-def _floor(wish: re.Match[str]) -> Floor:
-    floor, low, dash, most, share = int(wish[1]), int(wish[2]), wish[3], wish[4], wish[5] is not None
+def _floor(matched: re.Match[str]) -> Floor:
+    floor, low, dash, most, share = int(matched[1]), int(matched[2]), matched[3], matched[4], matched[5] is not None
     high = int(most) if most else None if dash else low
     if share and not dash:
         return Floor(floor, max(0, low - ABOUT), low + ABOUT, True)
@@ -224,14 +224,14 @@ _SYMMETRY = {
 }
 
 
-def why_unmet(game: Game, wishes: LayoutRequirements, clash: UnmetRequirements) -> list[str]:
-    """The wishes that clash, and what the others come to, a line each."""
+def why_unmet(game: Game, requirements: LayoutRequirements, clash: UnmetRequirements) -> list[str]:
+    """The lines that explain a conflict: each requirement in it, and the range of the number of pieces without it."""
     if not clash.groups:
         return ["nothing was found and nothing was proved; try another seed, or fewer requirements"]
-    lines = [_wish(game, wishes, group) for group in clash.groups]
+    lines = [_in_words(game, requirements, group) for group in clash.groups]
     if clash.totals is not None:
         fewest, most = clash.totals
-        pieces, wanted = game.plural(game.piece), wishes.definition.total or 0
+        pieces, wanted = game.plural(game.piece), requirements.definition.total or 0
         if most < wanted:
             lines.append(f"without that, at most {most} {pieces} are possible")
         elif fewest > wanted:
@@ -239,19 +239,19 @@ def why_unmet(game: Game, wishes: LayoutRequirements, clash: UnmetRequirements) 
     return lines
 
 
-def _wish(game: Game, wishes: LayoutRequirements, group: str | int) -> str:
-    """A wish in words."""
+def _in_words(game: Game, requirements: LayoutRequirements, group: str | int) -> str:
+    """A requirement in words."""
     if isinstance(group, int):
-        return _floor_in_words(wishes.floors[group])
-    of, pieces = wishes.definition, game.plural(game.piece)
-    low, high = wishes.players
+        return _floor_in_words(requirements.floors[group])
+    of, pieces = requirements.definition, game.plural(game.piece)
+    low, high = requirements.players
     texts = {
         "total": f"a {of.name} has {of.total} {pieces}",
-        "size": f"at most {wishes.rows} rows and {wishes.columns} columns: {wishes.rows * wishes.columns} spaces",
-        "symmetry": f"{wishes.symmetry}: {_SYMMETRY.get(wishes.symmetry, '')}",
+        "size": f"at most {requirements.rows} rows and {requirements.columns} columns: {requirements.rows * requirements.columns} spaces",
+        "symmetry": f"{requirements.symmetry}: {_SYMMETRY.get(requirements.symmetry, '')}",
         "part": "the drawn part is kept as drawn",
         "joined": "all stacks are connected (--apart allows layouts that are not)"
-        if wishes.joined
+        if requirements.joined
         else "no stack is isolated",
         "players": f"{spanned(low, high)} players",
     }
@@ -263,19 +263,19 @@ def _wish(game: Game, wishes: LayoutRequirements, group: str | int) -> str:
     return texts[group]
 
 
-def _floor_in_words(wish: Floor) -> str:
-    if wish.high == 0:
-        return f"no stack reaches floor {wish.floor}"
-    unit = "% of the stacks" if wish.share else " stacks"
-    if wish.high is None:
-        numbers = f"{wish.low} or more"
+def _floor_in_words(floor: Floor) -> str:
+    if floor.high == 0:
+        return f"no stack reaches floor {floor.floor}"
+    unit = "% of the stacks" if floor.share else " stacks"
+    if floor.high is None:
+        numbers = f"{floor.low} or more"
     else:
-        numbers = str(wish.low) if wish.low == wish.high else f"{wish.low} to {wish.high}"
-    return f"{numbers}{unit} reach floor {wish.floor}"
+        numbers = str(floor.low) if floor.low == floor.high else f"{floor.low} to {floor.high}"
+    return f"{numbers}{unit} reach floor {floor.floor}"
 
 
 def layout_output(layout: Layout, seed: int, symmetry: str, text: str) -> LayoutOutput:
-    """A layout that was made, as a line of JSON."""
+    """A new layout as JSON."""
     top = max(map(max, layout.heights))
     return LayoutOutput(
         class_=layout.category,
@@ -294,7 +294,7 @@ def layout_output(layout: Layout, seed: int, symmetry: str, text: str) -> Layout
 def range_lines(
     name: str, puzzle: LayoutPuzzle, own: Sequence[MeasureOutput], every: Sequence[MeasureOutput]
 ) -> Iterator[str]:
-    """The numbers of a layout when play begins, and the least and the most over all of its size within the guidelines."""
+    """The range of a measure over the fillings of a layout, and over all layouts of its size within the guidelines."""
     rows, columns = len(puzzle.part), len(puzzle.part[0])
     yield f"{name}: {puzzle.measure}: {_range(own)} when play begins"
     layouts = puzzle.game.plural(puzzle.definition.name)
@@ -303,7 +303,7 @@ def range_lines(
 
 
 def _range(found: Sequence[MeasureOutput]) -> str:
-    """The least and the most, and of those that are not proved the bounds."""
+    """The least and the greatest value, with bounds where they are not proved."""
     if found[0].status == "infeasible":
         return "there are none"
     ends = ["?" if one.value is None else str(one.value) for one in found]
@@ -314,7 +314,7 @@ def _range(found: Sequence[MeasureOutput]) -> str:
 
 @dataclass(frozen=True)
 class MadeLayout:
-    """A new layout: its seed, its symmetry, the text of its file and what `check` read in it."""
+    """A new layout: its seed, its symmetry, the text of its file, and the value that `check` gives for it."""
 
     seed: int
     symmetry: str
@@ -323,7 +323,7 @@ class MadeLayout:
 
 
 def classes() -> dict[str, str]:
-    """What is made of each class of layouts, of the pack above the current folder and of ours."""
+    """The help line of each class of layouts, of the pack above the current folder and of the installed packs."""
     made = {
         definition.name: f"Make {pack.game.plural(definition.name)} for {pack.imprint.title}."
         for pack in reversed(list(workspace().resolver().packs()))
@@ -370,13 +370,13 @@ def new(options: LayoutOptions) -> int:
     ids = [options.id_of(of, number) for number in numbers]
     files = _files(options, ids)
     inputs = Inputs([options.draw] if options.draw else [], as_json=options.as_json)
-    wishes = options.wishes(of, inputs)
-    if wishes is None:
+    requirements = options.requirements(of, inputs)
+    if requirements is None:
         return inputs.exit_code
     made = []
-    for one in until_interrupted(_made(of, wishes, options, *own) for own in zip(numbers, ids, strict=True)):
+    for one in until_interrupted(_made(of, requirements, options, *own) for own in zip(numbers, ids, strict=True)):
         if not isinstance(one, MadeLayout):
-            _refuse(of, wishes, options, one)
+            _refuse(of, requirements, options, one)
             return 1
         made.append(one)
     if made:
@@ -385,7 +385,7 @@ def new(options: LayoutOptions) -> int:
 
 
 def _files(options: LayoutOptions, ids: list[str]) -> list[Path]:
-    """The file of each layout, or one for all; refused before any work when one is there already."""
+    """The file of each layout, or one for all. Raises before any work if a file exists and may not be replaced."""
     files = files_for(options.output, ids, LANGUAGE_SUFFIX, together=True)
     if not options.force:
         keep_existing([*files, *(path.with_suffix(".svg") for path in files if options.pictures)])
@@ -393,16 +393,18 @@ def _files(options: LayoutOptions, ids: list[str]) -> list[Path]:
 
 
 def _made(
-    of: LoadedClass, wishes: LayoutRequirements, options: LayoutOptions, seed: int, id: str
+    of: LoadedClass, requirements: LayoutRequirements, options: LayoutOptions, seed: int, id: str
 ) -> MadeLayout | UnmetRequirements:
-    """A layout that the project's own check has nothing to say against."""
+    """A new layout that `check` accepts without any problem, or the requirements in conflict."""
     from tilewright.design.layouts.search import NewLayout, new_layout
     from tilewright.solver.solve import UnconfirmedAnswer
 
-    found = new_layout(wishes, seed, free=options.symmetry is None)
+    found = new_layout(requirements, seed, free=options.symmetry is None)
     if not isinstance(found, NewLayout):
         return found
-    draft = layout_text(of.definition.name, id, options.name, wishes.players, options.again(of, seed), found.heights)
+    draft = layout_text(
+        of.definition.name, id, options.name, requirements.players, options.again(of, seed), found.heights
+    )
     written = Source(f"{id}{LANGUAGE_SUFFIX}", draft)
     diagnostics = Diagnostics(written)
     text = format_source(written, diagnostics)
@@ -412,9 +414,11 @@ def _made(
     return MadeLayout(seed, found.symmetry, text, values[0])
 
 
-def _refuse(of: LoadedClass, wishes: LayoutRequirements, options: LayoutOptions, clash: UnmetRequirements) -> None:
-    """Say why there is none."""
-    reasons = why_unmet(of.pack.game, wishes, clash)
+def _refuse(
+    of: LoadedClass, requirements: LayoutRequirements, options: LayoutOptions, clash: UnmetRequirements
+) -> None:
+    """Report why there is no such layout."""
+    reasons = why_unmet(of.pack.game, requirements, clash)
     if options.as_json:
         status = "infeasible" if clash.groups else "unknown"
         echo_json(LayoutOutput(class_=of.definition.name, status=status, reasons=reasons))
@@ -426,7 +430,7 @@ def _refuse(of: LoadedClass, wishes: LayoutRequirements, options: LayoutOptions,
 
 
 def _write(of: LoadedClass, made: list[MadeLayout], files: list[Path], options: LayoutOptions) -> None:
-    """Write or print what was made."""
+    """Write or print the layouts."""
     texts, written = [one.text for one in made], []
     for path, text in zip(files, texts if len(files) > 1 else ["\n".join(texts)], strict=bool(files)):
         written.append(write_file(str(path), text))
@@ -487,7 +491,7 @@ def bounds(options: LayoutBoundsOptions) -> int:
 
 
 def _layouts(of: LoadedClass, names: tuple[str, ...], inputs: Inputs) -> Iterator[Layout]:
-    """The layouts of the class that are named; problems of files are reported."""
+    """The named layouts of the class; problems of files are reported."""
     for name in names:
         if not name.endswith(LANGUAGE_SUFFIX):
             yield needed(workspace().resolver().layout(name, of.pack, [of.definition.name]))
@@ -501,7 +505,7 @@ def _layouts(of: LoadedClass, names: tuple[str, ...], inputs: Inputs) -> Iterato
 
 
 def _measures(of: LoadedClass) -> list[str]:
-    """The measures that the game file has. Raises `CannotRun` when there are none."""
+    """The measures that the game file declares. Raises `CannotRun` if there are none."""
     course = of.pack.game.course
     names = [] if course is None else [name for name, _ in course.measures]
     if not names:
@@ -510,7 +514,7 @@ def _measures(of: LoadedClass) -> list[str]:
 
 
 def _puzzle(of: LoadedClass, layout: Layout, text: str, *, whole: bool) -> LayoutPuzzle:
-    """The question about a layout, or about all of its size. Raises `CannotRun`."""
+    """The question about one layout (`whole`), or about all layouts of its size. Raises `CannotRun`."""
     if of.pack.game.course is None:
         raise CannotRun(f"{of.pack.game.id} has no turns, so nothing can be measured")
     part = layout.heights if whole else ((None,) * len(layout.heights[0]),) * len(layout.heights)
@@ -521,7 +525,7 @@ def _puzzle(of: LoadedClass, layout: Layout, text: str, *, whole: bool) -> Layou
 
 
 def _answers(name: str, puzzle: LayoutPuzzle, options: LayoutBoundsOptions) -> Iterator[MeasureOutput]:
-    """The least and the most. Raises `CannotRun`."""
+    """The least and the greatest value of the measure. Raises `CannotRun`."""
     for goal in (LEAST, MOST):
         with asking(puzzle.measure), STOP.heeded(), Status(puzzle.measure):
             yield options.question(puzzle, (), name, goal).run().output

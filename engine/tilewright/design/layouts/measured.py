@@ -1,8 +1,9 @@
-"""How far a measure of the game can go over all layouts within the guidelines, or over all fillings of one layout.
+"""The least or the most of a measure of the game over all layouts within the guidelines, or over all fillings of one
+layout.
 
-Every space of the board is an unknown stack: its height is that of the model of layouts (both say it with a literal for
-each height), its top is a piece of the supply. The measure is evaluated on it by the symbolic arithmetic, so the answer
-holds for every measure that the language can say.
+The model of layouts (`LayoutModel`) determines the heights. Every space of the board is an unknown stack whose
+height is linked to them, and whose top is a piece of the supply. The measure is evaluated symbolically, so any
+measure of the language can be optimized.
 """
 
 from __future__ import annotations
@@ -52,18 +53,18 @@ from tilewright.table.terrain import Terrain
 from tilewright.turns.stacks import Rulebook
 
 MOST_STATES = 40_000
-"""Unknown stacks in all: more would take minutes to write down."""
+"""The largest number of states of all unknown stacks together: building a larger model takes minutes."""
 GUIDELINES = ("total", "players", "rows")
-"""The groups of `LayoutModel` that the guidelines of the game file are."""
+"""The groups of `LayoutModel` that are guidelines of the game file."""
 
 
 @dataclass(frozen=True)
 class MeasuredLayout:
-    """How far a measure was found to go.
+    """The answer for a measure.
 
-    ``optimal``: the `value` is attained on the `board`, and no board passes it (of a threshold: the board reaches it);
-    ``feasible``: the time ran out, and no board passes the `bound`; ``infeasible``: there is no such layout;
-    ``unknown``: none was found in time. Seconds are those of the whole work.
+    ``optimal``: the `value` is attained on the `board` and is proved to be the best (for a threshold: the board
+    reaches it); ``feasible``: the time ran out, and `bound` is proved; ``infeasible``: there is no such layout;
+    ``unknown``: none was found in time. `seconds` is the total time.
     """
 
     status: str
@@ -75,28 +76,28 @@ class MeasuredLayout:
 
 def measured_layout(
     game: Game,
-    wishes: LayoutRequirements,
+    requirements: LayoutRequirements,
     measure: core.Expr,
     goal: Goal,
     *,
     time_limit: float | None = None,
     workers: int | None = None,
 ) -> MeasuredLayout:
-    """The layout, with its filling, for which a measure is the most or the least, or passes a threshold.
+    """The layout, with its filling, that optimizes a measure or reaches a threshold.
 
-    The measure is asked at the beginning of a turn of the first player, when nothing but the layout lies on the table. A
-    layout that is given whole is taken as it is: then it is asked over its fillings, and the guidelines are not heeded.
-    Stacks need not hang together. What is found is measured again by the machine that plays, and checked as a layout of
-    a file is. Raises `UnconfirmedAnswer` if they do not agree, and `Unsupported`.
+    The measure is evaluated at the start of the first player's turn, with only the layout on the table. If `part`
+    gives all heights, only the filling is free, and the guidelines do not apply. The stacks need not be connected.
+    The result is measured again by the exact evaluator and checked like a layout file. Raises `UnconfirmedAnswer` if
+    they do not agree, and `Unsupported`.
     """
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
-    place = game.table_board(wishes.definition.name)
+    place = game.table_board(requirements.definition.name)
     if place is None or place.grows:
-        raise Unsupported(f"the game has no board '{wishes.definition.name}' on which layouts are laid")
-    table = LayoutTable(game, place, wishes.players[0])
+        raise Unsupported(f"the game has no board '{requirements.definition.name}' on which layouts are laid")
+    table = LayoutTable(game, place, requirements.players[0])
     try:
-        question = _Question(table, wishes, measure, goal, deadline)
+        question = _Question(table, requirements, measure, goal, deadline)
         question.check_supported()
         found = question.answer(workers)
     except OutOfTime:
@@ -107,25 +108,33 @@ def measured_layout(
 def answered(
     puzzle: LayoutPuzzle, goal: Goal, *, time_limit: float | None = None, workers: int | None = None
 ) -> MeasuredLayout:
-    """The answer to a puzzle about layouts, as `measured_layout` gives it."""
+    """The answer to a puzzle about layouts; see `measured_layout`."""
     part = puzzle.part
-    wishes = LayoutRequirements(
+    requirements = LayoutRequirements(
         puzzle.definition, (puzzle.players, puzzle.players), len(part), len(part[0]), part=part, joined=False
     )
-    return measured_layout(puzzle.game, wishes, puzzle.asked, goal, time_limit=time_limit, workers=workers)
+    return measured_layout(puzzle.game, requirements, puzzle.asked, goal, time_limit=time_limit, workers=workers)
 
 
 class _Question:
-    """One measure of one table; `up` when more of it is wanted."""
+    """The optimization of one measure on one table; `up` for maximization."""
 
     def __init__(
-        self, table: LayoutTable, wishes: LayoutRequirements, measure: core.Expr, goal: Goal, deadline: Deadline
+        self, table: LayoutTable, requirements: LayoutRequirements, measure: core.Expr, goal: Goal, deadline: Deadline
     ) -> None:
-        self.table, self.game, self.wishes, self.measure, self.goal = table, table.game, wishes, measure, goal
+        self.table, self.game, self.requirements, self.measure, self.goal = (
+            table,
+            table.game,
+            requirements,
+            measure,
+            goal,
+        )
         self.deadline = deadline
         self.up = goal.kind in ("most", "at least")
-        self.given = wishes.part is not None and all(height is not None for row in wishes.part for height in row)
-        self.geometry = Geometry(wishes.rows, wishes.columns)
+        self.given = requirements.part is not None and all(
+            height is not None for row in requirements.part for height in row
+        )
+        self.geometry = Geometry(requirements.rows, requirements.columns)
         self.supply = table.supply
         self.classes = [
             tuple(kind for kind in kinds if self.supply.get(kind.index))
@@ -135,17 +144,17 @@ class _Question:
         self.stacks = [list(self._stacks(space)) for space in range(self.geometry.size)]
 
     def _stacks(self, space: int) -> Iterator[Stack]:
-        """What can lie on a space; of kinds that the measure cannot tell apart the first alone."""
+        """The possible stacks of a space. Kinds that the measure cannot distinguish are represented by the first."""
         row, column = divmod(space, self.geometry.columns)
-        given = self.wishes.part[row][column] if self.wishes.part else None
-        heights = range(self.wishes.definition.low, self.wishes.top + 1) if given is None else [given]
+        given = self.requirements.part[row][column] if self.requirements.part else None
+        heights = range(self.requirements.definition.low, self.requirements.top + 1) if given is None else [given]
         if not given:
             yield Stack()
         for height in heights if given != 0 else ():
             yield from (Stack(height - 1, (kinds[0].code,)) for kinds in self.classes)
 
     def check_supported(self) -> None:
-        """Raises `Unsupported` if this cannot be asked."""
+        """Raise `Unsupported` if the question cannot be modeled."""
         if any(kind.first != kind.index for kinds in self.classes for kind in kinds):
             raise Unsupported("pieces with several sides show a random one in layouts")
         if (states := sum(map(len, self.stacks))) > MOST_STATES:
@@ -163,7 +172,7 @@ class _Question:
         if polarities.largest(number) > LARGEST:
             raise Unsupported("the numbers of the measure are too large to solve with")
         free = {"joined", *(GUIDELINES if self.given else ())}
-        model = LayoutModel(self.wishes, free)
+        model = LayoutModel(self.requirements, free)
         tops = [self._tops(model, space) for space in range(self.geometry.size)]
         self._limit(model.model, tops)
         literals: dict[Variable, Sequence[Literal]] = {
@@ -182,11 +191,11 @@ class _Question:
 
     @property
     def _limited(self) -> bool:
-        """Whether a threshold is to be passed, and nothing more."""
+        """Whether the goal is a threshold instead of an optimum."""
         return self.goal.kind in ("at least", "at most")
 
     def _tops(self, model: LayoutModel, space: int) -> list[Literal]:
-        """A literal for each stack of a space, tied to the levels that the stack reaches."""
+        """A literal for each possible stack of a space, linked to the levels that the stack reaches."""
         stacks = self.stacks[space]
         own: list[Literal] = [True] if len(stacks) == 1 else [*(model.model.new_bool_var("") for _ in stacks)]
         model.model.add_exactly_one(own)
@@ -197,7 +206,7 @@ class _Question:
         return own
 
     def _limit(self, model: cp_model.CpModel, tops: Sequence[Sequence[Literal]]) -> None:
-        """No more pieces, and no more tops of a class, than there are."""
+        """Limit the pieces, and the tops of each class, to the supply."""
         pairs = [
             (stack, literal)
             for stacks, own in zip(self.stacks, tops, strict=True)
@@ -210,9 +219,9 @@ class _Question:
             model.add(total(shown) <= sum(self.supply[kind.index] for kind in kinds))
 
     def _searched(self, model: cp_model.CpModel, posted: Expression, number: Linear, workers: int | None) -> Incumbent:
-        """The best answer; of a threshold any, and its bound says nothing.
+        """The incumbent and its bound; for a threshold any solution, without a bound.
 
-        One worker with the whole linear relaxation proves most of these questions in seconds.
+        One worker with the full linear relaxation proves most of these questions in seconds.
         """
         if self._limited:
             model.add(posted >= self.goal.score if self.up else posted <= self.goal.score)
@@ -235,7 +244,7 @@ class _Question:
         return found
 
     def _board_of(self, tops: Sequence[Sequence[Literal]], value: Assignment) -> Board:
-        """The board of an answer; kinds of a class are handed out in order."""
+        """The board of a solution; the kinds of a class are assigned in order."""
         left = {kinds[0].code: list(self._pieces(kinds))[::-1] for kinds in self.classes}
         found = []
         for stacks, own in zip(self.stacks, tops, strict=True):
@@ -248,13 +257,14 @@ class _Question:
             yield from [kind.code] * self.supply[kind.index]
 
     def _confirmed(self, board: Board, value: int | None, bound: int) -> int:
-        """The value of the measure by the machine that plays, if layout and number are as the model has them."""
+        """The exact value of the measure. Raises `UnconfirmedAnswer` if the layout or the value differs from the
+        model."""
         exact = self.table.measured(board, self.measure)
         lines = [
             [stack.height for stack in board.stacks[at : at + self.geometry.columns]]
             for at in range(0, self.geometry.size, self.geometry.columns)
         ]
-        unmet = list(_unmet(lines, self.wishes, self.game.players, self.given))
+        unmet = list(_unmet(lines, self.requirements, self.game.players, self.given))
         if unmet:
             raise UnconfirmedAnswer(f"the layout found is not one: {'; '.join(unmet)}")
         if value is None:
@@ -267,25 +277,27 @@ class _Question:
 
 
 def _unmet(
-    heights: Sequence[Sequence[int]], wishes: LayoutRequirements, players: tuple[int, int], given: bool
+    heights: Sequence[Sequence[int]], requirements: LayoutRequirements, players: tuple[int, int], given: bool
 ) -> Iterator[str]:
-    """What a layout is not, by the check of files; of one that is given whole nothing is asked."""
-    for row, wanted in zip(heights, wishes.part or (), strict=bool(wishes.part)):
+    """The requirements and guidelines that a layout does not meet; a layout that was given needs no guidelines."""
+    for row, wanted in zip(heights, requirements.part or (), strict=bool(requirements.part)):
         if any(known not in (None, height) for known, height in zip(wanted, row, strict=True)):
             yield "it differs from the drawing"
     rows, columns = len(heights), len(heights[0])
     spaces = [(r, c) for r in range(rows) for c in range(columns)]
     if any(
-        heights[r][c] != heights[y][x] for r, c in spaces for y, x in images(wishes.symmetry, (r, c), rows, columns)
+        heights[r][c] != heights[y][x]
+        for r, c in spaces
+        for y, x in images(requirements.symmetry, (r, c), rows, columns)
     ):
-        yield f"it has no symmetry {wishes.symmetry}"
+        yield f"it has no symmetry {requirements.symmetry}"
     if not given:
-        name = wishes.definition.name
-        source = Source("layout", layout_text(name, name, None, wishes.players, None, heights))
+        name = requirements.definition.name
+        source = Source("layout", layout_text(name, name, None, requirements.players, None, heights))
         diagnostics = Diagnostics(source)
         for node in parse(source, diagnostics):
             if isinstance(node, ast.Card):
-                Layouts(wishes.definition, players, diagnostics).check(node, {})
+                Layouts(requirements.definition, players, diagnostics).check(node, {})
         yield from (item.message for item in diagnostics.items)
 
 
@@ -293,14 +305,14 @@ def _unmet(
 
 
 class LayoutTable:
-    """A table of so many players, with a layout on the board `place` and nothing else; the first player is about to play."""
+    """A table at the start of the first turn, with a layout on the board `place` and nothing else."""
 
     def __init__(self, game: Game, place: BoardDef, players: int) -> None:
         assert game.course is not None, "a measure belongs to a game that is played"
         self.game, self.place, self.players, self.course = game, place, players, game.course
 
     def _state(self, board: Board) -> tuple[StateEvaluator, TableContext]:
-        """What the game says, and the table as the first player asks about it."""
+        """The rules of the game, and the table from the view of the first player."""
         own = self.game.own_place
         empty = pool_of(()) if own.pool else _bare(own.geometry)
         players = tuple(Player(f"player {i}", empty) for i in range(1, self.players + 1))
@@ -318,21 +330,21 @@ class LayoutTable:
 
     @property
     def supply(self) -> Mapping[int, int]:
-        """How many pieces of each kind layouts are filled with."""
+        """The number of pieces of each kind that can fill a layout."""
         stacked = self.game.sorts[0].kinds
         return {kind: count for kind, count in enumerate(self._bare.table.bag) if kind in stacked}
 
     def asked(self, measure: core.Expr) -> Sequence[core.Expr]:
-        """The measure and the bodies of the rules that it asks."""
+        """The measure and the bodies of all rules that it refers to."""
         return [cast(core.Expr, node) for node in Rulebook(self.course).closure(measure)]
 
     def measured(self, board: Board, measure: core.Expr) -> int:
-        """The value of the measure on a board, exactly."""
+        """The value of the measure on a board, computed by the exact evaluator."""
         evaluator, state = self._state(board)
         return evaluator.number(state, measure, state.env)
 
     def number(self, symbolic: Symbolic, board: SymbolicBoard, measure: core.Expr) -> Linear:
-        """The value of the measure on a board that is not known. Raises `OutOfTime`."""
+        """The value of the measure on an unknown board, as an expression. Raises `OutOfTime`."""
         state = self._bare
         rulings = {rule.name: [Ruling(rule.parameter, rule.body, state.env)] for rule in self.course.rules}
         evaluator = Evaluator(Unknowns(symbolic, self._seats(symbolic, board)), rulings)
@@ -354,7 +366,7 @@ class LayoutTable:
         return found
 
     def _starting_board(self, grids: Sequence[Grid], seat: int) -> Board:
-        """What lies on a place from the beginning."""
+        """The initial contents of a place."""
         codes = [kind.code for kind in self.game.kinds]
         stacks = [
             Stack(sum(not piece & 1 for piece in pile), tuple(codes[piece >> 1] for piece in pile if piece & 1))

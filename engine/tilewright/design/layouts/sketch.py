@@ -1,4 +1,4 @@
-"""What a new layout is to be like, and sketches of it: what a seed has in mind, before any guideline is heeded."""
+"""The requirements of a new layout, and random sketches of layouts that do not yet keep the guidelines."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tilewright.table.game import LayoutDef
 
 PatternRows = tuple[tuple[int | None, ...], ...]
 USUAL = (12, 12)
-"""The most rows and columns of a class whose board the game does not declare."""
+"""The largest number of rows and columns for a class whose board the game does not declare."""
 COMMON = 4
-"""Stacks are no higher when neither the game nor a wish says how high they may be."""
+"""The largest height of a stack if neither the game nor a requirement gives one."""
 
 
 @dataclass(frozen=True)
 class Floor:
-    """How many stacks reach a floor, or the percentage of them that does (`share`)."""
+    """How many stacks reach a floor, from `low` to `high` (None: no limit); with `share`, in percent of all stacks."""
 
     floor: int
     low: int
@@ -27,12 +27,12 @@ class Floor:
 
 @dataclass(frozen=True)
 class LayoutRequirements:
-    """What a layout is to be like.
+    """The requirements of a layout.
 
-    It keeps to the guidelines of its class for every number of `players`, and fits into `rows` and
-    `columns`; `symmetry` is about their middle. `part` is a grid of that size, None where all is
-    open. When `joined`, one can walk from every stack to every other; if not, at least no open
-    stack stands alone.
+    It keeps the guidelines of its class for every number of `players`, and fits into `rows` x `columns`. `symmetry`
+    is a key of `SYMMETRIES`, relative to the center. `part` is a grid of that size with the heights that are given,
+    None where any height is allowed. With `joined`, the stacks are connected; without, no stack outside `part` is
+    isolated.
     """
 
     definition: LayoutDef
@@ -46,7 +46,7 @@ class LayoutRequirements:
 
     @property
     def top(self) -> int:
-        """The highest stack there may be."""
+        """The largest height of a stack."""
         wanted = [floor.floor for floor in self.floors if floor.high != 0]
         fixed = [height for row in self.part or () for height in row if height]
         needed = -(-(self.definition.total or 0) // (self.rows * self.columns))
@@ -54,7 +54,7 @@ class LayoutRequirements:
 
     @property
     def ground(self) -> tuple[int, int]:
-        """How many stacks suit every number of players."""
+        """The range of the number of stacks that suits every number of players."""
         low, high = self.players
         known = [self.definition.ground[n] for n in range(low, high + 1) if n in self.definition.ground]
         spaces = self.rows * self.columns
@@ -103,13 +103,14 @@ SYMMETRIES: dict[str, tuple[SpaceImage, ...]] = {
     "quarter-turn": (_same, _quarter, _half, _back),
     "diagonal": (_same, _transposed),
 }
-"""The images of a space (row, column, rows, columns) that are of one height; the first is itself."""
+"""For each symmetry, its maps from a space (row, column, rows, columns) to the spaces of the same height; first the
+identity."""
 SQUARE = ("quarter-turn", "diagonal")
-"""Those that only a square has."""
+"""The symmetries that need as many rows as columns."""
 
 
 def images(symmetry: str, space: Space, rows: int, columns: int) -> set[Space]:
-    """The spaces that a symmetry makes alike, this one among them."""
+    """The orbit of a space under a symmetry, with the space itself."""
     return {image(*space, rows, columns) for image in SYMMETRIES[symmetry]}
 
 
@@ -151,7 +152,7 @@ ROUND: tuple[Shape, ...] = (_box, _disk, _diamond, _cut_box)
 
 
 class Sketch:
-    """A grid of heights to draw on; every stroke is repeated by the symmetry."""
+    """A grid of heights to draw on. The symmetry repeats what is drawn."""
 
     def __init__(self, rows: int, columns: int, symmetry: str, random: Random) -> None:
         self.rows, self.columns, self.symmetry, self.random = rows, columns, symmetry, random
@@ -159,7 +160,7 @@ class Sketch:
         self.middle = ((rows - 1) / 2, (columns - 1) / 2)
 
     def inside(self, shape: Shape, middle: tuple[float, float], size: tuple[float, float]) -> set[Space]:
-        """The spaces of a shape (half `size` rows and columns from its middle), and their images."""
+        """The spaces of a shape with a given center and half size (in rows and columns), and their images."""
         (y, x), (high, wide) = middle, size
         spaces = [(r, c) for r in range(self.rows) for c in range(self.columns)]
         own = [(r, c) for r, c in spaces if shape((r - y) / max(high, 0.5), (c - x) / max(wide, 0.5))]
@@ -170,31 +171,31 @@ class Sketch:
         self.heights.update(dict.fromkeys(spaces, height))
 
     def edge(self, spaces: set[Space]) -> set[Space]:
-        """Those of the spaces that have a neighbor outside, at corners too."""
+        """The spaces that have a neighbor outside of the set, also diagonally."""
         around = [(y, x) for y in (-1, 0, 1) for x in (-1, 0, 1)]
         return {(r, c) for r, c in spaces if any((r + y, c + x) not in spaces for y, x in around)}
 
     def somewhere(self) -> tuple[float, float]:
-        """A place off the middle, on whole or half spaces."""
+        """A random point away from the borders, in steps of half a space."""
         y, x = (self.random.uniform(0.15, 0.85) * (n - 1) for n in (self.rows, self.columns))
         return round(y * 2) / 2, round(x * 2) / 2
 
     def fill(self, shape: Shape, share: float, height: int) -> set[Space]:
-        """Give a height to a shape in the middle that takes a share of the rows and columns."""
+        """Give a height to a centered shape that takes a share of the rows and columns. Returns its spaces."""
         area = self.inside(shape, self.middle, self.whole(share))
         self.put(area, height)
         return area
 
     def distance(self, space: Space) -> tuple[int, int]:
-        """How far a space is from the middle: rows and columns."""
+        """The distance of a space from the center: rows and columns."""
         return int(abs(space[0] - self.middle[0])), int(abs(space[1] - self.middle[1]))
 
     def images(self, space: Space) -> set[Space]:
-        """A space and those that the symmetry makes alike."""
+        """The orbit of a space under the symmetry."""
         return images(self.symmetry, space, self.rows, self.columns)
 
     def whole(self, share: float) -> tuple[float, float]:
-        """The half sizes of what takes a share of the rows and columns."""
+        """The half size, in rows and columns, of a shape that takes a share of the rows and columns."""
         return self.rows / 2 * share - 0.25, self.columns / 2 * share - 0.25
 
 
@@ -204,7 +205,7 @@ Plan = Callable[[Sketch], None]
 
 
 def _terraces(sketch: Sketch) -> None:
-    """One shape in another, each higher."""
+    """Nested shapes, each higher than the one around it."""
     random = sketch.random
     outer, inner = random.choice(SHAPES), random.choice(SHAPES)
     sketch.fill(outer, random.uniform(0.9, 1.1), 1)
@@ -215,7 +216,7 @@ def _terraces(sketch: Sketch) -> None:
 
 
 def _walls(sketch: Sketch) -> None:
-    """A wall with posts round a yard, and something in it."""
+    """A wall with towers around a yard, and a shape in the yard."""
     random = sketch.random
     area = sketch.fill(random.choice(ROUND), random.uniform(0.95, 1.1), random.choice((0, 1, 1)))
     edge = sketch.edge(area)
@@ -229,7 +230,7 @@ def _walls(sketch: Sketch) -> None:
 
 
 def _battlements(sketch: Sketch, edge: set[Space]) -> None:
-    """Every second, third or fourth space of a wall is high, counted from the middle."""
+    """Raise every second, third or fourth space of a wall, counted from the center."""
     step, shift = sketch.random.choice((2, 3, 3, 4)), sketch.random.randrange(2)
     for space in edge:
         down, right = sketch.distance(space)
@@ -238,7 +239,7 @@ def _battlements(sketch: Sketch, edge: set[Space]) -> None:
 
 
 def _gates(sketch: Sketch, edge: set[Space]) -> None:
-    """Low gaps where a wall crosses the axis of the columns; sometimes that of the rows instead."""
+    """Low gaps where a wall crosses the vertical axis, or sometimes the horizontal one."""
     across = sketch.random.random() < 0.3
     height = sketch.random.choice((0, 1))
     for space in edge:
@@ -247,7 +248,7 @@ def _gates(sketch: Sketch, edge: set[Space]) -> None:
 
 
 def _ridges(sketch: Sketch) -> None:
-    """Long narrow ridges on a low plate, notched at even distances."""
+    """Narrow ridges on a low plate, with notches at equal distances."""
     random = sketch.random
     plate = sketch.fill(random.choice(SHAPES), random.uniform(0.9, 1.1), 1)
     step, shift, gap = random.choice((2, 3, 3, 4)), random.randrange(3), random.choice((0, 3, 4))
@@ -259,7 +260,7 @@ def _ridges(sketch: Sketch) -> None:
 
 
 def _hills(sketch: Sketch) -> None:
-    """Several hills, linked by lanes."""
+    """One to three hills, connected by lanes."""
     random = sketch.random
     for _ in range(random.choice((1, 2, 2, 3))):
         shape, middle = random.choice(ROUND), sketch.somewhere()
@@ -275,7 +276,7 @@ def _hills(sketch: Sketch) -> None:
 
 
 def _posts(sketch: Sketch) -> None:
-    """High single stacks at even distances on what is low."""
+    """High single stacks at equal distances on low ground."""
     random = sketch.random
     step, shift = (random.choice((2, 2, 3)), random.choice((2, 3))), (random.randrange(2), random.randrange(2))
     for space in [space for space, height in sketch.heights.items() if height == 1]:
@@ -284,7 +285,7 @@ def _posts(sketch: Sketch) -> None:
 
 
 def _grove(sketch: Sketch) -> None:
-    """A plate full of posts."""
+    """A plate covered with posts."""
     random = sketch.random
     sketch.fill(random.choice(SHAPES), random.uniform(0.9, 1.1), 1)
     _posts(sketch)
@@ -293,7 +294,7 @@ def _grove(sketch: Sketch) -> None:
 
 
 def _rings(sketch: Sketch) -> None:
-    """Ring in ring, high and low in turn."""
+    """Concentric rings, alternately high and low."""
     random = sketch.random
     shape, share, height = random.choice(ROUND), random.uniform(0.95, 1.1), random.choice((2, 3))
     low = random.choice((0, 1, 1))
@@ -307,7 +308,7 @@ def _rings(sketch: Sketch) -> None:
 
 
 def _wings(sketch: Sketch) -> None:
-    """Bars that stand out from one another, like the wings of a house."""
+    """Overlapping bars with towers at their ends."""
     random = sketch.random
     for _ in range(random.choice((2, 3, 3, 4))):
         upright = random.random() < 0.5
@@ -323,7 +324,7 @@ def _wings(sketch: Sketch) -> None:
 
 
 def _pieces(sketch: Sketch) -> None:
-    """Blocks laid over one another anywhere."""
+    """Overlapping blocks at random places."""
     random = sketch.random
     sketch.fill(random.choice(SHAPES), random.uniform(0.6, 1.0), 1)
     for height in (1, 1, 2, 2, 3, 3):
@@ -344,7 +345,7 @@ PLANS: tuple[Plan, ...] = (_terraces, _walls, _ridges, _hills, _grove, _rings, _
 def sketched(
     rows: int, columns: int, symmetry: str, levels: Mapping[int, int], plan: Plan, random: Random
 ) -> HeightGrid:
-    """A sketch of a plan; `levels` are the heights meant by 1 (low), 2 and 3 (high)."""
+    """A sketch made by a plan. `levels` gives the heights for the levels 1 (low) to 3 (high) of plans."""
     sketch = Sketch(rows, columns, symmetry, random)
     plan(sketch)
     if symmetry == "none":  # most plans are even by themselves
