@@ -176,6 +176,19 @@ def test_why_of_a_space_that_was_clicked() -> None:
             why_not_there(match, seat, space)
 
 
+def test_why_says_in_words_what_is_missing() -> None:
+    """There is no such thing there, or an adjective is not true of what lies there."""
+    match = match_of()
+    for move in ("lay", "choose B", "place 1,1"):
+        match.play(move)
+    sell = "sell: 'do sell a dear stone' could not be done:"
+    assert why_not(match, "sell") == [f"{sell} it is not dear: 'number > 1' (0 > 1)"]
+    asked = "why 1,5\nwhy 3,3\nquit\n"
+    told = run("play", "dragon-castle", "--players", "Ada,random", "--seed", "7", input=asked).output
+    assert "there is no tile there" in " ".join(told.split())
+    assert "it is not open: it is not available: 'no left neighbor is as tall" in " ".join(told.split())
+
+
 def test_why_of_an_ability_used_before() -> None:
     """What an ability does can be impossible, too: the statement is named. After its use it was used."""
     match = match_of(cards=TOOL)

@@ -14,7 +14,7 @@ from tilewright.check.vocabulary import Noun, Vocabulary
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.build import conjuncts
-from tilewright.core.node import SourceLine
+from tilewright.core.node import SourceLine, WordForm, Wording
 from tilewright.diagnostics import LISTED, Diagnostics, did_you_mean, nearest
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
@@ -123,9 +123,8 @@ class Context:
         self.gaps = UnreadLines(diagnostics.source)
         self._turns: set[Span] = set()
         self.notes: list[Note] = []
-        self._written: dict[
-            int, tuple[core.Expr, Span]
-        ] = {}  # conditions by their identity, and where they are written
+        self._written: dict[int, tuple[core.Expr, Span, WordForm]] = {}
+        """Where conditions are written, by their identity, and in which form."""
         self.numbers: set[core.Var] = set()
         """The variables whose values are numbers, whatever they are called."""
         self.placed: dict[core.Var, BoardDef] = {}  # places of others that phrases speak of
@@ -175,10 +174,10 @@ class Context:
         self.notes.append(Note(kind, span, expr, var))
         self.note_words(span, expr)
 
-    def note_words(self, span: Span, condition: core.Expr) -> None:
+    def note_words(self, span: Span, condition: core.Expr, form: WordForm = "") -> None:
         """Keep which words a condition comes from; of several the first ones."""
         for part in (condition, *conjuncts(condition)):
-            self._written.setdefault(id(part), (part, span))
+            self._written.setdefault(id(part), (part, span, form))
 
     def wording(self, span: Span, condition: core.Expr = core.TRUE) -> SourceLine:
         """Where something is written, with the words of what has to hold for it."""
@@ -188,11 +187,13 @@ class Context:
         indent = len(line) - len(line.lstrip())
         return SourceLine(file.name, number, indent, line.strip(), tuple(map(self._words, conjuncts(condition))))
 
-    def _words(self, part: core.Expr) -> str:
+    def _words(self, part: core.Expr) -> Wording:
         while id(part) not in self._written and isinstance(part, core.OnBoardOf):
             part = part.body
-        _, span = self._written.get(id(part), (part, None))
-        return " ".join(self.diagnostics.source.slice(span).split()) if span else ""
+        if id(part) not in self._written:
+            return Wording()
+        _, span, form = self._written[id(part)]
+        return Wording(" ".join(self.diagnostics.source.slice(span).split()), form)
 
     def fail(self, code: str, span: Span, message: str, help: str, replacement: str | None = None) -> Reported:
         """Report an error; raise what this returns.

@@ -4,25 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field, fields, replace
-from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
+from typing import Any, ClassVar, Literal, TypeVar, cast, dataclass_transform
 
 from tilewright.struct import Struct, struct
 
 T = TypeVar("T", bound="Node")
+WordForm = Literal["noun", "adjective", ""]
+
+
+@struct
+class Wording(Struct):
+    """How a part of a condition is written, as a noun, an adjective or anything else; empty where the author wrote none."""
+
+    text: str = ""
+    form: WordForm = ""
 
 
 @struct
 class SourceLine(Struct):
     """Where something is written: the file and line (from 1), how far that is indented, and its text.
 
-    `conditions` are the words of each part of the condition that decides about it, empty where the author wrote none.
+    `conditions` has the wording of each part of the condition that decides about it.
     """
 
     file: str
     line: int
     indent: int
     text: str
-    conditions: tuple[str, ...] = ()
+    conditions: tuple[Wording, ...] = ()
 
 
 class Node(Struct):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.build import conjunction, conjuncts
-from tilewright.core.node import SourceLine
+from tilewright.core.node import SourceLine, WordForm, Wording
 from tilewright.kernel import flow as f
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.state import FlatState
@@ -24,8 +24,11 @@ from tilewright.struct import Struct, struct
 MOST_RULES = 3
 """A reason goes no deeper into the named rules that conditions ask for."""
 
-FALSE, NONE = " is not true", " is not true for any of them"
-"""How a condition that is not met is reported: for one thing, and for all that could be picked."""
+Verdict = Mapping[WordForm, str]
+FALSE: Verdict = {"noun": "it is not a {}", "adjective": "it is not {}", "": "'{}' is not true"}
+NONE: Verdict = {"noun": "there is none", "adjective": "none of them is {}", "": "'{}' is not true for any of them"}
+BARE: Verdict = {**FALSE, "": "'{}'"}
+"""How a condition that is not met is reported, by the form of its words: for one thing, for all that could be picked, and below a rule."""
 
 
 class Reasoner:
@@ -57,7 +60,7 @@ class Reasoner:
         wording: SourceLine | None,
         env: Env,
         seat: int,
-        verdict: str = FALSE,
+        verdict: Verdict = FALSE,
         depth: int = 0,
     ) -> str:
         for part, words in _worded(condition, wording):
@@ -66,21 +69,22 @@ class Reasoner:
         return ""
 
     def _text_of_unmet(
-        self, part: core.Expr, words: str, env: Env, seat: int, verdict: str = FALSE, depth: int = 0
+        self, part: core.Expr, words: Wording, env: Env, seat: int, verdict: Verdict = FALSE, depth: int = 0
     ) -> str:
         """A condition that is not true: its words, with the numbers that it compares, or why its rule is not true."""
+        said = verdict[words.form].format(words.text) if words.text else ""
         match part:
             case core.OnBoardOf(player=player, body=body):
                 return self._text_of_unmet(body, words, env, env[player.id], verdict, depth)
             case core.RuleHolds(rule=name, of=element) if name in self._rules and depth < MOST_RULES:
                 rule, inner = self._rules[name], {**env, self._rules[name].parameter.id: env[element.id]}
-                why = self._unmet(rule.body, rule.wording, inner, seat, "", depth + 1)
-                return f"'{words or name}'{verdict}" + (f": {why}" if why else "")
-            case core.Compare(operator=operator, left=left, right=right) if " " in words:
+                why = self._unmet(rule.body, rule.wording, inner, seat, BARE, depth + 1)
+                return (said or verdict["adjective"].format(name)) + (f": {why}" if why else "")
+            case core.Compare(operator=operator, left=left, right=right) if " " in words.text:
                 numbers = [self._evaluator.number(one, env, seat) for one in (left, right)]
-                return f"'{words}'{verdict} ({numbers[0]} {operator} {numbers[1]})"
+                return f"{said} ({numbers[0]} {operator} {numbers[1]})"
             case _:  # of all others the words say enough
-                return f"'{words}'{verdict}" if words else ""
+                return said
 
     def closed(self, listing: f.Options, step: play.Step) -> dict[str, str]:
         """The options of a menu whose condition is not true, each with why."""
@@ -103,12 +107,13 @@ class Reasoner:
         for part, words in _worded(binder.guard, wording):
             met.append(part)
             further = self._elements(question, conjunction(met))
-            if not further and words == binder.var.noun:
-                return "there is none"
+            if not further and not words.text:
+                return "none of them qualifies"
+            if not further and len(left) > 1:
+                return NONE[words.form].format(words.text)
             if not further:
                 env = {**self._interpreter.env(self._state, question.scope), binder.var.id: left[0]}
-                said = self._text_of_unmet(part, words, env, self._seat(question, env), NONE)
-                return said if words and len(left) == 1 else f"'{words}'{NONE}" if words else "none of them qualifies"
+                return self._text_of_unmet(part, words, env, self._seat(question, env))
             left = further
         return ""
 
@@ -122,8 +127,8 @@ class Reasoner:
         seat = self._seat(question, env)
         for part, words in _worded(binder.guard, wording):
             if not self._evaluator.condition(part, env, seat):
-                if words == binder.var.noun and binder.var.sort == core.SPACE:
-                    return f"there is no {words} there"
+                if words.form == "noun" and binder.var.sort == core.SPACE:
+                    return f"there is no {words.text} there"
                 return self._text_of_unmet(part, words, env, seat) or "it cannot be done there"
         return ""
 
@@ -137,11 +142,11 @@ class Reasoner:
         return elements(self._evaluator, replace(question.asked, guard=guard), env, self._seat(question, env))
 
 
-def _worded(condition: core.Expr, wording: SourceLine | None) -> Iterator[tuple[core.Expr, str]]:
+def _worded(condition: core.Expr, wording: SourceLine | None) -> Iterator[tuple[core.Expr, Wording]]:
     """The parts of a condition, each with its words; of one that has changed since its file was read, the line."""
     found, known = conjuncts(condition), wording.conditions if wording is not None else ()
     if len(found) != len(known):
-        known = (wording.text if wording is not None else "",) * len(found)
+        known = (Wording(wording.text) if wording is not None else Wording(),) * len(found)
     return zip(found, known, strict=True)
 
 

@@ -18,6 +18,7 @@ from tilewright.check.typed import Bound, Elem
 from tilewright.check.vocabulary import Noun
 from tilewright.core import build, walk
 from tilewright.core import expr as core
+from tilewright.core.node import WordForm
 from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.table.game import OWNER, PATCH
@@ -148,6 +149,7 @@ class NounPhrase:
         self._same: core.Values | None = None
         self._links: list[Callable[[core.Var, core.Var], tuple[core.Expr, ...]]] = []
         self._piece = ""
+        self._ends_with: WordForm = "adjective"
         self._placing: tuple[object, ...] = ()
 
     def finish(self) -> Bound:
@@ -155,12 +157,12 @@ class NounPhrase:
         subject = self.subject
         fresh = not self.is_neighbor and self.domain in (None, core.Areas())
         subject.player, self._placing = self.phrases.places.of_phrase(self.phrase, self._piece, subject, fresh)
-        self._note_from(0, self.phrase.noun.span if self.phrase.words else self.phrase.span)
+        self._note_from(0, self.phrase.noun.span if self.phrase.words else self.phrase.span, self._ends_with)
         for word, following in pairwise(self.phrase.words):
             before = len(self.guards)
             if word not in self._placing and not self.add_adjective(word):
                 raise common_mistakes.no_adjective(word, following, self.phrase, subject.scope, self.phrases.names)
-            self._note_from(before, word.span)
+            self._note_from(before, word.span, "adjective")
         if self.phrase.article in ("its", "their") and self.phrase.article not in self._placing:
             self._possessive(self.phrase.article)
         for modifier in self.phrase.modifiers:
@@ -176,10 +178,10 @@ class NounPhrase:
             self.context.note("guard", self.phrase.span, binder.guard, subject.var)
         return Bound(binder, subject.near, subject.player, self._line)
 
-    def _note_from(self, first: int, span: Span) -> None:
+    def _note_from(self, first: int, span: Span, form: WordForm = "") -> None:
         """Note which words the guards from an index on come from."""
         for guard in self.guards[first:]:
-            self.context.note_words(span, guard)
+            self.context.note_words(span, guard, form)
 
     @property
     def _whole(self) -> str:
@@ -198,7 +200,7 @@ class NounPhrase:
     def add_noun(self, noun: Noun) -> None:
         """Take in what the noun says of the subject."""
         known, var = self.context.vocabulary, self.subject.var
-        self._piece = noun.piece
+        self._piece, self._ends_with = noun.piece, "noun"
         if noun.piece == PATCH and not self.context.in_play:
             message, help = (
                 "scoring cannot refer to areas",

@@ -56,6 +56,8 @@ class RuleElaborator:
             if isinstance(node, game_ast.RuleHolds)
             else self.expressions.number(node.number, inner)
         )
+        if isinstance(node, game_ast.RuleHolds):
+            self.context.note_words(node.condition.span, body)
         wording = self.context.wording(node.span, body if build.is_condition(body) else core.TRUE)
         rule = worded(play.RuleDef(node.name.text, var, home, body), wording)
         self.context.vocabulary.rules[rule.name] = rule
