@@ -1,1 +1,2 @@
-"""Puzzles about turns: the statements of a game run over unknown choices, and the best line of play by proof."""
+"""Puzzles about turns: symbolic execution of the statements of a game over unknown choices, and the best line of play,
+with proof."""

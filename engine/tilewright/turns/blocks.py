@@ -1,8 +1,8 @@
-"""What each operation and each end of a block does in a symbolic execution, said in one place: `OPERATIONS` and `_Path`.
+"""The effect of each operation and terminator in a symbolic execution: `OPERATIONS` and `_Path`.
 
-Where paths part they come together again at the next statement of the same body, so guards need no merging. Loops whose rounds
-can be done in any order are not unrolled round by round. Parts that are missing here cannot be executed. Each is compared with
-the machine of `play` in the tests.
+Paths that part join again at the next statement of the same body, so guards need no merging. Loops whose iterations can
+be done in any order are not unrolled block by block. A part of a flow that is missing here cannot be executed. Tests
+compare each one with the machine of `play`.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from tilewright.turns.stacks import (
 )
 
 MOST_PASSES = 4
-"""So often a loop comes back to what its rounds left undone."""
+"""The maximum number of passes over a loop whose iterations create new elements."""
 
 
 def statement(run: Execution, level: f.Level, guard: Bit, whole: bool) -> Bit:
-    """Do a statement where a guard holds; the guard under which it was done."""
+    """Execute a statement under a guard; returns the guard under which it was completed."""
     loop = run.contents.gone_through(level)
     if loop is not None and lists_groups(loop.question):
         (pick_groups if loop.in_any_order else each_of_groups)(run, loop, guard, whole)
@@ -51,7 +51,7 @@ def statement(run: Execution, level: f.Level, guard: Bit, whole: bool) -> Bit:
 
 @dataclass
 class _Path:
-    """The blocks of one statement, gone through; `whole`: in how many blocks that are done wholly."""
+    """Executes the blocks of one statement; `whole` is the number of open atomic blocks."""
 
     run: Execution
     level: f.Level
@@ -62,7 +62,7 @@ class _Path:
         self.first: Bit | None = None
 
     def follow(self, at: f.BlockId, guard: Bit) -> Bit:
-        """Go on from a block where a guard holds; the guard under which the path reaches the end of the statement."""
+        """Execute from a block under a guard; returns the guard under which the path reaches the end of the statement."""
         run = self.run
         while at != self.after and guard is not False:
             if at in self.inside:
@@ -80,7 +80,8 @@ class _Path:
         return guard
 
     def _every_round(self, at: f.BlockId, guard: Bit) -> Bit:
-        """Of a list each round is done that there is something for, whatever was done in those before."""
+        """At the head of a loop over a list, restore the guard of its first iteration: an iteration that fails does not
+        prevent the next ones."""
         rounds = self.level.rounds
         if rounds is None or rounds.at is None or at != rounds.head:
             return guard
@@ -88,7 +89,7 @@ class _Path:
         return self.first
 
     def _end(self, end: f.Terminator, guard: Bit) -> tuple[f.BlockId, Bit]:
-        """Where the path goes on, and the guard there."""
+        """The block where the path continues, and the guard there."""
         match end:
             case f.Goto(then) | f.Uncover(_, then):
                 return then, guard
@@ -108,11 +109,11 @@ class _Path:
     # -- branches
 
     def _if_less(self, end: f.IfLess, guard: Bit) -> tuple[f.BlockId, Bit]:
-        """How many rounds have begun is known; how many there are at most may not be."""
+        """The count of iterations is known during the execution; the maximum may be symbolic."""
         run, done = self.run, self.run.cells[end.slot.index]
         bound = run.cells[end.bound.index] if isinstance(end.bound, f.Slot) else end.bound
         assert not isinstance(bound, f.Seat)
-        if isinstance(bound, int):  # the loop is unrolled exactly, without a guard of its own
+        if isinstance(bound, int):  # a known bound: the loop is unrolled exactly, and needs no guard
             return (end.then if done < bound else end.otherwise), guard
         more = run.logic.compare("<", run.logic.number(done), bound)
         return end.then, run.logic.every([guard, more])
@@ -120,7 +121,7 @@ class _Path:
     def _if(self, end: f.If, guard: Bit) -> tuple[f.BlockId, Bit]:
         run, asked = self.run, end.question.asked
         ways = {True: end.then, False: end.otherwise}
-        # A way that fails is not followed: that the condition goes the other way becomes a demand on the whole line of play,
+        # A branch that fails is not followed: the negated condition becomes a demand on the whole line of play,
         # which keeps the guards of what comes after short.
         if failing := [way for way, then in ways.items() if self._fails(then)]:
             holds = run.condition(end.question)
@@ -130,7 +131,7 @@ class _Path:
         holds = (isinstance(asked, core.Exists) and _surely(run, end.question, asked)) or run.condition(end.question)
         if run.watch is not None and not isinstance(holds, bool):
             run.watch.undecided()
-        # Both ways are executed one after the other on one state; every change is guarded, so only one of them takes effect.
+        # Both branches are executed one after the other on one state; every change is guarded, so only one of them takes effect.
         for at, bit in ((end.then, holds), (end.otherwise, invert(holds))):
             self.follow(at, run.logic.every([guard, bit]))
         return self.after, guard
@@ -174,9 +175,9 @@ class _Path:
         return run.choose(self.level, env, found, guard, demand, listed.question)
 
     def _pick_some(self, listing: f.Sets, guard: Bit) -> None:
-        """Each element is picked or not, and as many as the statement says.
+        """Each element is picked or not; their number is constrained as the statement says.
 
-        That is known only of what is done wholly: elsewhere it would have to be known whether there is such a set.
+        Only in an atomic block: elsewhere it would have to be known whether such a set exists.
         """
         run = self.run
         if not self.whole and (listing.joint is not None or listing.least.asked != core.Const(0)):
@@ -199,9 +200,9 @@ class _Path:
             run.watch.undecided()
 
     def _option(self, listing: f.Options, guard: Bit, demand: PickDemand) -> Bit:
-        """An option is open if its condition holds and it can be brought to its end.
+        """An option is open if its condition holds and it can be completed.
 
-        Outside of what is done wholly it matters whether any is; where that is not known the model is relaxed.
+        Outside atomic blocks it matters whether any option is open; where that is not known the model is relaxed.
         """
         run, blocks = self.run, [block for _, _, block in listing.options]
         open_ = [(at, asked is None or run.condition(asked)) for at, (_, asked, _) in enumerate(listing.options)]
@@ -222,14 +223,14 @@ class _Path:
 
 
 def _surely(run: Execution, question: f.Question, condition: core.Exists) -> bool:
-    """Whether there is such an element whatever was done before, by counting."""
+    """Whether such an element exists whatever was done before, by a counting argument."""
     if condition.condition != core.TRUE or isinstance(condition.binder.domain, core.Groups):
         return False
     return exists_by_counting([bit for _, bit in run.elements(f.Question(condition.binder, question.scope))])
 
 
 def _can_end(run: Execution, at: f.BlockId) -> Bit | None:
-    """Whether a block that is done wholly can be brought to its end; None if that shows only when it is tried."""
+    """Whether an atomic block can be completed; None if that cannot be read off its first pick."""
     paths = paths_of(run.flow)
     if paths.cannot_fail(at, 0):
         return True
@@ -243,7 +244,7 @@ def _can_end(run: Execution, at: f.BlockId) -> Bit | None:
             case f.Block(operations, f.Goto(then)) if all(
                 isinstance(one, f.Begin | f.ChangeCounter) and not may_fail(one) for one in operations
             ):
-                at = then  # what there is to pick does not change by that
+                at = then  # these change nothing that can be picked
             case _:
                 return None
     if not paths.cannot_fail(then, 1) or lists_groups(question):
@@ -269,7 +270,8 @@ def _in_any_order(run: Execution, loop: Listed, guard: Bit, whole: bool) -> None
 
 
 def _once_through(run: Execution, loop: Listed, found: Sequence[tuple[Any, Bit]], whole: bool) -> None:
-    """One round for each element: in the order of the board if another would allow nothing else, or in one that is chosen."""
+    """One iteration per element: in the order of the board if the order does not matter, else in an order that the
+    solver chooses."""
     trial = run.fork()
     trial.watch = OrderMonitor()
     for element, there in found:
@@ -297,7 +299,7 @@ def _round(run: Execution, loop: Listed, what: Any, guard: Bit, whole: bool) -> 
     run.body(loop.body, guard, whole)
 
 
-# ------------------------------------------------------------------ operations: steering
+# ------------------------------------------------------------------ operations: control
 
 
 def _set(run: Execution, one: f.Set, guard: Bit, whole: bool, level: f.Level) -> Bit:
@@ -321,7 +323,7 @@ def _next_player(run: Execution, one: f.NextPlayer, guard: Bit, whole: bool, lev
 
 
 def _ask(run: Execution, one: f.Ask, guard: Bit, whole: bool, level: f.Level) -> Bit:
-    """A loop may go round as often as a choice says; a number that is named has to be known."""
+    """The number of iterations of a loop may be symbolic; a number bound to a name must be known."""
     number = run.number(one.question)
     known = number.const if number.low == number.high else None
     if level.rounds is not None:
@@ -365,7 +367,7 @@ def _bind_lasting(run: Execution, one: f.BindLasting, guard: Bit, whole: bool, l
     return guard
 
 
-# ------------------------------------------------------------------ operations: changes
+# ------------------------------------------------------------------ operations: changes of the table
 
 
 def _move(run: Execution, one: f.MovePiece, guard: Bit, whole: bool, level: f.Level) -> Bit:
@@ -378,7 +380,8 @@ def _move(run: Execution, one: f.MovePiece, guard: Bit, whole: bool, level: f.Le
 
 
 def _taken(run: Execution, seat: int, spots: Sequence[tuple[int, Bit]]) -> GuardedPiece:
-    """The piece that is taken up: what may be picked for that is there, so it need not be asked."""
+    """The piece that is taken. It exists: only spaces with a piece can be picked for this, so there is no constraint
+    for it."""
     top = run.top(seat, spots)
     return lambda question: True if question == THERE else top(question)
 
@@ -400,7 +403,7 @@ def _marks(run: Execution, seat: int, spots: Sequence[tuple[int, Bit]]) -> dict[
 
 
 def _keep(run: Execution, one: f.KeepPiece, guard: Bit, whole: bool, level: f.Level) -> Bit:
-    """The piece goes to the first space of the pool that is free."""
+    """The piece goes to the first free space of the pool."""
     seat, spots = run.spots(one.piece, guard)
     piece, pool = _taken(run, seat, spots), run.seat(one.pool)
     run.change(seat, spots, GuardedStack.lifted, run.top(seat, spots, 1))
@@ -421,7 +424,7 @@ def _keep(run: Execution, one: f.KeepPiece, guard: Bit, whole: bool, level: f.Le
 
 
 def _return(run: Execution, one: f.ReturnPiece, guard: Bit, whole: bool, level: f.Level) -> Bit:
-    """The piece lies where such pieces began, in a space of its own: in a pool it does not matter in which."""
+    """The piece goes to a space of its own at the place where such pieces begin; in a pool it does not matter which."""
     seat, spots = run.spots(one.piece, guard)
     piece, home = run.top(seat, spots), _home(run, level, seat, spots)
     if home == seat or (home is not None and not run.boards[home].pool):
@@ -434,7 +437,7 @@ def _return(run: Execution, one: f.ReturnPiece, guard: Bit, whole: bool, level: 
 
 
 def _home(run: Execution, level: f.Level, seat: int, spots: Sequence[tuple[int, Bit]]) -> int | None:
-    """The place where every piece that may lie there began; None: the bag."""
+    """The place where every piece that may be on these spaces began; None: the bag."""
     shown = [kind.index for kind in run.evaluator.game.kinds]
     kinds = [k for k in shown if run.top(seat, spots)(TopQuestion("is", frozenset({k}))) is not False]
     firsts = {run.evaluator.game.kinds[kind].first for kind in kinds}
@@ -475,7 +478,7 @@ def _with_cap(run: Execution, seat: int, spots: Sequence[tuple[int, Bit]], cap: 
 
 
 def _count(run: Execution, one: f.ChangeCounter, guard: Bit, whole: bool, level: f.Level) -> Bit:
-    """No more than the supply has, and than the counter can show; what is paid has to be there."""
+    """A gain is limited by the supply and by the maximum of the counter; a payment must be available."""
     logic, own = run.logic, run.counters[run.cells[one.me.index]]
     amount, had = run.number(one.amount), own[one.counter]
     if amount.low < 0:
@@ -503,13 +506,13 @@ def _count(run: Execution, one: f.ChangeCounter, guard: Bit, whole: bool, level:
 
 
 def _bank(run: Execution, stock: str, copies: int) -> Linear:
-    """How many of what counters count are nobody's, as `play.table` says it of a table."""
+    """The number of tokens of a stock that no player has, as `kernel.table.bank` computes it."""
     names = [counter.name for counter in run.evaluator.game.counters if counter.stock == stock]
     return combine((-1, own[name]) for own in run.counters for name in names).plus(copies)
 
 
 def _supplied(run: Execution, cap: str | None, number: Linear) -> None:
-    """So many more caps of a sort lie in the supply."""
+    """Add a number of caps of a kind to the supply."""
     if cap is not None:
         run.supplies[cap] = combine([(1, run.supplies[cap]), (1, number)])
 
@@ -537,7 +540,7 @@ def _swap(run: Execution, one: f.SwapPieces, guard: Bit, whole: bool, level: f.L
 
 
 def _override(run: Execution, one: f.Override, guard: Bit, whole: bool, level: f.Level) -> Bit:
-    """Only a number, and only where nothing that was chosen decides whether it is changed, or to what."""
+    """Only for numbers, and only where neither the override nor its value depends on a choice."""
     now, env = one.ruling.now, run.env(one.ruling.scope)
     if is_condition(now.body):
         raise NotExecutable("a changed rule that must be used", level.step)
@@ -569,11 +572,11 @@ OPERATIONS: Mapping[type[f.Operation], Callable[..., Bit]] = {
     f.Mark: _mark,
     f.Override: _override,
 }
-"""What operations do where a guard holds, done wholly or not, as part of a statement: the guard after them."""
+"""Each operation under a guard, in an atomic block or not, as part of a statement; returns the guard after it."""
 
 
 def is_executable(part: FlowPart) -> bool:
-    """Whether a part of a flow has a meaning in a symbolic execution."""
+    """Whether a part of a flow can be executed symbolically."""
     match part:
         case f.Choose(listing):
             return not isinstance(listing, f.Numbers)

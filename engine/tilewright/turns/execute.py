@@ -1,4 +1,4 @@
-"""An execution with the meanings of all statements, as a model of CP-SAT, and its answers read back by the exact arithmetic."""
+"""A symbolic execution as a CP-SAT model, and its solutions evaluated by the exact arithmetic."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ def execution(evaluator: StateEvaluator, table: Table, logic: Symbolic | None = 
 
 
 def scored(run: Execution, rules: Mapping[str, core.Expr]) -> dict[str, Linear]:
-    """What scoring rules come to for the player as things stand."""
+    """The parts of the player's score at the current point of an execution."""
     evaluator = Evaluator(Unknowns(run.logic, run.rules.domain.seats))
     return {name: evaluator.number(rule, {}, run.player) for name, rule in rules.items()}
 
 
 LARGEST = 2**40
-"""Numbers stay below this, well inside the 64 bits of the solver."""
+"""The bound for numbers in the model, well inside the 64 bits of the solver."""
 
 ALONE = 1.0
-"""For one worker first, in CP-SAT's measure of work: about a second."""
+"""The work for a first attempt with one worker, in CP-SAT's deterministic time: about a second."""
 
 
 @dataclass(frozen=True)
 class BestFound:
-    """What the solver found: ``optimal``, ``feasible``, ``infeasible`` or ``unknown``.
+    """The result of the solver: ``optimal``, ``feasible``, ``infeasible`` or ``unknown``.
 
-    `states` has the state of each unknown in the best answer; no answer comes to more than `bound`.
+    `states` holds the value of each unknown in the best solution; `bound` is an upper bound of all solutions.
     """
 
     status: str
@@ -60,7 +60,7 @@ class BestFound:
 def best(
     run: Execution, total: Linear, deadline: Deadline, workers: int | None = None, least: int | None = None
 ) -> BestFound:
-    """The answer to an execution for which a number is largest, if it is `least` or more. Raises `OutOfTime`."""
+    """A solution that maximizes a number, among those with at least `least`. Raises `OutOfTime`."""
     model = cp_model.CpModel()
     polarities = Polarities(deadline=deadline)
     polarities.number(total, POSITIVE)
@@ -120,7 +120,7 @@ def _answer(run: Execution, model: cp_model.CpModel, post: Post, deadline: Deadl
 def _searched(
     model: cp_model.CpModel, deadline: Deadline, workers: int
 ) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
-    """The solver that has answered, and what it says. Raises `OutOfTime`."""
+    """Run the solver; returns it with its status. Raises `OutOfTime`."""
 
     def ask(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
         status = run(solver, model)
@@ -137,7 +137,7 @@ def _searched(
 
 
 def _solver(deadline: Deadline, workers: int) -> cp_model.CpSolver:
-    """A solver with what is left of the time and of the work; with none it ends at once."""
+    """A solver limited to the remaining time and work; if nothing is left it stops at once."""
     solver = cp_model.CpSolver()
     parameters = solver.parameters
     parameters.random_seed = 0
@@ -151,13 +151,13 @@ def _solver(deadline: Deadline, workers: int) -> cp_model.CpSolver:
 
 
 class AnswerReading:
-    """Reads an answer: every node of the graph is worked out again, whatever the solver made of it."""
+    """Evaluates a solution: every node of the graph is computed from the unknowns, independently of the solver."""
 
     def __init__(self, states: Mapping[Finite, int]) -> None:
         self._states = dict(states)
 
     def bit(self, bit: Bit) -> bool:
-        """Whether a bit holds."""
+        """The value of a bit."""
         return bit if isinstance(bit, bool) else bool(bit.mask >> self.state(bit.node) & 1)
 
     def state(self, node: Finite) -> int:
@@ -176,13 +176,13 @@ class AnswerReading:
         return self._states[node]
 
     def number(self, number: Linear) -> int:
-        """What a number comes to, without products."""
+        """The value of a number without products."""
         if number.coefs:
             raise TypeError("a decision depends on a product")
         return number.const + sum(values[self.state(node)] for node, values in number.terms.items())
 
     def element(self, element: Any) -> Any:
-        """An element as the machine has it."""
+        """An element as the machine represents it."""
         if isinstance(element, CaseSplit):
             found = [one for one, bit in element.of if self.bit(bit)]
             return self.element(found[0]) if found else None
@@ -192,9 +192,9 @@ class AnswerReading:
         return element
 
     def env(self, env: Env) -> Env:
-        """Bindings as the machine has them."""
+        """Bindings as the machine represents them."""
         return {var: self.element(element) for var, element in env.items()}
 
     def chosen(self, decision: GuardedDecision) -> Any:
-        """What was picked in a decision; None when the path does not lead there."""
+        """What was picked in a decision; None if the path does not reach it."""
         return next((self.element(element) for element, bit in decision.cases if self.bit(bit)), None)

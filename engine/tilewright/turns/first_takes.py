@@ -1,4 +1,4 @@
-"""What depends on how the first turn begins: which first takes lead to the goal, and by how much the others miss it."""
+"""How the result depends on the first take: which first takes lead to the goal, and by how much the others miss it."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from tilewright.turns.solve import FirstTake, LineSearch, TurnsAnswer
 
 @dataclass(frozen=True)
 class TakeAnswer:
-    """A first take, and the answer to the question that was asked of lines that begin with it."""
+    """A first take, and the answer for the lines that begin with it."""
 
     take: FirstTake
     answer: TurnsAnswer
 
     @property
     def text(self) -> str:
-        """Its moves as they are written."""
+        """Its moves in notation."""
         return "; ".join(self.take.moves)
 
     def short(self, best: int) -> int | None:
-        """How many points at least are missing to a total; None when nothing was proved."""
+        """The minimum number of points by which it misses a total; None if nothing was proved."""
         return None if self.answer.bound is None else best - self.answer.bound
 
 
 def leading(search: LineSearch, goal: Goal, answer: TurnsAnswer) -> Iterator[TakeAnswer]:
-    """The first takes that lead to what was found, as they are found, and those of which that is not known.
+    """The first takes that lead to the goal, as they are found, and those for which that is open.
 
-    `answer` is that of the search for the goal. Its own line comes first.
+    `answer` is that of the search for the goal; its own line comes first.
     """
     if answer.line is None:
         return
@@ -47,7 +47,7 @@ def leading(search: LineSearch, goal: Goal, answer: TurnsAnswer) -> Iterator[Tak
 
 
 def compared(search: LineSearch) -> Iterator[TakeAnswer]:
-    """The most of every first take, in the order of what they promise."""
+    """The maximum for every first take, in descending order of their upper bounds."""
     for take in _promising(search):
         yield TakeAnswer(take, search.best(MOST, take))
 
@@ -58,7 +58,8 @@ def begins(answer: TurnsAnswer, take: FirstTake) -> bool:
 
 
 def _promising(search: LineSearch) -> list[FirstTake]:
-    """The first takes, those first that no number or the largest limits; none when there is no time to list them."""
+    """The first takes by descending upper bound (those without one first); empty if listing them exceeds the time
+    limit."""
     try:
         limits = [(search.ceiling(take), take) for take in search.first_takes()]
     except OutOfTime:
@@ -68,9 +69,10 @@ def _promising(search: LineSearch) -> list[FirstTake]:
 
 @dataclass(frozen=True)
 class TurnsHint:
-    """What each turn of the best line adds to the score, its first take, and how much less the best other one comes to.
+    """For each turn of the best line the points that it adds, its first take, and the loss with the best other first
+    take.
 
-    `loss` is None when there is no other first take.
+    `loss` is None if there is no other first take.
     """
 
     gains: tuple[int, ...]
@@ -79,7 +81,7 @@ class TurnsHint:
 
 
 def hint_of(search: LineSearch, answer: TurnsAnswer) -> TurnsHint | None:
-    """What can be said of an answer; None when it, or what other first takes come to, is not proved in time."""
+    """A hint from an answer; None if the answer, or the values of the other first takes, are not proved in time."""
     if answer.status != "optimal" or answer.line is None:
         return None
     takes = list(compared(search))

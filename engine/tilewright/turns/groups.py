@@ -1,6 +1,6 @@
-"""Loops over groups, for one group after another in any order, and a group that is picked outside of a loop.
+"""Loops over groups, one group after another in any order, and groups picked outside loops.
 
-Connected sets of spaces are masks: bit s stands for space s.
+Connected sets of spaces are bit masks: bit s is space s.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from tilewright.turns.uses import UseMoment, enter_loop, falls_into, quiet, with
 
 
 def mask_of(spaces: Iterable[int]) -> int:
-    """Spaces as a mask."""
+    """A bit mask of spaces."""
     return sum(1 << space for space in spaces)
 
 
 def spaces_of(mask: int) -> list[int]:
-    """A mask as spaces."""
+    """The spaces of a bit mask."""
     return [space for space in range(mask.bit_length()) if mask >> space & 1]
 
 
@@ -41,7 +41,7 @@ def _near(geometry: Geometry) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def connected(geometry: Geometry, inside: int, size: int) -> tuple[int, ...]:
-    """All connected sets of just so many of some spaces, in order."""
+    """All connected subsets of a given size, in order."""
     near, level = _near(geometry), {1 << space for space in spaces_of(inside)}
     for _ in range(size - 1):
         level = {part | 1 << other for part in level for other in spaces_of(_around(part, near) & inside)}
@@ -49,7 +49,7 @@ def connected(geometry: Geometry, inside: int, size: int) -> tuple[int, ...]:
 
 
 def _around(part: int, near: tuple[int, ...]) -> int:
-    """The spaces beside a set."""
+    """The neighbors of a set."""
     found = 0
     for space in spaces_of(part):
         found |= near[space]
@@ -59,10 +59,10 @@ def _around(part: int, near: tuple[int, ...]) -> int:
 def grown(
     geometry: Geometry, old: Iterable[int], sites: Iterable[int], laid: int, fresh: int, least: int, most: int, cap: int
 ) -> list[int] | None:
-    """Every set that can be a group just completed: connected, of `least` to `most` of the sites.
+    """Every set that can be a newly completed group: connected, with `least` to `most` spaces of the sites.
 
-    At most `laid` of its spaces are not `old`; and without some `fresh` of them it falls into pieces smaller than `least`,
-    since else it was there before. None if there are more than `cap` on the way.
+    At most `laid` of its spaces are not `old`, and without some `fresh` of them it falls apart into components smaller
+    than `least`; otherwise it would have been a group before. None if more than `cap` sets are enumerated.
     """
     near, first, usable = _near(geometry), mask_of(old), mask_of(sites)
     found: list[int] = []
@@ -78,7 +78,7 @@ def grown(
 
 
 def _completed(part: int, near: tuple[int, ...], fresh: int, least: int) -> bool:
-    """Whether it falls into small pieces without some of its spaces."""
+    """Whether the set, without some `fresh` spaces, has only components smaller than `least`."""
     spaces = spaces_of(part)
     return any(
         _small(part & ~mask_of(gone), near, least)
@@ -101,9 +101,9 @@ def _small(part: int, near: tuple[int, ...], least: int) -> bool:
 def whole_sets(
     geometry: Geometry, usable: int, certain: int, old: int, laid: int, most: int, cap: int
 ) -> list[int] | None:
-    """Every connected set of at most `most` usable spaces beside which no `certain` one is left.
+    """Every connected set of at most `most` usable spaces that no `certain` space outside it adjoins.
 
-    At most `laid` of its spaces are not `old`. None if there are more than `cap` on the way.
+    At most `laid` of its spaces are not `old`. None if more than `cap` sets are enumerated.
     """
     near = _near(geometry)
 
@@ -126,9 +126,10 @@ def whole_sets(
 
 
 def joined(geometry: Geometry, old: Iterable[int], cap: int) -> list[int]:
-    """How many of some spaces a connected set can have at most, with none, one, two ... others; the last entry is all of them.
+    """The maximum number of the given spaces in a connected set that contains 0, 1, 2 ... other spaces; the last entry
+    is all of them.
 
-    Of more than `cap` sets to look through it is taken that they can have all.
+    If more than `cap` sets would be enumerated, all of them are assumed reachable (an upper bound).
     """
     found, every, first = list[int](), (1 << geometry.size) - 1, mask_of(old)
     while not found or found[-1] < first.bit_count():
@@ -141,18 +142,20 @@ def joined(geometry: Geometry, old: Iterable[int], cap: int) -> list[int]:
 T = TypeVar("T")
 
 MOST_COLUMNS = 6000
-"""So many sets of spaces are gone through one by one; of more, a group is picked in layers."""
+"""The maximum number of sets that become columns of the model (one state of an unknown each); beyond it a group is
+encoded in layers."""
 MOST_LEFT = 5000
-"""So many least sets are asked, after the loop, whether they are left."""
+"""The maximum number of minimal sets for which the end of a loop is constrained: none of them is left."""
 
 
 @dataclass
 class GroupLoop:
-    """A loop over the groups of one value, in one turn; `sort` says when such a loop last ended, `plain` that all that is
-    asked of a group is its size.
+    """A loop over the groups of one value, in one turn.
 
-    `eligible` are the spaces that can belong to a group, each with the bit that it does; `old` those that did when the
-    game was given, `laid` how many others can have come since then, `fresh` how many since the loop last ended.
+    `sort` identifies loops that leave none of the same groups (`Execution.settled`); `plain`: a group has to satisfy
+    nothing but its size. `eligible`: for each space, the bit that it can belong to a group. `old`: the spaces that were
+    eligible in the position; `laid`: how many others can have become so since then; `fresh`: how many since the last
+    such loop ended.
     """
 
     run: Execution
@@ -177,11 +180,11 @@ class GroupLoop:
         self.most = min(self.geometry.size, len(self.old) + self.laid)
 
     def may_join(self, event: Event) -> bool:
-        """Whether a space can belong to a group by what happened."""
+        """Whether an event can make a space eligible."""
         return may_join(self.run, self.listed, self.seat, self.kinds, event)
 
     def asked(self) -> list[Bit]:
-        """The bit of each space that it can belong to a group now."""
+        """For each space, the bit that it is eligible now."""
         domain = self.listed.binder.domain
         assert isinstance(domain, core.Groups)
         inner, rules = domain.binder, self.run.rules
@@ -194,7 +197,7 @@ class GroupLoop:
         return found
 
     def allowed(self, column: int) -> Bit:
-        """Whether a set of spaces is what is asked of a group besides its spaces."""
+        """Whether a set of spaces satisfies the guard of the binder, apart from eligibility."""
         if self.plain:
             return True
         group = SpaceSet[Bit](0, dict.fromkeys(spaces_of(column), True))
@@ -202,17 +205,18 @@ class GroupLoop:
 
     @property
     def rounds(self) -> int:
-        """How often the loop can go round."""
+        """The maximum number of iterations."""
         return min(self.fresh, self.most // self.least)
 
 
 def pick_groups(run: Execution, listed: Listed, guard: Bit, whole: bool) -> None:
     """The loop over the groups of a place.
 
-    Where an ability is used in the middle of it there is a loop for the groups before that, and one for those after it.
+    If an ability is used in the middle of it, the loop is executed in parts: before, during and after the group of that
+    use.
     """
     loops, _ = _loops(run, listed)
-    if loops:  # else there is no choice at which anything could be used
+    if loops:  # without a group there is no choice at which an ability could be used
         run.moment(guard, whole)
     name = enter_loop(run)
     into = falls_into(run, name)
@@ -236,7 +240,7 @@ def pick_groups(run: Execution, listed: Listed, guard: Bit, whole: bool) -> None
 
 
 def _all_groups(run: Execution, name: UseMoment, listed: Listed, guard: Bit, whole: bool) -> None:
-    """Group after group until none is left."""
+    """Execute the loop until no group is left."""
     loops, plain = _loops(run, listed)
     before = len(run.events)
     if sum(loop.rounds for loop in loops) > 1 and not run.uses.quiet:
@@ -254,7 +258,7 @@ def _all_groups(run: Execution, name: UseMoment, listed: Listed, guard: Bit, who
 
 
 def _loops(run: Execution, listed: Listed) -> tuple[list[GroupLoop], bool]:
-    """The loops over the groups of each value that there can be; whether all that is asked of a group is its size."""
+    """The loops over the groups of each value that can occur; and whether a group has to satisfy nothing but its size."""
     loops, plain = loops_of(run, listed)
     free = _once(run, ("free", id(listed.question), len(run.changes)), lambda: order_free(run, listed))
     if sum(loop.rounds for loop in loops) > 1 and not free:
@@ -263,7 +267,7 @@ def _loops(run: Execution, listed: Listed) -> tuple[list[GroupLoop], bool]:
 
 
 def loops_of(run: Execution, listed: Listed) -> tuple[list[GroupLoop], bool]:
-    """The same, whatever is done with the groups."""
+    """The same, without checking that the order of the groups does not matter."""
     env = run.env(listed.question.scope)
     seat = run.home(listed.question, env)
     least, plain = sizes_asked(run, listed, env, seat)
@@ -273,7 +277,8 @@ def loops_of(run: Execution, listed: Listed) -> tuple[list[GroupLoop], bool]:
 
 
 def each_of_groups(run: Execution, listed: Listed, guard: Bit, whole: bool) -> None:
-    """A loop through groups that does something with each space of a group, whichever its group is."""
+    """A loop over groups that does something with each space of a group, so that it does not matter which group a space
+    belongs to."""
     first, *others = statements_of(listed.body)
     inner = run.contents.gone_through(first)
     if others or inner is None or inner.in_any_order or inner.binder.domain != core.SpacesOf(listed.binder.var):
@@ -303,7 +308,7 @@ def each_of_groups(run: Execution, listed: Listed, guard: Bit, whole: bool) -> N
 
 
 def _once(run: Execution, key: object, find: Callable[[], T]) -> T:
-    """A fact about a statement, found out once; without a `key` it is found out anew."""
+    """Compute a fact about a statement once per key; without a `key`, each time."""
     if key is None:
         return find()
     if key not in run.facts:
@@ -312,7 +317,7 @@ def _once(run: Execution, key: object, find: Callable[[], T]) -> T:
 
 
 def values_of(listed: Listed) -> Sequence[core.Value | None]:
-    """The values of which each has its own groups."""
+    """The values that have groups of their own."""
     domain = listed.binder.domain
     assert isinstance(domain, core.Groups)
     if domain.same is None:
@@ -324,13 +329,13 @@ def values_of(listed: Listed) -> Sequence[core.Value | None]:
 
 
 def _sort_of(run: Execution, listed: Listed, env: Env) -> object:
-    """Loops of one sort leave none of the same groups."""
+    """A key of the loop: when one such loop has ended, no group of another loop with the same key is left."""
     seat = run.home(listed.question, env)
     return listed.binder.domain, seat, sizes_asked(run, listed, env, seat)[0]
 
 
 def _settled_at_first(run: Execution, listed: Listed, env: Env) -> object:
-    """The sort of the loop. When one of it is first come to, no group may have been there from the beginning."""
+    """The key of the loop. The first time, it must be certain that no such group exists in the position."""
     sort = _sort_of(run, listed, env)
     if sort not in run.settled:
         start = Execution(run.evaluator, run.opening, run.meaning, run.logic, run.player)
@@ -342,21 +347,21 @@ def _settled_at_first(run: Execution, listed: Listed, env: Env) -> object:
 
 
 def may_join(run: Execution, listed: Listed, seat: int, kinds: frozenset[int] | None, event: Event) -> bool:
-    """Whether a space can belong to a group of pieces of some kinds by what happened; None: of any."""
+    """Whether an event can make a space eligible for groups of pieces of some kinds (None: of any)."""
     if event.seat != seat or event.sort not in _sorts(run, listed):
         return False
     return kinds is None or event.piece(TopQuestion("shows", kinds)) is not False
 
 
 def _sorts(run: Execution, listed: Listed) -> frozenset[str]:
-    """What kinds of events can make a space belong to a group."""
+    """The kinds of events that can make a space eligible."""
     assert isinstance(listed.binder.domain, core.Groups)
     wider, asked = {core.Capped: "caps", core.Flagged: "marks"}, run.book.types(listed.binder.domain.binder)
     return frozenset({"pieces", *(sort for node, sort in wider.items() if node in asked)})
 
 
 class _UnknownBoard(GuardedBoard):
-    """A board of which nothing is known but which marks there are: every question gets an answer of its own."""
+    """A board with unknown contents except marks: every query returns a fresh unknown."""
 
     def height(self, space: int) -> Linear:
         return as_number(self._any())
@@ -381,9 +386,10 @@ class _UnknownBoard(GuardedBoard):
 
 
 def sizes_asked(run: Execution, listed: Listed, env: Env, seat: int) -> tuple[int, bool]:
-    """The least size of the groups, and whether it is all that is asked of them.
+    """The least size of the groups, and whether nothing else is required of them.
 
-    The guard has to be "so many spaces or more", and perhaps something else: it is tried with groups of every size.
+    The guard has to be "at least so many spaces", perhaps with other conditions: it is evaluated on groups of every
+    size.
     """
     pools = tuple(stack.top(THERE) for board in run.boards if board.pool for stack in board.stacks)
     marked = any(stack.marks for stack in run.boards[seat].stacks)
@@ -412,9 +418,9 @@ def _sizes_asked(run: Execution, listed: Listed, env: Env, seat: int) -> tuple[i
 
 
 def order_free(run: Execution, listed: Listed) -> bool:
-    """Whether what is done with one group never depends on what was done with another before it.
+    """Whether the result for one group never depends on what was done with another one before.
 
-    It looks at spaces of its own group alone, and at counters only where it pays from them in what the player may leave.
+    Sufficient: only spaces of its own group are read, and counters only in payments that the player may decline.
     """
     parts = list(run.contents.parts(statements_of(listed.body)))
     asked = [question.asked for question in questions(*parts)] + [change.body for _, change in run.changes]
@@ -431,7 +437,7 @@ def order_free(run: Execution, listed: Listed) -> bool:
 
 
 def _of_own_group(part: FlowPart) -> bool:
-    """Whether a part changes no more than spaces and counters, and picks single elements."""
+    """Whether a part changes only spaces and counters, and picks only single elements."""
     if isinstance(part, f.Choose):
         return isinstance(part.listing, f.Confirm) or (isinstance(part.listing, f.Elements) and part.none is None)
     return not isinstance(part, _BEYOND)
@@ -444,7 +450,7 @@ _BEYOND = (
 
 
 def _inside_group(binder: core.Binder) -> bool:
-    """Whether what a binder ranges over lies in a group."""
+    """Whether a binder ranges over elements inside a group."""
     if isinstance(binder.domain, (core.Values, core.SpacesOf)):
         return True
     parts = binder.guard.parts if isinstance(binder.guard, core.And) else (binder.guard,)
@@ -453,7 +459,7 @@ def _inside_group(binder: core.Binder) -> bool:
     )
 
 
-# ------------------------------------------------------------------ rounds
+# ------------------------------------------------------------------ iterations
 
 
 def _rounds(run: Execution, name: UseMoment, loops: Sequence[GroupLoop], guard: Bit, whole: bool) -> None:
@@ -464,11 +470,11 @@ def _rounds(run: Execution, name: UseMoment, loops: Sequence[GroupLoop], guard: 
                 there = _round(loop, loop.fresh - done, loop.most - done * loop.least, before, whole)
             if there is None:
                 break
-            loop.eligible, before = loop.asked(), there  # the first round comes first
+            loop.eligible, before = loop.asked(), there  # the first iteration comes first
 
 
 def _round(loop: GroupLoop, fresh: int, most: int, guard: Bit, whole: bool) -> Bit | None:
-    """A group is picked, and something done with it, where the guard holds; None if there can be none."""
+    """One iteration: pick a group under a guard and execute the body; None if there can be no group."""
     picked, run = _picked(loop, fresh, most), loop.run
     if picked is None:
         return None
@@ -481,7 +487,7 @@ def _round(loop: GroupLoop, fresh: int, most: int, guard: Bit, whole: bool) -> B
 
 
 def _picked(loop: GroupLoop, fresh: int, most: int) -> tuple[PickedGroup, Bit] | None:
-    """A group that is eligible now, and the bit that there is one in this round; None if there can be none."""
+    """A group that is eligible now, and the bit that this iteration has one; None if there can be none."""
     sites = [s for s, bit in enumerate(loop.eligible) if bit is not False]
     columns = grown(loop.geometry, loop.old, sites, loop.laid, fresh, loop.least, most, MOST_COLUMNS)
     if columns is None:
@@ -490,7 +496,7 @@ def _picked(loop: GroupLoop, fresh: int, most: int) -> tuple[PickedGroup, Bit] |
 
 
 def _of_columns(loop: GroupLoop, columns: Sequence[int]) -> tuple[PickedGroup, Bit]:
-    """One of several sets of spaces: all of them eligible, and none beside them."""
+    """One of several sets, each a state of an unknown: all its spaces are eligible, and no neighbor is."""
     run, geometry = loop.run, loop.geometry
     asked = [(column, bit) for column in columns if (bit := loop.allowed(column)) is not False]
     columns = [column for column, _ in asked]
@@ -504,9 +510,9 @@ def _of_columns(loop: GroupLoop, columns: Sequence[int]) -> tuple[PickedGroup, B
 def one_of(
     run: Execution, geometry: Geometry, which: Any, columns: Iterable[tuple[int, int]], eligible: Sequence[Bit]
 ) -> dict[int, Bit]:
-    """The bit of each space that it is in the picked one of several sets, of which each is a state of an unknown.
+    """For each space, the bit that it is in the picked set; each set is a state of an unknown.
 
-    The spaces of the picked set are eligible, and none beside them.
+    Constraints: the spaces of the picked set are eligible, their other neighbors are not, so that it is a whole group.
     """
     inside, beside = [0] * geometry.size, [0] * geometry.size
     for state, column in columns:
@@ -526,7 +532,10 @@ def one_of(
 
 
 def _in_layers(loop: GroupLoop, sites: Sequence[int], most: int) -> tuple[PickedGroup, Bit]:
-    """Spaces within so many steps of one of them, the center; a tree on k spaces has one within k / 2 steps of all."""
+    """Connectivity without enumeration: every space is within k / 2 steps of one of them, the center.
+
+    Sound because a tree on k vertices has a vertex within k / 2 steps of all others.
+    """
     run, near = loop.run, loop.geometry.neighbors
     center = run.fresh(len(sites) + 1)
     there = invert(In(center, 1))
@@ -554,7 +563,7 @@ def _in_layers(loop: GroupLoop, sites: Sequence[int], most: int) -> tuple[Picked
 
 
 def _none_left(loop: GroupLoop, guard: Bit) -> None:
-    """No connected set of the least size is eligible any more."""
+    """Constrain that no connected set of the least size is eligible: then no group is left."""
     open_ = [space for space, bit in enumerate(loop.eligible) if bit is not False]
     for count, column in enumerate(_least_sets(loop, open_)):
         if count > MOST_LEFT:
@@ -567,12 +576,12 @@ def _least_sets(loop: GroupLoop, open_: Sequence[int]) -> Iterator[int]:
 
 
 MOST_SETS = 20_000
-"""So many sets of spaces are gone through."""
+"""The maximum number of sets that are enumerated."""
 
 
 @dataclass
 class _Case:
-    """The groups of one value, where other variables are bound to certain elements, which the bit says."""
+    """The groups of one value, for one binding of the other variables; `bit` says that this binding holds."""
 
     env: Env
     lasting: Env
@@ -584,14 +593,14 @@ class _Case:
 
     @property
     def states(self) -> int:
-        """The states of the unknown that stand for its sets."""
+        """The states of the unknown that stand for the sets of this case."""
         return ((1 << len(self.sets)) - 1) << self.first
 
 
 def pick_group(run: Execution, listed: Listed, guard: Bit, whole: bool) -> tuple[Bit, Any]:
-    """Where the guard holds a group that satisfies the binder: the bit that there is one, and the group.
+    """Pick a group that satisfies the binder, under a guard: the bit that there is one, and the group.
 
-    It is one of those that are there: all of its spaces are eligible, and none beside them.
+    It is a whole group: all its spaces are eligible, and no neighbor is.
     """
     if not whole:
         raise NotExecutable("a group that is picked if there is one", listed.level.step)
@@ -617,7 +626,7 @@ def pick_group(run: Execution, listed: Listed, guard: Bit, whole: bool) -> tuple
 
 
 def _group(run: Execution, listed: Listed, case: _Case, which: Any) -> PickedGroup:
-    """The demands that a case makes, and its group."""
+    """Post the constraints of a case; returns its group."""
     geometry = run.boards[run.home(listed.question, case.env)].geometry
     run.only_if(In(which, case.states), case.bit)
     for state, (_, bit) in enumerate(case.sets, case.first):
@@ -628,7 +637,7 @@ def _group(run: Execution, listed: Listed, case: _Case, which: Any) -> PickedGro
 
 
 def _cases(run: Execution, listed: Listed, env: Env) -> Iterator[_Case]:
-    """For each way to bind the variables that are asked, and each value, the sets that can be a group."""
+    """The sets that can be a group, for each value and each binding of the variables in the binder."""
     domain, seat = listed.binder.domain, run.home(listed.question, env)
     assert isinstance(domain, core.Groups)
     start = Execution(run.evaluator, run.opening, run.meaning, run.logic, run.player)
@@ -647,7 +656,7 @@ def _cases(run: Execution, listed: Listed, env: Env) -> Iterator[_Case]:
 def _eligible(
     run: Execution, domain: core.Groups, env: Env, lasting: Env, seat: int, value: core.Value | None
 ) -> list[Bit]:
-    """The bit of each space that it can belong to a group."""
+    """For each space, the bit that it can belong to a group."""
     found = []
     for space in range(run.boards[seat].geometry.size):
         bit = run.rules.at(domain.binder.guard, {**env, domain.binder.var.id: space}, seat, lasting)
@@ -658,7 +667,7 @@ def _eligible(
 
 
 def _sets(run: Execution, listed: Listed, case: _Case, seat: int, old: list[Bit]) -> list[tuple[int, Bit]]:
-    """The sets that can be a group, each with the bit that it is what is asked of one."""
+    """The sets that can be a group, each with the bit that it satisfies the guard."""
     usable = mask_of(space for space, bit in enumerate(case.eligible) if bit is not False)
     certain = mask_of(space for space, bit in enumerate(case.eligible) if bit is True)
     first = mask_of(space for space, bit in enumerate(old) if bit is not False)
@@ -679,7 +688,7 @@ def _sets(run: Execution, listed: Listed, case: _Case, seat: int, old: list[Bit]
 
 
 def _sizes(binder: core.Binder, most: int) -> tuple[int, int]:
-    """The least and the largest size that a guard says outright."""
+    """The least and the largest size according to the guard."""
     least, parts = 1, binder.guard.parts if isinstance(binder.guard, core.And) else (binder.guard,)
     for part in parts:
         match part:
@@ -693,6 +702,6 @@ def _sizes(binder: core.Binder, most: int) -> tuple[int, int]:
             ) if of == binder.var:
                 least = max(least, {"=": size, ">=": size, ">": size + 1}.get(operator, least))
                 most = min(most, {"=": size, "<=": size, "<": size - 1}.get(operator, most))
-            case _:  # any size; the guard is asked of every group
+            case _:  # no bound; the guard is evaluated for every group
                 pass
     return least, most

@@ -1,4 +1,4 @@
-"""The last round of two players, where the lead is what counts; and a player that finishes by proof where a game ends with it."""
+"""The last round of two players, where the lead counts; and a bot that finishes games by proof."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tilewright.turns.stacks import NotExecutable
 
 @dataclass(frozen=True)
 class RepliedTake:
-    """A first take, the best that the first player makes of it, and the best reply to it."""
+    """A first take, the best result of the first player after it, and the best reply."""
 
     take: FirstTake
     own: TurnsAnswer
@@ -37,12 +37,12 @@ class RepliedTake:
 
     @property
     def low(self) -> int | None:
-        """A lead that is sure."""
+        """A lower bound of the lead."""
         return None if self.own.line is None or self.reply.bound is None else self.own.line.total - self.reply.bound
 
     @property
     def high(self) -> int | None:
-        """A lead that is not passed."""
+        """An upper bound of the lead."""
         if self.own.bound is None or self.reply.line is None:
             return None
         return self.own.bound - self.reply.line.total
@@ -52,8 +52,8 @@ class RepliedTake:
 class LastRound:
     """The answer to "what is the largest lead after the reply?".
 
-    `status` and `bound` are those of a `TurnsAnswer`, of leads; `low` is the lead that is sure. `line` are both turns as they were
-    played, `replied` what the other player comes to. `takes` are all first takes that were looked into.
+    `status` and `bound` are as in `TurnsAnswer`, for leads; `low` is a proved lower bound. `line` holds both turns as
+    played, `replied` the score of the other player. `takes` are the first takes that were examined.
     """
 
     status: str
@@ -68,9 +68,9 @@ class LastRound:
 def last_round(
     position: Position, cards: Sequence[Card], *, time_limit: float | None = None, workers: int | None = None
 ) -> LastRound:
-    """The largest lead of the first of two players when both have one turn.
+    """The largest lead of the first of two players when each has one turn.
 
-    Raises `NotExecutable` for games in which the turns of the two depend on one another in more than what is taken.
+    Raises `NotExecutable` if the two turns depend on each other in more than what is taken.
     """
     started = time.monotonic()
     search = LineSearch(position, cards, 1, time_limit=time_limit, workers=workers)
@@ -82,7 +82,7 @@ def last_round(
         for take in search.first_takes():
             assert take.taken is not None
             after = take.taken[2]
-            # the reply depends on what was taken alone (`check_apart`), so equal tables have one
+            # the reply depends only on what was taken (`check_apart`), so equal tables share one
             if after.key not in replies:
                 replies[after.key] = reply_to(search, after).best()
             takes.append(RepliedTake(take, search.best(MOST, take), replies[after.key]))
@@ -96,11 +96,11 @@ def last_round(
 def _answer(
     search: LineSearch, takes: Sequence[RepliedTake], whole: bool
 ) -> tuple[str, PlayedLine | None, int | None, int | None, int | None]:
-    """Status, line, what is sure, the bound and what the reply comes to."""
+    """Status, line, lower bound, upper bound, and the score of the reply."""
     sure = [take for take in takes if take.low is not None]
     limits = [take.high for take in takes]
     known = [limit for limit in limits if limit is not None]
-    # a bound of all takes, so each of them must have one
+    # the bound is the maximum over all takes, so each of them needs one
     bound = max(known) if whole and known and len(known) == len(limits) else None
     if not sure:
         return "unknown", None, None, bound, None
@@ -109,14 +109,15 @@ def _answer(
         return "unknown", None, best.low, bound, None
     line = search.ending.written([best.own.line.turns[0], best.reply.line.turns[0]], answered=True)
     replied = sum(search.ending.parts(line.table, 1).values())
-    # what `check_apart` showed is verified by playing both turns in a row
+    # verify what `check_apart` assumes, by playing both turns in sequence
     if (line.total, replied) != (best.own.line.total, best.reply.line.total):
         raise Disallowed("what one of the two players does changes what the other one scores")
     return "optimal" if bound == best.low else "feasible", line, best.low, bound, replied
 
 
 def check_apart(search: LineSearch) -> None:
-    """Check that a reply can be found apart. Raises `NotExecutable` where the turns of the two players depend on one another in more than what is taken."""
+    """Check that the reply can be computed separately. Raises `NotExecutable` if the two turns depend on each other in
+    more than what is taken."""
     evaluator, rules = search.evaluator, search.rules
     if evaluator.abilities:
         raise NotExecutable("a reply in a game with cards that can be used")
@@ -135,10 +136,10 @@ def check_apart(search: LineSearch) -> None:
 
 
 def reply_to(search: LineSearch, after: Table) -> LineSearch:
-    """The search for the turn of the other player, after something was taken."""
+    """The search for the turn of the other player after a take."""
     position, names = search.ending.position, search.ending.names
     found = position_of(after, names, position.cards)
-    # the other player is the first of a position of their own
+    # in the position for the search, the other player is the first
     turned = Position(position.game, found.players[::-1], position.cards, found.boards)
     left = search.deadline.left
     return LineSearch(turned, search.ending.cards, 1, time_limit=left, workers=search.workers)
@@ -146,14 +147,14 @@ def reply_to(search: LineSearch, after: Table) -> LineSearch:
 
 @dataclass(frozen=True)
 class ProvedTurn:
-    """A turn after which the game is over with this round, and the lead that is proved then."""
+    """A turn after which the game is over with this round, and the proved lead."""
 
     moves: tuple[str, ...]
     lead: int
 
 
 class Finisher:
-    """Plays as another bot until a proof says how to finish; a proof may take so many seconds (None: as long as it takes)."""
+    """Plays like another bot until it can prove how to finish; a proof may take `seconds` (None: no limit)."""
 
     def __init__(self, otherwise: Bot, seconds: float | None = 10.0) -> None:
         self.name = f"finish:{otherwise.name}"
@@ -163,7 +164,7 @@ class Finisher:
         self._rest: list[str] = []
 
     def choose(self, view: View) -> Move:
-        """A move. Raises IndexError when the game is over."""
+        """A move. Raises IndexError if the game is over."""
         moves = list(view.moves)
         if view.state.turn != self._turn:
             self._turn = view.state.turn
@@ -180,9 +181,9 @@ class Finisher:
 
 
 def last_turn(view: View, seconds: float | None = None) -> ProvedTurn | None:
-    """The turn that a player should finish with, at the beginning of that turn; None where nothing is proved.
+    """The turn with which a player should finish, asked at its beginning; None if nothing is proved.
 
-    It is the best if the game ends with this round whatever is played, and else one that ends it and wins.
+    It is optimal if the game ends with this round whatever is played; else it ends the game and wins.
     """
     state = view.state
     position = view.position()
@@ -202,7 +203,7 @@ def _proved(position: Position, view: View, mover: int, seconds: float | None) -
     if begun.table.key != search.table.key or [move.text for move in view.moves] != [
         move.text for move in search.ending.machine.moves_at(begun)
     ]:
-        return None  # something was done in this turn already, if only what went without saying
+        return None  # the turn has already begun, if only with forced moves
     check_apart(search)
     if not _ends_for_good(search.evaluator):
         return None
@@ -216,7 +217,7 @@ def _proved(position: Position, view: View, mover: int, seconds: float | None) -
 
 
 def _leads(search: LineSearch, takes: list[FirstTake], mover: int) -> Iterator[ProvedTurn]:
-    """What each take leads to, with the best of the mover, and of the other one if they are to reply; those that are proved."""
+    """The proved result of each take, with the best continuation of the mover, and of the other player if they reply."""
     stands = sum(search.ending.parts(search.table, 1).values())
     replies: dict[object, int | None] = {}
     for take in takes:
@@ -232,7 +233,7 @@ def _leads(search: LineSearch, takes: list[FirstTake], mover: int) -> Iterator[P
 
 
 def _ends_for_good(evaluator: StateEvaluator) -> bool:
-    """Whether the game is over for good once its end has come about: it looks at counters alone, of which none is paid."""
+    """Whether the end condition, once true, stays true: it reads only counters, and none of them is paid from."""
     course = evaluator.course
     asked = counters_read(course.end)
     parts = contents_of(evaluator.flow).parts(turn_of(evaluator.flow))

@@ -28,7 +28,7 @@ from tilewright.table.position import Position
 
 
 class Disallowed(Unsupported):
-    """The rules do not allow a line of play: in which turn and at which move of it, both from 0, and why."""
+    """The rules do not allow a line of play: `turn` and `move` (both from 0) say where."""
 
     def __init__(self, reason: str, turn: int = 0, move: int = 0) -> None:
         super().__init__(reason)
@@ -37,7 +37,8 @@ class Disallowed(Unsupported):
 
 @dataclass(frozen=True)
 class PlayedLine:
-    """Turns as they were played: the moves of each, the parts of the first player's score, and the table after each."""
+    """Turns as they were played: the moves of each, the parts of the first player's score, and the table after each
+    turn."""
 
     turns: tuple[tuple[str, ...], ...]
     parts: Mapping[str, int]
@@ -55,14 +56,14 @@ class PlayedLine:
 
 
 PlayTurn = Callable[[GameState, int], tuple[list[str], GameState]]
-"""Plays a turn (its number counts from 0) from its first choice on: the moves, and the state that comes of them."""
+"""Plays a turn (numbered from 0) from its first choice to its end; returns its moves and the final state."""
 
 
 class Endgame:
-    """A position in which every piece is known, with the cards in play: what its rules are, and playing it.
+    """A position in which every piece is known, with the cards in play, and its machine.
 
-    With a `worth` that number is `asked` for in place of the score; `worth` is what it means, None where it is the score.
-    Raises `Problems` where it cannot be read.
+    With a `worth`, that number is maximized in place of the score (`asked`); else `worth` is None. Raises `Problems` if
+    it does not parse.
     """
 
     def __init__(self, position: Position, cards: Sequence[Card], worth: str = "") -> None:
@@ -79,14 +80,14 @@ class Endgame:
         self.names = [player.name for player in position.players]
 
     def begun(self, table: Table, player: int = 0) -> GameState:
-        """The first choice of a turn of a player, as if the game were over after it."""
+        """The state at the first choice of a turn of a player, as if the game ended after it."""
         return self.machine.single_turn(table, {}, player, self.chance)
 
     def line(self, turns: int, play: PlayTurn, *, answered: bool = False) -> PlayedLine:
-        """The line of so many turns in which `play` goes on with each to its end. Raises what that raises.
+        """A line of some turns, each played by `play`; raises what `play` raises.
 
-        All are turns of the first player, who plays alone until the game would end after a round; but the second one is
-        that of the next player where the line is `answered`.
+        All turns are of the first player, up to the end of the round in which the game ends; if the line is `answered`,
+        the second turn is that of the next player.
         """
         tables, moves_by_turn = [self.table], list[tuple[str, ...]]()
         for turn in range(turns):
@@ -103,7 +104,7 @@ class Endgame:
         return PlayedLine(tuple(moves_by_turn), self.parts(tables[-1]), tuple(tables[1:]))
 
     def parts(self, table: Table, player: int = 0) -> dict[str, int]:
-        """The parts of a player's score on a table, or what is asked for in its place."""
+        """The parts of a player's score on a table, or the number maximized in its place."""
         if self.worth is not None:
             return {
                 self.asked: self.evaluator.number(
@@ -114,14 +115,15 @@ class Endgame:
         return {name: evaluator.number(rule, {}, player) for name, rule in self.rules.items()}
 
     def answer(self, table: Table, asked: core.Expr) -> int:
-        """The value of a number for the first player on a table, or 1 where a condition holds and 0 where it does not."""
+        """The value of a number for the first player on a table; of a condition 1 or 0."""
         state = self.evaluator.on(table)
         return self.evaluator.answer(state, asked, state.env)
 
     def moves_to(self, goal: Callable[[Table], bool], most: int) -> tuple[str, ...] | None:
-        """Moves of the first player's turn, which is the last of the game, to a table that is wanted; None: there are none.
+        """The shortest moves of the first player's last turn to a table that satisfies the goal; None if there are
+        none.
 
-        Raises `Disallowed` when more states than `most` would have to be looked at.
+        Raises `Disallowed` if more states than `most` would be visited.
         """
         looked_at = 0
 
@@ -137,14 +139,14 @@ class Endgame:
         return next((played for played, state in ends if goal(state.table)), None)
 
     def written(self, turns: Sequence[Sequence[str]], *, answered: bool = False) -> PlayedLine:
-        """The line of turns as they are written. Raises `Disallowed`."""
+        """The line given by turns in notation. Raises `Disallowed`."""
         return self.line(
             len(turns), lambda state, turn: play_texts(self.machine, state, turns[turn], turn), answered=answered
         )
 
 
 def _number_of(text: str, game: Game) -> core.Expr:
-    """The number that a text in the words of the game means. Raises `Problems`."""
+    """The number described by a text in the words of the game. Raises `Problems`."""
     read = read_measure(text, game)
     if isinstance(read, list):
         raise Problems(diagnostics=read)
@@ -152,13 +154,13 @@ def _number_of(text: str, game: Game) -> core.Expr:
 
 
 def is_over(evaluator: StateEvaluator, table: Table) -> bool:
-    """Whether the game ends with a round after which the table is this, or ended at once."""
+    """Whether the game ends with the round that leads to this table, or ended immediately."""
     state = evaluator.on(table)
     return any(evaluator.holds(state, end, state.env) for end in (evaluator.course.end, evaluator.course.at_once))
 
 
 def play_texts(machine: Machine, state: GameState, texts: Sequence[str], turn: int) -> tuple[list[str], GameState]:
-    """Moves of one turn as they are written, played. Raises `Disallowed`."""
+    """Play moves of one turn in notation; returns them with the final state. Raises `Disallowed`."""
     played = list[str]()
     for at, text in enumerate(texts):
         if state.over:
@@ -179,7 +181,7 @@ def play_texts(machine: Machine, state: GameState, texts: Sequence[str], turn: i
 def open_table(position: Position) -> Table:
     """The table of a position with every piece of its stacks known.
 
-    What lies face-down on the board of a player stays unknown.
+    Pieces face-down on the board of a player stay unknown.
     """
     table, deal = table_of(position)
     for (seat, space), kinds in deal.items():
@@ -198,18 +200,18 @@ def open_table(position: Position) -> Table:
 
 
 def draws_of(position: Position) -> tuple[int, ...]:
-    """The kinds of the pieces that are drawn, in order."""
+    """The kinds of the pieces that will be drawn, in order."""
     return tuple(position.game.by_code[code].index for code in position.draws or ())
 
 
 def draws_left(position: Position, table: Table) -> tuple[str, ...] | None:
-    """What of the pieces of a position is still to be drawn."""
+    """The pieces of a position that are still to be drawn."""
     draws = position.draws
     return None if draws is None else draws[len(draws) - min(table.left(), len(draws)) :]
 
 
 def _fill_bag(table: Table, draws: tuple[int, ...]) -> None:
-    """Leave in the bag what is drawn, and as many others as lie covered where nobody sees them."""
+    """Leave in the bag the pieces to be drawn, and as many others as are face-down and unseen."""
     covered, unseen = sum(table.bag) - table.left(), table.bag
     table.bag = [draws.count(kind) for kind in range(len(unseen))]
     for kind, count in enumerate(unseen):
@@ -219,13 +221,13 @@ def _fill_bag(table: Table, draws: tuple[int, ...]) -> None:
 
 
 class KnownDraws(SeededChance):
-    """Chance that draws known pieces, one after another: the bag holds no others."""
+    """Chance that draws known pieces in order: the bag holds no others."""
 
     def __init__(self, draws: tuple[int, ...]) -> None:
         super().__init__(0)
         self._draws = draws
 
     def _kind(self, state: FlatState) -> int:
-        """The next one; the one that has just been drawn lies covered on the table."""
+        """The next piece; the one just drawn is face-down on the table."""
         at, asked = len(self._draws) - flat.undrawn(state, None) - 1, state.get(state.layout.asked)
         return self._draws[at] if asked == DRAWN and 0 <= at < len(self._draws) else super()._kind(state)

@@ -1,9 +1,9 @@
-"""What has to lie in a pool so that a turn leads to something: fewest, or most, and proved.
+"""Puzzles over pools: the least or most content of a pool with which a turn reaches a goal, with proof.
 
-What lies in the pool is unknown: so many *slots*, each with the kind of its piece or empty, in the order of the kinds, so that
-every content is one answer. What lies there has left the place where it begins. From there on it is a turn like any other:
-its statements are executed symbolically, and each answer is a content with a way to play. The machine of `play` then
-looks for a line of its own from that content; without one the content is no answer.
+The content is unknown: a number of *slots*, each with a kind or empty, sorted by kind to break the symmetry, so that
+every content is one solution. Its pieces are removed from the places where they begin. The turn is then executed
+symbolically as usual, so each solution is a content with a line of play. The machine of `play` confirms it by finding a
+line from that content; without one the content is excluded.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from tilewright.turns.run import Execution
 from tilewright.turns.stacks import THERE, GuardedStack, NotExecutable, OpenPieces
 
 MOST_REFUSED = 20
-"""So many contents are tried in vain; then it is left open."""
+"""The maximum number of contents that the machine refuses; then the question is left open."""
 MOST_STATES = 100_000
-"""So many states of the turn are looked at to find a line from one content."""
+"""The maximum number of states visited to find a line from one content."""
 
 Content = tuple[str, ...]
-"""What lies in the pool: codes, in the order of the kinds."""
+"""The content of the pool: codes, in the order of the kinds."""
 
 
 @dataclass(frozen=True)
 class PoolAnswer:
     """The answer of a puzzle over a pool.
 
-    `status`: ``optimal`` (proved), ``feasible`` (the best found in time), ``infeasible`` (no content leads there),
-    ``unknown``. `value` is the measure of the `content`, `line` the moves that lead there; no content comes to less (or to more)
-    than `bound`. `unique`: whether there is no other content as good, if that was asked and found out.
+    `status`: ``optimal`` (proved), ``feasible`` (the best found in time), ``infeasible`` (no content reaches the goal),
+    ``unknown``. `value` is the measure of the `content`, `line` the moves to the goal; `bound` is a bound of the
+    measure for all contents. `unique`: whether no other content is equally good (None: not known).
     """
 
     status: str
@@ -58,13 +58,13 @@ class PoolAnswer:
 
 @dataclass(frozen=True)
 class _Slots:
-    """The unknown content: a variable for each slot, whose states are the kinds, then empty."""
+    """The unknown content: a variable per slot, whose states are the kinds, then empty."""
 
     kinds: tuple[int, ...]
     variables: tuple[Variable, ...]
 
     def shows(self, at: int, kinds: frozenset[int]) -> Bit:
-        """One of these kinds lies in a slot."""
+        """The number of pieces of a kind."""
         return In(self.variables[at], sum(1 << i for i, kind in enumerate(self.kinds) if kind in kinds))
 
     def count(self, kind: int) -> Linear:
@@ -72,18 +72,18 @@ class _Slots:
         return combine((1, as_number(self.shows(at, frozenset({kind})))) for at in range(len(self.variables)))
 
     def read(self, states: Mapping[Finite, int]) -> list[int]:
-        """The kinds that lie there in an answer."""
+        """The kinds in a solution."""
         return [self.kinds[states[one]] for one in self.variables if states[one] < len(self.kinds)]
 
     def others(self, states: Mapping[Finite, int]) -> Iterator[Bit]:
-        """Of these bits one holds in every other content."""
+        """Bits of which at least one holds in every other content."""
         return (invert(In(one, 1 << states[one])) for one in self.variables)
 
 
 class PoolSearch:
-    """Searches for the contents of a pool that a puzzle asks for.
+    """Searches for the contents of a pool.
 
-    Raises `Problems` where what is asked cannot be read, and `NotExecutable` for what cannot be executed symbolically.
+    Raises `Problems` if the question does not parse, and `NotExecutable` if the turn cannot be executed symbolically.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class PoolSearch:
         self._empty = self._endgame(())
 
     def solve(self, unique: bool = False) -> PoolAnswer:
-        """The best content, proved; with `unique` whether it is the only one."""
+        """The best content, with proof; with `unique`, also whether it is the only one."""
         started = time.monotonic()
         try:
             run, slots, number = self._executed()
@@ -111,45 +111,45 @@ class PoolSearch:
 
     @property
     def there(self) -> Counter[str]:
-        """How many pieces of each code there are to lie in the pool."""
+        """The number of available pieces of each code."""
         table, held = self._empty.table, self._held
         lying = (kind for home in self._homes for kind in _kinds_at(table, home) if kind in held)
         return Counter(table.game.kinds[kind].code for kind in lying)
 
     @property
     def homes(self) -> list[str]:
-        """The names of the places from which pieces can come to lie in the pool."""
+        """The names of the places from which pieces can get into the pool."""
         table = self._empty.table
         places = table.game.places(table.players)
         return sorted({places[home][0].name for home in self._homes})
 
     @property
     def _held(self) -> frozenset[int]:
-        """The kinds of the pieces that can lie in the pool."""
+        """The kinds of pieces that the pool can hold."""
         game = self._empty.table.game
         holds = game.boards_by_name[self.puzzle.pool].holds
         return frozenset().union(*(sort.kinds for sort in game.sorts if sort.name in holds))
 
     @property
     def _homes(self) -> set[int]:
-        """The places where these begin."""
+        """The places where these pieces begin."""
         seat, held = self._empty.table.seat_of(self.puzzle.pool, 0), self._held
         return {home for kind, home in self._empty.evaluator.homes.items() if kind in held and home != seat}
 
     def line(self, content: Sequence[str]) -> tuple[str, ...] | None:
-        """Moves of the machine that lead from a content to where the condition holds; None when there are none."""
+        """Moves of the machine from a content to a table that satisfies the condition; None if there are none."""
         endgame = self._endgame(content)
         return endgame.moves_to(lambda table: bool(endgame.answer(table, self.texts.where)), MOST_STATES)
 
     def value(self, content: Sequence[str]) -> int:
-        """The value of the measure with a content, by the exact arithmetic."""
+        """The measure of a content, by the exact arithmetic."""
         endgame = self._endgame(content)
         return endgame.answer(endgame.table, self.texts.measure)
 
     # -- the model
 
     def _executed(self) -> tuple[Execution, _Slots, Linear]:
-        """The turn from the unknown content, which has to lead where it should, and the measure of the content."""
+        """The turn from the unknown content, constrained to reach the goal, and the measure of the content."""
         evaluator, table = self._empty.evaluator, self._empty.table
         run = execution(evaluator, table)
         run.logic.deadline = self.deadline
@@ -161,7 +161,7 @@ class PoolSearch:
         return run, slots, number
 
     def _laid(self, run: Execution, table: Table) -> _Slots:
-        """The open content in its pool, and what it leaves of the places where its pieces begin."""
+        """Put the unknown content into its pool, and take its pieces from the places where they begin."""
         seat, held = table.seat_of(self.puzzle.pool, 0), self._held
         homes = {kind: home for kind, home in run.evaluator.homes.items() if kind in held}
         lying = [(home, kind) for home in {*homes.values()} for kind in _kinds_at(table, home) if kind in homes]
@@ -178,7 +178,7 @@ class PoolSearch:
         return slots
 
     def _leave(self, run: Execution, slots: _Slots, home: int, lying: Sequence[int]) -> None:
-        """So many pieces of each kind have left the place where they begin, the first ones of it."""
+        """Remove a number of pieces of each kind from the place where they begin, the first ones."""
         before, stacks = Counter[int](), run.boards[home].stacks
         for space, kind in enumerate(lying):
             if kind in slots.kinds:
@@ -188,7 +188,7 @@ class PoolSearch:
         for kind, there in before.items():
             run.demand(run.logic.compare("<=", slots.count(kind), run.logic.number(there)))
 
-    # -- solving it
+    # -- solving
 
     def _best_content(self, run: Execution, slots: _Slots, number: Linear) -> PoolAnswer:
         sign = -1 if self.puzzle.goal.kind == "least" else 1
@@ -204,7 +204,7 @@ class PoolSearch:
         return PoolAnswer("unknown")
 
     def _confirmed(self, found: BestFound, slots: _Slots, sign: int) -> PoolAnswer | None:
-        """The answer, played by the machine and measured by the exact arithmetic; None where that cannot be played."""
+        """The answer, played by the machine and measured by the exact arithmetic; None if it cannot be played."""
         content = self._codes(slots.read(found.states))
         line, value = self.line(content), self.value(content)
         if line is None:
@@ -214,7 +214,7 @@ class PoolSearch:
         return PoolAnswer(found.status, content, line, value, bound)
 
     def _is_unique(self, run: Execution, slots: _Slots, number: Linear, found: PoolAnswer) -> bool | None:
-        """Whether no other content is as good; None where that was not found out."""
+        """Whether no other content is equally good; None if that is not known."""
         assert found.content is not None and found.value is not None
         run, copies = run.fork(), Counter(found.content)
         kinds = {kind: self._codes([kind])[0] for kind in slots.kinds}
@@ -230,12 +230,12 @@ class PoolSearch:
         return tuple(self._empty.table.game.kinds[kind].code for kind in sorted(kinds))
 
     def _endgame(self, content: Sequence[str]) -> Endgame:
-        """The table on which the first player has a content of the pool."""
+        """The endgame in which the first player has a content in the pool."""
         return Endgame(self._position.holding(self.puzzle.pool, content), self._cards)
 
 
 def _texts_and_game(puzzle: PoolPuzzle) -> tuple[PoolTexts, Game]:
-    """The texts of a puzzle, and the game in which its turn is the last one. Raises `Problems`."""
+    """The texts of a puzzle, and a game in which its turn is the last one. Raises `Problems`."""
     read, game = read_pool_texts(puzzle), puzzle.position.game
     if not isinstance(read, PoolTexts):
         raise Problems(diagnostics=[problem for problems in read.values() for problem in problems])
@@ -249,5 +249,5 @@ def _slot(run: Execution, slots: _Slots, at: int) -> GuardedStack:
 
 
 def _kinds_at(table: Table, seat: int) -> list[int]:
-    """The kinds of the pieces of a pool by space; -1 where none lies."""
+    """The kind of the piece on each space of a pool; -1 if empty."""
     return [pile[-1] >> 1 if pile else -1 for pile in table.grids[seat].piles]

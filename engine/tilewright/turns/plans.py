@@ -1,6 +1,7 @@
-"""Plans of the turns to come: everything that can be taken, gone through by the machine of `play`, and which abilities are used when.
+"""Plans for the turns to come: everything that can be taken, enumerated by the machine of `play`, and which abilities
+are used when.
 
-A turn falls into two parts where first things are taken from the table and then the players' own boards are played.
+A turn can be split into two phases if it first takes things from the table and then plays on the players' own boards.
 """
 
 from __future__ import annotations
@@ -36,27 +37,28 @@ from tilewright.turns.stacks import NotExecutable, known_stack
 from tilewright.turns.uses import PlannedUse, PlayedMoves, UseMoment
 
 OWN, POOL, TABLE = "own", "pool", "table"
-"""Sorts of places: boards of players, their pools, and what is the table's."""
+"""Classes of places: boards of players, their pools, places of the table."""
 _BY_CHANCE = (f.Fill, f.Draw, f.Roll, f.ChooseAtRandom)
 _OF_BOARDS = LYING - SPACES
-"""What a node reads that looks at stacks."""
+"""What a node reads if it depends on stacks."""
 
 
 @dataclass(frozen=True)
 class PhaseSplit:
-    """`at`: how many statements of the turn belong to its first part; `taking`: the abilities that do, by their numbers."""
+    """`at`: the number of statements in the first phase of the turn; `taking`: the abilities (by index) that belong to
+    it."""
 
     at: int
     taking: frozenset[int]
 
 
 def cut_of(evaluator: StateEvaluator) -> PhaseSplit | None:
-    """Where a turn falls into its parts; None if it has no such parts."""
+    """The split of a turn into phases; None if it has no such phases."""
     return _Cut(evaluator).found()
 
 
 def limited_counters(evaluator: StateEvaluator) -> list[str]:
-    """The counters that cannot grow beyond a number, or beyond what the supply has."""
+    """The counters that are limited by a maximum or by a supply."""
     return [
         name for name, one in evaluator.game.counters_by_name.items() if one.most is not None or one.cap is not None
     ]
@@ -71,7 +73,7 @@ class _Cut:
         self.begun = {TABLE} if any(board.begins for board in evaluator.game.boards) else set[str]()
 
     def found(self) -> PhaseSplit | None:
-        """The first index at which the two parts meet, with every ability in one of them."""
+        """The first index at which the turn can be split, with every ability in one of the phases."""
         roots, cost = self.flow.roots, len(self.course.cost)
         taking, given = set[int](), list[FlowPart]()
         later = self._flow_parts(statements_of(roots[AFTER])) if AFTER in roots else []
@@ -117,14 +119,14 @@ class _Cut:
         )
 
     def _things_read(self, parts: list[FlowPart]) -> set[int]:
-        """The things that a turn names that parts read without asking."""
+        """The variables of a turn that these parts read without asking."""
         read = 0
         for part in parts:
             read |= read_slots(part)
         return {var for var, slot in self.flow.lasting.items() if read >> slot.index & 1}
 
     def _touched(self, parts: list[FlowPart]) -> set[str]:
-        """The sorts of places that parts read or change."""
+        """The classes of places that these parts read or change."""
         found: set[str] = set()
         for part in parts:
             changed = effects(part)
@@ -140,14 +142,14 @@ class _Cut:
         return found
 
     def _home(self, home: core.Var | None, scope: f.Scope | None) -> str:
-        """What sort of place a home is: of the player, one that has a name, or one that a slot holds."""
+        """The class of a place: of the player, a named one, or the one in a slot."""
         if home is None:
             return OWN
         slot = None if scope is None else scope.slots.get(home.id)
         return self.homes.get(home.id, OWN) if slot is None or slot.board is None else _sort(slot.board)
 
     def _looked(self, node: Node, seat: str, scope: f.Scope | None) -> Iterator[str]:
-        """The sorts of places of which an expression looks at stacks, asked at places of some sorts."""
+        """The classes of places whose stacks an expression reads, when evaluated on places of some class."""
         seat = self._home(asked_of(node), scope) if asked_of(node) else seat
         if reads(node) & _OF_BOARDS:
             yield seat
@@ -171,16 +173,15 @@ def _sort(board: BoardDef) -> str:
 
 
 MOST_PLANS = 20_000
-"""So many plans are gone through."""
+"""The maximum number of plans."""
 
 
 @dataclass(frozen=True)
 class TakenPieces:
-    """What the first part of a turn gives: pieces in pools of the player, by place and as they lie there, and what
-    counters have gained.
+    """The result of the first phase of a turn: pieces in pools of the player, by place, and gains of counters.
 
-    With `last` the game ends with that turn. `early` are the abilities that were used before anything was gained, `late` those
-    at the end, which may as well be used later: by their numbers.
+    With `last`, the game ends with this turn. `early`: the abilities used before anything was gained; `late`: those
+    used at the end of the phase, which may also be used later. Both by index.
     """
 
     pieces: tuple[tuple[int, tuple[int, ...]], ...] = ()
@@ -192,9 +193,9 @@ class TakenPieces:
 
 @dataclass(frozen=True)
 class TakingMoves:
-    """The moves of the first part of a turn as they are written, and apart from them those of each late ability.
+    """The moves of the first phase in notation, and separately those of each late ability.
 
-    The former come in parts: each but the last ends with the use of an ability.
+    The former are split into parts: each but the last ends with the use of an ability.
     """
 
     parts: tuple[tuple[str, ...], ...] = ((),)
@@ -203,7 +204,7 @@ class TakingMoves:
 
 @dataclass(frozen=True)
 class TakingPlan:
-    """A haul for each turn, and one way to get them: the moves of each turn, and the pieces as they really are."""
+    """The pieces taken in each turn, and one way to take them: the moves of each turn, and the actual pieces."""
 
     hauls: tuple[TakenPieces, ...]
     moves: tuple[TakingMoves, ...]
@@ -211,7 +212,7 @@ class TakingPlan:
 
 @dataclass(frozen=True)
 class _Way:
-    """Moves of the first part of a turn, and the abilities that were used in it."""
+    """A partial first phase: its moves, and the abilities that were used."""
 
     parts: tuple[tuple[str, ...], ...] = ((),)
     early: tuple[int, ...] = ()
@@ -224,11 +225,11 @@ class _Way:
 
 
 TakenTurn = tuple[TakenPieces, TakingMoves, Table]
-"""What the first part of a turn came to, its moves, and the table after it, on which the pools are empty again."""
+"""The result of the first phase of a turn, its moves, and the table after it, with empty pools."""
 
 
 class Taking:
-    """Plays the first parts of turns of the first player."""
+    """Plays the first phases of turns of the first player."""
 
     def __init__(
         self,
@@ -242,7 +243,7 @@ class Taking:
         course, cut = evaluator.course, parts.at
         self.abilities = {evaluator.abilities[number]: number for number in sorted(parts.taking)}
         self.first = StateEvaluator(evaluator.game, _first_part(evaluator.program, cut, tuple(self.abilities)), players)
-        # kinds that nothing after taking tells apart count as one: fewer hauls, so fewer plans
+        # kinds that nothing after this phase distinguishes are merged: fewer results, so fewer plans
         later: list[Node] = [*course.turn[cut:], *course.verbs, *course.rules, *scoring, *course.cost, *course.after]
         later += [ability for number, ability in enumerate(evaluator.abilities) if number not in parts.taking]
         classes = interchangeable(evaluator.game, list(walk(*later)))  # type: ignore[arg-type]
@@ -253,9 +254,9 @@ class Taking:
         self._known: dict[object, list[TakenTurn]] = {}
 
     def plans(self, table: Table, turns: int, first: TakenTurn | None = None) -> list[TakingPlan]:
-        """Every plan for so many turns, or those that begin with a way to take in the first of them.
+        """Every plan for a number of turns, or those with a given first phase.
 
-        Raises `OutOfTime`, and `NotExecutable` when there are too many.
+        Raises `OutOfTime`, and `NotExecutable` if there are too many.
         """
         level: dict[tuple[TakenPieces, ...], dict[object, tuple[tuple[TakingMoves, ...], Table]]]
         level = {(): {table.key: ((), table)}}
@@ -266,7 +267,7 @@ class Taking:
                 for moves, now in ways.values():
                     for haul, own, after in self.hauls(now) if turn or first is None else [first]:
                         known = wider.setdefault((*hauls, haul), {})
-                        # after the last turn only what was taken matters, not how the table was left
+                        # after the last turn only what was taken matters, not what is left on the table
                         known.setdefault(() if turn == turns - 1 or haul.last else after.key, ((*moves, own), after))
             # each plan is a model of its own
             if len(wider) > MOST_PLANS:
@@ -277,7 +278,7 @@ class Taking:
         return done
 
     def hauls(self, table: Table) -> list[TakenTurn]:
-        """Every way in which the first part of a turn can end."""
+        """Every possible result of the first phase of a turn."""
         if table.key not in self._known:
             self._known[table.key] = self._played(table)
         return self._known[table.key]
@@ -296,7 +297,7 @@ class Taking:
         return [self._haul(table, way, after) for way, after in ends.values()]
 
     def _with(self, way: _Way, state: GameState, before: Table, move: Move) -> _Way:
-        """The way with a move more."""
+        """The partial phase extended by a move."""
         if not self.abilities:
             return replace(way, parts=((*way.parts[0], move.text),))
         text, ending = move.text, state.choice is not None and state.choice.step is None
@@ -323,7 +324,7 @@ class Taking:
         for seat in sorted(self.evaluator.pools):
             owner = self.evaluator.game.places(after.players)[seat][1]
             held = [self._class(piece) for pile in after.grids[seat].piles for piece in pile]
-            # what was taken is put aside: it is laid by the execution, in every way at once
+            # empty the pools: the execution puts the pieces there, for all ways to take them at once
             if held and owner == 0:
                 pieces.append((seat, tuple(held)))
                 grid = after.changing(seat)
@@ -335,7 +336,7 @@ class Taking:
             definition = self.evaluator.game.counters_by_name[name]
             full = definition.most is not None and new[name] >= definition.most
             spent = definition.cap is not None and not after.supply(definition.cap)
-            # at its limit a counter would gain less than the plan says
+            # at its limit a counter would gain less than the plan assumes
             if new[name] > old[name] and (full or spent):
                 raise NotExecutable(f"'{name}' reaches its limit")
         gains = tuple((name, new[name] - old[name]) for name in sorted(new) if new[name] != old[name])
@@ -350,18 +351,18 @@ class Taking:
 
 @lru_cache(maxsize=32)
 def _first_part(program: Program, cut: int, taking: tuple[play.Ability, ...]) -> Program:
-    """A game of which turns are no more than the first statements of those of another one, with some of its abilities."""
+    """A program whose turns consist only of the first statements, with some of the abilities."""
     course = program.course
     return Program(replace(course, turn=course.turn[:cut], end=core.FALSE, by_round=False, cost=(), after=()), taking)
 
 
 UsesByTurn: TypeAlias = tuple[tuple[PlannedUse, ...], ...]
-"""The uses of each turn, in the order of time."""
+"""The uses of abilities in each turn, in order of time."""
 BEFORE_TAKING: UseMoment = (0,)
 
 
 class UsePlans:
-    """Executes plans; `rest` are the statements of a turn that come after taking, where it has such a `cut`."""
+    """Executes plans; with a `cut`, `rest` are the statements of the second phase."""
 
     def __init__(self, evaluator: StateEvaluator, table: Table, cut: PhaseSplit | None, deadline: Deadline) -> None:
         self.evaluator, self.table, self.cut, self.deadline = evaluator, table, cut, deadline
@@ -379,10 +380,10 @@ class UsePlans:
         return all(not _pending(haul, own) for haul, own in zip(plan.hauls, uses, strict=True))
 
     def more(self, plan: TakingPlan, uses: UsesByTurn) -> Iterator[UsesByTurn]:
-        """The ways to use one ability more, after those that are used."""
+        """The ways to use one more ability after those that are used."""
         if not self.evaluator.abilities or self.executed(plan.hauls, uses) is None:
             return
-        # uses are added in order of time, so that each way to use them comes up once
+        # uses are added in order of time, so that each combination is generated once
         begun = max((turn for turn, own in enumerate(uses) if own), default=0)
         for turn in range(begun, len(uses)):
             run = self.executed(plan.hauls[: turn + 1], uses[: turn + 1])
@@ -405,9 +406,9 @@ class UsePlans:
                 yield from (PlannedUse(number, when, taking=True) for number in _pending(haul, own)[:1])
 
     def executed(self, hauls: tuple[TakenPieces, ...], uses: UsesByTurn) -> Execution | None:
-        """The execution of turns with these hauls and uses; None if a use cannot be brought to its end.
+        """The execution of turns with these results and uses; None if a use cannot be completed.
 
-        What plans begin with alike is executed once.
+        Common prefixes of plans are executed once.
         """
         if not hauls:
             return execution(self.evaluator, self.table, Symbolic(self.deadline))
@@ -442,7 +443,7 @@ class UsePlans:
 
 
 def no_uses(plan: TakingPlan) -> UsesByTurn:
-    """No ability is used but in taking."""
+    """No ability is used in the second phases."""
     return ((),) * len(plan.hauls)
 
 
@@ -452,7 +453,7 @@ def _pending(haul: TakenPieces, own: tuple[PlannedUse, ...]) -> tuple[int, ...]:
 
 
 def _lay(run: Execution, haul: TakenPieces) -> None:
-    """The haul of the turn to come lies in the pools and counters."""
+    """Put what was taken into the pools and counters of the coming turn."""
     for seat, pieces in haul.pieces:
         run.boards[seat].stacks = [known_stack(run.logic, (piece,), "") for piece in pieces]
     for name, gain in haul.gains:

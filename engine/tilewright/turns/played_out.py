@@ -1,8 +1,8 @@
-"""Every line of play, gone through by the machine: for games whose statements cannot be executed symbolically.
+"""Exhaustive search by playing, for games whose statements cannot be executed symbolically.
 
-Turns that come to the same table are one; for each table all totals are kept that the turns left can come to, each with a line.
-So every goal, and every first move, is answered by the same tree. Nothing may be left to chance: of pieces that are
-drawn it has to be known which they are.
+Turns that lead to the same table are merged; for each table all totals are kept that the remaining turns can reach,
+each with a line. So one tree answers every goal and every first move. Nothing may be left to chance: the pieces that
+are drawn must be known.
 """
 
 from __future__ import annotations
@@ -23,23 +23,24 @@ from tilewright.turns.lines import Endgame, is_over
 from tilewright.turns.stacks import NotExecutable
 
 MOST_STATES = 200_000
-"""So many states are gone through for a question; what is open then stays open."""
+"""The maximum number of states visited for a question; the rest is left open."""
 
 MOVE_WORK = 1 / 3000
-"""What a move counts where the work is limited, in CP-SAT's measure: about its seconds."""
+"""The work that a move counts as, in CP-SAT's deterministic time: about its seconds."""
 
 LinesByTotal: TypeAlias = Mapping[int, tuple[tuple[str, ...], ...]]
-"""What turns can come to, each with the moves of one line that does."""
+"""The totals that turns can reach, each with the moves of one line."""
 
 
 def executable(evaluator: StateEvaluator) -> bool:
-    """Whether all that is done in a turn has a meaning in a symbolic execution."""
+    """Whether everything in a turn can be executed symbolically."""
     contents = contents_of(evaluator.flow)
     return all(is_executable(part) for level in _levels(evaluator) for part in contents.parts_of(level))
 
 
 class PlayTree:
-    """The lines of so many turns from an ending. Raises `NotExecutable` where something is left to chance or to other players."""
+    """The lines of a number of turns of an endgame. Raises `NotExecutable` if something is left to chance or to other
+    players."""
 
     def __init__(self, ending: Endgame, turns: int, deadline: Deadline) -> None:
         self.ending, self.turns, self.deadline = ending, turns, deadline
@@ -52,13 +53,13 @@ class PlayTree:
                 _refuse_uncertain(part, level, ending.position.draws is not None)
 
     def first_moves(self) -> list[str]:
-        """The moves at the first choice; none where the first turn has no choice."""
+        """The moves at the first choice; empty if the first turn has no choice."""
         return [move.text for move in self.machine.moves_at(self.ending.begun(self.ending.table))]
 
     def totals(self, first: tuple[str, ...] = ()) -> LinesByTotal:
-        """All that the lines come to that begin with these moves.
+        """All totals of lines that begin with these moves.
 
-        Raises `OutOfTime`; what was found until then is `seen`.
+        Raises `OutOfTime`; the totals found until then are in `seen`.
         """
         self.seen, self._left = {}, MOST_STATES
         return self._totals(self.ending.table, self.turns, first, ())
@@ -84,7 +85,7 @@ class PlayTree:
         return found
 
     def _turns(self, table: Table, first: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Table]]:
-        """Every table that a turn leads to, with its moves; shorter turns come first."""
+        """Every table that a turn can lead to, with its moves; shorter turns first."""
 
         def longer(moves: tuple[str, ...], state: GameState) -> Iterator[tuple[tuple[str, ...], GameState]]:
             for move in self.machine.moves_at(state):

@@ -1,9 +1,8 @@
 """Bounded symbolic execution: one state, in which every change is guarded by the bit of the path that leads to it.
 
-Nothing forks. A choice is an unknown with a state for each element that could be picked, and a branch the
-conjunction of the bits on the way to it. What blocks of the flow mean in this reading is defined in `blocks`; this is what
-they share: the table, the bindings of the turn, the demands that every answer has to meet, and the decisions, in the order
-in which the machine of `play` comes to them.
+Nothing forks. A choice is an unknown with a state for each candidate, and a branch is the conjunction of the bits on
+the way to it. The meaning of blocks is in `blocks`; here is what they share: the table, the bindings of the turn, the
+demands that every solution must meet, and the decisions, in the order in which the machine of `play` reaches them.
 """
 
 from __future__ import annotations
@@ -38,11 +37,12 @@ from tilewright.turns.stacks import (
 from tilewright.turns.uses import PlannedUse, PlayedMoves, TurnUses, quiet, reported_for
 
 STOP = object()
-"""What is picked where the player does not go on."""
+"""The pick that stands for stopping."""
 
 
 class PickDemand(Enum):
-    """Of a choice: that one has to be picked if the path leads there, or if there is one; or the player may stop."""
+    """The demand of a choice: something is picked whenever the path reaches it, or if there is a candidate; or the
+    player may stop."""
 
     ALWAYS = 1
     IF_ANY = 2
@@ -51,11 +51,10 @@ class PickDemand(Enum):
 
 @dataclass(frozen=True)
 class GuardedDecision:
-    """A choice that was executed: for each thing that can be picked the bit that it is, or `STOP`.
+    """A choice that was executed: the candidates, each with the bit that it is picked, or `STOP`.
 
-    `env` are the bindings there, `turn` counts from 0. An option is its number. Without a `level` it is what the executor was given:
-    an ability that is
-    used, or what the machine plays there (`uses.PlayedMoves`).
+    `env` are the bindings there; `turn` counts from 0. An option is given by its index. Without a `level` it is an
+    ability in use, or moves that the machine played (`uses.PlayedMoves`).
     """
 
     turn: int
@@ -66,7 +65,7 @@ class GuardedDecision:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened to a place: to its pieces, its caps or its marks; `piece` is on top after it."""
+    """A change of a place: its pieces, caps or marks; `piece` is on top after it."""
 
     seat: int
     sort: str
@@ -75,7 +74,7 @@ class Event:
 
 @dataclass(frozen=True)
 class LinearDemand:
-    """A number that has to be at least `low` and at most `high` in every answer."""
+    """A number that must be between `low` and `high` in every solution."""
 
     number: Linear
     low: int | None = None
@@ -83,15 +82,15 @@ class LinearDemand:
 
 
 Meaning: TypeAlias = Callable[["Execution", f.Level, Bit, bool], Bit]
-"""What a statement does: given the guard and whether it is done wholly, the guard under which it was done."""
+"""Executes a statement: given the guard and whether it is in an atomic block, the guard under which it was completed."""
 
 
 class Execution:
-    """A table, and all that the mover can make of it in the turns that were executed.
+    """A table, and everything that the mover can do with it in the turns executed so far.
 
-    Every answer to `demands` (of each one bit has to hold) and `bounds` is a way to play, but for statements in `relaxed`:
-    of those it may also be a way that the rules forbid. `meaning` says what a statement does, `cells` what slots hold. `facts` are
-    what was found out about statements, the same in all copies.
+    Every solution of `demands` (clauses: one bit of each must hold) and `bounds` is a line of play, except for
+    statements in `relaxed`, which it may play against the rules. `meaning` executes a statement, `cells` holds the
+    values of slots. `facts` caches facts about statements, shared by all copies.
     """
 
     def __init__(
@@ -134,7 +133,7 @@ class Execution:
         return GuardedBoard(self.logic, None if grid.geometry == POOL else grid.geometry, stacks, self.evaluator.marks)
 
     def fork(self) -> Execution:
-        """An independent copy that goes on from here; the arithmetic is shared."""
+        """An independent copy to continue from here; the arithmetic is shared."""
         other: Execution = Execution.__new__(Execution)
         other.__dict__.update(self.__dict__)
         other.boards = [board.copy() for board in self.boards]
@@ -148,13 +147,13 @@ class Execution:
         return other
 
     def adopt(self, other: Execution) -> None:
-        """Go on from where a copy of this one has come to."""
+        """Take over the state of a copy."""
         watch = self.watch
         self.__dict__.update(other.__dict__)
         self.watch = watch
 
     def _begin(self) -> None:
-        """A turn of the player begins."""
+        """Begin a turn of the player."""
         self.cells = {self.flow.mover.index: self.player}
         self._bind(self.evaluator.places_of(self.opening, self.player))
 
@@ -174,18 +173,18 @@ class Execution:
     # -- turns and blocks
 
     def begin_turn(self, planned: tuple[PlannedUse, ...]) -> None:
-        """A turn of the player begins, in which abilities are used as planned."""
+        """Begin a turn of the player, in which abilities are used as planned."""
         self._begin()
         self.uses = TurnUses(planned)
 
     def run_turn(self, levels: Levels) -> None:
-        """Statements as a turn of the player, and its end."""
+        """Execute statements as a turn of the player, and end it."""
         self.begin_turn(())
         self.block(levels, True, False)
         self.end_turn()
 
     def end_turn(self) -> None:
-        """Marks and changed rules are those of a turn."""
+        """Marks and overrides end with the turn."""
         self.moment(True, False)
         for board in self.boards:
             board.stacks = [stack.unmarked() if stack.marks else stack for stack in board.stacks]
@@ -193,9 +192,9 @@ class Execution:
         self.turn += 1
 
     def block(self, levels: Levels, guard: Bit, whole: bool) -> None:
-        """Do statements one after another where the guard holds.
+        """Execute statements in order under a guard.
 
-        Of what is done wholly nothing fails: ways to play in which something would are none.
+        In an atomic block nothing fails: solutions in which something would are excluded by demands.
         """
         for level in levels:
             if guard is False:
@@ -204,7 +203,7 @@ class Execution:
             guard = self.meaning(self, level, guard, whole)
 
     def body(self, body: f.Body, guard: Bit, whole: bool) -> Bit:
-        """The same of a body; the guard under which it was gone into, if it could be stopped at its beginning."""
+        """Execute a body; returns the guard under which it was entered, if it can be declined at its first choice."""
         first, *others = statements_of(body)
         entered = self.meaning(self, first, guard, whole) if guard is not False else guard
         self.block(others, entered, whole)
@@ -214,12 +213,12 @@ class Execution:
     # -- questions
 
     def env(self, scope: f.Scope) -> Env:
-        """What the variables of a scope are bound to."""
+        """The values of the variables of a scope."""
         own = self.evaluator.places_of(self.opening, self.cells[scope.me.index])
         return {**own, **{var: self.cells[slot.index] for var, slot in scope.slots.items() if slot.index in self.cells}}
 
     def condition(self, question: f.Question) -> Bit:
-        """Whether a condition holds."""
+        """The bit of a condition."""
         assert not isinstance(question.asked, core.Binder)
         return self.rules.condition(question.asked, self.env(question.scope))
 
@@ -229,12 +228,12 @@ class Execution:
         return self.rules.number(question.asked, self.env(question.scope))
 
     def elements(self, question: f.Question) -> list[tuple[Element, Bit]]:
-        """What may satisfy a binder, each with the bit that it does."""
+        """The elements that may satisfy a binder, each with the bit that it does."""
         assert isinstance(question.asked, core.Binder)
         return self.rules.elements(question.asked, question.home, self.env(question.scope))
 
     def home(self, question: f.Question, env: Env) -> int:
-        """The index of the place of which elements are asked."""
+        """The place on which a question is evaluated."""
         found = env[self.evaluator.me if question.home is None else question.home.id]
         assert not isinstance(found, CaseSplit)
         return int(found)
@@ -242,7 +241,7 @@ class Execution:
     # -- abilities
 
     def moment(self, guard: Bit, whole: bool) -> None:
-        """The player may use abilities here, where the guard holds."""
+        """A moment at which the player may use abilities, under a guard."""
         while not self.uses.quiet and guard is not False:
             uses = self.uses
             now = (*uses.prefix, uses.number)
@@ -266,7 +265,7 @@ class Execution:
         self._run_after(ability, guard, whole)
 
     def pay(self, number: int) -> None:
-        """What an ability costs that was used while the machine took, and what the game does after it."""
+        """The cost of an ability that was used in the phase played by the machine, and what the game does after it."""
         with reported_for(self.evaluator.abilities[number]):
             self._wholly(self.cost_of(number), True)
         with quiet(self):
@@ -282,33 +281,33 @@ class Execution:
             self._apart(statements_of(self.flow.roots[AFTER]), guard, whole)
 
     def _apart(self, levels: Levels, guard: Bit, whole: bool) -> None:
-        """Do what belongs to an ability: what other statements hold in the same slots stays."""
+        """Execute what belongs to an ability; the slots of the interrupted statements are restored."""
         before = self.cells.copy()
         self.block(levels, guard, whole)
         self.cells = before
 
     def use_of(self, number: int) -> Levels:
-        """What an ability costs and does."""
+        """The statements of an ability: its cost and its body."""
         return statements_of(self.flow.roots[f"{USE} {number}"])
 
     def cost_of(self, number: int) -> Levels:
-        """What an ability costs."""
+        """The statements of the cost of an ability."""
         return self.use_of(number)[: len(self.flow.course.cost)]
 
     # -- demands
 
     def demand(self, *bits: Bit) -> None:
-        """In every answer one of the bits holds."""
+        """Add a clause: one of the bits holds in every solution."""
         if not any(bit is True for bit in bits):
             self.demands.append([bit for bit in bits if bit is not False])
 
     def only_if(self, bit: Bit, condition: Bit) -> None:
-        """The bit holds only where the condition does."""
+        """Add an implication: the bit holds only if the condition does."""
         if bit != condition:
             self.demand(invert(bit), condition)
 
     def implies(self, bit: Bit, other: Bit) -> bool:
-        """Whether a bit holds only where another one does, by the choices that lead to it."""
+        """Whether a bit implies another one, by the choices that lead to it."""
         waiting = [bit]
         for one in waiting:
             if one == other:
@@ -320,11 +319,11 @@ class Execution:
         return False
 
     def both(self, bit: Bit, guard: Bit) -> Bit:
-        """A bit where a guard holds."""
+        """The conjunction of a bit and a guard."""
         return bit if self.implies(bit, guard) else self.logic.every([guard, bit])
 
     def succeed(self, guard: Bit, condition: Bit, whole: bool) -> Bit:
-        """The guard after a statement that can be done where a condition holds."""
+        """The guard after a statement that requires a condition."""
         if whole:
             self.only_if(guard, condition)
             return guard
@@ -347,9 +346,10 @@ class Execution:
         demand: PickDemand,
         question: f.Question | None = None,
     ) -> tuple[Bit, Any]:
-        """Where the guard holds one of the candidates, each with the bit that it can be picked.
+        """Choose one of the candidates under a guard; each comes with the bit that it can be picked.
 
-        The bit that one is picked, and what was: an element, or `CaseSplit` of them. `question` lists elements of the table.
+        Returns the bit that one is picked, and what: an element, or a `CaseSplit`. `question` is given if the
+        candidates are elements of the table.
         """
         open_ = [(element, bit) for element, bit in candidates if bit is not False]
         sure = demand is PickDemand.ALWAYS
@@ -381,7 +381,7 @@ class Execution:
     def _several(
         self, open_: Sequence[tuple[Any, Bit]], guard: Bit, demand: PickDemand, sure: bool
     ) -> tuple[list[tuple[Any, Bit]], Bit]:
-        none = 0 if sure and guard is True else 1  # the first state: nothing is picked
+        none = 0 if sure and guard is True else 1  # with `none`, the first state means that nothing is picked
         variable = self.fresh(len(open_) + none)
         cases = [(element, In(variable, 1 << none << i)) for i, (element, _) in enumerate(open_)]
         picked: Bit = True
@@ -389,7 +389,8 @@ class Execution:
             picked = invert(In(variable, 1))
             self.only_if(picked, guard)
             self._reasons[picked] = guard
-            self._reasons.update((bit, picked) for _, bit in cases if bit != picked)  # of one case they are the same
+            # with a single candidate the two bits are equal, and need no reason
+            self._reasons.update((bit, picked) for _, bit in cases if bit != picked)
             if sure:
                 self.demand(invert(guard), picked)
             elif demand is PickDemand.IF_ANY:
@@ -400,7 +401,7 @@ class Execution:
         return list(cases), guard if sure else picked
 
     def tell(self, what: play.Ability | PlayedMoves, guard: Bit) -> None:
-        """Put among the decisions what else happens here."""
+        """Record another event among the decisions."""
         self.decisions.append(GuardedDecision(self.turn, None, {}, [(what, guard)]))
 
     # -- changes
@@ -412,14 +413,14 @@ class Execution:
         return int(where) if seat.exact else self._seats[seat.board.name][where]
 
     def spots(self, place: f.Place, guard: Bit) -> tuple[int, list[tuple[int, Bit]]]:
-        """The place and the spaces on which a thing may lie, each with the bit that it does."""
+        """A place, and the spaces on which a thing may be, each with the bit that it is."""
         where, seat = self.cells[place.space.index], self.seat(place.seat)
         if isinstance(where, CaseSplit):
             return seat, [(space, self.both(bit, guard)) for space, bit in where.of]
         return seat, [(where, guard)]
 
     def top(self, seat: int, spots: Sequence[tuple[int, Bit]], depth: int = 0) -> GuardedPiece:
-        """The piece of one of several stacks, as it is now, that has so many others on it."""
+        """The piece with `depth` others on top of it, on one of several stacks."""
         pieces = [(self.boards[seat].stacks[space].pieces, bit) for space, bit in spots]
         if len(pieces) == 1:
             return partial(pieces[0][0].ask, depth)
@@ -443,7 +444,7 @@ class Execution:
 
 
 class OrderMonitor:
-    """Whether rounds of a loop could be done in any order: no pick of one depends on what another did."""
+    """Detects whether the iterations of a loop can be done in any order: no pick of one depends on what another did."""
 
     def __init__(self) -> None:
         self.matters = False
@@ -451,12 +452,12 @@ class OrderMonitor:
         self._now: list[tuple[int, Any, Bit]] = []
 
     def next_round(self) -> None:
-        """A round ends."""
+        """The end of an iteration."""
         self._before += self._now
         self._now = []
 
     def undecided(self) -> None:
-        """A branch depends on what was picked."""
+        """A branch depends on a choice."""
         self.matters = True
 
     def picked(
@@ -468,7 +469,8 @@ class OrderMonitor:
         cases: Sequence[tuple[Any, Bit]],
         sure: bool,
     ) -> None:
-        """A choice in a round: of a space by what lies there alone, surely one, never one that another round took."""
+        """A pick is independent if it is certain, depends only on the space itself, and never takes a space that
+        another iteration took."""
         binder = None if question is None else question.asked
         if (
             question is None
@@ -489,14 +491,15 @@ class OrderMonitor:
 
 
 _WIDER = frozenset((core.Binder, core.OnBoardOf, core.CounterOf, core.SignedCounter))
-"""Nodes by which a condition about a space looks at more than the space."""
+"""Nodes with which a condition about a space reads more than that space."""
 
 
 def exists_by_counting(bits: Sequence[Bit]) -> bool:
-    """Whether one of the bits holds in every case, as far as counting shows.
+    """Whether one of the bits holds in every case, by a counting argument.
 
-    Each bit is taken to hold unless some unknown is in a state that spoils it. An unknown is in one state at a
-    time, so it spoils no more bits than its worst state does; with more bits than all unknowns can spoil, one is left.
+    A bit is assumed to hold unless some unknown is in a state that spoils it. An unknown is in one state at a time, so
+    it spoils at most as many bits as its worst state; if there are more bits than all unknowns together can spoil, one
+    is left.
     """
     if any(bit is True for bit in bits):
         return True
@@ -514,7 +517,7 @@ def exists_by_counting(bits: Sequence[Bit]) -> bool:
 
 
 def _sufficient(bit: Bit) -> list[In] | None:
-    """Bits of single unknowns that imply a bit when all of them hold, as few as are found."""
+    """Bits of single unknowns that together imply a bit, as few as are found."""
     if isinstance(bit, bool):
         return [] if bit else None
     node, mask = bit
@@ -528,5 +531,5 @@ def _sufficient(bit: Bit) -> list[In] | None:
 
 
 def _risk(parts: Sequence[In]) -> float:
-    """The share of states that spoil bits, added up."""
+    """The sum of the shares of states that spoil the bits."""
     return sum(1 - mask.bit_count() / node.states for node, mask in parts)

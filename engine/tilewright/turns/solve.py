@@ -1,7 +1,8 @@
-"""The best line of play over several turns, by proof.
+"""The best line of play over several turns, with proof.
 
-Where a turn has a cut, every way to take is gone through by the machine and each plan is a model of its own; else all turns are
-one model, or where the statements have no symbolic meaning every line is gone through by the machine (`played_out`). Every line that comes out has been played by the machine, move by move, to the same total.
+If a turn can be split into phases, the machine enumerates every way to take, and each plan is a model of its own; else
+all turns are one model; or, if the statements cannot be executed symbolically, the machine enumerates every line
+(`played_out`). Every line in an answer has been played by the machine, move by move, to the same total.
 """
 
 from __future__ import annotations
@@ -43,16 +44,16 @@ from tilewright.turns.upper_bound import UpperBound, UpperBoundWithUses
 from tilewright.turns.uses import PlayedMoves
 
 MOST_REFUSED = 20
-"""So many answers of one plan are played in vain; then it is left open."""
+"""The maximum number of solutions of one plan that the rules refuse; then the plan is left open."""
 
 
 @dataclass(frozen=True)
 class TurnsAnswer:
     """The answer to "what is the most in so many turns?", or to another goal.
 
-    `status`: ``optimal`` (proved; of a goal that is reached or not: it is reached), ``feasible`` (the best found in
-    time), ``infeasible`` (no line reaches the goal), ``unknown``. No line comes to more than `bound` (None: nothing was
-    proved). `plans` is how many ways to take there are, `solved` how many of them were looked into.
+    `status`: ``optimal`` (proved; for a goal: reached), ``feasible`` (the best found in time), ``infeasible`` (no line
+    reaches the goal), ``unknown``. `bound` is an upper bound of all lines (None: nothing was proved). `plans` is the
+    number of plans, `solved` how many of them were examined.
     """
 
     status: str
@@ -65,9 +66,9 @@ class TurnsAnswer:
 
 @dataclass(frozen=True)
 class FirstTake:
-    """A way to begin the first turn: the moves of its first part, or where it has no parts its first move.
+    """A way to begin the first turn: the moves of its first phase, or its first move if it has no phases.
 
-    `taken` is what that part came to; `bit` says in the model of all turns that this is picked.
+    `taken` is the result of that phase; `bit` says, in the model of all turns, that this move is picked.
     """
 
     moves: tuple[str, ...]
@@ -85,20 +86,20 @@ def solve_turns(
     workers: int | None = None,
     worth: str = "",
 ) -> TurnsAnswer:
-    """The most that the first player can come to in so many turns while the others pass, or a line for another goal.
+    """The maximum that the first player can reach in a number of turns while the others pass, or a line for another
+    goal.
 
-    With a `worth` that number is asked for in place of the score.
-
-    Raises `NotExecutable` when a statement of the game cannot be executed symbolically.
+    With a `worth`, that number is maximized in place of the score. Raises `NotExecutable` if a statement of the game
+    cannot be executed symbolically.
     """
     return LineSearch(position, cards, turns, time_limit=time_limit, workers=workers, worth=worth).best(goal)
 
 
 class LineSearch:
-    """Searches for lines of play from a position; what was found out about plans is kept from one question to the next.
+    """Searches for lines of play from a position; results for plans are kept between questions.
 
-    With `work` no more is searched in all than that, in CP-SAT's measure: what is open then is open in every run.
-    Raises `NotExecutable` when a statement of the game cannot be executed symbolically.
+    `work` limits the total search in CP-SAT's deterministic time, so that the same things are left open in every run.
+    Raises `NotExecutable` if a statement of the game cannot be executed symbolically.
     """
 
     def __init__(
@@ -131,9 +132,9 @@ class LineSearch:
         self._found: dict[tuple[tuple[TakenPieces, ...], UsesByTurn], BestFound] = {}
 
     def best(self, goal: Goal = MOST, first: FirstTake | None = None) -> TurnsAnswer:
-        """The best line, or one that reaches another goal; with `first` one that begins so.
+        """The best line, or one that reaches another goal; with `first`, among those that begin so.
 
-        Plan by plan where the turn has a cut, else all at once.
+        Plan by plan if the turn has phases, else all at once.
         """
         started = time.monotonic()
         try:
@@ -169,7 +170,7 @@ class LineSearch:
         return [FirstTake((move.text,), bit=bit) for move, bit in zip(moves, bits, strict=True) if bit is not None]
 
     def ceiling(self, first: FirstTake) -> int | None:
-        """A number that no line passes that begins so, found without search; None when there is none."""
+        """An upper bound of the lines that begin so, without search; None if there is none."""
         if self.cut is None:
             return None
         found = [self._ceiling.of(plan.hauls) for plan in self._plans_of(first)]
@@ -182,9 +183,10 @@ class LineSearch:
         return is_over(self.evaluator, self.table)
 
     def reaching(self, total: int) -> tuple[int, int]:
-        """How many plans without abilities come to a total or more, and how many others promise it; 0 where a turn has no parts.
+        """The number of plans without abilities that reach a total, and the number of others whose upper bound does; 0
+        without phases.
 
-        Raises `OutOfTime` when that is not found out.
+        Raises `OutOfTime` if that is not decided in time.
         """
         if self.cut is None:
             return 0, 0
@@ -202,7 +204,7 @@ class LineSearch:
     # -- line by line
 
     def _by_play(self, tree: PlayTree, goal: Goal, first: FirstTake | None) -> TurnsAnswer:
-        """What is reached, or all that can be; the totals that were found until then where the time was up."""
+        """The answer from all reachable totals; if the time was up, from those found until then."""
         whole = True
         try:
             totals = tree.totals(() if first is None else first.moves)
@@ -237,9 +239,10 @@ class LineSearch:
         return self._plans[key]
 
     def _by_plans(self, goal: Goal, first: FirstTake | None) -> TurnsAnswer:
-        """The plans that promise most come first; the others are let be when none can be better than what was found.
+        """Best first: plans in descending order of their upper bounds; those that cannot improve the result are
+        skipped.
 
-        Plans in which fewer abilities are used come before those with more, so these have to be better.
+        Plans that use fewer abilities come first, so those that use more have to be strictly better.
         """
         so_far, waiting = _SoFar(goal), dict[int, list[_Look]]()
         for plan in self._plans_of(first):
@@ -257,7 +260,7 @@ class LineSearch:
         return so_far.answer()
 
     def _wider(self, so_far: _SoFar, plan: TakingPlan, uses: UsesByTurn) -> list[_Look]:
-        """The plan with one use more, where that may be better than the best so far."""
+        """The plan with one more use, unless its upper bound shows that it cannot improve the result."""
         limit = self._limit_with_uses(plan)
         try:
             return [(limit, plan, more) for more in self.uses.more(plan, uses)] if so_far.promising(limit) else []
@@ -274,13 +277,14 @@ class LineSearch:
         return self._limit_with_uses(plan) if most is None else most
 
     def _limit_with_uses(self, plan: TakingPlan) -> int | None:
-        """What no line of a plan passes in which abilities are used."""
+        """An upper bound of the lines of a plan with any uses of abilities."""
         return None if self.cut is None or not self.evaluator.abilities else self._ceiling_with_uses.of(plan.hauls)
 
     def _look(
         self, so_far: _SoFar, most: int | None, plan: TakingPlan, uses: UsesByTurn, first: FirstTake | None
     ) -> None:
-        """Whether a plan leads to more than the best so far. What the rules refuse to play is no answer any more."""
+        """Solve a plan, and play its solution. Solutions that the rules refuse are excluded, and the plan is solved
+        again."""
         if not self.uses.complete(plan, uses):
             return
         try:
@@ -314,7 +318,7 @@ class LineSearch:
         if found.status in ("feasible", "unknown") or (found.value is not None and so_far.below(found.value)):
             so_far.open.append(most)
 
-    # -- solving and playing it
+    # -- solving and playing
 
     def _improve_on(
         self,
@@ -325,9 +329,9 @@ class LineSearch:
         *,
         whole: bool,
     ) -> BestFound:
-        """The best of a plan if it is better than the best so far, or where exactly so much is wanted one with that total.
+        """The best solution of a plan if it improves the result, or one with exactly the total asked for.
 
-        What was found is kept where the `whole` plan was looked into.
+        The result is kept if the `whole` plan was searched.
         """
         least, exactly = so_far.least, so_far.goal.kind == "exactly"
         known = self._found.get(key) if whole and not exactly else None
@@ -348,7 +352,7 @@ class LineSearch:
         return found
 
     def _played(self, run: Execution, found: BestFound, taken: Sequence[TakingMoves], so_far: _SoFar) -> bool:
-        """Whether the rules confirm an answer, by playing it; if not, that answer is none any more."""
+        """Whether playing confirms a solution; if not, the solution is excluded by a demand."""
         reading = AnswerReading(found.states)
         try:
             line = self.ending.line(run.turn, Replay(self.ending.machine, run.decisions, reading, taken).moves)
@@ -364,25 +368,25 @@ class LineSearch:
 
 
 def _otherwise(run: Execution, reading: AnswerReading) -> Iterator[Bit]:
-    """Of these bits one holds in every answer that is played in another way."""
+    """Bits of which at least one holds in every solution that is played differently."""
     for decision in run.decisions:
         held = [bit for _, bit in decision.cases if reading.bit(bit)]
         yield from [invert(bit) for bit in held[:1]] if held else [bit for _, bit in decision.cases]
 
 
 def _used(plan: TakingPlan, uses: UsesByTurn) -> int:
-    """How many abilities are used; those of taking count from the beginning, whenever they are paid for."""
+    """The number of abilities used; those used in taking count from the beginning, whenever they are paid for."""
     taking = sum(len(haul.early) + len(haul.late) for haul in plan.hauls)
     return taking + sum(not use.taking for own in uses for use in own)
 
 
 _Look: TypeAlias = tuple[int | None, TakingPlan, UsesByTurn]
-"""A plan with uses of abilities, and what no line of it passes."""
+"""A plan with uses of abilities, and its upper bound."""
 
 
 @dataclass
 class _SoFar:
-    """What was found out about a question: the best line, and the bounds of the plans that were left open (None: not known)."""
+    """The state of a search: the best line, and the upper bounds of the plans that were left open (None: unknown)."""
 
     goal: Goal
     line: PlayedLine | None = None
@@ -392,25 +396,25 @@ class _SoFar:
 
     @property
     def least(self) -> int | None:
-        """The total below which no further line is of use; None when any is."""
+        """The least total that would improve the result; None if any would."""
         if self.line is not None:
             return self.line.total + 1
         return None if self.goal == MOST else self.goal.score
 
     def promising(self, most: int | None) -> bool:
-        """Whether a line that comes to at most so much may be of use."""
+        """Whether a plan with this upper bound may improve the result."""
         return most is None or self.least is None or most >= self.least
 
     def below(self, value: int) -> bool:
-        """Whether a total would be of use."""
+        """Whether a total would improve the result."""
         return self.least is None or value >= self.least
 
     def reached(self, line: PlayedLine) -> bool:
-        """Whether a line is better than the best so far, and what is wanted."""
+        """Whether a line improves the result and satisfies the goal."""
         return self.below(line.total) and (self.goal.kind != "exactly" or line.total == self.goal.score)
 
     def leave(self, most: int | None) -> None:
-        """Leave open what was just found not to be executable, where it is known what it promises at most; else raise that again."""
+        """After `NotExecutable`: leave a plan open if it has an upper bound, else raise again."""
         if most is None:
             raise
         self.open.append(most)
@@ -423,14 +427,14 @@ class _SoFar:
 
 
 def _lower(one: int | None, other: int | None) -> int | None:
-    """The lower of two bounds, of which either may be missing."""
+    """The lower of two bounds, either of which may be missing."""
     return other if one is None else one if other is None else min(one, other)
 
 
 def _answer(
     goal: Goal, line: PlayedLine | None, open_bounds: Sequence[int | None], plans: int, solved: int
 ) -> TurnsAnswer:
-    """The answer when plans were left open that come to at most these bounds (None: not known)."""
+    """The answer, given the upper bounds of the plans that were left open (None: unknown)."""
     if not open_bounds:
         if line is None and goal != MOST:
             bound = goal.score - 1 if goal.kind == "at least" else None
@@ -443,12 +447,12 @@ def _answer(
     return TurnsAnswer("unknown" if line is None else "feasible", line, bound, plans, solved)
 
 
-# ------------------------------------------------------------------ answers played by the rules
+# ------------------------------------------------------------------ solutions played by the rules
 
 
 @dataclass
 class _Entry:
-    """What is to be done: an element of a choice, an ability that is used, or moves that the machine has played before."""
+    """The next thing to do: a choice of an element, the use of an ability, or moves that the machine has played before."""
 
     turn: int
     step: object
@@ -458,9 +462,9 @@ class _Entry:
 
 
 class Replay:
-    """Plays the decisions of one turn after another, in the order in which they were taken.
+    """Plays the decisions of one turn after another, in order.
 
-    `taken` are the moves of what was not decided but played: for each turn those of taking, and of late abilities.
+    `taken` are the moves that were not decided but played: for each turn those of taking, and of late abilities.
     """
 
     def __init__(
@@ -483,7 +487,8 @@ class Replay:
                 self._left.append(_Entry(one.turn, step, reading.env(one.env), what))
 
     def moves(self, state: GameState, turn: int) -> tuple[list[str], GameState]:
-        """The moves of a turn (the `turn`-th of the answer) from its first choice to its end, and the state then. Raises `Disallowed`."""
+        """The moves of a turn (numbered within the solution) from its first choice to its end, and the final state.
+        Raises `Disallowed`."""
         played, own = list[str](), [one for one in self._left if one.turn == turn]
         while not state.over:
             move = self._next(state, turn, own)
@@ -511,7 +516,7 @@ class Replay:
         return stop or others[0]
 
     def _decided(self, state: GameState, moves: Sequence[Move], own: Sequence[_Entry]) -> Iterator[tuple[int, Move]]:
-        """The moves that are decided upon at this choice, each with its place among what is left."""
+        """The moves that match a decision at this choice, each with the index of the decision."""
         choice, frame = state.choice, state.frame
         if choice is not None and choice.step is not None and frame is not None:
             picked = dict(picks(state, moves))
@@ -524,7 +529,7 @@ class Replay:
 
 
 def picks(state: GameState, moves: Sequence[Move]) -> Iterator[tuple[Move, Any]]:
-    """The moves by which something is picked, each with the element, or the number of the option."""
+    """The moves that pick something, each with the element or the index of the option."""
     elements = state.choice.elements if state.choice is not None else ()
     found = [move for move in moves if move.kind in ("pick", "option")]
     listing = state.listing
@@ -532,10 +537,11 @@ def picks(state: GameState, moves: Sequence[Move]) -> Iterator[tuple[Move, Any]]
 
 
 def _matching_move(entry: _Entry, state: GameState, moves: Sequence[Move]) -> Move | None:
-    """The next move that was played before, or the use of an ability; None if it cannot be done here."""
+    """The next move that was played before, or the use of an ability; None if it is not possible here."""
     if isinstance(entry.what, play.Ability):
         return next((move for move in moves if move.kind == "use" and state.picked(move) is entry.what), None)
-    for at, text in enumerate(entry.texts):  # what left no choice was played without asking
+    # a recorded move that is forced here has been made without asking, so its text is skipped
+    for at, text in enumerate(entry.texts):
         move = next((move for move in moves if move.text == text), None)
         if move is not None:
             del entry.texts[: at + 1]
@@ -548,7 +554,7 @@ def _agree(one: Env, other: Env) -> bool:
 
 
 def same_element(one: Any, other: Any) -> bool:
-    """Whether an element of an answer is one of the machine."""
+    """Whether an element of a solution is the same as one of the machine."""
     if isinstance(one, SpaceSet) and isinstance(other, SpaceSet):
         return set(one.members) == set(other.members)
     return bool(one == other)

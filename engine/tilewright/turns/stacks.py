@@ -1,4 +1,5 @@
-"""A table on which choices are open: stacks as what lay there and their changes, and what rules say of them."""
+"""A table with unknown choices: a stack is its initial pieces with guarded changes, and rules are evaluated on such
+stacks."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from tilewright.table.geometry import Geometry
 
 
 class NotExecutable(Unsupported):
-    """A statement whose meaning cannot be written as a model."""
+    """A statement whose meaning cannot be expressed in a model."""
 
     def __init__(self, reason: str, step: play.Step | None = None, card: str = "") -> None:
         super().__init__(reason)
@@ -31,7 +32,7 @@ class NotExecutable(Unsupported):
 
 
 class TopQuestion(NamedTuple):
-    """What is asked of a piece: whether it is ``there``, lies ``down``, ``shows`` or ``is`` one of some kinds."""
+    """A query about a piece: whether it is ``there``, is face-``down``, ``shows`` or ``is`` one of some kinds."""
 
     asks: str
     kinds: frozenset[int] = frozenset()
@@ -39,11 +40,11 @@ class TopQuestion(NamedTuple):
 
 THERE, FACE_DOWN = TopQuestion("there"), TopQuestion("down")
 GuardedPiece: TypeAlias = Callable[[TopQuestion], Bit]
-"""A piece of which not everything is known, by what it answers."""
+"""A partially known piece, as a function that answers queries."""
 
 
 def known_piece(code: int) -> GuardedPiece:
-    """A piece as `play.table` writes it."""
+    """A piece from its code in `play.table`."""
 
     def ask(question: TopQuestion) -> bool:
         match question.asks:
@@ -59,7 +60,7 @@ def known_piece(code: int) -> GuardedPiece:
 
 
 def turned(piece: GuardedPiece, up: bool, question: TopQuestion) -> Bit:
-    """What a piece answers when it has been turned."""
+    """The answer of a piece after it has been turned."""
     match question.asks:
         case "down":
             return False if up else piece(THERE)
@@ -72,14 +73,14 @@ def either(logic: Symbolic, bit: Bit, then: Bit, otherwise: Bit) -> Bit:
     """`then` if the bit holds, else `otherwise`."""
     if isinstance(bit, bool):
         return then if bit else otherwise
-    # the guard decides nothing here, and would only hide that two answers are equal
+    # if both are equal the guard is irrelevant, and would hide that they are
     if then == otherwise:
         return then
     return logic.some([logic.every([bit, then]), logic.every([invert(bit), otherwise])])
 
 
 class _Pieces:
-    """The pieces of a stack; `ask` is about the piece that has so many others on it."""
+    """The pieces of a stack; `ask` queries the piece with `depth` others on top of it."""
 
     def __init__(self, logic: Symbolic) -> None:
         self.logic = logic
@@ -105,7 +106,8 @@ class _Start(_Pieces):
 
 
 class OpenPieces(_Pieces):
-    """One face-up piece or none: `shows` says by the kinds in question whether it is one of them, `kinds` are all it can be."""
+    """One face-up piece or none, of unknown kind: `shows` gives the bit that it is one of some kinds; `kinds` are all
+    possible ones."""
 
     def __init__(self, logic: Symbolic, shows: Callable[[frozenset[int]], Bit], kinds: frozenset[int]) -> None:
         super().__init__(logic)
@@ -119,14 +121,14 @@ class OpenPieces(_Pieces):
 
 
 class _Changed(_Pieces):
-    """The pieces after a change, which happens if the guard holds."""
+    """The pieces after a change, which takes effect if the guard holds."""
 
     def __init__(self, before: _Pieces, guard: Bit) -> None:
         super().__init__(before.logic)
         self.before, self.guard = before, guard
 
     def answer(self, depth: int, question: TopQuestion) -> Bit:
-        # an unguarded change needs no look at what was before
+        # an unguarded change hides what was before
         if self.guard is True:
             return self.changed(depth, question)
         return either(self.logic, self.guard, self.changed(depth, question), self.before.ask(depth, question))
@@ -160,7 +162,7 @@ class _Turned(_Changed):
 
 @dataclass(frozen=True)
 class GuardedStack:
-    """A stack: its pieces, their number, whether a cap of each mark lies on it, and the marks of the turn that it has."""
+    """A stack: its pieces, its height, the bit for each kind of cap that one is on it, and its marks of the turn."""
 
     pieces: _Pieces
     height: Linear
@@ -168,11 +170,11 @@ class GuardedStack:
     marks: Mapping[str, Bit]
 
     def top(self, question: TopQuestion) -> Bit:
-        """What the top piece answers; false when there is none."""
+        """The answer of the top piece; false if there is none."""
         return self.pieces.ask(0, question)
 
     def put(self, guard: Bit, piece: GuardedPiece, marks: Mapping[str, Bit]) -> GuardedStack:
-        """A piece comes onto it, with its marks."""
+        """Put a piece on it, with its marks."""
         logic = self.pieces.logic
         both = dict.fromkeys((*self.marks, *marks), False)
         taken = {name: either(logic, guard, marks.get(name, False), self.marks.get(name, False)) for name in both}
@@ -180,40 +182,40 @@ class GuardedStack:
         return GuardedStack(_Put(self.pieces, guard, piece), height, self.caps, taken)
 
     def lifted(self, guard: Bit) -> GuardedStack:
-        """The top piece is taken off; the marks go with it."""
+        """Remove the top piece, with its marks."""
         logic = self.pieces.logic
         left = {name: logic.every([invert(guard), bit]) for name, bit in self.marks.items()}
         height = combine([(1, self.height), (-1, as_number(guard))])
         return GuardedStack(_Lifted(self.pieces, guard), height, self.caps, left)
 
     def turned(self, guard: Bit, up: bool) -> GuardedStack:
-        """The top piece is turned."""
+        """Turn the top piece."""
         return replace(self, pieces=_Turned(self.pieces, guard, up))
 
     def with_cap(self, guard: Bit, mark: str, on: bool) -> GuardedStack:
-        """A cap comes onto it, or is taken off."""
+        """Put a cap on it, or take one off."""
         logic, lies = self.pieces.logic, self.caps.get(mark, False)
         lies = logic.some([guard, lies]) if on else logic.every([invert(guard), lies])
         return replace(self, caps={**self.caps, mark: lies})
 
     def marked(self, guard: Bit, mark: str) -> GuardedStack:
-        """It is given a mark of the turn."""
+        """Give it a mark of the turn."""
         return replace(self, marks={**self.marks, mark: self.pieces.logic.some([guard, self.marks.get(mark, False)])})
 
     def unmarked(self) -> GuardedStack:
-        """It has no marks any more."""
+        """Remove all marks of the turn."""
         return replace(self, marks={})
 
 
 def known_stack(logic: Symbolic, pile: Pile, caps: str) -> GuardedStack:
-    """A stack of which everything is known, without marks."""
+    """A fully known stack, without marks."""
     return GuardedStack(_Start(logic, pile), logic.number(len(pile)), dict.fromkeys(caps, True), {})
 
 
 class GuardedBoard:
-    """`meaning.domain.BoardView` of a place; its stacks are replaced by changed ones.
+    """`meaning.domain.BoardView` of a place whose stacks are replaced as they change.
 
-    `marks` are the marks of caps by their names. A pool has a geometry of one row and may grow.
+    `marks` maps the names of caps to their symbols. A pool has a geometry of one row and may grow.
     """
 
     def __init__(
@@ -228,7 +230,7 @@ class GuardedBoard:
 
     @property
     def pool(self) -> bool:
-        """Whether it has no spaces but those of its pieces."""
+        """Whether it is a pool, which has a space per piece."""
         return self._geometry is None
 
     @property
@@ -240,7 +242,7 @@ class GuardedBoard:
         return max((stack.height.high for stack in self.stacks), default=0)
 
     def grow(self) -> int:
-        """A further space of a pool, empty."""
+        """Add an empty space to a pool; returns it."""
         self.stacks.append(known_stack(self.logic, (), ""))
         return len(self.stacks) - 1
 
@@ -269,7 +271,7 @@ class GuardedBoard:
 
 @dataclass(frozen=True)
 class CaseSplit:
-    """What a variable is bound to that stands for one of several elements: each with the bit that it is the one.
+    """The value of a variable that is one of several elements, each with the bit that it is the one.
 
     At most one of the bits holds.
     """
@@ -279,7 +281,7 @@ class CaseSplit:
 
 @dataclass(frozen=True)
 class PickedGroup(SpaceSet[Bit]):
-    """A group that was picked, with the value in which its pieces agree; None where they need not agree in any."""
+    """A picked group, with the value that its pieces share (None: they need not share one)."""
 
     value: core.Value | None = field(default=None, compare=False)
 
@@ -288,7 +290,7 @@ class PickedGroup(SpaceSet[Bit]):
 
 
 class _TableEvaluator(Evaluator[Linear, Bit]):
-    """Says some conditions in a shorter way that means the same."""
+    """Evaluates some conditions in an equivalent but smaller form."""
 
     def condition(self, expr: core.Expr, env: Env, seat: Element) -> Bit:
         match expr:
@@ -302,15 +304,15 @@ class _TableEvaluator(Evaluator[Linear, Bit]):
                 plain = binder.guard == core.TRUE and space == binder.var
                 if plain and isinstance(group, PickedGroup) and group.value is not None:
                     return bool(env[value.id] == group.value)
-            case _:  # as it is evaluated everywhere
+            case _:  # the general form
                 pass
         return super().condition(expr, env, seat)
 
 
 class TableRules:
-    """The rules of a game on the boards of `domain`; `lasting` are the bindings that all of them can speak of.
+    """Evaluates the rules of a game on the boards of `domain`; `lasting` are bindings that all rules can use.
 
-    `changes` are the rules that are changed to the end of the turn.
+    `changes` are the overrides in force.
     """
 
     def __init__(
@@ -326,7 +328,7 @@ class TableRules:
         self.changes = changes
 
     def condition(self, expr: core.Expr, env: Env) -> Bit:
-        """Whether a condition holds for the player."""
+        """The bit of a condition, for the player."""
         held = [
             (self._evaluator(lasting).condition(expr, inner, inner[self.me]), bit)
             for inner, lasting, bit in self.split(expr, env)
@@ -334,7 +336,7 @@ class TableRules:
         return held[0][0] if len(held) == 1 else self.logic.some([self.logic.every(list(pair)) for pair in held])
 
     def number(self, expr: core.Expr, env: Env) -> Linear:
-        """The value of a number for the player."""
+        """The value of a number, for the player."""
         zero = self.logic.number(0)
         found = [
             (self._evaluator(lasting).number(expr, inner, inner[self.me]), bit)
@@ -345,8 +347,8 @@ class TableRules:
         return self.logic.add([self.logic.pick(bit, number, zero) for number, bit in found])
 
     def elements(self, binder: core.Binder, home: core.Var | None, env: Env) -> list[tuple[Element, Bit]]:
-        """What may satisfy a binder, each with the bit that it does."""
-        found: dict[Element, dict[Bit, list[Bit]]] = {}  # the cases in which one condition decides are taken together
+        """The elements that may satisfy a binder, each with the bit that it does."""
+        found: dict[Element, dict[Bit, list[Bit]]] = {}  # grouped by condition, so that each condition is posted once
         for inner, lasting, bit in self.split(binder, env):
             seat = inner[self.me if home is None else home.id]
             evaluator = self._evaluator(lasting)
@@ -360,7 +362,7 @@ class TableRules:
         return [(element, bit) for element, bit in joined if bit is not False]
 
     def at(self, expr: core.Expr, env: Env, seat: int, lasting: Env | None = None) -> Bit:
-        """Whether a condition holds at a place; no variable of it stands for one of several elements."""
+        """The bit of a condition on a place, if no variable in it is a `CaseSplit`."""
         return self._evaluator(self.lasting if lasting is None else lasting).condition(expr, env, seat)
 
     def _evaluator(self, lasting: Env) -> _TableEvaluator:
@@ -374,7 +376,8 @@ class TableRules:
         return _TableEvaluator(self.domain, rulings)
 
     def split(self, node: Node, env: Env) -> list[tuple[Env, Env, Bit]]:
-        """The environments, those of lasting variables too, in which every variable of a node is bound to one element."""
+        """The environments (also of lasting variables) in which every variable of a node is bound to a single element,
+        each with its bit."""
         found: list[tuple[Env, Env, Bit]] = [(env, self.lasting, True)]
         for var in self.book.mentioned(node).union(*(self.book.mentioned(one.body) for _, one in self.changes)):
             cases: Any = env.get(var, self.lasting.get(var))
@@ -391,7 +394,7 @@ class TableRules:
 
 
 class Rulebook:
-    """The named rules of a course, and what was found out about expressions that ask them."""
+    """The named rules of a course, and cached facts about expressions that use them."""
 
     def __init__(self, course: play.PlayRules) -> None:
         self.rules = course.rules
@@ -401,7 +404,7 @@ class Rulebook:
         self._types: dict[int, frozenset[type[Node]]] = {}
 
     def closure(self, node: Node) -> tuple[Node, ...]:
-        """A node and the bodies of the rules that it asks, one by way of another too."""
+        """A node, and the bodies of the rules that it uses, transitively."""
         known = self._closures.get(id(node))
         if known is None:
             found, names = [node], rules_asked(node)
@@ -415,7 +418,7 @@ class Rulebook:
         return known[1]
 
     def mentioned(self, node: Node) -> frozenset[int]:
-        """The numbers of all variables in them."""
+        """The ids of all variables in its closure."""
         known = self._mentioned.get(id(node))
         if known is None:
             known = frozenset(var.id for part in self.closure(node) for var in variables(part))
@@ -423,7 +426,7 @@ class Rulebook:
         return known
 
     def types(self, node: Node) -> frozenset[type[Node]]:
-        """The classes of all nodes in them."""
+        """The classes of all nodes in its closure."""
         known = self._types.get(id(node))
         if known is None:
             known = self._types[id(node)] = frozenset(map(type, walk(*self.closure(node))))

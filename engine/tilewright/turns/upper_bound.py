@@ -1,4 +1,4 @@
-"""A number that no line of a plan passes, from the statements and scoring rules alone, whichever abilities are used in it."""
+"""An upper bound of all lines of a plan, from statements and scoring rules alone, without and with uses of abilities."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tilewright.turns.run import Execution
 from tilewright.turns.stacks import FACE_DOWN, NotExecutable, PickedGroup, known_stack
 
 MOST_SETS = 2000
-"""So many sets of spaces are looked through to see how many of the first ones a group can join."""
+"""The maximum number of sets enumerated to compute how many initial spaces a group can join."""
 _OF_SPACE = frozenset((core.Height, core.Attribute, core.Shows, core.ShowsValue, core.FaceDown, core.Capped))
 _BRINGS = (f.ChangeCounter, f.PutCap, f.TakeCap)
 _COUNTED = frozenset((core.Const, core.Add, core.CounterOf, core.SignedCounter, core.Award))
@@ -31,14 +31,14 @@ _COUNTED = frozenset((core.Const, core.Add, core.CounterOf, core.SignedCounter, 
 
 @dataclass(frozen=True)
 class GroupGain:
-    """What a group brings at most: to the score by counters, and how many caps."""
+    """The maximum gain of one group: score by counters, and number of caps."""
 
     score: int
     caps: int
 
 
 class UpperBound:
-    """The most that plans can come to, for one table; `start` is an execution that has done nothing yet."""
+    """Upper bounds of plans on one table; `start` is an execution at its beginning."""
 
     def __init__(self, start: Execution, rest: Levels, rules: Mapping[str, core.Expr]) -> None:
         self.start, self.rest = start, rest
@@ -47,29 +47,29 @@ class UpperBound:
         self.others = {name: rule for name, rule in rules.items() if name not in self.rules}
 
     def of(self, hauls: Sequence[TakenPieces]) -> int | None:
-        """What no line of a plan with these hauls passes; None where nothing is known."""
+        """An upper bound of the lines of a plan with these results of taking; None if none is known."""
         if not self.holds or any(haul.early or haul.late for haul in hauls):
             return None
         return self._counted(hauls) + self.anywhere
 
     def executed(self, parts: Mapping[str, Linear], hauls: Sequence[TakenPieces], uses: bool) -> int:
-        """The same when the plan has been executed: `parts` are what the rules come to then; with `uses` of abilities or not."""
+        """The same for an executed plan, whose `parts` are the symbolic scores; `uses`: whether abilities are used."""
         everything = sum(number.high for number in parts.values())
         if uses or self.of(hauls) is None:
             return everything
-        # both are bounds: the smaller one holds
+        # both are valid bounds
         return min(everything, self._counted(hauls) + sum(parts[name].high for name in self.others))
 
     @cached_property
     def anywhere(self) -> int:
-        """What the rules of which nothing else is known come to at most, on any board."""
+        """An upper bound, on any board, of the rules about which nothing else is known."""
         asked = Bounds(self.start.evaluator.game, ())
         return sum(asked.number(rule, {}, self.seat)[1] for rule in self.others.values())
 
     def _counted(self, hauls: Sequence[TakenPieces]) -> int:
-        """The same of the rules that add up counters, or what caps are worth."""
+        """An upper bound of the rules that add up counters, or the worth of caps."""
         base = self._base + sum(self.worth.get(name, 0) * gain for haul in hauls for name, gain in haul.gains)
-        # a knapsack by the number of caps: the groups of one value after those of another
+        # a knapsack over the number of caps: the groups of each value in turn
         best = {0: base}
         for value, old in zip(self.values, self.old, strict=True):
             kinds = value.kinds or frozenset()
@@ -80,7 +80,7 @@ class UpperBound:
                 count = used + more
                 wider[count] = max(wider.get(count, score + points), score + points)
             best = wider
-        # caps beyond those that are owned and gained cannot be paid
+        # caps beyond those owned and gained cannot be paid for
         most = self.had + self.gained(hauls) if self.paid else None
         return max(score + self.cap * (count if most is None else min(count, most)) for count, score in best.items())
 
@@ -88,10 +88,10 @@ class UpperBound:
         return sum(gain for haul in hauls for name, gain in haul.gains if name in self.paid)
 
     def _options(self, value: core.Value, pieces: int, rounds: int) -> list[tuple[int, int]]:
-        """How many caps, and how much by counters, groups of a value can bring when there are so many pieces."""
+        """The possible total gains (caps, score) of the groups of a value, given the number of its pieces."""
         found = {(0, 0)}
-        reached = {(0, 0, 0, 0)}  # pieces that are used, those of them that came, caps, score
-        # each group takes one of the rounds, and at least so many pieces
+        reached = {(0, 0, 0, 0)}  # pieces used, pieces used that are new, caps, score
+        # every group uses at least one new piece and at least `least` pieces
         for _ in range(min(rounds, pieces // self.least)):
             reached = {
                 (used + size, laid + fresh, caps + gain.caps, score + gain.score)
@@ -105,22 +105,22 @@ class UpperBound:
         return sorted(found)
 
     def _fresh(self, value: core.Value, size: int) -> int:
-        """How many of the spaces of a group did not have the value at first, at least."""
+        """The minimum number of spaces in a group of this size that did not have the value in the position."""
         old = self._most_joined[value]
         return max(1, next((new for new, most in enumerate(old) if new + most >= size), size - old[-1]))
 
     @cached_property
     def _most_joined(self) -> dict[core.Value, list[int]]:
-        """How many spaces that have a value at first one group can have, by how many it has that have not."""
+        """For each value, the maximum number of initial spaces in one group, indexed by its number of other spaces."""
         tops, geometry = self.start.opening.grids[self.seat].tops, self.start.boards[self.seat].geometry
         old = {value: [s for s, top in enumerate(tops) if top in (value.kinds or ())] for value in self.values}
         return {value: joined(geometry, spaces, MOST_SETS) for value, spaces in old.items()}
 
-    # -- what is found out once
+    # -- facts about the game
 
     @cached_property
     def holds(self) -> bool:
-        """Whether the game is of a build of which something can be said."""
+        """Whether the game has the structure that the bound requires."""
         loops = [one for one in map(self.start.contents.gone_through, self.rest) if self._over_groups(one)]
         others = [level for level in self.rest if level not in [one.level for one in loops if one is not None]]
         if len(loops) != 1 or any(isinstance(one, _BRINGS) for one in self._flow_parts(others)):
@@ -133,7 +133,7 @@ class UpperBound:
         return self._caps_stay and not any(self._uncovers(one) for one in self._flow_parts(self.rest))
 
     def _uncovers(self, part: FlowPart) -> bool:
-        """Whether pieces that lay on the board before may come to show a value, or to show it elsewhere."""
+        """Whether pieces already on the board may come to show a value, or to show it elsewhere."""
         if isinstance(part, f.MovePiece):
             return not part.piece.seat.board.pool
         return isinstance(part, f.SwapPieces) or (isinstance(part, f.TurnPiece) and part.up)
@@ -160,7 +160,7 @@ class UpperBound:
 
     @cached_property
     def body(self) -> Levels:
-        """What is done with a group."""
+        """The body of the loop over groups."""
         return statements_of(self.loop.body)
 
     @cached_property
@@ -179,11 +179,11 @@ class UpperBound:
     # -- scoring rules
 
     def linear(self, rule: core.Expr) -> bool:
-        """Whether a rule adds up counters with factors."""
+        """Whether a rule is a linear combination of counters."""
         return all(type(node) in _COUNTED or _scaled(node) for node in walk(rule) if not isinstance(node, core.Var))
 
     def _of_caps(self, rule: core.Expr) -> bool:
-        """Whether a rule adds up what single spaces are worth, and nothing is worth anything without a cap."""
+        """Whether a rule is a sum over single spaces to which only spaces with a cap contribute."""
         if not isinstance(rule, core.Sum) or not isinstance(rule.binder.domain, core.Spaces):
             return False
         inner: list[Node] = [rule.binder.guard, rule.body]
@@ -197,7 +197,7 @@ class UpperBound:
         return all(self._single_stack_score(rule, pile, "") == 0 for pile in bare)
 
     def _single_stack_score(self, rule: core.Expr, pile: tuple[int, ...], caps: str) -> int:
-        """What a rule gives for a board with a single stack."""
+        """The value of a rule on a board with a single stack."""
         run = self.start.fork()
         stacks = [known_stack(run.logic, (), "") for _ in run.boards[self.seat].stacks]
         run.boards[self.seat].stacks = [known_stack(run.logic, pile, caps), *stacks[1:]]
@@ -209,7 +209,7 @@ class UpperBound:
 
     @cached_property
     def cap(self) -> int:
-        """The most that a cap is worth, on a stack of any height that there can be."""
+        """The maximum worth of a cap, over stacks of any possible height."""
         rules = [rule for rule in self.rules.values() if not self.linear(rule)]
         marks = [cap.mark for cap in self.start.evaluator.game.caps]
         heights = range(1, 41)
@@ -224,7 +224,7 @@ class UpperBound:
 
     @cached_property
     def worth(self) -> dict[str, int]:
-        """What one more of each counter is worth."""
+        """The worth of one more of each counter."""
         found = {}
         for name in self.start.counters[self.seat]:
             run = self.start.fork()
@@ -238,7 +238,7 @@ class UpperBound:
 
     @cached_property
     def paid(self) -> list[str]:
-        """The counters of which a cap in a group takes one at least."""
+        """The counters from which every cap in a group is paid."""
         return [
             name
             for name in sorted(self._paid_from)
@@ -246,7 +246,7 @@ class UpperBound:
         ]
 
     def _minimum(self, name: str) -> int:
-        """What a counter can be paid down to."""
+        """The value down to which a counter can be paid."""
         return self.start.evaluator.game.counters_by_name[name].least
 
     @cached_property
@@ -255,7 +255,7 @@ class UpperBound:
 
     @cached_property
     def had(self) -> int:
-        """How much of what caps are paid with is there at the start."""
+        """The amount available at the start to pay for caps."""
         return sum(self.start.counters[self.seat][name].const - self._minimum(name) for name in self.paid)
 
     def gain(self, value: core.Value, size: int) -> GroupGain:
@@ -269,9 +269,9 @@ class UpperBound:
         return found
 
     def _run_body(self, value: core.Value, size: int, held: Mapping[str, int]) -> tuple[dict[str, int], int]:
-        """By how much counters grow at most, and how many caps come at most, when a group of that size is there.
+        """The maximum growth of counters, and the maximum number of caps, for a group of this size.
 
-        What is paid from is there in plenty, but for counters that are `held` at a number.
+        Payments are assumed to be available, except from counters fixed by `held`.
         """
         run = self.start.fork()
         geometry = run.boards[self.seat].geometry
@@ -290,7 +290,7 @@ class UpperBound:
 
     @cached_property
     def _caps_stay(self) -> bool:
-        """Whether nothing that is done changes a stack that bears a cap: tried on a board of nothing else."""
+        """Whether nothing changes a stack with a cap; tested on a board with nothing else."""
         run = self.start.fork()
         mark = self.start.evaluator.game.caps[0].mark if self.start.evaluator.game.caps else ""
         board = run.boards[self.seat]
@@ -303,7 +303,7 @@ class UpperBound:
 
 
 def _scaled(node: Node) -> bool:
-    """Whether a product has a constant, not negative."""
+    """Whether a product has a non-negative constant factor."""
     return isinstance(node, core.Mul) and any(isinstance(one, core.Const) and one.value >= 0 for one in children(node))
 
 
@@ -324,16 +324,16 @@ _HARMLESS = (
     ),
     *(f.MovePiece, f.SwapPieces, f.KeepPiece, f.Mark, f.Goto, f.If, f.IfLess, f.Return, f.Uncover),
 )
-"""Parts of statements that bring no points and show no piece by themselves."""
+"""Parts of statements that by themselves gain no points and reveal no piece."""
 
 
 class _Unknown(Exception):
-    """A statement of which nothing can be said."""
+    """A statement for which no bound is known."""
 
 
 @dataclass(frozen=True)
 class _Brought:
-    """What statements bring at most, besides what groups do: to the score, caps, and how many groups."""
+    """The maximum effect of statements apart from groups: score, caps, and number of groups."""
 
     score: int = 0
     caps: int = 0
@@ -346,7 +346,8 @@ class _Brought:
 
 
 class UpperBoundWithUses:
-    """The most that plans can come to with abilities; `ceiling` knows what groups bring. Of those that are `taking` only the cost is paid here."""
+    """Upper bounds of plans with abilities, given the gains of groups (`ceiling`). Abilities in `taking` contribute
+    only their cost here."""
 
     def __init__(self, ceiling: UpperBound, taking: frozenset[int]) -> None:
         self.ceiling, self.contents = ceiling, ceiling.start.contents
@@ -356,7 +357,7 @@ class UpperBoundWithUses:
         self._used = [start.cost_of(number) if number in taking else start.use_of(number) for number in numbers]
 
     def of(self, hauls: Sequence[TakenPieces]) -> int | None:
-        """What no line of a plan with these hauls passes; None where nothing is known."""
+        """An upper bound of the lines of a plan with these results of taking; None if none is known."""
         own = self.ceiling
         if not own.holds or self._uses is None or not self._used_up:
             return None
@@ -372,7 +373,7 @@ class UpperBoundWithUses:
         return base + own.cap * caps + divided + own.anywhere
 
     def _apart(self, pieces: Sequence[int], groups: int, most: int | None) -> int:
-        """The best of the groups of each value, and so many more of any value and size."""
+        """The bound with the groups of each value separately, plus a number of groups of any value and size."""
         own = self.ceiling
         ways = [
             self._divisions(sum(piece in (value.kinds or ()) for piece in pieces), self._least_made, [value])
@@ -382,7 +383,7 @@ class UpperBoundWithUses:
         return max(self._worth(score, caps, most) for caps, score in reduce(_together, ways, {0: 0}).items())
 
     def _pooled(self, pieces: Sequence[int], most: int | None) -> int:
-        """The best of groups of pieces of any value."""
+        """The bound with all pieces pooled, regardless of value."""
         ways = self._divisions(len(pieces), self._least, self.ceiling.values)
         return max(self._worth(score, caps, most) for caps, score in ways.items())
 
@@ -392,7 +393,7 @@ class UpperBoundWithUses:
     def _divisions(
         self, pieces: int, least: int, values: Iterable[core.Value], groups: int | None = None
     ) -> dict[int, int]:
-        """The most that groups of so many pieces bring to the score, by how many caps they bring."""
+        """The maximum score of groups formed from a number of pieces, by the number of caps that they gain."""
         gains = {size: self._gain(values, size) for size in range(least, pieces + 1)}
         reached, found = {(0, 0): 0}, {0: 0}
         for _ in range(pieces // least if groups is None else groups):
@@ -410,7 +411,7 @@ class UpperBoundWithUses:
         found = [self.ceiling.gain(value, size) for value in values]
         return GroupGain(max(gain.score for gain in found), max(gain.caps for gain in found))
 
-    # -- what is found out once
+    # -- facts about the game
 
     @cached_property
     def _linear(self) -> dict[str, core.Expr]:
@@ -423,7 +424,7 @@ class UpperBoundWithUses:
 
     @cached_property
     def _used_up(self) -> bool:
-        """Whether no piece of a group shows a value any more after what is done with it: tried with one."""
+        """Whether the pieces of a group show no value any more after the body; tested on one."""
         own = self.ceiling
         run, size = own.start.fork(), own.least
         value = own.values[0]
@@ -435,7 +436,7 @@ class UpperBoundWithUses:
 
     @cached_property
     def _uses(self) -> _Brought | None:
-        """What one use of each ability brings at most, in one turn; None where that is not known."""
+        """The maximum effect of using each ability once, in one turn; None if not known."""
         loops = [loop for level in inside(self._after) if (loop := self.contents.gone_through(level)) is not None]
         try:
             if any(loop.in_any_order and loop.binder.domain != self.ceiling.domain for loop in loops):
@@ -447,7 +448,8 @@ class UpperBoundWithUses:
             return None
 
     def _brought(self, levels: Levels, in_loop: bool) -> _Brought:
-        """What statements bring; `in_loop` of the game over its groups a group is one of those that are counted anyway."""
+        """The maximum effect of statements; `in_loop`: in the game's own loop over groups, whose groups are counted
+        already."""
         found = _Brought()
         for level in levels:
             if any(body.back is not None and body.name in self._verbs for body in level.bodies):
@@ -462,7 +464,7 @@ class UpperBoundWithUses:
         return found
 
     def _times(self, level: f.Level) -> int:
-        """How often a loop goes round at most; all else is done once."""
+        """The maximum number of iterations of a loop; 1 for other statements."""
         asked = [part.question.asked for part in self.contents.parts_of(level) if isinstance(part, f.Ask)]
         if level.rounds is None or not asked:
             return 1
@@ -485,7 +487,7 @@ class UpperBoundWithUses:
         raise _Unknown
 
     def _gained(self, one: f.ChangeCounter) -> int:
-        """What a gain outside of groups is worth at most."""
+        """The maximum worth of a gain outside groups."""
         if one.pay:
             return 0
         amount = one.amount.asked
@@ -495,12 +497,12 @@ class UpperBoundWithUses:
 
     @cached_property
     def _least(self) -> int:
-        """The least size of a group, of those that abilities pick too."""
+        """The least size of a group, including those that abilities pick."""
         return min([self._least_made, *self._sizes(level for levels in self._used for level in levels)])
 
     @cached_property
     def _least_made(self) -> int:
-        """The least size of the groups that the game goes through."""
+        """The least size of the groups in the game's own loop."""
         return min([self.ceiling.least, *self._sizes(self._after)])
 
     def _sizes(self, levels: Iterable[f.Level]) -> Iterator[int]:
@@ -520,7 +522,7 @@ class UpperBoundWithUses:
 
 
 def _together(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
-    """The same of two sorts of groups that have no pieces in common."""
+    """The combination of two kinds of groups with disjoint pieces."""
     found: dict[int, int] = {}
     for (caps, score), (more, points) in product(one.items(), other.items()):
         found[caps + more] = max(found.get(caps + more, 0), score + points)

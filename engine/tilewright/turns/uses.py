@@ -1,7 +1,9 @@
-"""Abilities in an execution: when each is used is reported, what it does is executed like all else.
+"""Uses of abilities in an execution: when each is used is given by the plan; its statements are executed like all
+others.
 
-A *moment* is where the machine of `play` puts a choice to the player, who may use an ability instead; it is named by where in
-the turn it is: by its number, and inside of a loop over groups by the number of the loop, that of the group and its own.
+A *moment* is where the machine of `play` offers a choice at which the player may use an ability instead. It is
+identified by its number within the turn; inside a loop over groups, by the number of the loop, of the group, and its
+own.
 """
 
 from __future__ import annotations
@@ -19,9 +21,9 @@ UseMoment: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True)
 class PlannedUse:
-    """An ability, by its number among those of the game, and when in the turn it is used.
+    """An ability (by index), and the moment of the turn at which it is used.
 
-    One that is `taking` does to the table what the machine has played; here only its cost is paid.
+    An ability in `taking` was played by the machine; here only its cost is paid.
     """
 
     ability: int
@@ -31,9 +33,9 @@ class PlannedUse:
 
 @dataclass(frozen=True)
 class PlayedMoves:
-    """What stands among decisions where moves were played by the machine: those of an ability that it used, or of taking.
+    """Moves played by the machine, as an entry among decisions: those of an ability, or of taking.
 
-    The moves of taking come in parts, each up to the use of an ability.
+    The moves of taking are in parts, each up to the use of an ability.
     """
 
     ability: int | None = None
@@ -42,9 +44,9 @@ class PlayedMoves:
 
 @dataclass
 class TurnUses:
-    """The uses that are still to come in a turn, in the order of time, and the moments that passed since the last one.
+    """The remaining uses of a turn, in order, and the moments passed since the last one.
 
-    `failed`: what was used could not be brought to its end, whatever is chosen. `quiet`: none is used now.
+    `failed`: a use could not be completed, whatever is chosen. `quiet`: no ability is used at present.
     """
 
     planned: tuple[PlannedUse, ...] = ()
@@ -56,14 +58,14 @@ class TurnUses:
 
 
 class HasUses(Protocol):
-    """An execution, as far as its uses go."""
+    """The part of an execution that deals with uses."""
 
     uses: TurnUses
 
 
 @contextmanager
 def quiet(run: HasUses) -> Iterator[None]:
-    """No ability is used in what is done inside."""
+    """A context in which no ability is used."""
     was, run.uses.quiet = run.uses.quiet, True
     try:
         yield
@@ -73,7 +75,7 @@ def quiet(run: HasUses) -> Iterator[None]:
 
 @contextmanager
 def reported_for(ability: play.Ability) -> Iterator[None]:
-    """What cannot be executed in there is reported of the card."""
+    """A context in which `NotExecutable` is attributed to the card of an ability."""
     try:
         yield
     except NotExecutable as problem:
@@ -81,24 +83,24 @@ def reported_for(ability: play.Ability) -> Iterator[None]:
         raise
 
 
-# ------------------------------------------------------------------ moments inside of loops over groups
+# ------------------------------------------------------------------ moments inside loops over groups
 
 
 def enter_loop(run: HasUses) -> UseMoment:
-    """The name of a loop over groups that is come to."""
+    """Begin a loop over groups; returns its moment."""
     run.uses.number += 1
     return (*run.uses.prefix, run.uses.number - 1)
 
 
 def falls_into(run: HasUses, loop: UseMoment) -> int | None:
-    """Which group of a loop the next use is for (0: between groups), if it falls into the loop."""
+    """The group of a loop in which the next use happens (0: between groups); None if it is not in the loop."""
     when = run.uses.planned[0].when if run.uses.planned and not run.uses.quiet else ()
     return when[len(loop)] if when[: len(loop)] == loop and len(when) > len(loop) else None
 
 
 @contextmanager
 def within(run: HasUses, loop: UseMoment, number: int) -> Iterator[None]:
-    """Moments in what is done with a group of a loop are named by its number."""
+    """A context in which moments belong to one group of a loop."""
     before = run.uses.prefix, run.uses.number
     run.uses.prefix, run.uses.number = (*loop, number), 0
     try:
