@@ -1,1 +1,1 @@
-"""CP-SAT encodings: what posts an expression graph as a model of OR-Tools."""
+"""CP-SAT encodings of the expression graph, posted to OR-Tools."""

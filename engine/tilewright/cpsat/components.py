@@ -1,14 +1,13 @@
 """CP-SAT encodings of the connected components of a chosen set of nodes.
 
-Constants are folded first: nodes that cannot be members vanish, adjacent nodes that certainly
-are members become one block, and each region that can be connected at all is modelled alone.
+Constants are folded first: nodes that cannot be members are removed, adjacent nodes that are certainly members are
+contracted to one block, and each region that can be connected is modeled separately.
 
-The hint `most_members` decides the size of the model, so callers give the best they know.
+The bound `most_members` determines the size of the model, so callers pass the best one they know.
 
 Sources: for the layers, "Boolean constraints for a connected component of a graph",
-cs.stackexchange.com/questions/159983 (a bit for each node and number of steps from a start); for
-the frontier, see the module of that name; the labels with cuts are chosen by measurement
-(docs/benchmarks.md).
+cs.stackexchange.com/questions/159983 (a bit for each node and number of steps from a start); for the frontier, see the
+section below; the labels with cuts were chosen by measurement (docs/benchmarks.md).
 """
 
 from __future__ import annotations
@@ -32,10 +31,10 @@ def component_count(
     polarity: int,
     most_members: int | None = None,
 ) -> Expression:
-    """How many connected components the members have.
+    """The number of connected components of the members.
 
-    Pushed up only: one integer label a node (`_one_sided_heads`).  Otherwise the number of
-    roots of exact labels, which proves far sooner than the frontier's own sum.
+    If the objective only pushes it up: one integer label per node (`_one_sided_heads`). Otherwise the number of roots
+    of exact labels, whose proofs are much faster than with the sum over the frontier alone.
     """
     heads: list[Expression] = []
     for region in fold(graph, member, most_members):
@@ -50,10 +49,11 @@ def component_count(
 
 
 def _one_sided_heads(model: cp_model.CpModel, region: Region[Literal]) -> list[cp_model.IntVar]:
-    """Bits of which at most one a component can be true, and one can.
+    """Bits of which at most one per component can be true, and one can.
 
-    Labels with cuts: a label not above the own index, equal over adjacent members; a head has
-    its own index and no smaller member beside it.  Size: n integers, n bits, O(edges) rows.
+    A label is at most the index of its node, and equal on adjacent members; a head has its own index as label and no
+    smaller member next to it. So all members of a component share the label of its head. Size: n integers, n bits,
+    O(edges) rows.
     """
     heads = [model.new_bool_var("") for _ in region.blocks]
     label = [model.new_int_var(0, node, "") for node in range(len(heads))]
@@ -78,8 +78,8 @@ def components(
 ) -> tuple[list[Literal], dict[tuple[int, int], Literal]]:
     """Which nodes are the least of their component, and which nodes belong to which of them.
 
-    A pair that is missing from the second answer can never be.  The two answers are exact under
-    every polarity; BOTH adds that no auxiliary is free, so solutions can be counted.
+    A pair missing from the second result cannot occur. Both results are exact under every polarity; with BOTH, also no
+    auxiliary variable is free, so that solutions can be counted.
     """
     roots: list[Literal] = [False] * graph.n
     belongs: dict[tuple[int, int], Literal] = {}
@@ -95,11 +95,10 @@ def components(
 def _labels(model: cp_model.CpModel, region: Region[Literal], polarity: int) -> dict[tuple[int, int], Literal]:
     """The pairs (i, j): block j belongs to the component whose least block is i.
 
-    Each member has one label, not above itself, the same over adjacent members, and a label
-    labels itself.  So a component has at most one head; that the heads are as many as the
-    frontier circuit counts components gives each its own, and leaves nothing free.  Pairs that
-    `room` members cannot join are left out.  Size: n * n / 2 bits, n * edges clauses, and the
-    circuit.
+    Each member has one label, not greater than its index, equal on adjacent members, and the block of a label labels
+    itself. So a component has at most one head; that there are as many heads as the frontier circuit counts components
+    gives each component one, and leaves nothing free. Pairs that `room` members cannot connect are omitted. Size: n * n
+    / 2 bits, n * edges clauses, and the circuit.
     """
     size = len(region.blocks)
     if size == 1:
@@ -134,10 +133,9 @@ def heaviest(
 ) -> cp_model.IntVar:
     """The largest total weight of a component; 0 if there is none.
 
-    weight[i] must be 0 when node i is not a member; upper[i] bounds it from above.
-    most_members and most_weight, if given, bound the number and the total weight of the members
-    in every solution (known ones included); they are trusted, and the first decides the size of
-    the model.
+    weight[i] must be 0 when node i is not a member; upper[i] is its upper bound. most_members and most_weight, if
+    given, bound the number and the total weight of the members (known ones included) in every solution; they are not
+    checked, and the first determines the size of the model.
     """
     regions = fold(graph, member, most_members)
     top = max((sum(upper[v] for block in r.blocks for v in block) for r in regions), default=0)
@@ -163,7 +161,7 @@ def _group_weights(
     upper: Sequence[int],
     polarity: int,
 ) -> list[Expression]:
-    """The weight of each possible group: sums of the weights that its label gates."""
+    """The weight of each possible component: the sum of the weights gated by its label."""
     groups: list[Expression] = []
     for region in regions:
         parts: list[list[Expression]] = [[] for _ in region.blocks]
@@ -179,11 +177,11 @@ def _one_connected(
     weight: Sequence[Expression],
     upper: Sequence[int],
 ) -> Expression:
-    """At most the weight of one chosen connected set of members.
+    """A number at most the weight of one connected set of members that the solver chooses.
 
-    Layers: layer 0 is one chosen block, and a block of layer d has a neighbor in layer d-1.
-    The start may be a center: a tree on k nodes has a node within k // 2 steps of all others,
-    so k // 2 layers are enough.  Size: layers * blocks bits, layers * edges literals.
+    Layers: layer 0 is one chosen block, and a block of layer d has a neighbor in layer d-1. The start can be assumed to
+    be a center: a tree on k nodes has a node within k // 2 steps of all others, so k // 2 layers are enough. Size:
+    layers * blocks bits, layers * edges literals.
     """
     starts: list[cp_model.IntVar] = []
     worth: list[Expression] = []
@@ -230,7 +228,7 @@ def _gated(model: cp_model.CpModel, bit: Literal, weight: Expression, upper: int
 
 
 def _capped(model: cp_model.CpModel, bit: cp_model.IntVar, weight: Expression, upper: int) -> Expression:
-    """Not above the weight, and 0 unless the bit is true."""
+    """A number at most the weight, and 0 unless the bit is true."""
     if isinstance(weight, int):
         return weight * bit
     part = model.new_int_var(0, upper, "")
@@ -253,10 +251,10 @@ Pair: TypeAlias = tuple[int, int]
 
 @dataclass
 class Gates:
-    """And/or gates over literals: constants folded, equal gates shared.
+    """And/or gates over literals, with constant folding and sharing of equal gates.
 
-    Of each definition "gate == formula" the half "gate implies formula" is posted for a positive
-    polarity, and the half "formula implies gate" for a negative one (see `symbolic.polarity`).
+    Of each definition "gate == formula" the half "gate implies formula" is posted for a positive polarity, and the half
+    "formula implies gate" for a negative one (see `symbolic.polarity`).
     """
 
     model: cp_model.CpModel
@@ -264,11 +262,11 @@ class Gates:
     _made: dict[tuple[bool, frozenset[int]], cp_model.BoolVarT] = field(default_factory=dict)
 
     def conj(self, bits: Iterable[Literal]) -> Literal:
-        """All of them."""
+        """The conjunction of the bits."""
         return self._gate(bits, conjunction=True)
 
     def disj(self, bits: Iterable[Literal]) -> Literal:
-        """At least one of them."""
+        """The disjunction of the bits."""
         return self._gate(bits, conjunction=False)
 
     def _gate(self, bits: Iterable[Literal], *, conjunction: bool) -> Literal:
@@ -300,13 +298,12 @@ class Gates:
 
 
 def frontier_merges(model: cp_model.CpModel, region: Region[Literal], polarity: int) -> list[Literal]:
-    """Bits whose number is how many components are joined by others in a scan of the nodes.
+    """Bits whose sum is the number of merges of components in a scan of the nodes.
 
-    components = members - merges.  The scan takes the nodes in order of index and carries,
-    for each two nodes of the frontier (seen, with a neighbor not yet seen), a bit "joined
-    through members already seen".  A new member merges one component for each earlier
-    neighbor not joined to one before it in the list.  Size: about n * w * w / 2 gates, w the
-    width of the frontier (the columns of a grid).  Everything is a function of the members.
+    components = members - merges. The scan takes the nodes in order of index and keeps, for each pair of nodes of the
+    frontier (seen, with an unseen neighbor), a bit "connected through members already seen". A new member merges one
+    component for each earlier neighbor that is not connected to a previous one in the list. Size: about n * w * w / 2
+    gates, w the width of the frontier (the columns of a grid). Every bit is a function of the members.
     """
     member = region.member
     joins = Gates(model, polarity)
@@ -330,7 +327,7 @@ def _advance(
     node: int,
     region: Region[Literal],
 ) -> list[int]:
-    """Add a node to the frontier, drop those with no neighbor to come, update the joins."""
+    """Add a node to the frontier, remove those without unseen neighbors, and update the connections."""
     member, neighbors = region.member, region.neighbors
     reach: dict[int, Literal] = {}
     for other in frontier:
@@ -348,5 +345,5 @@ def _advance(
 
 
 def _link(joined: dict[Pair, Literal], member: Sequence[Literal], left: int, right: int) -> Literal:
-    """Whether two frontier nodes are joined; a node is joined to itself if it is a member."""
+    """Whether two frontier nodes are connected; a node is connected to itself if it is a member."""
     return member[left] if left == right else joined[min(left, right), max(left, right)]

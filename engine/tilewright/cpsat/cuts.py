@@ -1,6 +1,6 @@
-"""Valid inequalities that follow from how much there is to place, but not from the linear relaxation.
+"""Valid inequalities that follow from the limited supply, but not from the linear relaxation.
 
-Each holds in every solution in which all literals are what they stand for, so none is lost.
+Each holds in every solution in which all literals are equal to what they stand for, so no solution is lost.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from tilewright.symbolic.nodes import (
 from tilewright.symbolic.polarity import POSITIVE, Polarities
 
 MOST_KINDS = 8
-"""Kinds of things whose adjacent pairs are bounded for every set of them."""
+"""For up to this many kinds, the adjacent pairs are bounded for every subset of kinds."""
 
 Supplies: TypeAlias = frozenset[str | None]
 """Things to place that states can take: codes of pieces, or None for a cap."""
 
 
 class Taken(NamedTuple):
-    """What states take, and in how many spaces there can be such states."""
+    """The supplies that a set of states takes, and the maximum number of spaces that can be in such a state."""
 
     kind: Supplies
     most: int
@@ -54,9 +54,9 @@ def add_cuts(
     taken: _Taking,
     adjacent: Callable[[Variable, Variable], bool],
 ) -> None:
-    """Add all of them.
+    """Add all cuts.
 
-    `taken` says what the states of a mask take, None if some take nothing; `adjacent` whether two
+    `taken` returns the supplies taken by the states of a mask, None if some take nothing; `adjacent` tells whether two
     variables are neighbors on a square grid.
     """
     _threshold_cuts(post, polarities)
@@ -66,7 +66,7 @@ def add_cuts(
 
 
 def _most_that_fit(sizes: Iterable[int], room: int) -> int:
-    """How many of several things fit into a room, the small ones first."""
+    """The maximum number of items that fit into a capacity: the smallest first."""
     return sum(1 for used in accumulate(sorted(sizes)) if used <= room)
 
 
@@ -81,7 +81,7 @@ def _at_most(post: Post, literals: Iterable[Literal], count: int) -> None:
 
 @dataclass(frozen=True)
 class _Threshold:
-    """A number that is never negative, a value that it pays to reach, and the literal that says that it does."""
+    """A non-negative number, a threshold that the objective wants it to reach, and the literal of that."""
 
     number: Linear
     value: int
@@ -89,11 +89,11 @@ class _Threshold:
 
 
 def _threshold_cuts(post: Post, polarities: Polarities) -> None:
-    """How many of several numbers can be large at once, when they come to only so much together.
+    """The maximum number of numbers with a bounded sum that can be large at once.
 
-    Such are the sizes of the groups of one partition, or the counts of several rows: of numbers
-    that come to M in all, only so many reach their values as the least of these add up to M
-    (a cover inequality: Balas, "Facets of the Knapsack Polytope", Mathematical Programming 8, 1975).
+    Such are the sizes of the groups of one partition, or the counts of several rows: of numbers with sum at most M,
+    only as many reach their thresholds as the smallest thresholds fit into M (a cover inequality: Balas, "Facets of the
+    Knapsack Polytope", Mathematical Programming 8, 1975).
     """
     for family in _families(sorted(_thresholds(post, polarities), key=lambda threshold: threshold.value)):
         room = post.most(combine((1, threshold.number) for threshold in family))
@@ -102,7 +102,7 @@ def _threshold_cuts(post: Post, polarities: Polarities) -> None:
 
 
 def _families(thresholds: Iterable[_Threshold]) -> list[list[_Threshold]]:
-    """Thresholds of numbers that share no node, and are of one partition if of any."""
+    """Thresholds grouped so that their numbers share no node, and belong to the same partition if to any."""
     families: dict[frozenset[Partition], list[tuple[set[Finite], list[_Threshold]]]] = {}
     for threshold in thresholds:
         terms = threshold.number.terms
@@ -130,7 +130,7 @@ def _thresholds(post: Post, polarities: Polarities) -> Iterator[_Threshold]:
 
 
 def _component_cuts(post: Post, polarities: Polarities) -> None:
-    """A space lies in one component at most, and only so many components fit into what there is of members."""
+    """A space is in at most one component, and only as many components fit as there can be members."""
     components: dict[Partition, list[IsComponent]] = {}
     for node, steps in polarities.of.items():
         if isinstance(node, IsComponent) and steps[1] & POSITIVE:
@@ -149,7 +149,7 @@ def _component_cuts(post: Post, polarities: Polarities) -> None:
 
 
 class _Variety(NamedTuple):
-    """That at least so many of some things, of which no two are of one kind, are shown by a component."""
+    """The claim that a component shows at least `least` of some things, no two of which are of one kind."""
 
     partition: Partition
     least: int
@@ -157,17 +157,17 @@ class _Variety(NamedTuple):
 
     @property
     def most(self) -> int:
-        """How many components can show so much.
+        """The maximum number of components with this variety.
 
-        K components have at most min(c, K) of a thing of which there are c, one each, so these have to come to
-        K times what a component shows: the condition for 0-1 matrices with given margins (Gale and Ryser 1957).
+        K components have at most min(c, K) of a thing with c copies, one each, so these must add up to K times what a
+        component shows: the condition for 0-1 matrices with given margins (Gale and Ryser 1957).
         """
         enough = (k for k in count(1) if sum(min(thing.most, k) for thing in self.things) < self.least * k)
         return next(enough) - 1
 
 
 def _variety_cuts(post: Post, polarities: Polarities, taken: _Taking) -> None:
-    """How many components can show several different things each, when there are only so many of each thing."""
+    """The maximum number of components that each show several different things, given the number of copies of each."""
     families: dict[_Variety, list[Literal]] = {}
     for node, steps in polarities.of.items():
         if isinstance(node, Conjunction) and steps.get(1, 0) & POSITIVE:
@@ -179,7 +179,7 @@ def _variety_cuts(post: Post, polarities: Polarities, taken: _Taking) -> None:
 
 
 def _variety(node: Conjunction, taken: _Taking) -> _Variety | None:
-    """The variety of a component that a conjunction says; None when it says none that there are no more things of."""
+    """The variety of a component that a conjunction requires; None if it requires none of things in limited supply."""
     component = next((part.node for part in node.parts if isinstance(part.node, IsComponent)), None)
     if component is None:
         return None
@@ -198,7 +198,7 @@ def _variety(node: Conjunction, taken: _Taking) -> _Variety | None:
 
 
 def _least_present(part: In) -> tuple[int, Sequence[Finite]]:
-    """How many of the terms of a count, each of which says that something is missing, do not hold at least."""
+    """The terms of a count, if each says that something is missing, and the minimum number of them that are false."""
     node, mask = part
     assert isinstance(node, OrderEncoded)
     terms = node.linear.terms
@@ -209,7 +209,7 @@ def _least_present(part: In) -> tuple[int, Sequence[Finite]]:
 
 
 def _missed(term: Finite, own: Container[Finite], taken: _Taking) -> Taken | None:
-    """The thing that a term says that none of a component's spaces has; None when it says something else."""
+    """The thing that a term says none of a component's spaces has; None if it says something else."""
     if not isinstance(term, Conjunction) or any(part.node not in own for part in term.parts):
         return None
     found = {
@@ -228,7 +228,7 @@ def _pair_cuts(
     taken: _Taking,
     adjacent: Callable[[Variable, Variable], bool],
 ) -> None:
-    """How many pairs of neighbors can show two kinds of things, of which there are only so many."""
+    """The maximum number of adjacent pairs that show two kinds of things in limited supply."""
     counts: dict[Supplies, int] = {}
     pairs: dict[frozenset[Supplies], dict[object, Literal]] = {}
     for node, steps in polarities.of.items():
@@ -244,13 +244,13 @@ def _pair_cuts(
     for some in _linked(list(pairs)):
         inside = [both for both in pairs if both <= some]
         most = _most_neighbors(sum(counts[kind] for kind in some))
-        if inside == [some] and len(some) == 2:  # no two of one kind
+        if inside == [some] and len(some) == 2:  # no pair of a kind with itself: at most the product of both counts
             most = min(most, prod(counts[kind] for kind in some))
         _at_most(post, chain(*(pairs[both].values() for both in inside)), most)
 
 
 def _linked(pairs: list[frozenset[Supplies]]) -> list[frozenset[Supplies]]:
-    """Sets of kinds that hang together by pairs and have no thing in common; of many kinds the pairs alone."""
+    """Subsets of kinds that are connected by pairs and share no thing; if there are many kinds, the pairs only."""
     kinds = sorted(frozenset(chain(*pairs)), key=lambda kind: sorted(map(str, kind)))
     sets = [frozenset(pair) for pair in pairs]
     if len(kinds) <= MOST_KINDS:
@@ -268,9 +268,9 @@ def _connected(kinds: frozenset[Supplies], pairs: list[frozenset[Supplies]]) -> 
 
 
 def _most_neighbors(cells: int) -> int:
-    """The most pairs of neighbors among n cells of a square grid: 2 n - 2 sqrt n, rounded down.
+    """The maximum number of adjacent pairs among n cells of a square grid: 2 n - 2 sqrt n, rounded down.
 
-    Source: Harary and Harborth, "Extremal Animals", Journal of Combinatorics, Information and System
-    Sciences 1(1), 1-8, 1976.
+    Source: Harary and Harborth, "Extremal Animals", Journal of Combinatorics, Information and System Sciences 1(1),
+    1-8, 1976.
     """
     return 2 * cells - (1 + isqrt(4 * cells - 1)) if cells else 0

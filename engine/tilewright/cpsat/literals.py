@@ -1,4 +1,4 @@
-"""Literals and linear expressions of a CP-SAT model, and a run of the solver on one."""
+"""Literals and linear expressions of a CP-SAT model, and runs of the solver."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from ortools.sat.python import cp_model
 from tilewright.stopping import STOP
 
 Literal: TypeAlias = bool | cp_model.BoolVarT
-"""A constant, a Boolean variable or the opposite of one."""
+"""A constant, a Boolean variable or its negation."""
 Expression: TypeAlias = cp_model.LinearExpr | int
 Assignment: TypeAlias = Callable[[Literal], bool]
-"""What an answer says of each literal."""
+"""The value of each literal in a solution."""
 
 
 def negate(literal: Literal) -> Literal:
-    """The opposite of a literal."""
+    """The negation of a literal."""
     return (not literal) if isinstance(literal, bool) else literal.negated()
 
 
 def name_of(literal: Literal) -> tuple[bool, int]:
-    """A key that differs for different literals."""
+    """A key that is unique for each literal."""
     if isinstance(literal, bool):
         return True, int(literal)
     return False, literal.index
@@ -34,9 +34,9 @@ Solve: TypeAlias = Callable[[cp_model.CpSolver, cp_model.CpModel], cp_model.CpSo
 def run(
     solver: cp_model.CpSolver, model: cp_model.CpModel, watcher: cp_model.CpSolverSolutionCallback | None = None
 ) -> cp_model.CpSolverStatus:
-    """Solve a model; every search of the engine is started here.
+    """Solve a model; every search of the engine starts here.
 
-    The solver's own handler of Ctrl-C, which would begin anew with each search, is left out.
+    The solver's own handler of Ctrl-C, which would be installed again for each search, is disabled.
     """
     solver.parameters.catch_sigint_signal = False
     with STOP.calling(solver.stop_search):
@@ -46,10 +46,10 @@ def run(
 def run_alone_first(
     model: cp_model.CpModel, alone: cp_model.CpSolver, several: Callable[[], cp_model.CpSolver], solve: Solve = run
 ) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
-    """The solver that has answered, and what it says.
+    """Run the solver with one worker first, then with several; returns the solver that answered, and its status.
 
-    One worker proves most models before several have started (measured: docs/benchmarks.md), so they start only after it,
-    from what it has found.
+    One worker proves most models before several have started (measured: docs/benchmarks.md), so they start only after
+    it, from what it has found.
     """
     first = solve(alone, model)
     if first in (cp_model.OPTIMAL, cp_model.INFEASIBLE):

@@ -1,7 +1,7 @@
 """Symbolic expressions posted to a CP-SAT model, by the polarity of each definition.
 
-Every number is posted with the bounds that are known of it. An `OrderEncoded` number has one bit
-a step that is asked for, and one inequality a side over all of them.
+Every number is posted with its known bounds. An `OrderEncoded` number has one bit for each threshold that is used, and
+one inequality per direction over all of them.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from tilewright.symbolic.polarity import BOTH, NEGATIVE, POSITIVE, Polarities
 
 
 class Post:
-    """Posts all that `polarities` has marked; then `number` and `bit` give their stand-ins.
+    """Posts every node marked by `polarities`; then `number` and `bit` return the model's expressions for them.
 
-    `states[variable]` has the literal of each state; states that need not be told apart may
-    share one. `most` bounds a number from above in every solution. Raises `OutOfTime`.
+    `states[variable]` holds the literal of each state; states that need not be distinguished may share one. `most`
+    gives an upper bound of a number, valid in every solution. Raises `OutOfTime`.
     """
 
     def __init__(
@@ -128,14 +128,14 @@ class Post:
     def _most_of(self, node: Partition | ComponentCount | HeaviestComponent) -> int:
         return self.most(combine((1, as_number(member)) for member in node.members))
 
-    # -- stand-ins
+    # -- expressions of the model
 
     def step(self, node: Finite, state: int) -> Literal:
-        """The literal that says that a node, which is no variable, is in this state or a higher one."""
+        """The literal that a node, other than a variable, is in this state or a higher one."""
         return self._steps[node][state]
 
     def number(self, number: Linear) -> Expression:
-        """The expression that stands for a number."""
+        """The model's expression for a number."""
         variables: list[cp_model.LinearExprT] = []
         coefs: list[int] = []
         const = number.const
@@ -168,7 +168,7 @@ class Post:
         return [(literal, value) for literal, value in unlike.values() if value]
 
     def bit(self, bit: Bit) -> Literal:
-        """The literal that stands for a bit."""
+        """The model's literal for a bit."""
         if isinstance(bit, bool):
             return bit
         node, mask = bit
@@ -185,7 +185,7 @@ class Post:
         return self._sums[bit]
 
     def of_variable(self, variable: Variable, mask: int) -> Literal:
-        """The literal of a set of states: of its states or of the others, if those are fewer."""
+        """The literal that a variable is in a set of states; built from the complement if that is smaller."""
         known = self.masks[variable]
         if mask not in known:
             inside: dict[tuple[bool, int], Literal] = {}
@@ -205,7 +205,7 @@ class Post:
     # -- finite nodes
 
     def _all(self, bits: Sequence[Bit], polarity: int) -> Literal:
-        """A literal that says that all of several bits hold."""
+        """A literal for the conjunction of bits."""
         literal, parts = self.model.new_bool_var(""), [self.bit(bit) for bit in bits]
         if polarity & POSITIVE:
             for part in parts:
@@ -215,10 +215,10 @@ class Post:
         return literal
 
     def _order_encoded(self, node: OrderEncoded, polarity: dict[int, int]) -> dict[int, Literal]:
-        """A bit for each state that is asked for: the number has come up to it.
+        """The order encoding: a bit for each threshold that is used, true if the number reaches it.
 
-        Each bit implies the lower ones, so one inequality over all bits bounds the number:
-        from below by the bits that are true, from above by those that are not.
+        Each bit implies the lower ones, so one inequality over all bits bounds the number: from below by the bits that
+        are true, from above by those that are not.
         """
         steps = sorted(polarity)
         bits = {step: self.model.new_bool_var("") for step in steps}
@@ -260,7 +260,7 @@ def _variable(model: cp_model.CpModel, low: int, high: int, expression: Expressi
 
 
 def bit_product(model: cp_model.CpModel, node: BitProduct, bit: Literal, body: Expression, polarity: int) -> Expression:
-    """The convex hull of "0 or the body"."""
+    """The convex hull of "0 or the body", depending on the bit."""
     value = _variable(model, node.low, node.high)
     low, high = node.body.low, node.body.high
     if polarity & POSITIVE:
@@ -273,7 +273,7 @@ def bit_product(model: cp_model.CpModel, node: BitProduct, bit: Literal, body: E
 
 
 def product(model: cp_model.CpModel, node: Product, left: Expression, right: Expression) -> Expression:
-    """Exact in stand-ins of the factors; its polarity is theirs."""
+    """Exact for the expressions of the factors; the polarity is already in those."""
     value = _variable(model, node.low, node.high)
     first = second = _variable(model, node.left.low, node.left.high, left)
     if node.right.key != node.left.key:
@@ -283,7 +283,7 @@ def product(model: cp_model.CpModel, node: Product, left: Expression, right: Exp
 
 
 def quotient(model: cp_model.CpModel, node: Quotient, left: Expression, right: Expression, polarity: int) -> Expression:
-    """By a constant: between two multiples of it. Otherwise by the sign of the divisor."""
+    """Division by a constant: the dividend is between two multiples of it. Otherwise by the sign of the divisor."""
     value = _variable(model, node.low, node.high)
     if not node.right.constant:
         _by_unknown(model, node, value, left, right)
@@ -305,7 +305,7 @@ def _by_unknown(
     left: Expression,
     right: Expression,
 ) -> None:
-    """The remainder has the sign of the divisor and is smaller."""
+    """The remainder has the sign of the divisor and is smaller in absolute value."""
     low, high = node.right.low, node.right.high
     divisor = _variable(model, low, high, right)
     ends = [a * b for a in (low, high) for b in (node.low, node.high)]
@@ -324,7 +324,8 @@ def _by_unknown(
 
 
 def largest(model: cp_model.CpModel, node: Maximum, numbers: Sequence[Expression], polarity: int) -> Expression:
-    """Up: the convex hull of "not above one of them", chosen by free bits."""
+    """The maximum of numbers. Pushed down: at least each of them. Pushed up: at most the one that free bits select, as
+    the convex hull of the choice; a bit that selects another number only makes it smaller, so this is sound."""
     value = _variable(model, node.low, node.high)
     if polarity == BOTH:
         model.add_max_equality(value, numbers)

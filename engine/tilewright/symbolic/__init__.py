@@ -1,1 +1,1 @@
-"""The expression graph: the arithmetic of an unknown board. Nothing here loads OR-Tools."""
+"""The expression graph: the arithmetic of an unknown board. Nothing here imports OR-Tools."""

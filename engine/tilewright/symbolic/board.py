@@ -1,4 +1,4 @@
-"""The board that is sought, and the evaluator's domain over it."""
+"""The unknown board, and the evaluator's domain over it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tilewright.table.geometry import Geometry
 class SymbolicBoard:
     """`meaning.domain.BoardView` over `Linear` and `Bit`.
 
-    `stacks[s]` are the stacks that space s can have, at least one; `variables[s]` is the
-    unknown that says which, None where there is but one.
+    `stacks[s]` are the possible stacks of space s, at least one; `variables[s]` is the unknown that selects one, None
+    if there is only one.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class SymbolicBoard:
             symbolic.variable(len(possible)) if len(possible) > 1 else None for possible in stacks
         ]
         self._heights = [self._height(space) for space in range(len(stacks))]
-        self._bits: dict[tuple[int, object], Bit] = {}  # rules ask for the same over and over
+        self._bits: dict[tuple[int, object], Bit] = {}  # rules query the same bits repeatedly
 
     @property
     def geometry(self) -> Geometry:
@@ -67,7 +67,7 @@ class SymbolicBoard:
         return self._bit_where(space, cap, lambda: [self._has(stack, cap) for stack in self.stacks[space]])
 
     def flagged(self, space: int, mark: str) -> Bit:
-        return False  # an arrangement is judged by itself, outside any turn
+        return False  # an arrangement is scored outside any turn, so there are no marks
 
     def _height(self, space: int) -> Linear:
         heights = [stack.height for stack in self.stacks[space]]
@@ -78,7 +78,7 @@ class SymbolicBoard:
         return any(self.game.by_mark[mark].name == cap for mark in stack.caps)
 
     def _bit_where(self, space: int, asked: object, holds: Callable[[], Sequence[bool]]) -> Bit:
-        """The bit that is true in the states in which what is asked holds."""
+        """The bit that is true in the states in which a query holds."""
         bit = self._bits.get((space, asked))
         if bit is None:
             variable, states = self.variables[space], holds()
@@ -93,22 +93,22 @@ def known_board(symbolic: Symbolic, game: Game, board: Board) -> SymbolicBoard:
 
 
 def _top(stack: Stack, game: Game) -> int:
-    """The index of the face-up top kind, -1 without one."""
+    """The index of the face-up top kind; -1 if there is none."""
     return -1 if stack.top is None else game.by_code[stack.top].index
 
 
 # ------------------------------------------------------------------ loops over unknown boards, unrolled
 
 MOST_GROUPS = 1000
-"""So many connected sets of spaces are taken one by one; of more, it is asked who belongs to whom."""
+"""Up to this many connected sets are enumerated; beyond it, components are encoded by membership bits."""
 
 
 class Unknowns(Unrolled[Linear, Bit]):
     """`meaning.domain.Domain` over a symbolic arithmetic.
 
-    Groups that can only have few spaces, by the guard of the loop or because there is not more to
-    place, are the connected sets of so many spaces (fixed polyominoes). Loops raise `OutOfTime`: much can
-    be evaluated that makes no node.
+    Groups of few spaces, limited by the guard of the loop or by the supply, are enumerated as connected sets (fixed
+    polyominoes). Loops check the deadline and raise `OutOfTime`, because evaluation can take long without creating
+    nodes.
     """
 
     arithmetic: Symbolic
@@ -137,7 +137,7 @@ class Unknowns(Unrolled[Linear, Bit]):
 
 
 def connected_sets(graph: Graph, open_: Sequence[bool], size: int) -> list[tuple[int, ...]] | None:
-    """All connected sets of up to `size` open nodes, each sorted, in order; None if they are too many.
+    """All connected sets of up to `size` open nodes, each sorted, in order; None if there are more than `MOST_GROUPS`.
 
     Source: Redelmeier, "Counting Polyominoes: Yet Another Attack", Discrete Mathematics 36(2), 191-203, 1981.
     """

@@ -1,4 +1,4 @@
-"""Graphs folded by their known members."""
+"""Graphs simplified by their known members, and how expressions depend on a single node."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class Graph:
 class Region(Generic[M]):
     """A part of the graph that can be connected; its nodes are blocks of the graph's nodes.
 
-    A block is one open node or a maximal connected set of certain members; blocks are in order
-    of their least node.  At most `room` blocks can be members at once.
+    A block is one open node or a maximal connected set of certain members; blocks are ordered by their least node. At
+    most `room` blocks can be members at once.
     """
 
     blocks: tuple[tuple[int, ...], ...]
@@ -58,7 +58,7 @@ class Region(Generic[M]):
     room: int
 
     def reach(self, root: int) -> list[int]:
-        """The blocks that a path of at most `room` blocks, none below the root, can join to it."""
+        """The blocks that a path of at most `room` blocks, none below the root, can connect to it."""
         reached, edge = {root}, {root}
         for _ in range(self.room - 1):
             edge = {j for i in edge for j in self.neighbors[i] if j > root} - reached
@@ -68,7 +68,7 @@ class Region(Generic[M]):
 
 @lru_cache(maxsize=64)
 def grid(geometry: Geometry) -> Graph:
-    """The spaces of a board, joined to their orthogonal neighbors."""
+    """The spaces of a board with their orthogonal neighbors as edges."""
     spaces = range(geometry.size)
     return Graph(geometry.size, tuple((s, t) for s in spaces for t in geometry.neighbors(s) if s < t))
 
@@ -76,7 +76,7 @@ def grid(geometry: Geometry) -> Graph:
 def fold(graph: Graph, member: Sequence[M], most_members: int | None = None) -> list[Region[M]]:
     """The regions of the graph, without the nodes that cannot be members.
 
-    A member is True, False or whatever stands for an open bit.
+    A member is True, False or an open bit of any type.
     """
     possible = [node for node in range(graph.n) if member[node] is not False]
     edges = [(i, j) for i, j in graph.edges if member[i] is not False and member[j] is not False]
@@ -91,7 +91,7 @@ def fold(graph: Graph, member: Sequence[M], most_members: int | None = None) -> 
 
 
 def _classes(nodes: Sequence[int], edges: Iterable[tuple[int, int]]) -> list[tuple[int, ...]]:
-    """Connected components of known nodes, each sorted, in order of their least node."""
+    """The connected components of the nodes, each sorted, ordered by their least node."""
     around: dict[int, list[int]] = {node: [] for node in nodes}
     for left, right in edges:
         around[left].append(right)
@@ -128,8 +128,8 @@ def _region(
 
 # ------------------------------------------------------------------ how an expression depends on one node
 
-MOST_STEPS = 64  # of a function of a `OrderEncoded`; one with more is left to its operation
-MOST_CASES = 12  # values that a case of an extreme is split into
+MOST_STEPS = 64  # steps of a function of an `OrderEncoded`; with more, the operation stays a node
+MOST_CASES = 12  # values that a case of an extremum is split into
 
 
 def constant(operand: Bit | Linear) -> bool:
@@ -137,14 +137,14 @@ def constant(operand: Bit | Linear) -> bool:
 
 
 def node_of(operand: Bit | Linear) -> Finite | None:
-    """The node that an operand plainly is a function of."""
+    """The node that an operand is directly a function of, if any."""
     if isinstance(operand, bool):
         return None
     return operand.only if isinstance(operand, Linear) else operand.node
 
 
 def values_in(operand: Bit | Linear, node: Finite | None) -> Sequence[Any]:
-    """The operand in each state of a node it is a function of; once for no node."""
+    """The operand's value in each state of its node; a single value if it has no node."""
     states = range(node.states if node else 1)
     if isinstance(operand, bool):
         return [operand for _ in states]
@@ -160,7 +160,8 @@ def values_in(operand: Bit | Linear, node: Finite | None) -> Sequence[Any]:
 
 
 def scale_of(number: Linear) -> int:
-    """The greatest common divisor of what a number depends on, signed so that equals match."""
+    """The greatest common divisor of the variable part of a number, with a sign such that opposite numbers share a
+    node."""
     nodes: dict[Finite | Amount, Iterable[int]] = {}
     nodes.update(number.terms.items())
     nodes.update((amount, (coef,)) for amount, coef in number.coefs.items())
@@ -170,7 +171,7 @@ def scale_of(number: Linear) -> int:
 
 
 def function_of(node: Finite, results: Sequence[int]) -> Linear | None:
-    """A function of a node; of a reading, plainly linear if it is, None if it has many steps."""
+    """A function of a node; of an `OrderEncoded`, linear if possible, None if it has too many steps."""
     if isinstance(node, OrderEncoded):
         steps = {after - before for before, after in pairwise(results)}
         if len(steps) == 1:
@@ -182,7 +183,7 @@ def function_of(node: Finite, results: Sequence[int]) -> Linear | None:
 
 
 def two_valued(number: Linear) -> tuple[Bit, int] | None:
-    """A bit and a worth such that the number is its constant + the worth if the bit holds."""
+    """A bit and a worth such that the number equals its constant, plus the worth if the bit holds."""
     if number.only is None:
         return None
     values = number.terms[number.only]
@@ -193,7 +194,7 @@ def two_valued(number: Linear) -> tuple[Bit, int] | None:
 
 
 def by_value(case: tuple[Bit, Linear]) -> list[tuple[Bit, Linear]]:
-    """A case of an extreme split by the values of its number, if one node decides both."""
+    """A case of an extremum split by the values of its number, if one node determines both."""
     bit, number = case
     node = number.only
     if node is None or not (bit is True or (isinstance(bit, In) and bit.node is node)):
@@ -211,7 +212,7 @@ def by_value(case: tuple[Bit, Linear]) -> list[tuple[Bit, Linear]]:
 
 
 def common_part(left: Linear, right: Linear) -> Linear:
-    """What two numbers plainly share."""
+    """The terms that two numbers have in common."""
     terms = {n: values for n, values in left.terms.items() if right.terms.get(n) == values}
     coefs = {n: coef for n, coef in left.coefs.items() if right.coefs.get(n) == coef}
     return Linear(right.const, terms, coefs)

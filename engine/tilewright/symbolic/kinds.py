@@ -1,4 +1,4 @@
-"""Kinds of pieces that rules cannot tell apart, and how tall stacks have to be considered."""
+"""Classes of kinds of pieces that no rule distinguishes, and the maximum height of stacks that must be considered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tilewright.table.game import Game, Kind
 
 
 def interchangeable(game: Game, rules: Sequence[core.Expr]) -> list[tuple[Kind, ...]]:
-    """The kinds of the game in classes of which no rule can tell two members apart."""
+    """The kinds of the game, partitioned into classes whose members no rule distinguishes."""
     telling = [node for node in walk(*rules) if reads(node) >= KINDS]
     classes: dict[tuple[object, ...], list[Kind]] = {}
     for kind in game.kinds:
@@ -21,18 +21,17 @@ def interchangeable(game: Game, rules: Sequence[core.Expr]) -> list[tuple[Kind, 
 
 
 def tallest_needed(game: Game, rules: Sequence[core.Expr], stacks: int, *, light: bool = False) -> int:
-    """A height that stacks need not pass for rules to come to all that they can come to.
+    """A bound on the height of stacks that does not restrict the values that rules can have.
 
-    Where rules only compare heights, with one another and with numbers up to T, a table stays as
-    good when heights above T are made as low as keeps their order. Then no height between is
-    missing, so that the tallest stack is m only if there are T + 1, ..., m pieces in stacks. Where
-    they are compared with numbers alone, all above T are one. Where rules reckon with heights
-    every height counts.
+    If rules only compare heights with each other and with numbers up to T, the heights above T can be lowered as long
+    as their order is kept. Then no height in between is missing, so a tallest stack of m requires T + 1, ..., m pieces
+    in stacks. If heights are compared only with numbers, all heights above T are equivalent. If rules calculate with
+    heights, every height counts.
 
-    Where besides only groups of the same height are asked for, it matters which neighbors are equal
-    and no more: four heights above T are enough, as for the countries of a map. The lowest for the
-    most spaces, they come to no more than T + 2.5 a stack; but with `light`, where no table
-    of fewer pieces may be lost, five heights can be better than four.
+    If rules additionally use only groups of equal height, all that matters is which neighbors are equal: four heights
+    above T are enough, by the four color theorem. Assigning the lowest to the most spaces, they average at most T + 2.5
+    per stack; but with `light`, where no table with fewer pieces may be lost, five heights can need fewer pieces than
+    four.
     """
     found = _Heights()
     for rule in rules:
@@ -49,7 +48,7 @@ def tallest_needed(game: Game, rules: Sequence[core.Expr], stacks: int, *, light
 
 
 def tallest_named(rules: Sequence[core.Expr]) -> int:
-    """The largest number that rules compare the height of a stack with; 0 without one."""
+    """The largest number that rules compare the height of a stack with; 0 if there is none."""
     found = _Heights()
     for rule in rules:
         found.visit(rule, False)
@@ -57,7 +56,7 @@ def tallest_named(rules: Sequence[core.Expr]) -> int:
 
 
 class _Heights:
-    """What rules do with heights: reckon with them, compare them with one another, or with numbers."""
+    """How rules use heights: in calculations, compared with each other, or compared with numbers."""
 
     def __init__(self) -> None:
         self.paired = self.grouped = self.reckoned = self._values = self._numbers = False
@@ -65,7 +64,7 @@ class _Heights:
         self._seen: set[tuple[int, bool]] = set()
 
     def visit(self, node: Node, compared: bool) -> None:
-        """Look at a node; `compared`: it is a height in a comparison or a number beside it."""
+        """Visit a node; `compared`: it is an operand of a comparison of heights."""
         if (id(node), compared) in self._seen:
             return
         self._seen.add((id(node), compared))
@@ -92,7 +91,7 @@ class _Heights:
             case core.Lookup() if _height_like(node.body):
                 inner = (node.body,)
                 self.named = max(self.named, *(high or low for low, high, _ in node.entries))
-            case _:  # heights in it count as reckoned with, unless it only passes on what is compared
+            case _:  # heights in it count as calculated with, unless it only selects among its operands
                 inner = choices(node) if compared else ()
                 self.reckoned |= reads(node) >= HEIGHTS
         self.reckoned |= self._values and self._numbers

@@ -1,8 +1,7 @@
-"""Bits over unknowns, and the folding that numbers share with them.
+"""Bits over unknowns, and the constant folding that numbers share with them.
 
-An operation whose operands all depend on one node is worked out state by state with the exact
-arithmetic, which defines it; gates over one node are sets of its states; equal expressions
-are one node.
+An operation whose operands all depend on one node is computed state by state with the exact arithmetic, which defines
+it; gates over one node are sets of its states; equal expressions are one node (hash consing).
 """
 
 from __future__ import annotations
@@ -32,16 +31,16 @@ from tilewright.symbolic.nodes import (
     within,
 )
 
-WIDEST = 4096  # states of an `OrderEncoded`; a wider comparison is `Reified`
-MOST_BLOCKS = 24  # of a relation that is written as a sum
+WIDEST = 4096  # states of an `OrderEncoded`; a comparison over a wider range is `Reified`
+MOST_BLOCKS = 24  # blocks of a relation that is written as a sum
 
 T = TypeVar("T", bound=AnyNode)
 
 
 class Logic:
-    """The operations of `meaning.domain.Arithmetic` that give bits; raises `OutOfTime`.
+    """The operations of `meaning.domain.Arithmetic` that return bits; raises `OutOfTime`.
 
-    `most`, if given, bounds numbers from above by more than can be seen of them alone.
+    `most`, if given, returns upper bounds of numbers that are tighter than those of their terms, e.g. from the supply.
     """
 
     def __init__(self, deadline: Deadline | None = None) -> None:
@@ -89,7 +88,7 @@ class Logic:
         return function_of(node, results)
 
     def _source(self, operands: Sequence[Bit | Linear]) -> Finite | None:
-        """The one node that all of the operands are functions of."""
+        """The single node that all operands are functions of, if there is one."""
         plain = {node_of(operand) for operand in operands} - {None}
         if len(plain) > 1:
             return None
@@ -100,11 +99,11 @@ class Logic:
         return next(iter(found)) if len(found) == 1 else None
 
     def _order_encoded(self, number: Linear) -> OrderEncoded | None:
-        """The node that reads a number, up to a factor and a constant; None if it is too wide."""
+        """The node that order-encodes a number, up to a factor and a constant; None if its range is too wide."""
         scale = scale_of(number)
         terms = {n: tuple(v // scale for v in values) for n, values in number.terms.items()}
         base = Linear(0, terms, {n: coef // scale for n, coef in number.coefs.items()})
-        # one boolean for each value: wide numbers stay sums
+        # one Boolean per value: numbers with a wide range remain sums
         if base.high - base.low >= WIDEST:
             return None
         return self._shared(lambda i: self._order_encoding(i, base), OrderEncoded, base.key)
@@ -114,14 +113,14 @@ class Logic:
         return OrderEncoded(index, high - low + 1, low, number)
 
     def _narrowed(self, number: Linear) -> OrderEncoded | None:
-        """The node of a number of which more may be known than its parts say."""
+        """The order encoding of a number, with the bounds of `most`."""
         return None if self.most is None or len(number.terms) < 3 else self._order_encoded(number)
 
     def ends(self, number: Linear) -> tuple[int, int]:
-        """The least and the most that a number can be, as far as is known."""
+        """The lower and upper bound of a number, with `most` taken into account."""
         if self.most is None or len(number.terms) < 3:
             return number.low, number.high
-        # the least of a number is the most of its opposite
+        # a lower bound of a number is minus an upper bound of its negation
         least = -self.most(combine([(-1, number)]))
         return max(number.low, least), min(number.high, self.most(number))
 
@@ -131,7 +130,7 @@ class Logic:
         return invert(bit)
 
     def some(self, bits: Sequence[Bit]) -> Bit:
-        # only conjunctions are nodes: one form for what De Morgan makes two
+        # disjunctions are negated conjunctions, so that there is one normal form
         return invert(self.every([invert(bit) for bit in bits]))
 
     def every(self, bits: Sequence[Bit]) -> Bit:
@@ -142,7 +141,7 @@ class Logic:
                 if not bit:
                     return False
             elif isinstance(bit.node, Conjunction) and bit.mask == 0b10:
-                # nested conjunctions are flat, so that equal ones are one node however they were written
+                # nested conjunctions are flattened, so that equal ones are one node however they were written
                 waiting.extend(bit.node.parts)
             else:
                 mask = masks.get(bit.node, full(bit.node)) & bit.mask
@@ -165,20 +164,20 @@ class Logic:
         return known
 
     def excludes(self, bit: Bit, other: Bit) -> bool:
-        """Whether two bits cannot hold together, as far as following the other one's definition shows."""
+        """Whether two bits exclude each other, as far as unfolding the definition of the other one shows."""
         if self.every([bit, other]) is False:
             return True
         masks = {} if isinstance(bit, bool) else {part.node: part.mask for part in _conjuncts_of(bit)}
         return _value(other, masks, {}) is False
 
     def _conjunction(self, parts: Sequence[In], *, disjoint: bool = False) -> In:
-        # in one order, so that equal conjunctions are one node
+        # in a canonical order, so that equal conjunctions are one node
         ordered = tuple(sorted(parts, key=lambda part: part.node.index))
         return In(self._shared(lambda i: Conjunction(i, ordered, disjoint), Conjunction, ordered), 0b10)
 
     def _related(self, parts: Sequence[In]) -> Bit | None:
-        """A conjunction over two variables as a sum of products: of its relation, or of the opposite one."""
-        # what is already a product gains nothing
+        """A conjunction over two variables as a sum of products, of its relation or of the complement."""
+        # a single product gains nothing
         if all(isinstance(part.node, Variable) for part in parts):
             return None
         pair = self.relations.pair(parts)
@@ -186,7 +185,7 @@ class Logic:
             return None
         rows = self.relations.rows(parts, *pair)
         opposite = complement(rows, pair[1])
-        # few large blocks first; single cells only where there are no blocks
+        # first a partition into few large blocks; if there is none, into single rows
         finest = sorted([(cells(rows), False), (cells(opposite), True)], key=lambda way: len(way[0]))
         for found, inverted in [(blocks(rows), False), (blocks(opposite), True), *finest]:
             if found is not None and len(found) <= MOST_BLOCKS:
@@ -195,7 +194,7 @@ class Logic:
         return None
 
     def _disjoint(self, products: Sequence[Bit]) -> Bit:
-        """One of several conjunctions of which no two hold at once."""
+        """The disjunction of conjunctions that exclude each other."""
         if len(products) <= 1:
             return products[0] if products else False
         parts = [In(bit.node, full(bit.node) ^ bit.mask) for bit in products if not isinstance(bit, bool)]
@@ -217,11 +216,11 @@ class Logic:
         return equal if operator == "=" else invert(equal)
 
     def _at_least(self, left: Linear, right: Linear, more: int) -> Bit:
-        """`left` is `right` + `more` or larger."""
+        """The bit that `left` >= `right` + `more`."""
         return self._not_negative(combine([(1, left), (-1, right)]).plus(-more))
 
     def _not_negative(self, number: Linear) -> Bit:
-        """The number is 0 or more."""
+        """The bit that a number is at least 0."""
         if number.low >= 0 or number.high < 0:
             return number.low >= 0
         narrow = self._narrowed(number)
@@ -239,11 +238,13 @@ class Logic:
         return In(self._shared(lambda i: Reified(i, number), Reified, number.key), 0b10)
 
     def _as_conjunction(self, number: Linear) -> Bit | None:
-        """`number` >= 0 as a gate over single terms, where it comes to that."""
+        """`number` >= 0 as a conjunction or disjunction of its terms, if it is equivalent to one."""
         if number.coefs:
             return None
         ranges = [(node, values, sorted(set(values))) for node, values in number.terms.items()]
-        sized = any(isinstance(node, Belongs) for node in number.terms)  # cuts are about sizes of groups as numbers
+        sized = any(
+            isinstance(node, Belongs) for node in number.terms
+        )  # kept as a number, because the cuts on sizes of groups look for sums
         if not sized and all(number.high - span[-1] + span[-2] < 0 for _, _, span in ranges):
             return self.every([where(n, (v == span[-1] for v in vs)) for n, vs, span in ranges])
         if all(number.low - span[0] + span[1] >= 0 for _, _, span in ranges):
@@ -265,21 +266,21 @@ class Logic:
 
 
 def _implied(part: In, masks: dict[Finite, int]) -> bool:
-    """Whether a part of a conjunction, "not all of these", already follows from the others."""
+    """Whether a negated conjunction is already implied by the other parts."""
     if not isinstance(part.node, Conjunction) or part.mask != 0b01:
         return False
     return any(p.node in masks and not p.mask & masks[p.node] for p in part.node.parts)
 
 
 def _refuted(part: In, masks: dict[Finite, int]) -> bool:
-    """Whether a part of a conjunction, "not all of these", cannot be, given the others."""
+    """Whether a negated conjunction contradicts the other parts."""
     if not isinstance(part.node, Conjunction) or part.mask != 0b01:
         return False
     return all(p.node in masks and not masks[p.node] & ~p.mask for p in part.node.parts)
 
 
 def _conjuncts_of(bit: In) -> Iterator[In]:
-    """Bits that hold where a bit does."""
+    """Bits that a bit implies: its conjuncts, transitively."""
     if isinstance(bit.node, Conjunction) and bit.mask == 0b10:
         for part in bit.node.parts:
             yield from _conjuncts_of(part)
@@ -287,7 +288,7 @@ def _conjuncts_of(bit: In) -> Iterator[In]:
 
 
 def _value(bit: Bit, masks: Mapping[Finite, int], known: dict[Finite, bool | None]) -> bool | None:
-    """What a bit is where nodes are in one of the states of their masks; None if that is not seen."""
+    """The value of a bit if nodes are restricted to the states of masks; None if that does not determine it."""
     if isinstance(bit, bool):
         return bit
     node, mask = bit
@@ -305,32 +306,32 @@ def _value(bit: Bit, masks: Mapping[Finite, int], known: dict[Finite, bool | Non
 
 # ------------------------------------------------------------------ relations of bits
 
-# However such a bit was put together, it is a set of pairs of states. Where that set falls into
-# disjoint *blocks* (some states of one variable times some states of the other, no state in two
+# However such a bit was composed, it is a set of pairs of states. If that set is a union of
+# disjoint *blocks* (a set of states of one variable times a set of states of the other, no state in two
 # blocks), as for "of the same type" or "with the next number", the bit is the sum of one conjunction
-# a block: one form for whatever means the same, and the one with the tightest linear relaxation
-# (conjunctions that share no state are a bipartite matching, whose relaxation is integral).
+# per block: a normal form for equivalent bits, and the one with the tightest linear relaxation
+# (conjunctions that share no state form a bipartite matching, whose relaxation is integral).
 
 
 MOST_PAIRS = 1024
-"""Pairs of states up to which a relation is written out."""
+"""The maximum number of pairs of states for which a relation is computed."""
 
 Rows: TypeAlias = tuple[int, ...]
-"""For each state of the first variable the mask of the states of the second that go with it."""
+"""For each state of the first variable, the mask of the states of the second that are related to it."""
 
 Matrix: TypeAlias = tuple[tuple[int, ...], ...]
-"""A number for each state of the first variable and each of the second."""
+"""A number for each pair of states of two variables."""
 
 
 class Relations:
-    """The relations that bits are, each worked out once."""
+    """The relations of bits as sets of pairs, cached."""
 
     def __init__(self) -> None:
         self._variables: dict[Finite, frozenset[Variable] | None] = {}
         self._rows: dict[In, Rows] = {}
 
     def pair(self, bits: Iterable[In]) -> tuple[Variable, Variable] | None:
-        """The two variables that bits depend on; None if they are fewer or more, or have too many states."""
+        """The two variables that bits depend on; None if there are fewer or more, or if they have too many states."""
         found = self._union(bit.node for bit in bits)
         if found is None or len(found) != 2:
             return None
@@ -338,7 +339,7 @@ class Relations:
         return (first, second) if first.states * second.states <= MOST_PAIRS else None
 
     def variables(self, node: Finite) -> frozenset[Variable] | None:
-        """The variables that a node depends on; None if they are more than two."""
+        """The variables that a node depends on; None if there are more than two."""
         if node not in self._variables:
             self._variables[node] = self._variables_of(node)
         return self._variables[node]
@@ -385,7 +386,7 @@ class Relations:
         return self._rows[bit]
 
     def _values(self, number: Linear, first: Variable, second: Variable) -> Matrix:
-        """A number for each pair of states."""
+        """The value of a number for each pair of states."""
         terms, none = dict(number.terms), (0,)
         ends = terms.pop(first, none * first.states), terms.pop(second, none * second.states)
         values = _sums(number.const, *ends)
@@ -403,7 +404,7 @@ def _sums(const: int, left: Sequence[int], right: Sequence[int]) -> Matrix:
 
 @lru_cache(maxsize=4096)
 def _raised(values: Matrix, rows: Rows, worth: int) -> Matrix:
-    """The values with so much added for the pairs of a relation."""
+    """The values, with `worth` added for the pairs of a relation."""
     return tuple(
         tuple(value + worth * (row >> j & 1) for j, value in enumerate(own))
         for own, row in zip(values, rows, strict=True)
@@ -412,26 +413,24 @@ def _raised(values: Matrix, rows: Rows, worth: int) -> Matrix:
 
 @lru_cache(maxsize=4096)
 def _where(values: Matrix, low: int | None, mask: int) -> Rows:
-    """The pairs whose value is `low` + one of the states of the mask; without `low`, has the sign that it says."""
+    """The pairs whose value minus `low` is a state in the mask; without `low`, the pairs whose value has the sign in
+    the mask."""
 
     def holds(value: int) -> bool:
         state = int(value >= 0) if low is None else value - low
-        return state >= 0 and bool(mask >> state & 1)  # with less than `low`, the supply does not allow the pair
+        return state >= 0 and bool(mask >> state & 1)  # below `low`: the supply rules this pair out
 
     return tuple(sum(1 << j for j, value in enumerate(row) if holds(value)) for row in values)
 
 
 def complement(rows: Rows, second: Variable) -> Rows:
-    """The pairs that are not in a relation."""
+    """The complement of a relation."""
     return tuple(full(second) ^ row for row in rows)
 
 
 @lru_cache(maxsize=4096)
 def blocks(rows: Rows) -> tuple[tuple[int, int], ...] | None:
-    """Masks of states of the first and the second variable whose products a relation falls into.
-
-    None if it does not fall into products that share no state.
-    """
+    """The partition of a relation into products of masks of states that share no state; None if there is none."""
     found: dict[int, int] = {}
     for i, row in enumerate(rows):
         if row:
@@ -446,10 +445,7 @@ def blocks(rows: Rows) -> tuple[tuple[int, int], ...] | None:
 
 @lru_cache(maxsize=4096)
 def cells(rows: Rows) -> tuple[tuple[int, int], ...]:
-    """Masks of states of the first and the second variable whose products a relation falls into.
-
-    No pair of states is in two products; states that go with the same ones are taken together.
-    """
+    """The partition of a relation into products of masks of states that share no pair; equal rows are merged."""
     columns: dict[int, int] = {}
     for j in range(max(rows).bit_length()):
         column = sum(1 << i for i, row in enumerate(rows) if row >> j & 1)

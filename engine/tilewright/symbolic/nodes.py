@@ -1,12 +1,11 @@
-"""Expressions over unknowns: what the symbolic arithmetic computes with.
+"""Expressions over unknowns: the values of the symbolic arithmetic.
 
-A *finite* node takes one of few numbered states; an *amount* is any other unknown whole
-number. A bit is a constant or "this node is in one of these states"; a number is linear in
-amounts and in functions of single nodes. So whatever depends on one node alone, however it
-was computed, is again one set of states or one function of them.
+A *finite* node takes one of few numbered states; an *amount* is any other unknown integer. A bit is a constant or "this
+node is in one of these states"; a number is linear in amounts and in functions of single nodes. So an expression that
+depends on a single node, however it was computed, is again a set of its states or a function of them.
 
-Nodes are shared (equal ones are one object) and numbered in order of making, so the parts of
-a node always have a smaller index than the node.
+Nodes are shared (equal ones are one object) and numbered in order of creation, so the operands of a node always have a
+smaller index than the node.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from tilewright.table.geometry import Geometry
 
 
 class In(NamedTuple):
-    """The node is in one of the states of `mask` (bit i stands for state i)."""
+    """The node is in one of the states of `mask` (bit i is state i)."""
 
     node: Finite
     mask: int
@@ -39,7 +38,7 @@ class Variable:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class OrderEncoded:
-    """The value of a linear expression: state i says that it is `low` + i."""
+    """The value of a linear expression: state i means that it is `low` + i."""
 
     index: int
     states: int
@@ -51,7 +50,8 @@ class OrderEncoded:
 class Conjunction:
     """State 1: all parts hold; state 0: not all do.
 
-    `disjoint`: the parts say that conjunctions do not hold of which never two do (see `relations`).
+    `disjoint`: each part is the negation of a conjunction, and no two of these conjunctions hold together (see
+    `logic.Relations`).
     """
 
     index: int
@@ -62,7 +62,7 @@ class Conjunction:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Reified:
-    """State 1: the number is 0 or more (for ranges too wide for an `OrderEncoded`)."""
+    """State 1: the number is at least 0 (for ranges too wide for an `OrderEncoded`)."""
 
     index: int
     linear: Linear
@@ -71,7 +71,7 @@ class Reified:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Belongs:
-    """State 1: the space lies in the component whose least space is `root`."""
+    """State 1: the space is in the component whose least space is `root`."""
 
     index: int
     partition: Partition
@@ -82,7 +82,7 @@ class Belongs:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class IsComponent:
-    """State 1: these spaces are one of the components, and all of it."""
+    """State 1: these spaces are a whole component."""
 
     index: int
     partition: Partition
@@ -91,7 +91,7 @@ class IsComponent:
 
     @property
     def border(self) -> tuple[int, ...]:
-        """The spaces beside these, which are then no members."""
+        """The neighbors of these spaces, which then are not members."""
         near = self.partition.geometry.neighbors
         return tuple(sorted({other for space in self.spaces for other in near(space)}.difference(self.spaces)))
 
@@ -107,7 +107,7 @@ class Partition:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Bounded:
-    """An unknown whole number from `low` to `high`."""
+    """An unknown integer from `low` to `high`."""
 
     index: int
     low: int
@@ -151,7 +151,7 @@ class ComponentCount(_Bounded):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class HeaviestComponent(_Bounded):
-    """The largest sum of weights over a component; a weight is 0 off the members."""
+    """The largest sum of weights over a component; the weight of a non-member is 0."""
 
     geometry: Geometry
     members: tuple[Bit, ...]
@@ -167,7 +167,7 @@ AnyNode: TypeAlias = Union[Finite, Amount, Partition]
 class Linear:
     """`const` + the functions in `terms` of finite nodes + `coefs` times amounts.
 
-    A function is the tuple of its values by state, 0 in state 0.
+    A function is the tuple of its values by state, with 0 in state 0.
     """
 
     const: int
@@ -176,52 +176,52 @@ class Linear:
 
     @cached_property
     def low(self) -> int:
-        """A value that it never passes downwards."""
+        """A lower bound."""
         ends = [min(values) for values in self.terms.values()]
         ends += [c * (n.low if c > 0 else n.high) for n, c in self.coefs.items()]
         return self.const + sum(ends)
 
     @cached_property
     def high(self) -> int:
-        """A value that it never passes upwards."""
+        """An upper bound."""
         ends = [max(values) for values in self.terms.values()]
         ends += [c * (n.high if c > 0 else n.low) for n, c in self.coefs.items()]
         return self.const + sum(ends)
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """Both of them."""
+        """The lower and the upper bound."""
         return self.low, self.high
 
     @cached_property
     def reach(self) -> int:
-        """A size that no part of its sum passes, in whatever order it is taken."""
+        """A bound on the absolute value of every partial sum, in any order of its terms."""
         sizes = [max(map(abs, values)) for values in self.terms.values()]
         sizes += [abs(c) * max(abs(n.low), abs(n.high)) for n, c in self.coefs.items()]
         return abs(self.const) + sum(sizes)
 
     @cached_property
     def key(self) -> tuple[object, ...]:
-        """Equal for equal expressions."""
+        """A hashable key, equal for equal expressions."""
         return self.const, frozenset(self.terms.items()), frozenset(self.coefs.items())
 
     @property
     def constant(self) -> bool:
-        """Whether it depends on nothing."""
+        """Whether it is a constant."""
         return not self.terms and not self.coefs
 
     @property
     def only(self) -> Finite | None:
-        """The one node it is a function of, if that is so."""
+        """The node, if it is a function of a single one."""
         return next(iter(self.terms)) if len(self.terms) == 1 and not self.coefs else None
 
     def plus(self, value: int) -> Linear:
-        """This plus a constant."""
+        """The sum with a constant."""
         return Linear(self.const + value, self.terms, self.coefs) if value else self
 
 
 def combine(parts: Iterable[tuple[int, Linear]]) -> Linear:
-    """The sum of multiples."""
+    """The sum of multiples of numbers."""
     const = 0
     terms: dict[Finite, tuple[int, ...]] = {}
     coefs: dict[Amount, int] = {}
@@ -243,7 +243,7 @@ def combine(parts: Iterable[tuple[int, Linear]]) -> Linear:
 
 
 def function(node: Finite, values: Iterable[int]) -> Linear:
-    """A function of a node, given by its values."""
+    """A function of a node, given by its values in all states."""
     first, *rest = values
     steps = (0, *(value - first for value in rest))
     return Linear(first, {node: steps} if any(steps) else {}, {})
@@ -260,12 +260,12 @@ def where(node: Finite, states: Iterable[bool]) -> Bit:
 
 
 def within(node: Finite, mask: int) -> Bit:
-    """The node is in one of the states of a mask; a constant if that is certain."""
+    """The bit that a node is in one of the states of a mask; a constant if that is certain."""
     return bool(mask) if mask in (0, full(node)) else In(node, mask)
 
 
 def invert(bit: Bit) -> Bit:
-    """The opposite."""
+    """The negation."""
     return not bit if isinstance(bit, bool) else In(bit.node, full(bit.node) ^ bit.mask)
 
 

@@ -1,4 +1,4 @@
-"""The symbolic arithmetic: numbers and bits that depend on unknowns, folded as far as may be."""
+"""The symbolic arithmetic: numbers and bits that depend on unknowns, folded as far as possible."""
 
 from __future__ import annotations
 
@@ -70,7 +70,8 @@ class Symbolic(Logic):
         return _amount(self._shared(lambda i: Quotient(i, low, high, left, right), *key))
 
     def remainder(self, left: Linear, right: Linear) -> Linear:
-        """What the quotient leaves over, so that both of its sides are needed; it shares the quotient's node."""
+        """`left` minus the quotient times `right`, so both sides of the quotient are needed; it shares the quotient's
+        node."""
         folded: Linear | None = self._folded(EXACT.remainder, left, right)
         if folded is not None:
             return folded
@@ -90,7 +91,7 @@ class Symbolic(Logic):
         return combine([(1, common), *parts])
 
     def _bit_product(self, bit: Bit, body: Linear) -> Linear:
-        """`body` if the bit holds, else 0: in pieces, of which only the last needs a node."""
+        """`body` if the bit holds, else 0: decomposed into terms, of which only the last needs a node."""
         if isinstance(bit, bool):
             return body if bit else self.number(0)
         rest = dict(body.terms)
@@ -136,7 +137,7 @@ class Symbolic(Logic):
         return combine([(sign, self._largest(signed) if rank == 1 else self._ranked(signed, rank))])
 
     def _ranked(self, cases: Sequence[tuple[Bit, Linear]], rank: int) -> Linear:
-        """The rank-th largest number whose bit holds: it reaches t where `rank` of them are t or more."""
+        """The rank-th largest number whose bit holds: it is at least t if `rank` of them are at least t."""
         if len(cases) < rank:
             return self.number(0)
         folded: Linear | None = self._folded(
@@ -156,10 +157,10 @@ class Symbolic(Logic):
         return combine([(1, as_number(reaches(lowest), lowest)), *steps])
 
     def _largest(self, cases: Sequence[tuple[Bit, Linear]]) -> Linear:
-        """The largest number whose bit holds, 0 if none does.
+        """The largest number whose bit holds; 0 if none does.
 
-        Constants are counted up step by step; other numbers are gated, so that what is left
-        is the largest of numbers without conditions.
+        Constant values become a staircase of steps; other numbers are multiplied by their bits, so that the remainder
+        is an unconditional maximum.
         """
         folded = self._folded(
             lambda *row: EXACT.extreme("max", list(zip(row[::2], row[1::2], strict=True))),
@@ -182,7 +183,7 @@ class Symbolic(Logic):
         return combine([(1, value), (1, as_number(none, -floor))])
 
     def _stairs(self, floor: int, values: dict[int, list[Bit]]) -> Linear:
-        """The largest value one of whose bits holds; `floor` if none does."""
+        """The largest constant value one of whose bits holds; `floor` if none does."""
         steps, last = [(1, self.number(floor))], floor
         for value in sorted(values):
             reached = [bit for higher in values if higher >= value for bit in values[higher]]
@@ -191,7 +192,7 @@ class Symbolic(Logic):
         return combine(steps)
 
     def _top(self, numbers: Sequence[Linear]) -> Linear:
-        """The largest of the numbers; those that cannot be it are left out."""
+        """The maximum of the numbers, without those that are dominated."""
         unlike = list({number.key: number for number in numbers}.values())
         best = max(unlike, key=lambda number: (number.low, number.high))
         rivals = [number for number in unlike if number is best or number.high > best.low]
@@ -216,7 +217,7 @@ class Symbolic(Logic):
             for i, block in enumerate(region.blocks):
                 belongs: dict[int, Bit] = {}
                 for j in region.reach(i):
-                    first = i == j == 0  # nothing smaller to be joined to
+                    first = i == j == 0  # the least node is the root of its own component if it is a member
                     bit = region.member[0] if first else self._belongs(node, block[0], region.blocks[j][0])
                     belongs.update(dict.fromkeys(region.blocks[j], bit))
                 parts.append((SpaceSet(block[0], belongs), belongs[block[0]]))
@@ -227,7 +228,7 @@ class Symbolic(Logic):
         return In(self._shared(lambda i: Belongs(i, partition, root, space), *key), 0b10)
 
     def is_component(self, geometry: Geometry, members: Sequence[Bit], spaces: tuple[int, ...]) -> Bit:
-        """These spaces are one of the components of the members, and all of it."""
+        """The bit that these spaces are a whole component of the members."""
         partition = self._partition(geometry, members)
         node = IsComponent(len(self._made), partition, spaces)
         inside, outside = [members[s] for s in spaces], [invert(members[s]) for s in node.border]
@@ -271,7 +272,7 @@ def _order(number: Linear) -> tuple[int, ...]:
 
 
 def _most_apart(neighbors: Sequence[Sequence[int]]) -> int:
-    """A bound on how many nodes can be pairwise apart: one for each pair of a matching."""
+    """An upper bound on the size of an independent set: one node for each pair of a matching."""
     paired: set[int] = set()
     pairs = 0
     for node, around in enumerate(neighbors):

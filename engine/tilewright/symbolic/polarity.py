@@ -1,11 +1,11 @@
 """The polarity of every definition: which of its two sides a model needs.
 
-A number that the objective only pushes up occurs positively and needs "value <= truth" and no
-more; one that it only pushes down occurs negatively and needs "value >= truth". The polarity
-follows from the signs and operations on the way from the objective down.
+A number that the objective only pushes up occurs positively and needs only "value <= truth"; one that it only pushes
+down occurs negatively and needs "value >= truth". The polarity follows from the signs and operations on the path from
+the objective.
 
-Source, for formulas: Plaisted and Greenbaum, "A Structure-preserving Clause Form Translation",
-Journal of Symbolic Computation 2(3), 293-304, 1986.
+Source, for formulas: Plaisted and Greenbaum, "A Structure-preserving Clause Form Translation", Journal of Symbolic
+Computation 2(3), 293-304, 1986.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ POSITIVE, NEGATIVE, BOTH = 1, 2, 3
 
 
 def swapped(polarity: int) -> int:
-    """The polarity of the opposite."""
+    """The polarity under negation."""
     return (polarity & POSITIVE) << 1 | polarity >> 1
 
 
 class Polarities:
-    """The polarity of each node that expressions use, and how variables are used.
+    """The polarity of each node that expressions use, and the functions of each variable.
 
-    `of[node][t]` is about the bit "in state t or higher" of a finite node; other nodes
-    have t = 0. `uses[variable]` are functions of a variable; states that agree in all of them
-    need not be told apart. With `exact` both sides of everything are needed. Raises `OutOfTime`.
+    `of[node][t]` is the polarity of the bit "in state t or higher" of a finite node; other nodes have t = 0.
+    `uses[variable]` are the functions of a variable that occur; states that agree in all of them need not be
+    distinguished. With `exact`, every definition needs both sides. Raises `OutOfTime`.
     """
 
     def __init__(self, *, exact: bool = False, deadline: Deadline | None = None) -> None:
@@ -59,17 +59,18 @@ class Polarities:
         self._waiting: list[tuple[int, AnyNode]] = []
 
     def number(self, number: Linear, polarity: int) -> None:
-        """A number occurs with this polarity."""
+        """Record that a number occurs with a polarity."""
         self._number(number, polarity)
         self._spread()
 
     def bit(self, bit: Bit, polarity: int) -> None:
-        """A bit occurs with this polarity (positive: it is only good when true)."""
+        """Record that a bit occurs with a polarity (positive: the objective only gains from it being true)."""
         self._bit(bit, polarity)
         self._spread()
 
     def largest(self, total: Linear) -> int:
-        """The largest size that a number can have on the way to a total, in whatever order sums are taken."""
+        """A bound on the absolute value of every intermediate result in the computation of a total, in any order of
+        summation."""
         return max([total.reach, *map(_largest_in, self.of)])
 
     def _spread(self) -> None:
@@ -80,11 +81,11 @@ class Polarities:
 
     def _mark(self, node: AnyNode, step: int, polarity: int) -> None:
         known = self.of.setdefault(node, {})
-        # half of a definition is enough where the objective only pushes one way (Plaisted and Greenbaum 1986)
+        # half of a definition is enough if the objective pushes only one way (Plaisted and Greenbaum 1986)
         wanted = known.get(step, 0) | (BOTH if self.exact else polarity)
         if wanted != known.get(step):
             known[step] = wanted
-            # users have higher numbers than their parts: each node is passed on once, after all its users
+            # users have higher indices than their operands: each node is processed once, after all its users
             heapq.heappush(self._waiting, (-node.index, node))
 
     def _number(self, number: Linear, polarity: int) -> None:
@@ -112,7 +113,7 @@ class Polarities:
                 self._mark(node, state, polarity if step > 0 else swapped(polarity))
 
     def _pass_on(self, node: AnyNode, steps: dict[int, int]) -> None:
-        """Pass what is needed of a node on to its parts."""
+        """Propagate the polarity of a node to its operands."""
         polarity = 0
         for step in steps.values():
             polarity |= step
@@ -127,7 +128,7 @@ class Polarities:
             case IsComponent():
                 for space in node.spaces:
                     self._bit(node.partition.members[space], polarity)
-                # a component is whole only if nothing around it belongs to it
+                # a whole component needs its border to be empty of members
                 for space in node.border:
                     self._bit(node.partition.members[space], swapped(polarity))
             case Partition() | ComponentCount():
@@ -145,7 +146,7 @@ class Polarities:
                 self._number(node.right, _through(node.left, polarity))
             case Quotient():
                 self._number(node.left, _through(node.right, polarity) if node.right.constant else BOTH)
-                # a quotient grows or shrinks with its divisor, by the sign of what is divided
+                # monotone in the divisor only for a fixed sign of the dividend
                 self._number(node.right, BOTH)
             case Maximum():
                 for number in node.numbers:
@@ -153,14 +154,14 @@ class Polarities:
 
 
 def _through(factor: Linear, polarity: int) -> int:
-    """The polarity of what is multiplied by a factor."""
+    """The polarity of the other factor of a product."""
     if factor.low >= 0:
         return polarity
     return swapped(polarity) if factor.high <= 0 else BOTH
 
 
 def _largest_in(node: AnyNode) -> int:
-    """The largest size of what a node is computed from and with."""
+    """A bound on the absolute value of the intermediate results in a node."""
     match node:
         case Reified() | OrderEncoded():
             return node.linear.reach
