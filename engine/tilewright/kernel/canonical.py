@@ -18,7 +18,7 @@ from tilewright.kernel.liveness import read_slots, written_slots
 from tilewright.kernel.state import FlatState
 
 Facts = int
-"""A set of live things as a bit mask: slots first, then places, then the special bits of `TrialReads`."""
+"""A set of live things as a bit mask: slots first, then places, then the extra bits of `TrialReads`."""
 _Node = tuple[f.BlockId, int, bool]
 
 
@@ -32,7 +32,7 @@ class TrialReads:
     """What a trial may still read from each block on (a live-variable analysis over slots and places), computed on
     demand.
 
-    Special bits: `everything` (anything may be read), `bag` (the pieces not on the table), and one for each way in
+    Extra bits: `everything` (anything may be read), `bag` (the pieces not on the table), and one for each way in
     which the flow may return to the choice at which an ability was used (`returns`).
     """
 
@@ -235,7 +235,7 @@ class TrialReads:
                 return 0
 
     def _ends(self, end: f.Terminator) -> Facts:
-        """The places that a terminator reads, and the special bits."""
+        """The places that a terminator reads, and the extra bits."""
         match end:
             case f.If(question):
                 return self.asked(question)

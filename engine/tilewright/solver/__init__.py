@@ -1,1 +1,1 @@
-"""The questions put to the solver: the best arrangement, every one, why, bounds, proofs."""
+"""Questions for the solver: the best arrangement, all best ones, why, bounds, proofs."""

@@ -1,8 +1,8 @@
-"""All tables that the components allow: boards whose every space is unknown.
+"""All tables that the components of a game allow: boards on which every space is unknown.
 
-The pieces decide alone what is allowed: their copies, the caps, and the placing rules for each
-stack by itself; whether play can lead to a table does not matter. The pieces under a top may be
-of any kind, but there must be as many: all players together have no more than the game.
+A table is allowed if there are enough pieces and caps, and each stack by itself satisfies the placing rules; whether
+play can reach it does not matter. The pieces under a top may be of any kind, but there must be enough of them: all
+players together have no more pieces than the game.
 """
 
 from __future__ import annotations
@@ -35,19 +35,18 @@ from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position, Puzzle
 
 MOST_STATES = 40_000
-"""Unknown stacks in all: more would take minutes to write down."""
+"""The maximum number of unknown stacks: building a larger model would take minutes."""
 MOST_STANDS = 1000
-"""How high a counter can stand."""
+"""The maximum value of a counter without a limit."""
 
 Literals = Mapping[Variable, Sequence[Literal]]
 
 
 @dataclass(frozen=True)
 class Model:
-    """A posted model: what stands for the expressions that were asked for, and its tables.
+    """A posted model: the expressions of what was asked, and the tables.
 
-    `weight` orders tables: those of fewer pieces first, of these those of fewer caps, then those
-    whose counters stand lower.
+    `weight` orders tables lexicographically: by the number of pieces, then of caps, then by the values of counters.
     """
 
     model: cp_model.CpModel
@@ -59,7 +58,7 @@ class Model:
 class Allowed:
     """The tables of a scope as unknowns, on which rules can be evaluated.
 
-    Kinds that none of the `rules` tells apart are one. Raises `OutOfTime`.
+    Kinds that none of the `rules` distinguishes are merged. Raises `OutOfTime`.
     """
 
     def __init__(
@@ -96,13 +95,13 @@ class Allowed:
         }
 
     def number(self, rule: core.Expr) -> Linear:
-        """What a rule gives the first player."""
+        """The value of a rule for the first player."""
         return self._evaluator.number(rule, {}, 0)
 
     # -- the model
 
     def posted(self, polarities: Polarities, number: Linear) -> Model:
-        """The model of what is needed of a number."""
+        """The model for a number, with what `polarities` has marked."""
         if polarities.largest(number) > LARGEST:
             raise Unsupported("the numbers of the rules are too large to solve with")
         model = cp_model.CpModel()
@@ -120,13 +119,13 @@ class Allowed:
         pieces = self._used(literals, [state.stack.height for state in self.states])
         caps = self._used(literals, [len(state.stack.caps) for state in self.states])
         counters = [variable for own in self.counters for variable in own.values()]
-        # the same in every scope of a game, so that weights can be compared
+        # the same factor in every scope of a game, so that weights can be compared
         heights = sum(variable.states - 1 for variable in self.counters[0].values()) * self.game.players[1]
         most_caps = sum(cap.copies for cap in self.game.caps)
         return ((most_caps + 1) * pieces + caps) * (heights + 1) + _heights(counters, literals)
 
     def _cheapest(self, variable: Variable, polarities: Polarities) -> list[bool]:
-        """Of states that no rule tells apart, those that no other undercuts in all it uses up."""
+        """Dominance: among states that no rule distinguishes, those that no other one undercuts in everything it uses."""
         uses = polarities.uses.get(variable, ())
         seen = [tuple(values[i] for values in uses) for i in range(len(self.states))]
         groups: dict[tuple[int, ...], list[int]] = {}
@@ -139,7 +138,7 @@ class Allowed:
         return kept
 
     def _used(self, literals: Literals, worth: Sequence[int]) -> cp_model.LinearExpr:
-        """The sum of what the states that hold are worth, over all spaces."""
+        """The sum of a value per state, over all spaces."""
         terms = [
             worth[i] * literal
             for board in self.boards
@@ -151,7 +150,7 @@ class Allowed:
         return cp_model.LinearExpr.sum(terms)
 
     def _limits(self, model: cp_model.CpModel, literals: Literals) -> None:
-        """No more pieces, pieces of a class and caps than there are."""
+        """Constrain the numbers of pieces, of pieces of each class, and of caps to what there is."""
         game = self.game
         model.add(self._used(literals, [state.stack.height for state in self.states]) <= game.pieces)
         for code, kinds in self.classes.items():
@@ -164,7 +163,7 @@ class Allowed:
             model.add(placed + _heights(kept, literals) <= cap.copies)
 
     def _position_of(self, literals: Literals, value: Callable[[Literal], bool]) -> Position:
-        """The table of an answer; kinds of a class are handed out in order."""
+        """The table of a solution; the kinds of a class are assigned in order."""
 
         def state_of(variable: Variable) -> int:
             return next(i for i, literal in enumerate(literals[variable]) if literal is not False and value(literal))
@@ -185,9 +184,10 @@ class Allowed:
 def allowed(
     game: Game, rules: Sequence[core.Expr], scope: TableScope, deadline: Deadline | None = None, *, light: bool = False
 ) -> Allowed:
-    """The tables of a scope for some rules, or why they cannot be modeled.
+    """The tables of a scope for some rules; raises `Unsupported` if they cannot be modeled.
 
-    Those that rules need to come to all that they can come to; with `light` the lightest of them.
+    The heights of stacks are limited to what the values of the rules need; with `light`, so that also the lightest
+    tables are included.
     """
     if game.own_place.drawn is not None:
         raise Unsupported(
@@ -200,13 +200,13 @@ def allowed(
     for name in counters:
         if _limit(game, name) is None:
             raise Unsupported(f"it depends on the counter '{name}', which has no limit")
-    # what decides which stacks there can be counts like what decides what they are worth
+    # the placing rules also decide which kinds can be merged
     classes = interchangeable(game, [*rules, *placing])
     spaces = scope.geometry.size * scope.players
     needed = min(tallest_needed(game, [*rules, *placing], spaces, light=light), MAX_HEIGHT)
     height = needed if scope.height is None else min(needed, scope.height)
     states = _stacks(game, height, [kinds[0].code for kinds in classes])
-    # a boolean for each, so the size of the model is known before it is built
+    # one Boolean per state, so the size of the model is known before it is built
     if len(states) * spaces > MOST_STATES:
         raise Unsupported(f"{len(states)} different stacks on {spaces} spaces are too many")
     least = {counter.name: counter.least for counter in game.counters}
@@ -216,16 +216,16 @@ def allowed(
 
 
 _NOT_OF_STACKS = COUNTERS | MARKS | RULES
-"""What a placing rule of one variable can ask besides what its stack is."""
+"""What a placing rule of one variable may read besides its stack."""
 
 
 def names(players: int) -> list[str]:
-    """What the players of such a table are called."""
+    """The names of the players of such a table."""
     return ["you", *(f"player {i}" for i in range(2, players + 1))]
 
 
 def _limit(game: Game, counter: str) -> int | None:
-    """The most that a counter can stand at; None without a limit."""
+    """The maximum value of a counter; None without a limit."""
     found = game.counters_by_name[counter]
     if found.cap is None:
         return found.most
@@ -234,23 +234,25 @@ def _limit(game: Game, counter: str) -> int | None:
 
 
 def _stacks(game: Game, height: int, codes: Sequence[str]) -> list[SpaceState]:
-    """Every stack that the placing rules allow; one of each height is tried with every piece and cap."""
+    """All stacks that the placing rules allow; one of each height is tried with every piece and cap."""
     board = Board(Geometry(1, height + 1), tuple(Stack(down=h) for h in range(height + 1)))
     caps = {cap.name: cap.copies for cap in game.caps}
-    # each code twice: of a single piece it would not be asked whether others may lie on it
+    # each code twice: with a single copy, no rule would ask whether another piece may be put on it
     states = possible_states(Puzzle(game, "", board, (), (*codes, *codes), caps))
     found = [state for possible in states for state in possible if state.stack.height <= height]
-    return [state for state in found if len(state.stack.caps) <= int(state.stack.face_down)]  # as in Position.status
+    # a cap only on a face-down top, and only one, as in Position.status
+    return [state for state in found if len(state.stack.caps) <= int(state.stack.face_down)]
 
 
 def _heights(counters: Sequence[Variable], literals: Literals) -> cp_model.LinearExpr:
-    """The sum of how high counters stand."""
+    """The sum of the values of counters."""
     terms = [n * literal for variable in counters for n, literal in enumerate(literals[variable]) if n]
     return cp_model.LinearExpr.sum(terms)
 
 
 def _undercuts(one: SpaceState, other: SpaceState, first: bool) -> bool:
-    """Whether a state needs no more of anything than another; of equal ones the first."""
+    """Whether a state needs no more of anything than another one; `first` breaks ties, so that one of equal states
+    remains."""
     caps, others = Counter(one.stack.caps), Counter(other.stack.caps)
     if one.piece not in (None, other.piece) or one.stack.height > other.stack.height or caps - others:
         return False
@@ -259,7 +261,7 @@ def _undercuts(one: SpaceState, other: SpaceState, first: bool) -> bool:
 
 
 def _literals(model: cp_model.CpModel, open_: Sequence[bool]) -> list[Literal]:
-    """A literal for each open state of a variable, just one of which holds."""
+    """A literal for each open state of a variable; exactly one of them holds."""
     count = sum(open_)
     if count == 1:
         fresh: list[Literal] = [True]

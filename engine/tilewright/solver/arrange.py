@@ -1,4 +1,4 @@
-"""The model of an arrangement: where pieces and caps go so that the rules give the most, and how much so many of them can give."""
+"""The model of an arrangement: where to put pieces and caps to maximize the score; and upper bounds from the supply."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ StateValues: TypeAlias = Sequence[int]
 
 
 class _Gains(NamedTuple):
-    """What a variable can add to a number, besides its present worth.
+    """The maximum gain of a number by the state of one variable, compared with its current state.
 
-    `cleared`: when what lay there is taken away; `cap`: by a cap alone; `pieces`: by each kind of piece.
+    `cleared`: by removing what is there; `cap`: by a cap only; `pieces`: by each kind of piece.
     """
 
     cleared: int
@@ -57,7 +57,7 @@ class _Gains(NamedTuple):
 
 @dataclass
 class _Separable:
-    """A constant and functions of single variables."""
+    """A separable function: a constant plus functions of single variables."""
 
     const: int = 0
     values: dict[Variable, list[int]] = field(default_factory=dict)
@@ -68,7 +68,8 @@ class _Separable:
         self.values[variable] = list(own) if known is None else list(map(add, known, own))
 
     def add_bit(self, implied: tuple[Variable, int] | None, worth: int) -> None:
-        """Add what a bit is worth that implies some states of a variable, or nothing."""
+        """Add the worth of a bit, as a function of a variable that it depends on: it implies some of its states (None:
+        a constant)."""
         if implied is None:
             self.const += worth
         else:
@@ -76,7 +77,7 @@ class _Separable:
             self.add(variable, [worth * (mask >> i & 1) for i in range(variable.states)])
 
     def add_largest(self, others: Sequence[_Separable]) -> None:
-        """Add what none of several passes, which are never negative."""
+        """Add an upper bound of the maximum of several non-negative functions."""
         self.const += max(other.const for other in others)
         for variable in dict.fromkeys(variable for other in others for variable in other.values):
             columns = [other.values[variable] for other in others if variable in other.values]
@@ -84,7 +85,7 @@ class _Separable:
 
 
 class Supply:
-    """The pieces and caps of a puzzle, and what each variable can make of them."""
+    """The pieces and caps of a puzzle, and what the states of each variable take of them."""
 
     def __init__(self, puzzle: Puzzle, states: Mapping[Variable, Sequence[SpaceState]]) -> None:
         self.counts = Counter(puzzle.pieces)
@@ -92,7 +93,7 @@ class Supply:
         self.states = states
         self.leaves_pieces = puzzle.goal.leaves_pieces
         self._uses = {v: tuple((s.cleared, s.piece) for s in own) for v, own in states.items()}
-        """What each state takes: nothing of the supply when cleared, a piece, else a cap or nothing."""
+        """What each state takes: nothing if it was cleared, a piece, else a cap or nothing."""
         taken = [{state.piece for state in own} - {None} for own in states.values()]
         self._takers = Counter(code for codes in taken for code in codes)
         self._places = sum(map(bool, taken))
@@ -100,11 +101,11 @@ class Supply:
         self._implied: dict[In, tuple[Variable, int] | None] = {}
 
     def most(self, number: Linear) -> int:
-        """A bound from above, valid in every solution.
+        """An upper bound, valid in every solution.
 
-        Each space starts with its present worth. To that are added the largest gains by
-        a cap, and by a piece: kind by kind, or whatever the kind if that is less. What depends
-        on several spaces counts as what it implies of one of them.
+        Each space contributes its current worth. To this are added the largest gains by caps, and by pieces: kind by
+        kind, or regardless of kind if that is less. A term that depends on several spaces is relaxed to what it implies
+        for one of them.
         """
         total, gains = self._gains(number)
         by_kind: dict[str, list[int]] = {code: [] for code in self.counts}
@@ -120,7 +121,7 @@ class Supply:
         return total + min(sorted_out, _largest(self.counts.total(), best, self._places))
 
     def _gains(self, number: Linear) -> tuple[int, list[_Gains]]:
-        """What a number is when nothing is placed, and what the variables that it depends on can add."""
+        """The value of a number if nothing is placed, and the maximum gains of the variables that it depends on."""
         relaxed = self._relaxed(number)
         total, gains = relaxed.const, []
         for variable, own in relaxed.values.items():
@@ -146,9 +147,10 @@ class Supply:
     # -- relaxation
 
     def _relaxed(self, number: Linear) -> _Separable:
-        """What a number never passes.
+        """A separable upper bound of a number.
 
-        A space belongs to one component: what is counted of it for several roots counts once.
+        A space is in one component only, so its contributions for several roots are not added, but their maximum is
+        taken.
         """
         total = _Separable(number.const + sum(c * (n.high if c > 0 else n.low) for n, c in number.coefs.items()))
         rooted: dict[tuple[Partition, int], dict[int, _Separable]] = {}
@@ -171,13 +173,13 @@ class Supply:
         return total
 
     def implied(self, bit: In) -> tuple[Variable, int] | None:
-        """A variable and the mask of its states that a bit implies, the rarest; None when none are known."""
+        """A variable and a mask of its states that a bit implies, the one in shortest supply; None if none is known."""
         if bit not in self._implied:
             self._implied[bit] = min(self._consequences(bit).items(), key=self._rarity, default=None)
         return self._implied[bit]
 
     def taken(self, variable: Variable, mask: int) -> Taken | None:
-        """What the states of a mask take; None if there can be such states without taking anything."""
+        """What the states of a mask take; None if some of them take nothing."""
         uses = {use for i, use in enumerate(self._uses.get(variable, ())) if mask >> i & 1}
         if mask & 1 or not uses or any(cleared for cleared, _ in uses):
             return None
@@ -189,7 +191,7 @@ class Supply:
         return len(self.states) if found is None else found.most
 
     def _consequences(self, bit: In) -> dict[Variable, int]:
-        """For each variable of which a bit implies something, the mask of the states that it leaves."""
+        """For each variable that a bit restricts, the mask of its remaining states."""
         node, mask = bit
         match node:
             case Variable() if node in self.states:
@@ -209,7 +211,7 @@ class Supply:
         return {}
 
     def _consequences_of(self, bits: Iterable[In]) -> dict[Variable, int]:
-        """What several bits that hold together imply."""
+        """The restrictions implied by a conjunction of bits."""
         found: dict[Variable, int] = {}
         for bit in bits:
             for variable, own in self._consequences(bit).items():
@@ -218,7 +220,7 @@ class Supply:
 
 
 def _belonging(bit: In) -> Belongs | None:
-    """The membership in a component that a bit implies, if there is one."""
+    """The membership in a component that a bit implies, if any."""
     if bit.mask != 0b10:
         return None
     match bit.node:
@@ -231,19 +233,19 @@ def _belonging(bit: In) -> Belongs | None:
 
 
 def _largest(count: int, gains: Sequence[int], places: int) -> int:
-    """The sum of the largest gains when so many of the places give nothing or one of the gains."""
+    """The maximum sum of `count` of the gains, where the places without a gain give 0."""
     if not gains:
         return 0
     nothing = min(count, max(0, places - len(gains)))
     return sum(nlargest(count, [*gains, *(0,) * nothing]))
 
 
-LARGEST = 2**40  # so that sums stay well inside the 64 bits of the solver
+LARGEST = 2**40  # keeps sums well inside the 64 bits of the solver
 
 
 @dataclass(frozen=True)
 class Arrangement:
-    """A posted model, and how to read its answers; what the goal counts never passes `most`."""
+    """A posted model with the interpretation of its solutions; `most` is an upper bound of what the goal counts."""
 
     model: cp_model.CpModel
     puzzle: Puzzle
@@ -254,7 +256,7 @@ class Arrangement:
     def read(self, value: Assignment) -> tuple[dict[int, str], list[tuple[int, str]]]:
         """The code placed on each space, and the space and mark of each cap, in order.
 
-        Kinds that no rule tells apart are one in the model; they are handed out in order.
+        Kinds that no rule distinguishes are one kind in the model; they are assigned in order.
         """
         left: dict[int, list[str]] = {}
         for code in sorted(self.puzzle.pieces, reverse=True):
@@ -272,7 +274,7 @@ class Arrangement:
 def seats_of(
     symbolic: Symbolic, puzzle: Puzzle, states: Sequence[Sequence[SpaceState]]
 ) -> tuple[list[Seat[Linear, Bit]], SymbolicBoard]:
-    """The players of a puzzle, and the unknown board of the first."""
+    """The players of a puzzle, and the unknown board of the first one."""
     stacks = [[state.stack for state in possible] for possible in states]
     board = SymbolicBoard(symbolic, puzzle.game, puzzle.board.geometry, stacks)
     first, *others = puzzle.start().players
@@ -308,15 +310,15 @@ def arrangement(
 ) -> Arrangement:
     """The model that maximizes what the puzzle's goal counts: the sum of the rules, if nothing else.
 
-    It has to come to `least`, and the rules named in `floors` to their numbers. With `exact` its
-    solutions are the arrangements, one for one: both sides of every definition are posted, and
-    the model is `apart`: no two kinds or states are taken together. Raises `OutOfTime`.
+    It must be at least `least`, and the rules named in `floors` at least their numbers. With `exact`, solutions and
+    arrangements correspond one to one: both sides of every definition are posted, and with `apart` no kinds or states
+    are merged. Raises `OutOfTime`.
     """
     symbolic = Symbolic(deadline)
     seats, board = seats_of(symbolic, puzzle, states)
     owner = {variable: list(states[s]) for s, variable in enumerate(board.variables) if variable}
     supply = Supply(puzzle, owner)
-    symbolic.most = supply.most  # before the rules are read: folding uses how many pieces there are at most
+    symbolic.most = supply.most  # before the rules are evaluated: constant folding uses the bounds from the supply
     parts = parts_of(symbolic, seats, rules)
     aim = aim_of(puzzle.goal, parts, owner, symbolic)
     constraints = [*aim.constraints, *(LinearConstraint(parts[name], low) for name, low in (floors or {}).items())]
@@ -330,12 +332,12 @@ def arrangement(
     ):
         raise Unsupported("the numbers of the rules are too large to solve with")
     model = cp_model.CpModel()
-    # polarities have seen every use by now, so they know which states no rule tells apart
+    # all uses are recorded in the polarities by now, so it is known which states no rule distinguishes
     alike = _alike(puzzle, owner, polarities, exact or apart)
     literals = {c: _literals(model, c, owner[c], alike, polarities, exact or apart) for c in owner}
     post = Post(model, polarities, literals, supply.most)
     home = {variable: space for space, variable in enumerate(board.variables) if variable}
-    # cuts about groups need to know which variables touch
+    # cuts on groups need to know which variables are adjacent
     near = puzzle.board.geometry.neighbors
     add_cuts(post, polarities, supply.taken, lambda one, other: home[other] in near(home[one]))
     _sums(model, puzzle, post, owner, alike)
@@ -363,11 +365,11 @@ def _keep(model: cp_model.CpModel, post: Post, constraints: Sequence[LinearConst
 def _alike(
     puzzle: Puzzle, owner: Mapping[Variable, Sequence[SpaceState]], polarities: Polarities, apart: bool
 ) -> dict[str, int]:
-    """A number for each kind to place, the same for kinds that no rule tells apart."""
+    """A class number for each kind to place: equal for kinds that no rule distinguishes."""
     marks: dict[str, list[object]] = {code: [] for code in puzzle.pieces}
     if apart:
         return {code: number for number, code in enumerate(marks)}
-    # two kinds are alike if they do the same to every function of every space
+    # two kinds are interchangeable if every function of every space has the same value for both
     for variable, states in owner.items():
         for i, state in enumerate(states):
             if state.piece is not None:
@@ -385,7 +387,7 @@ def _literals(
     polarities: Polarities,
     apart: bool,
 ) -> list[Literal]:
-    """A literal for each state; caps that change nothing are not placed."""
+    """A literal for each state; caps that change nothing are not placed (dominance)."""
     keys = [((None if s.piece is None else alike[s.piece], s.cleared), s.caps) for s in states]
     seen = [tuple(values[i] for values in polarities.uses.get(variable, ())) for i in range(len(states))]
     bare = {kind: mark for (kind, caps), mark in zip(keys, seen, strict=True) if not caps}
@@ -395,7 +397,7 @@ def _literals(
     if len(open_) == 1:
         literals[open_[0]] = True
     elif len(open_) == 2:
-        # one variable for two states: the other one is its negation
+        # two states need one Boolean: the other one is its negation
         fresh = model.new_bool_var("")
         literals |= {open_[0]: fresh.negated(), open_[1]: fresh}
     else:
@@ -412,10 +414,10 @@ def _sums(
     owner: Mapping[Variable, Sequence[SpaceState]],
     alike: Mapping[str, int],
 ) -> None:
-    """Just the pieces of the puzzle (no more of them if some may be left), and no more caps than it allows.
+    """Exactly the pieces of the puzzle (at most, if some may be left out), and at most the caps that it allows.
 
-    A sum for each kind is enough: sums for sets of kinds that the rules ask for follow from
-    these in the solver's linear relaxation, and cost time (measured: docs/benchmarks.md).
+    One sum per kind is enough: sums over sets of kinds follow from these in the linear relaxation, and only cost time
+    (measured: docs/benchmarks.md).
     """
     counts = Counter(alike[code] for code in puzzle.pieces)
     for kind, count in counts.items():
@@ -436,7 +438,7 @@ def _sums(
 
 @dataclass(frozen=True)
 class LinearConstraint:
-    """A number that must not be less than `low` nor more than `high`; None is without end."""
+    """A number between `low` and `high`; None: no limit."""
 
     number: Linear
     low: int | None = None
@@ -450,7 +452,7 @@ class LinearConstraint:
 
 @dataclass(frozen=True)
 class Objective:
-    """A number to make as large as can be, and what must hold of others."""
+    """A number to maximize, and constraints on others."""
 
     best: Linear
     constraints: tuple[LinearConstraint, ...] = ()
@@ -459,9 +461,9 @@ class Objective:
 def aim_of(
     goal: Goal, parts: Mapping[str, Linear], owner: Mapping[Variable, Sequence[SpaceState]], symbolic: Symbolic
 ) -> Objective:
-    """The aim of a goal; the parts of the score and the unknown spaces are those of its puzzle.
+    """The objective of a goal; the parts of the score and the unknown spaces are those of its puzzle.
 
-    What it maximizes is `Goal.worth`.
+    It maximizes `Goal.worth`.
     """
     total = combine((1, part) for part in parts.values())
     match goal.kind:

@@ -1,4 +1,4 @@
-"""Attempts at a puzzle: what a placement of one's own scores, and what it breaks. Nothing is searched for."""
+"""Attempts at a puzzle: the score of a placement by a user, and the rules that it breaks. Nothing is searched for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewright.table.position import Puzzle
 
 @dataclass(frozen=True)
 class PlacedThing:
-    """One thing put on a space: the code of a piece, or the mark of a cap."""
+    """A thing put on a space: the code of a piece, or the mark of a cap."""
 
     space: int
     what: str
@@ -23,7 +23,7 @@ class PlacedThing:
 
 @dataclass(frozen=True)
 class Attempt:
-    """The board after an attempt, its score, and everything that is wrong with it, in words."""
+    """The board after an attempt, its score, and everything that is wrong with it, as texts."""
 
     board: Board
     score: Score
@@ -31,9 +31,9 @@ class Attempt:
 
 
 def attempt(puzzle: Puzzle, cards: Iterable[Card], placed: Sequence[PlacedThing]) -> Attempt:
-    """Place things one after another, pieces first, and score what comes of it.
+    """Place things in order, pieces first, and score the result.
 
-    What breaks a rule is placed all the same and reported, except a piece or cap that the puzzle does not give.
+    Things that break a rule are placed nevertheless, and reported, except a piece or cap that the puzzle does not give.
     """
     game, geometry = puzzle.game, puzzle.board.geometry
     stacks, faults = list(puzzle.board.stacks), list[str]()
@@ -62,7 +62,7 @@ def attempt(puzzle: Puzzle, cards: Iterable[Card], placed: Sequence[PlacedThing]
 
 
 def placed_on(puzzle: Puzzle, board: Board) -> list[PlacedThing] | str:
-    """What was placed to come from a puzzle's board to another; in words why nothing comes to it."""
+    """What must be placed to get from a puzzle's board to another one; if that is impossible, a text that says why."""
     if board.geometry != puzzle.board.geometry:
         return f"the board is {board.geometry.rows} x {board.geometry.columns}, a different size from the puzzle's"
     found: list[PlacedThing] = []

@@ -1,4 +1,4 @@
-"""The least and the most that a rule can come to on any table that the components allow."""
+"""The minimum and the maximum of a rule over all tables that the components allow."""
 
 from __future__ import annotations
 
@@ -23,11 +23,10 @@ from tilewright.table.position import Player, Position
 
 @dataclass(frozen=True)
 class Extreme:
-    """How far a rule goes in one direction.
+    """The extreme of a rule in one direction.
 
-    `value` is attained on the `table`; no table passes `bound`. ``optimal``: both are the same;
-    ``feasible``: the time ran out first (the bound is None when it ran out before the model was
-    built). Seconds are those of the whole work.
+    `value` is attained on the `table`; `bound` holds for all tables. ``optimal``: both are equal; ``feasible``: the
+    time ran out first (the bound is None if it ran out before the model was built). `seconds` is the total time.
     """
 
     value: int
@@ -43,7 +42,7 @@ class Extreme:
 
 @dataclass(frozen=True)
 class ScoreBounds:
-    """The least and the most that a rule can pay the first of so many players."""
+    """The minimum and the maximum of a rule for the first of a number of players."""
 
     players: int
     least: Extreme
@@ -51,21 +50,21 @@ class ScoreBounds:
 
     @property
     def status(self) -> str:
-        """``optimal`` when both ends are."""
+        """``optimal`` if both ends are."""
         return max(self.least.status, self.most.status, key=STATUSES.index)
 
     @property
     def seconds(self) -> float:
-        """The time that both ends took."""
+        """The time for both ends."""
         return self.least.seconds + self.most.seconds
 
 
 LOW, KEPT = 3, 0.3
-"""How tall low stacks are at most, and the part of the time kept for them."""
+"""The maximum height of low stacks, and the share of the time reserved for searching among them."""
 MOMENT = 5.0
-"""Seconds for a lighter table."""
+"""Seconds for finding a lighter table."""
 STATUSES = ("optimal", "feasible")
-"""What an answer can be, the best first."""
+"""The possible statuses, best first."""
 
 
 def bounds(
@@ -78,17 +77,17 @@ def bounds(
     workers: int | None = None,
     on_progress: Callable[[TableScope, str], Progress] | None = None,
 ) -> list[ScoreBounds]:
-    """The least and the most on each of several scopes.
+    """The minimum and the maximum on each of several scopes.
 
-    `time_limit` is for all of it: each question gets an equal share of what is left of it.
-    `on_progress` receives what is known of a scope and ``min`` or ``max``. For `light` see `extreme`.
+    `time_limit` is for all of them: each question gets an equal share of the remaining time. `on_progress` is called
+    with a scope and ``min`` or ``max``. For `light` see `extreme`.
     """
     ends = time.monotonic() + (time_limit or 0)
     found = []
     for i, scope in enumerate(scopes):
         sides = []
         for j, which in enumerate(("min", "max")):
-            # of what is left, so time that one question did not need goes to the others
+            # a share of what is left, so that time not used by one question goes to the others
             share = (ends - time.monotonic()) / (2 * (len(scopes) - i) - j)
             side = extreme(
                 game,
@@ -116,14 +115,13 @@ def extreme(
     workers: int | None = None,
     on_progress: Progress | None = None,
 ) -> Extreme:
-    """The most (``max``) or the least (``min``) that a rule gives the first player of a table.
+    """The maximum (``max``) or the minimum (``min``) of a rule for the first player of a table.
 
-    With `light` some more time goes into a table with few pieces, once the proof is there. `on_progress` receives seconds,
-    the best value yet and the bound. What is found is worked out again by the exact arithmetic,
-    which has to agree.
+    With `light`, more time is spent on a table with few pieces after the proof. `on_progress` receives seconds, the
+    best value so far and the bound. The result is computed again by the exact arithmetic, which must agree.
 
-    Of a time limit a part is kept for a search among low stacks that proves nothing: where the
-    proof does not close, better tables are often found there.
+    Part of the time limit is reserved for a search among low stacks that proves nothing: if the proof does not close,
+    it often finds better tables.
     """
     question = _Search(game, rule, which == "max", scope, light, workers, on_progress)
     found = _answered(question, None if time_limit is None else time_limit * (1 - KEPT))
@@ -140,7 +138,7 @@ def extreme(
 
 @dataclass(frozen=True)
 class _Search:
-    """What is asked, and how: with `improve` for a good table without any proof."""
+    """The question; with `improve`, a good table is searched for without a proof."""
 
     game: Game
     rule: core.Expr
@@ -153,11 +151,11 @@ class _Search:
 
 
 def _answered(question: _Search, time_limit: float | None) -> Extreme:
-    """The answer: if no better one is found in time, that of the bare table."""
+    """The answer: that of the bare table, if no better one is found in time."""
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
     rule, bare = question.rule, bare_table(question.game, question.scope)
-    known = 0 if not question.up and never_negative(rule) else None  # the model may not see it of itself
+    known = 0 if not question.up and never_negative(rule) else None  # a bound that the model may not find by itself
     found = Extreme(evaluate(rule, bare), known, bare, 0.0)
     if found.status == "feasible":
         with suppress(OutOfTime):
@@ -166,7 +164,7 @@ def _answered(question: _Search, time_limit: float | None) -> Extreme:
 
 
 def _searched(question: _Search, bare: Extreme, deadline: Deadline) -> Extreme:
-    """What is found when the bare table is all that is known. Raises `OutOfTime` and `Unsupported`."""
+    """The answer of the solver. Raises `OutOfTime` and `Unsupported`."""
     rule, up, workers = question.rule, question.up, question.workers
     tables = allowed(question.game, [rule], question.scope, deadline)
     total = tables.number(rule)
@@ -196,7 +194,7 @@ def _searched(question: _Search, bare: Extreme, deadline: Deadline) -> Extreme:
 def _lighter(
     tables: Allowed, polarities: Polarities, total: Linear, up: bool, value: int, workers: int | None
 ) -> Position | None:
-    """A table for the value that is as light as is found in a moment; None when none is."""
+    """The lightest table with this value that is found within `MOMENT`; None if none is."""
     polarities.deadline = tables.symbolic.deadline = Deadline(time.monotonic() + MOMENT)
     try:
         model = tables.posted(polarities, total)
@@ -210,9 +208,11 @@ def _lighter(
 
 
 def confirmed(rule: core.Expr, table: Position, found: int | None, bound: int, up: bool) -> int:
-    """What a rule gives on a table by the exact arithmetic: as much as was found, not past the bound.
+    """The value of a rule on a table by the exact arithmetic, which must be at least as good as found, and within the
+    bound.
 
-    Raises `UnconfirmedAnswer`. On the way it may be more than was found: a model knows one side of a number.
+    Raises `UnconfirmedAnswer`. While searching it may be better than found, as a model has only one side of each
+    definition.
     """
     value, reasons = evaluate(rule, table), table.status()
     if reasons:

@@ -1,7 +1,7 @@
-"""Whether two rules pay the same, asked in the way that is most likely to be answered.
+"""Whether two rules always pay the same, by the method most likely to succeed.
 
-First thing by thing (`pointwise`) on boards up to that of the game, then as a whole on smaller ones. How far the
-boards go follows from the numbers that the rules name, unless it is given; the answer states for which it holds.
+First element by element on boards up to that of the game, then as a whole on smaller ones. The sizes of boards follow
+from the numbers in the rules, unless given; the answer says for which sizes it holds.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ def compare(
     workers: int | None = None,
     on_progress: Callable[[TableScope], Progress] | None = None,
 ) -> Proof:
-    """The proof that two rules pay the same, or the smallest table on which they do not.
+    """A proof that two rules pay the same, or the smallest table on which they do not.
 
-    `size` and `height` are the largest board, in spaces, and the tallest stack that are considered. With `at_most`
-    it is only asked whether `one` can ever pay more. Raises `NoScope` when the game has no such tables, and `Unsupported`.
+    `size` and `height` are the largest board, in spaces, and the tallest stack that are considered. With `at_most`, the
+    question is only whether `one` can ever pay more. Raises `NoScope` if the game has no such tables, and
+    `Unsupported`.
     """
     started = time.monotonic()
     rules = one, other
@@ -68,10 +69,10 @@ def compare(
 def compare_quickly(
     game: Game, one: core.Expr, other: core.Expr, *, time_limit: float | None = None, workers: int | None = None
 ) -> Proof:
-    """Like `compare`, for those who have many pairs: as soon as something is known.
+    """Like `compare`, for callers with many pairs: returns as soon as something is known.
 
-    Things are compared on the board of the game alone, after the smallest board of all has been tried. A table on
-    which the rules differ is the lightest of the smallest board that has one.
+    Element by element only on the board of the game, after the smallest board has been tried. A table on which the
+    rules differ is the lightest of the smallest board that has one.
     """
     started = time.monotonic()
     rules = one, other
@@ -107,7 +108,7 @@ def prove_by_things(
     time_limit: float | None = None,
     workers: int | None = None,
 ) -> Proof | None:
-    """A proof that two rules pay the same on all tables of some scopes; None if there is none of this sort."""
+    """An element-by-element proof that two rules pay the same on all tables of some scopes; None if there is none."""
     rule = differences(one, other)
     if rule is None:
         return None
@@ -126,13 +127,13 @@ def prove_by_things(
 
 
 def differences(one: core.Expr, other: core.Expr) -> core.Expr | None:
-    """A number that is 0 only where the parts of two rules pay the same; None when they have no parts in common."""
+    """A number that is 0 only where corresponding parts of two rules are equal; None if they have no parts in common."""
     found = _gap(one, apart(other, one))
     return None if isinstance(found, core.If) else found
 
 
 def _gap(one: core.Expr, other: core.Expr) -> core.Expr:
-    """0 where two numbers are equal; 1 where they are not, if there is no closer look."""
+    """0 where two numbers are equal; 1 where they are not, if they cannot be compared part by part."""
     if canonical(one) == canonical(other):
         return NOTHING
     match one, other:
@@ -156,12 +157,12 @@ def _gap(one: core.Expr, other: core.Expr) -> core.Expr:
             canonical(other.otherwise),
         ):
             return core.If(either_alone(one.condition, other.condition), ONE, NOTHING)
-        case _:  # compared as wholes
+        case _:  # compared as a whole
             return core.If(core.Compare("!=", one, other), ONE, NOTHING)
 
 
 def _gap_of_loops(one: core.Sum | core.Extremum, other: core.Sum | core.Extremum) -> core.Expr:
-    """The things that only one of two loops goes through, and those of which the two say different numbers."""
+    """The number of elements in only one of two loops, and of elements for which the bodies differ."""
     ours, theirs = one.binder, other.binder
     domains = _gap_of_ranges(ours.domain, theirs.domain)
     if domains is None:
@@ -181,7 +182,7 @@ def _gap_of_loops(one: core.Sum | core.Extremum, other: core.Sum | core.Extremum
 
 
 def _gap_of_ranges(one: core.RangeExpr, other: core.RangeExpr) -> core.Expr | None:
-    """0 where two ranges hold the same; None when they can hold anything."""
+    """0 where two ranges have the same elements; None if they may contain anything."""
     if one == other:
         return NOTHING
     if isinstance(one, core.Groups) and isinstance(other, core.Groups) and one.same == other.same:
@@ -201,18 +202,18 @@ def _added(parts: Iterable[core.Expr]) -> core.Expr:
 
 # ------------------------------------------------------------------ one scope
 
-# On each size it is asked whether one rule can give more than the other, and whether it can give
+# On each size there are two questions, whether one rule can pay more than the other, and whether it can pay
 # less: two models, each of which needs one side of every definition. Sizes go from small to large; once a
-# table is found, larger ones are only asked for tables of less weight.
+# table is found, larger sizes are only searched for tables of less weight.
 
 
 MOST_NEGATED = 3
-"""Of a gate with more negated gates as parts too many terms would come."""
+"""A gate with more negated gates as parts is not expanded: the number of terms is exponential in them."""
 
 
 @dataclass
 class _Comparison:
-    """What is known so far: the lightest table and its weight, the scopes on which all is decided."""
+    """What is known so far: the lightest table and its weight, and the scopes that are decided."""
 
     game: Game
     rules: tuple[core.Expr, core.Expr]
@@ -235,10 +236,10 @@ def prove(
     workers: int | None = None,
     on_progress: Callable[[TableScope], Progress] | None = None,
 ) -> Proof:
-    """Compare what two rules give the first player on all tables of some scopes.
+    """Compare the values of two rules for the first player on all tables of some scopes.
 
-    With `at_most` it is only asked whether `one` can give more than `other`. A table on which
-    they differ is worked out again by the exact arithmetic.
+    With `at_most`, the question is only whether `one` can pay more than `other`. A table on which they differ is scored
+    again by the exact arithmetic.
     """
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
@@ -249,7 +250,7 @@ def prove(
         except OutOfTime:
             break
         except Unsupported:
-            # a counterexample stands, though it may not be the lightest of the larger scopes
+            # a counterexample remains valid, though a larger scope may have a lighter one
             if work.table is None:
                 raise
     found = _proof_of(work, len(scopes))
@@ -257,7 +258,7 @@ def prove(
 
 
 def in_order(scopes: Sequence[TableScope]) -> list[TableScope]:
-    """Scopes from small to large."""
+    """Scopes by size, the smallest first."""
     return sorted(scopes, key=lambda scope: (scope.players, scope.geometry.size, scope.geometry.rows))
 
 
@@ -270,9 +271,9 @@ def _proof_of(work: _Comparison, asked: int) -> Proof:
 
 
 def _decide(work: _Comparison, scope: TableScope, progress: Progress | None) -> None:
-    """Look for a lighter table of a scope on which the rules differ.
+    """Search a scope for a lighter table on which the rules differ.
 
-    Raises `OutOfTime` unless the scope is decided, and `Unsupported`.
+    Raises `OutOfTime` if the scope was not decided, and `Unsupported`.
     """
     if work.table is None and _differ(work, bare_table(work.game, scope)):
         work.table, work.weight = bare_table(work.game, scope), 0
@@ -282,7 +283,7 @@ def _decide(work: _Comparison, scope: TableScope, progress: Progress | None) -> 
     tables = allowed(work.game, work.rules, scope, work.deadline, light=True)
     one, other = map(tables.number, work.rules)
     gap = combine([(1, one), (-1, other)])
-    # the plainer form is not always the shorter one
+    # the expanded form can be larger; take the smaller one
     gap = min(gap, plainer(tables.symbolic, gap), key=lambda number: len(number.terms))
     for up in (True, False):
         if (gap.high > 0) if up else (gap.low < 0 and not work.at_most):
@@ -291,9 +292,10 @@ def _decide(work: _Comparison, scope: TableScope, progress: Progress | None) -> 
 
 
 def plainer(symbolic: Symbolic, number: Linear) -> Linear:
-    """A number with "these and not that" written as "these" less "these and that".
+    """A number in which "these and not that" is rewritten as "these" minus "these and that".
 
-    So what two rules say in opposite words cancels out; gates with many such parts are left.
+    So the terms of two rules that are written with opposite conditions cancel out; gates with many negated parts are
+    kept.
     """
     parts: list[tuple[int, Linear]] = [(1, Linear(number.const, {}, number.coefs))]
     for node, (_, *values) in number.terms.items():
@@ -314,14 +316,14 @@ def _is_negated(part: In) -> bool:
 
 
 def _find_lightest(work: _Comparison, tables: Allowed, gap: Linear, up: bool, progress: Progress | None) -> None:
-    """The lightest table on which the gap is above (or below) 0, if it is lighter than the one known."""
+    """The lightest table on which the difference is above (or below) 0, if it is lighter than the known one."""
     polarities = Polarities(deadline=work.deadline)
     polarities.number(gap, POSITIVE if up else NEGATIVE)
     model = tables.posted(polarities, gap)
     number = model.post.number(gap)
     model.model.add(number >= 1 if up else number <= -1)
     if work.table is not None:
-        # a table is known already: only a lighter one is of interest
+        # a table is known already: only a lighter one counts
         model.model.add(model.weight <= work.weight - 1)
     search = close(
         model.model, model.weight, False, 0, work.deadline, refute=True, workers=work.workers, on_progress=progress

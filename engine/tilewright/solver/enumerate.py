@@ -1,4 +1,4 @@
-"""Every best arrangement of a puzzle, each once."""
+"""All best arrangements of a puzzle, each once."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ FIRST_SLICE = 2.0  # seconds; doubled each time
 
 @dataclass(frozen=True)
 class Solutions:
-    """The answer to a puzzle, and the arrangements that are as good as it, without repetition.
+    """The answer to a puzzle, and all arrangements that are equally good, without repetition.
 
-    Two arrangements differ when any space differs at the end, in a piece or in a cap; pieces of
-    one kind are not distinguished. `boards` begin with that of the answer; the others are in
-    the order of their notation. ``complete``: it is
-    proved that there are no others; else there are at least these. Without a proof that the
-    answer is the best there are none but its own.
+    Two arrangements differ if any space differs at the end, in a piece or in a cap; pieces of one kind are not
+    distinguished. `boards` begin with that of the answer; the others are in the order of their notation. ``complete``:
+    proved that there are no others; else there are at least these. If the answer is not proved optimal, only its own
+    board is listed.
     """
 
     answer: Solution
@@ -38,7 +37,7 @@ class Solutions:
 
     @property
     def unique(self) -> bool | None:
-        """Whether there is just one; None when that is not known."""
+        """Whether there is exactly one; None if that is not known."""
         if len(self.boards) > 1:
             return False
         return len(self.boards) == 1 if self.complete else None
@@ -54,10 +53,10 @@ def solutions(
     on_progress: Progress | None = None,
     on_found: Found | None = None,
 ) -> Solutions:
-    """All arrangements that are best for the goal of a puzzle, or the first `limit` of them.
+    """All arrangements that are optimal for the goal of a puzzle, or the first `limit` of them.
 
-    The best is found and proved first; the options are those of `solve`. When there are several, `on_found` is
-    called with each as it is found, from any thread, the first included.
+    An optimal one is found and proved first; the options are those of `solve`. If there are several, `on_found` is
+    called with each as it is found, from any thread, including the first.
     """
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
@@ -75,7 +74,7 @@ def solutions(
 
 
 class _Finds:
-    """The arrangements found so far, in the order in which they were found, up to a limit."""
+    """The arrangements found so far, in the order of discovery, up to a limit."""
 
     def __init__(self, first: Board, limit: int | None, on_found: Found | None) -> None:
         self.boards: dict[Board, None] = {first: None}
@@ -84,11 +83,11 @@ class _Finds:
 
     @property
     def full(self) -> bool:
-        """Whether there are as many as wanted."""
+        """Whether the limit is reached."""
         return self.limit is not None and len(self.boards) >= self.limit
 
     def add(self, board: Board) -> None:
-        """Keep a board and tell of it, unless it is known or there are enough."""
+        """Add a board and report it, unless it is known or the limit is reached."""
         if board in self.boards or self.full:
             return
         news = [board] if len(self.boards) > 1 else [*self.boards, board]
@@ -106,9 +105,9 @@ def _others(
     deadline: Deadline,
     workers: int | None,
 ) -> bool:
-    """Add the other arrangements to that of the answer; whether these are all. Raises `OutOfTime`.
+    """Add the other arrangements; returns whether these are all. Raises `OutOfTime`.
 
-    That there is no other is proved best without listing.
+    Uniqueness is proved by one search for another arrangement, which is faster than enumeration.
     """
     (first,) = found.boards
     another = _another(_model(puzzle, rules, answer, False, deadline), rules, first, deadline, workers)
@@ -127,7 +126,7 @@ def _others(
 def _model(
     puzzle: Puzzle, rules: Mapping[str, core.Expr], answer: Solution, exact: bool, deadline: Deadline
 ) -> Arrangement:
-    """The arrangements that are as good as the answer; if not `exact`, some of them several times."""
+    """The model of all arrangements as good as the answer; if not `exact`, some of them occur several times."""
     states = possible_states(puzzle)
     worth = puzzle.goal.worth(answer.parts, len(answer.placed))
     model = arrangement(puzzle, states, rules, exact=exact, apart=True, least=worth, deadline=deadline)
@@ -138,7 +137,7 @@ def _model(
 def _another(
     model: Arrangement, rules: Mapping[str, core.Expr], board: Board, deadline: Deadline, workers: int | None
 ) -> Board | None:
-    """Another arrangement than the board; None if there is none. Raises `OutOfTime`."""
+    """An arrangement other than the board; None if there is none. Raises `OutOfTime`."""
     same = [
         next(literal for state, literal in states if state.stack == board.stacks[space])
         for space, states in model.spaces.items()
@@ -156,10 +155,10 @@ def _another(
 
 
 def _search(collectors: Callable[[], _Collector], deadline: Deadline) -> tuple[_Collector, bool]:
-    """The longest list of solutions that was collected, and whether they are all.
+    """The longest list of solutions that was collected, and whether it is complete.
 
-    With more linear relaxation some models are listed ten times faster, others ten times slower
-    (seen on the puzzles of the packs). So both ways get slices of the time, by turns.
+    With more linear relaxation, some models are enumerated ten times faster, others ten times slower (seen on the
+    puzzles of the packs). So both settings alternate in time slices.
     """
     longest, slice_ = collectors(), FIRST_SLICE
     while True:
@@ -177,10 +176,10 @@ def _search(collectors: Callable[[], _Collector], deadline: Deadline) -> tuple[_
 
 
 def _listed(collector: _Collector, linearization: int, seconds: float) -> bool:
-    """Collect the solutions of a model, as long as that may take; whether they are all."""
+    """Enumerate the solutions of a model within a time limit; returns whether these are all."""
     solver = cp_model.CpSolver()
     parameters = solver.parameters
-    parameters.num_workers = 1  # others would report a solution twice
+    parameters.num_workers = 1  # with several workers a solution can be reported twice
     parameters.enumerate_all_solutions = True
     parameters.linearization_level = linearization
     parameters.max_time_in_seconds = seconds
@@ -193,7 +192,7 @@ def _listed(collector: _Collector, linearization: int, seconds: float) -> bool:
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):
-    """Scores every arrangement by the rules and keeps it; stops at the limit."""
+    """Scores every arrangement by the rules and collects it; stops at the limit."""
 
     def __init__(self, model: Arrangement, rules: Mapping[str, core.Expr], finds: _Finds) -> None:
         super().__init__()
@@ -203,7 +202,8 @@ class _Collector(cp_model.CpSolverSolutionCallback):
         self.fault: BaseException | None = None
 
     def on_solution_callback(self) -> None:
-        """An arrangement was found; a fault stops the search, for none must reach the solver."""
+        """Called for each solution; an exception is kept and stops the search, because it must not propagate into the
+        solver."""
         try:
             self._keep()
         except BaseException as fault:

@@ -1,4 +1,5 @@
-"""A puzzle's model for other solvers, also as XCSP3-core text: named, and with a head that tells how to read an answer."""
+"""A puzzle's model for other solvers, also as XCSP3-core text: with names, and a header that explains how to read a
+solution."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ OPERATIONS = {"lin_max": "max", "int_prod": "mul"}
 
 @dataclass(frozen=True)
 class Row:
-    """The sum of `coefs[v]` times variable v is at least `low` and at most `high` (None: no end)."""
+    """The sum of `coefs[v]` times variable v is between `low` and `high` (None: no limit)."""
 
     coefs: Mapping[int, int]
     low: int | None = None
@@ -35,8 +36,8 @@ class Row:
 def xcsp(model: cp_model.CpModel, names: Mapping[int, str], head: Sequence[str]) -> str:
     """The model as the text of an XCSP3 file.
 
-    `names` are those of some variables by index, the others become ``x7``; the lines of `head`
-    stand in a comment. What is maximized or minimized is the variable ``goal``.
+    `names` are those of some variables by index, the others become ``x7``; the lines of `head` are put in a comment.
+    The objective is the variable ``goal``.
     """
     proto = pb.CpModelProto()
     text_format.Parse(str(model.proto), proto)
@@ -69,7 +70,7 @@ class _Instance:
             self.rows = [self._goal()]
 
     def lines(self, head: Sequence[str]) -> Iterator[str]:
-        """The file, line by line."""
+        """The lines of the file."""
         yield '<?xml version="1.0" encoding="UTF-8"?>'
         yield from ("<!--", *(f"  {line}".replace("--", "- -").rstrip() for line in head), "-->")
         yield f'<instance format="XCSP3" type="{"CSP" if self.goal is None else "COP"}">'
@@ -85,7 +86,7 @@ class _Instance:
         yield "</instance>"
 
     def _goal(self) -> Row:
-        """The goal as one more variable, and what it is."""
+        """The objective as an additional variable, and its definition."""
         objective = self.proto.objective
         sign = -1 if objective.scaling_factor < 0 else 1
         coefs = _added(zip(objective.vars, (sign * c for c in objective.coeffs), strict=True))
@@ -119,14 +120,14 @@ class _Instance:
         return terms[0] if len(terms) == 1 else f"add({','.join(terms)})"
 
     def _lifted(self, row: Row, unmet: Sequence[int]) -> Row:
-        """The row (with one end, if there are any) to hold only if none of the literals is true."""
+        """A big-M form of a row (with at most one limit), which holds only if none of the literals is true."""
         low, high = self._ends(row.coefs)
         lift = max(0, row.low - low) if row.low is not None else 0
         drop = max(0, high - row.high) if row.high is not None else 0
         return _with_literals(row, [(literal, lift - drop) for literal in unmet])
 
     def _ends(self, coefs: Mapping[int, int]) -> tuple[int, int]:
-        """The least and the most that a sum can be."""
+        """The minimum and the maximum of a sum."""
         spans = [(c * self.domains[v][0], c * self.domains[v][-1]) for v, c in coefs.items()]
         return sum(map(min, spans)), sum(map(max, spans))
 
@@ -140,7 +141,7 @@ class _Instance:
         if not coefs:
             if (row.low or 0) <= 0 <= (row.high or 0):
                 return
-            coefs, conditions = {0: 1}, [f"(gt,{self.domains[0][-1]})"]  # what cannot be
+            coefs, conditions = {0: 1}, [f"(gt,{self.domains[0][-1]})"]  # a condition that is always false
         names = " ".join(self.names[variable] for variable in coefs)
         factors = " ".join(map(str, coefs.values()))
         weights = f" <coeffs> {factors} </coeffs>" if set(coefs.values()) != {1} else ""
@@ -149,7 +150,7 @@ class _Instance:
 
 
 def _rows(kind: str, constraint: pb.ConstraintProto) -> Iterator[Row]:
-    """The sums that a constraint comes to where it is enforced; none has two ends if it can be not."""
+    """The linear rows of a constraint; a constraint with enforcement literals is split into rows with one limit each."""
     literals = list(getattr(constraint, kind).literals) if kind != "linear" else []
     ones = [(literal, 1) for literal in literals]
     match kind:
@@ -179,7 +180,7 @@ def _linear_rows(constraint: pb.ConstraintProto) -> Iterator[Row]:
 
 
 def _with_literals(row: Row, terms: Sequence[tuple[int, int]]) -> Row:
-    """The row with a worth more for each literal that is true; literal -1 - v is "not v"."""
+    """The row with a coefficient added for each literal that is true; literal -1 - v is "not v"."""
     moved = sum(worth for literal, worth in terms if literal < 0)
     signed = [(v, c) if v >= 0 else (-1 - v, -c) for v, c in terms]
     coefs = _added([*row.coefs.items(), *signed])
@@ -235,7 +236,7 @@ def _named(model: Arrangement) -> NamedVariables:
 
 
 def _by_variable(states: Sequence[tuple[SpaceState, Literal]]) -> dict[int, list[SpaceState]]:
-    """The states that each variable stands for; what is left when none is 1 has no variable."""
+    """The states that each variable stands for; the state for which all are 0 has no variable."""
     found: dict[int, list[SpaceState]] = {}
     for state, literal in states:
         if not isinstance(literal, bool) and literal.index >= 0:
@@ -244,7 +245,7 @@ def _by_variable(states: Sequence[tuple[SpaceState, Literal]]) -> dict[int, list
 
 
 def _words(puzzle: Puzzle, state: SpaceState) -> list[str]:
-    """What is put on the space, in words that can stand in a name."""
+    """What is put on the space, as words that are allowed in a name."""
     words = [state.piece] if state.piece else []
     words += [puzzle.game.by_mark[mark].name for mark in state.caps]
     words = ["cleared"] * state.cleared + words or ["same"]

@@ -1,4 +1,4 @@
-"""Hints: what of the best placement matters most, revealed step by step."""
+"""Hints: the most important part of the best placement, revealed step by step."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tilewright.table.position import Puzzle
 
 @dataclass(frozen=True)
 class Hint:
-    """What the best placement puts on a space, what the space becomes, and what is lost if it becomes something else.
+    """What the best placement puts on a space, what the space becomes, and the loss if it becomes something else.
 
-    `loss` is in what the goal counts; None when there is no placement at all without it.
+    `loss` is in units of what the goal counts; None if there is no placement without it.
     """
 
     space: int
@@ -40,10 +40,10 @@ def best_hint(
     time_limit: float | None = None,
     workers: int | None = None,
 ) -> Hint | None:
-    """The space on which most depends; None when the best, which may be the `answer`, is not known, or the time is over.
+    """The space with the largest loss; None if no optimal answer is known, or the time is over.
 
-    What a space tells is what the best placement without it loses: the more, the fewer of the good placements are
-    left. Of several that lose as much it is the first on the board.
+    The loss of a space is the difference to the best placement in which it differs: the larger, the fewer good
+    placements are left. Of several with the same loss, the first on the board.
     """
     deadline = Deadline(None if time_limit is None else time.monotonic() + time_limit)
     answer = answer or solve(puzzle, rules, time_limit=time_limit, workers=workers)
@@ -69,7 +69,7 @@ def _loss(
     deadline: Deadline,
     workers: int | None,
 ) -> int | None:
-    """How much worse the best is in which the space differs; None when there is none. Raises `OutOfTime`."""
+    """How much worse the best placement is in which the space differs; None if there is none. Raises `OutOfTime`."""
     states = possible_states(puzzle)
     model = arrangement(puzzle, states, rules, apart=True, deadline=deadline)
     assert isinstance(model, Arrangement)
@@ -89,6 +89,6 @@ def _loss(
 
 
 def _same(state: SpaceState, stack: Stack) -> bool:
-    """Whether a state is a stack, in whatever order its caps lie."""
+    """Whether a state is a given stack, regardless of the order of its caps."""
     plain = state.stack.down == stack.down and state.stack.up == stack.up
     return plain and sorted(state.stack.caps) == sorted(stack.caps)

@@ -1,4 +1,4 @@
-"""Answers as notebooks show them."""
+"""How notebooks display answers."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def _(answer: Solution) -> str:
 
 @drawn.register
 def _(answer: Solution) -> str | None:
-    """The final board with what was placed; None when there is none."""
+    """The final board with what was placed; None if there is none."""
     return None if answer.puzzle is None or answer.board is None else svg([picture(answer.puzzle, answer)])

@@ -1,4 +1,4 @@
-"""What each space of a puzzle can become, found by trying the game's own placing rules."""
+"""The possible states of each space of a puzzle, found by trying the game's own placing rules."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from tilewright.table.game import CapPiece
 from tilewright.table.placing import PlacingRule
 from tilewright.table.position import Position, Puzzle
 
-MOST_STATES = 500  # of one space
+MOST_STATES = 500  # per space
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceState:
-    """What a space can become: its stack, the code of the piece placed, the caps added.
+    """A possible state of a space: its stack, the code of the piece placed, the caps added.
 
-    `caps` are marks in an order in which the rules allow them. ``cleared``: what lay there was
-    taken away first; that is no arrangement of the puzzle.
+    `caps` are marks in an order that the rules allow. ``cleared``: what was there was removed first; such a state is
+    not an arrangement of the puzzle, and is used only for explanations.
     """
 
     stack: Stack
@@ -34,10 +34,10 @@ Layer = dict[int, SpaceState]
 
 
 def possible_states(puzzle: Puzzle) -> list[list[SpaceState]]:
-    """For each space what it can become; first what it is.
+    """The possible states of each space; the first one is its current state.
 
-    All pieces are placed, then the caps. As a rule that looks at its own space alone is not
-    changed by what lies elsewhere, the order among pieces does not matter, nor that of caps. Raises `Unsupported`.
+    All pieces are placed, then the caps. A placing rule reads only its own space, so the order among pieces does not
+    matter, nor among caps. Raises `Unsupported`.
     """
     game = puzzle.game
     rules = {code: game.place.of_kind(game.by_code[code].index) for code in puzzle.pieces}
@@ -83,7 +83,7 @@ def fitting_spaces(puzzle: Puzzle, rule: PlacingRule, stacks: Sequence[Stack], s
 
 
 def _with_caps(puzzle: Puzzle, layer: Layer) -> Iterator[Layer]:
-    """The layer itself, then with every set of caps that can come to lie on each space."""
+    """The layer itself, then with every set of caps that can be placed on each space."""
     seen: set[tuple[int, str]] = set()
     waiting = [layer]
     for current in waiting:
@@ -122,7 +122,8 @@ def obstacles(puzzle: Puzzle, states: Sequence[Sequence[SpaceState]]) -> tuple[s
 
 
 def _most_placed(pieces: Sequence[str], states: Sequence[Sequence[SpaceState]]) -> int:
-    """How many of the pieces can lie on spaces of their own: the largest matching, by augmenting paths (Berge 1957)."""
+    """The maximum number of pieces that can be on spaces of their own: a maximum matching, by augmenting paths (Berge
+    1957)."""
     fits = [{state.piece for state in possible} for possible in states]
     placed: dict[int, str] = {}
 
@@ -138,11 +139,10 @@ def _most_placed(pieces: Sequence[str], states: Sequence[Sequence[SpaceState]]) 
 
 
 def replayed(puzzle: Puzzle, placed: Mapping[int, str], caps: Sequence[tuple[int, str]]) -> Board | None:
-    """The board after placing everything one after another; None if a rule forbids a step.
+    """The board after placing everything in order; None if a rule forbids a step.
 
-    `placed` is the code for each space, `caps` are spaces and marks in order. Exactly the
-    pieces of the puzzle must be placed (no others, if its goal allows to leave some), and no more
-    caps than it allows.
+    `placed` is the code for each space, `caps` are spaces and marks in order. Exactly the pieces of the puzzle must be
+    placed (no others, if its goal allows leaving some out), and at most the caps that it allows.
     """
     game, stacks = puzzle.game, list(puzzle.board.stacks)
     used = Counter(game.by_mark[mark].name for _, mark in caps)

@@ -1,4 +1,4 @@
-"""What is found out about two rules, and on which tables: values that need no solver."""
+"""The result of comparing two rules, and the tables for which it holds: values that need no solver."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tilewright.table.position import Position
 
 @dataclass(frozen=True)
 class TableScope:
-    """Which tables are considered: the size of each player's board, the players, the tallest stack."""
+    """The tables considered: the size of each player's board, the number of players, the maximum height of stacks."""
 
     geometry: Geometry
     players: int = 1
@@ -29,13 +29,12 @@ class TableScope:
 
 @dataclass(frozen=True)
 class Proof:
-    """What was found out about two rules.
+    """The result of comparing two rules.
 
-    ``equal``: they give the same on all tables of the scopes (with `at_most`: the first never
-    gives more); ``different``: not on the `table`, where they give the first player `scores`;
-    `smallest`: no table of the scopes on which they differ has fewer pieces, or as many and fewer
-    caps. ``unknown``: the time ran out, `settled` are the scopes on which they are equal. `by_things`: proved
-    for each thing that they go through (see `pointwise`).
+    ``equal``: they pay the same on all tables of the scopes (with `at_most`: the first never pays more); ``different``:
+    not on the `table`, where they pay the first player `scores`; `smallest`: no table of the scopes on which they
+    differ has fewer pieces, or as many and fewer caps. ``unknown``: the time ran out; `settled` are the scopes on which
+    they are equal. `by_things`: proved element by element (see `compare.differences`).
     """
 
     verdict: str
@@ -47,12 +46,13 @@ class Proof:
     by_things: bool = False
 
 
-# ------------------------------------------------------------------ the tables that a question is about
+# ------------------------------------------------------------------ scopes
 
 SIDE, HEIGHT = 4, 3
-"""The size of boards, in spaces, and the height of stacks that rules are compared for, unless more is needed."""
+"""The default side of boards, in spaces, and height of stacks for comparing rules, unless the rules need more."""
 FEW = (2, 3)
-"""How many players rules are compared for that look at others, by default; one more, where rules tell neighbors from all others."""
+"""The default numbers of players for comparing rules that look at others; one more if rules distinguish neighbors from
+the others."""
 
 
 def scopes_at(
@@ -62,7 +62,7 @@ def scopes_at(
     players: int | None = None,
     height: int | None = None,
 ) -> list[TableScope]:
-    """The tables of one size, that of the game if none is given, for every number of players it matters for.
+    """The tables of one size (default: that of the game), for every number of players that matters.
 
     Raises `NoScope`.
     """
@@ -98,7 +98,7 @@ def _own_board(game: Game) -> BoardDef:
 
 
 def _counts(game: Game, rules: Sequence[core.Expr], players: int | None, usual: Sequence[int]) -> Sequence[int]:
-    """How many players are considered: one, when rules look at nobody else."""
+    """The numbers of players considered: one, if rules do not look at others."""
     low, high = game.players
     if players is not None and not low <= players <= high:
         raise NoScope(f"{game.id} is for {spanned(low, high)} players, not {players}")
@@ -107,14 +107,14 @@ def _counts(game: Game, rules: Sequence[core.Expr], players: int | None, usual: 
     return (players,) if players is not None else [n for n in usual if low <= n <= high] or (low,)
 
 
-# -- how far the numbers in rules reach
+# -- sizes needed for the numbers in rules
 
 
 def height_for(game: Game, rules: Sequence[core.Expr]) -> int:
-    """How tall stacks have to be for rules: `HEIGHT` at least, taller by one than any height that they name.
+    """The height of stacks needed by rules: one more than any height in them, at least `HEIGHT`.
 
-    Where different heights are counted, there are to be more of them than any number they are compared with; where the
-    difference of heights is compared with a number, two stacks have to differ by more.
+    If different heights are counted, there must be more of them than any number they are compared with; if a difference
+    of heights is compared with a number, two stacks must be able to differ by more.
     """
     different = (count for count, of in _counts_named(rules) if isinstance(of, core.Values) and of.heights)
     apart = (number + 2 for number in _differences_named(rules))
@@ -122,7 +122,7 @@ def height_for(game: Game, rules: Sequence[core.Expr]) -> int:
 
 
 def _differences_named(rules: Sequence[core.Expr]) -> Iterator[int]:
-    """The numbers that rules compare what they reckon from several heights with."""
+    """The numbers with which rules compare expressions of several heights."""
     for compared in find(core.Compare, *rules):
         for one, other in ((compared.left, compared.right), (compared.right, compared.left)):
             if isinstance(other, core.Const) and isinstance(one, core.Add) and any(find(core.Height, one)):
@@ -130,9 +130,9 @@ def _differences_named(rules: Sequence[core.Expr]) -> Iterator[int]:
 
 
 def size_for(game: Game, rules: Sequence[core.Expr]) -> Geometry:
-    """How large boards have to be for rules: larger by one than the counts they name, and `SIDE` at least.
+    """The size of boards needed by rules: one more than the counts in them, at least `SIDE`.
 
-    Not larger than the board of the game, unless that is smaller than `SIDE`.
+    At most the board of the game, unless that is smaller than `SIDE`.
     """
     if game.own_place.fixed:
         return game.own_place.geometry
@@ -144,7 +144,7 @@ def size_for(game: Game, rules: Sequence[core.Expr]) -> Geometry:
 
 
 def _up_to(needed: int, most: int, board: BoardDef) -> int:
-    """The smallest side of at least `needed` that boards may have, but not above `most`."""
+    """The smallest side of boards that is allowed and at least `needed`, but at most `most`."""
     sides = (side for side in range(max(SIDE, needed), most) if board.allows(side, side))
     return SIDE if needed <= SIDE else next(sides, max(SIDE, most))
 
@@ -162,7 +162,7 @@ def _counts_named(rules: Sequence[core.Expr]) -> Iterator[tuple[int, core.RangeE
 
 
 def _counted(number: Node) -> Iterator[core.RangeExpr]:
-    """What the counts range over that a number is reckoned from: all numbers in it, outside of its conditions."""
+    """The ranges of the counts in a number, outside its conditions."""
     if isinstance(number, core.Sum):
         yield number.binder.domain
     elif not isinstance(number, core.Binder) and not is_condition(number):
@@ -171,12 +171,12 @@ def _counted(number: Node) -> Iterator[core.RangeExpr]:
 
 
 def _kinds(rules: Sequence[core.Expr]) -> dict[core.Var, str]:
-    """The lines that are gone through, by their variables."""
+    """The kinds of lines in loops, by their variables."""
     return {b.var: b.domain.kind for b in find(core.Binder, *rules) if isinstance(b.domain, core.Lines)}
 
 
 def _side(count: int, of: core.RangeExpr, kinds: Mapping[core.Var, str]) -> int:
-    """How long the sides of a board are that has so many things of a range."""
+    """The side of a board that has so many elements of a range."""
     kind = kinds.get(of.of) if isinstance(of, core.SpacesOf) else None
     match of:
         case core.SpacesOf() if kind in ("row", "column", "line", "diagonal", "edge"):
@@ -187,10 +187,10 @@ def _side(count: int, of: core.RangeExpr, kinds: Mapping[core.Var, str]) -> int:
             return _root(count)
         case core.Lines() | core.Values():
             return count
-        case _:  # the answer states the size: a usual board
+        case _:  # unknown: the usual size, which the answer states
             return 0
 
 
 def _root(area: int) -> int:
-    """The side of the smallest square of at least an area."""
+    """The side of the smallest square with at least an area."""
     return isqrt(max(area, 1) - 1) + 1

@@ -1,4 +1,4 @@
-"""The answer to a puzzle: solved, re-scored by the exact arithmetic, and reported as it is."""
+"""The answer to a puzzle: solved by CP-SAT, and scored again by the exact arithmetic."""
 
 from __future__ import annotations
 
@@ -20,30 +20,28 @@ from tilewright.table.goal import Goal
 from tilewright.table.notebook import Displayed
 from tilewright.table.position import Puzzle
 
-# In order of worth: the first closes most gaps alone (measured: docs/benchmarks.md).
+# Best first: the first closes most gaps by itself (measured: docs/benchmarks.md).
 SEARCHES = ("max_lp", "lb_tree_search", "core")
-ALONE = 0.05  # for one worker first, in CP-SAT's measure of work: less than a tenth of a second
+ALONE = 0.05  # for one worker first, in CP-SAT's deterministic time: less than a tenth of a second
 
 Progress = Callable[[float, int | None, int], None]
-"""Told after how many seconds there is a better value, what it is (None: none yet), and what none passes."""
+"""Called on progress with the seconds since the start, the best value (None: none yet), and the bound."""
 
 
 class UnconfirmedAnswer(Exception):
-    """An answer that the rules do not confirm: a fault of this program."""
+    """An answer that the rules do not confirm: a bug in this program."""
 
 
 @dataclass(frozen=True)
 class Solution(Displayed):
     """The answer to a puzzle.
 
-    `status`: ``optimal`` (proved: no arrangement is better), ``feasible`` (the best found
-    in time), ``infeasible`` (`reasons` say why), ``unknown`` (nothing found in time).
-    `score` is the sum of `parts`; `bound` is a score that no arrangement passes (None when the
-    time did not last to build the model). With a goal it is about what that counts: no fewer
-    pieces will do, no more parts can be met; None when it counts nothing. `placed` is
-    the code put on each space, `caps` the spaces that got each cap, `met` the parts of the goal
-    that are met. `seconds` is the whole time, the building of the model included. `puzzle` is what
-    was asked, where it is known.
+    `status`: ``optimal`` (proved: no arrangement is better), ``feasible`` (the best found in time), ``infeasible``
+    (`reasons` say why), ``unknown`` (nothing found in time). `score` is the sum of `parts`; `bound` is an upper bound
+    of the score (None if the time ran out while building the model). With a goal it bounds what the goal counts: the
+    fewest pieces, the most parts met; None if it counts nothing. `placed` is the code put on each space, `caps` the
+    spaces that got each cap, `met` the parts of the goal that are met. `seconds` is the total time, including building
+    the model. `puzzle` is the puzzle, if known.
     """
 
     status: str
@@ -69,12 +67,11 @@ def solve(
     on_progress: Progress | None = None,
     on_board: Callable[[Board], None] | None = None,
 ) -> Solution:
-    """The arrangement that is best for the goal of the puzzle: for which the sum of the rules is largest.
+    """The best arrangement for the goal of the puzzle, by default the one with the largest sum of the rules.
 
-    `rules` are the parts of the score by name; those in `floors` have to come to so much.
-    `on_progress` gets the seconds since the start, the best found of what the goal counts and
-    the bound, whenever one of the two improves; `on_board` the board of each better arrangement.
-    Raises `Unsupported` when the puzzle is beyond the model.
+    `rules` are the parts of the score by name; those in `floors` must reach their numbers. `on_progress` is called with
+    the seconds since the start, the best value of what the goal counts, and the bound, whenever either improves;
+    `on_board` with the board of each better arrangement. Raises `Unsupported` if the puzzle cannot be modeled.
     """
     started = time.monotonic()
     _check_goal(puzzle.goal, rules)
@@ -99,7 +96,7 @@ def solve(
 
 
 def _check_goal(goal: Goal, rules: Mapping[str, core.Expr]) -> None:
-    """Raises `Unsupported` when a goal cannot be asked of these parts of a score."""
+    """Raises `Unsupported` if a goal does not apply to these parts of a score."""
     for name, _ in goal.parts:
         if name not in rules:
             raise Unsupported(f"the score has no part '{name}'; it has: {', '.join(rules)}")
@@ -108,12 +105,12 @@ def _check_goal(goal: Goal, rules: Mapping[str, core.Expr]) -> None:
 
 
 def counted(goal: Goal, worth: int) -> int | None:
-    """What a worth stands for: points, pieces, parts that are met; None when the goal counts nothing."""
+    """What a worth stands for: points, pieces, or parts that are met; None if the goal counts nothing."""
     return abs(worth) if goal.kind == "fewest" else worth if goal.counts else None
 
 
 def unreached(goal: Goal) -> str:
-    """That no arrangement reaches a goal."""
+    """The message that no arrangement reaches a goal."""
     points = f"{goal.score} point{'' if goal.score == 1 else 's'}"
     return f"no placement scores {points if goal.kind == 'exactly' else points + ' or more'}"
 
@@ -121,7 +118,7 @@ def unreached(goal: Goal) -> str:
 def _searched(
     model: cp_model.CpModel, deadline: Deadline, workers: int | None, watcher: _Watcher
 ) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
-    """The solver that has answered, and what it says; alone, with CP-SAT's own parameters."""
+    """The solver that answered, and its status; with one worker, CP-SAT's own parameters are used."""
     alone = cp_model.CpSolver()
     alone.parameters.num_workers = 1
     alone.parameters.random_seed = 0
@@ -132,7 +129,7 @@ def _searched(
 
 
 def solver_for(time_limit: float | None, workers: int | None, searches: Sequence[str] = SEARCHES) -> cp_model.CpSolver:
-    """A solver with the parameters that suit these models."""
+    """A solver with parameters that suit these models."""
     solver = cp_model.CpSolver()
     parameters = solver.parameters
     parameters.random_seed = 0
@@ -163,9 +160,9 @@ def _answer(
 
 
 def checked(model: Arrangement, rules: Mapping[str, core.Expr], value: Assignment) -> tuple[Solution, int]:
-    """The arrangement that a solver found, placed and scored by the rules, and its worth.
+    """The arrangement of a solution, placed and scored by the rules, and its worth.
 
-    Raises `UnconfirmedAnswer` when the rules do not confirm it.
+    Raises `UnconfirmedAnswer` if the rules do not confirm it.
     """
     puzzle = model.puzzle
     placed, caps = model.read(value)
@@ -186,7 +183,7 @@ def checked(model: Arrangement, rules: Mapping[str, core.Expr], value: Assignmen
 
 
 def _drawn(model: Arrangement, on_board: Callable[[Board], None]) -> Callable[[Assignment], None]:
-    """What passes the board of an arrangement on."""
+    """A callback that passes on the board of a solution."""
 
     def draw(value: Assignment) -> None:
         board = replayed(model.puzzle, *model.read(value))
@@ -197,7 +194,7 @@ def _drawn(model: Arrangement, on_board: Callable[[Board], None]) -> Callable[[A
 
 
 class _Watcher(cp_model.CpSolverSolutionCallback):
-    """Keeps the best bound and passes on progress."""
+    """Keeps the best bound and reports progress."""
 
     def __init__(
         self,
@@ -216,12 +213,12 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
         self.best: int | None = None
 
     def watch(self, solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
-        """Solve, and keep looking."""
+        """Solve with this callback."""
         solver.best_bound_callback = self.on_bound
         return run(solver, model, self)
 
     def on_solution_callback(self) -> None:
-        """An arrangement was found, better than those before by the same solver."""
+        """Called for each solution that improves on the previous ones of this solver."""
         found = round(self.objective_value)
         if self.best is None or found > self.best:
             self.best = found
@@ -230,7 +227,7 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
                 self.on_better(lambda literal: bool(self.value(literal)))
 
     def on_bound(self, bound: float) -> None:
-        """A bound was proved."""
+        """Called for each improved bound."""
         if bound < self.bound and _whole(bound) < self.bound:
             self.bound = _whole(bound)
             self._tell()
@@ -244,7 +241,7 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
 
 
 def _whole(bound: float) -> int:
-    """The largest score that a bound allows."""
+    """The largest integer score within a bound."""
     return floor(bound + 1e-6)
 
 
@@ -257,9 +254,9 @@ FIRST_SLICE = 2.0  # seconds; doubled each time
 
 @dataclass
 class Incumbent:
-    """The best value found, with what the solver said of it, and the bound proved so far.
+    """The best value found, with the solver's assignment, and the bound proved so far.
 
-    ``closed``: no better value exists; then `value` None means that there is no answer at all.
+    ``closed``: no better value exists; if `value` is None, there is no solution at all.
     """
 
     bound: int
@@ -279,10 +276,10 @@ def close(
     workers: int | None = None,
     on_progress: Progress | None = None,
 ) -> Incumbent:
-    """Make `goal` as large (`up`) or as small as can be; the model is changed by it.
+    """Maximize (`up`) or minimize `goal`; modifies the model.
 
-    No answer passes `bound`. With `refute` it is asked first whether there is any answer at all.
-    `on_progress` receives seconds, the best value and the bound.
+    `bound` is known to hold. With `refute`, the first question is whether there is any solution. `on_progress` receives
+    seconds, the best value and the bound.
     """
     started, slice_ = time.monotonic(), FIRST_SLICE
     found, seeking = Incumbent(bound), not refute
@@ -295,7 +292,7 @@ def close(
         found.closed = found.closed or found.value == found.bound
         if on_progress is not None:
             on_progress(time.monotonic() - started, found.value, found.bound)
-        # both sides get slices of one length, then longer ones: neither can starve the other
+        # both alternate with slices of equal, growing length, so that neither can starve the other
         slice_ *= 1 if seeking else 2
         seeking = not seeking
     return found
@@ -304,7 +301,7 @@ def close(
 def improve(
     model: cp_model.CpModel, goal: Expression, up: bool, bound: int, deadline: Deadline, workers: int | None = None
 ) -> Incumbent:
-    """The best answer to be had by changing parts of others, until the deadline; it proves nothing."""
+    """The best solution found by large neighborhood search until the deadline; proves nothing."""
     (model.maximize if up else model.minimize)(goal)
     solver = solver_for(deadline.left, workers if workers is None else max(workers, 2), ())
     solver.parameters.use_lns_only = True
@@ -324,14 +321,14 @@ def _seek(
     workers: int | None,
     seeking: bool,
 ) -> None:
-    """One slice of time: the best answer, or without `seeking` any that is better."""
+    """One time slice: optimize, or, without `seeking`, look for any solution that is better."""
     if seeking:
         (model.maximize if up else model.minimize)(goal)
     else:
         model.clear_objective()  # type: ignore[no-untyped-call]
     solver = solver_for(limit, workers, SEEKERS if seeking else REFUTERS)
     if seeking:
-        solver.parameters.cp_model_probing_level = 0  # on large models it takes most of a slice
+        solver.parameters.cp_model_probing_level = 0  # on large models, probing takes most of a slice
     status = run(solver, model)
     if status == cp_model.MODEL_INVALID:
         raise UnconfirmedAnswer(f"the solver refuses the model: {model.validate()}")
@@ -339,11 +336,11 @@ def _seek(
         found.closed, found.bound = True, found.bound if found.value is None else found.value
         return
     if seeking and status != cp_model.UNKNOWN:
-        proved = round(solver.best_objective_bound)  # the solver gives a float
+        proved = round(solver.best_objective_bound)  # the solver returns a float
         found.bound = min(found.bound, proved) if up else max(found.bound, proved)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         found.value = int(solver.value(goal))
         found.reading = lambda literal: bool(solver.value(literal))
         found.closed = seeking and status == cp_model.OPTIMAL
-        # stays in the model: the next slice starts beyond what is known
+        # the constraint stays in the model: the next slice starts from what is known
         model.add(goal >= found.value + 1 if up else goal <= found.value - 1)

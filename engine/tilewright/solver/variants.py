@@ -1,4 +1,4 @@
-"""Answers that differ only by pieces that pay nothing."""
+"""Answers that differ only in pieces that pay nothing."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from tilewright.table.card import Card
 from tilewright.table.position import Puzzle
 
 MOST_COMPARED = 1000
-"""Boards up to which the reasons of each are looked at."""
+"""The maximum number of boards whose reasons are compared."""
 
 
 def variants(puzzle: Puzzle, cards: Iterable[Card], boards: Sequence[Board]) -> list[list[int]] | None:
-    """The numbers of the boards, those together whose paying pieces and caps lie alike; None if they are too many."""
+    """Groups of indices of the boards: those that agree in all paying pieces and caps; None if there are too many
+    boards."""
     if len(boards) > MOST_COMPARED or STOP.asked:
         return None
     cards, groups = list(cards), dict[frozenset[tuple[int, Stack]], list[int]]()
@@ -25,7 +26,7 @@ def variants(puzzle: Puzzle, cards: Iterable[Card], boards: Sequence[Board]) -> 
 
 
 def _paying(puzzle: Puzzle, cards: Sequence[Card], board: Board) -> frozenset[tuple[int, Stack]]:
-    """What was placed where it earned points; all of it where points are due to no single space."""
+    """What was placed where it earned points; everything if points are not due to a single space."""
     given = score(puzzle.end(board), cards)[0].reasons.values()
     reasons = [reason for of_part in given for reason in of_part if reason.points]
     whole = any(not reason.spaces for reason in reasons)

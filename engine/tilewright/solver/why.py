@@ -1,4 +1,4 @@
-"""Why an answer is what it is: what would make it better, and how far each part goes alone."""
+"""Why an answer is what it is: a sensitivity analysis, the optimum of each part, and minimal conflicts."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ StepReport = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Perturbation:
-    """A small change of the puzzle, in the game's words, and the best worth with it.
+    """A small change of the puzzle, in the game's words, and the optimum with it.
 
-    `worth` is None when nothing can be placed then, or when it is not known: then not ``known``.
+    `worth` is None if nothing can be placed then, or if it is not ``known``.
     """
 
     words: str
@@ -39,7 +39,7 @@ class Perturbation:
 
 @dataclass(frozen=True)
 class PartOptimum:
-    """The most of one part of the score, and the most of the whole score with it.
+    """The maximum of one part of the score, and the maximum of the whole score given that.
 
     `parts` are the points by part then; None: the time ran out.
     """
@@ -51,12 +51,11 @@ class PartOptimum:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What there is to say of an answer.
+    """The explanation of an answer.
 
-    `best` is the placement with the most points. `changes` tell what would be better; `alone`
-    how far each part goes. Of a score that is out of reach `mus` says why; `near` are the
-    next scores below and above that are in reach, of one that has to be met exactly.
-    ``complete``: the time was enough for all of it.
+    `best` is the placement with the most points. `changes` are small changes of the puzzle and what they would gain;
+    `alone` the optimum of each part. If a score is unreachable, `mus` says why; `near` are the nearest reachable scores
+    below and above, if a score has to be met exactly. ``complete``: there was enough time for all of it.
     """
 
     best: Solution
@@ -68,7 +67,7 @@ class Sensitivity:
 
 
 class Reasons:
-    """Looks for the reasons of an answer, until the deadline; `on_step` receives what is tried."""
+    """Computes the explanation of an answer, until the deadline; `on_step` receives what is being tried."""
 
     def __init__(
         self,
@@ -83,7 +82,7 @@ class Reasons:
         self.complete = True
 
     def why(self, answer: Solution) -> Sensitivity:
-        """What there is to say of an answer to the puzzle."""
+        """The explanation of an answer to the puzzle."""
         goal = self.puzzle.goal
         plain = replace(self.puzzle, goal=MOST)
         best = answer if goal == MOST else self._solve(plain, "the most points")
@@ -95,7 +94,7 @@ class Reasons:
         alone = tuple(self._part_optima(plain)) if goal == MOST else ()
         return Sensitivity(best, changes, alone, complete=self.complete)
 
-    # -- what would be better
+    # -- sensitivity
 
     def _changes(self, answer: Solution) -> Iterator[Perturbation]:
         for words, changed in changes(self.puzzle):
@@ -104,7 +103,7 @@ class Reasons:
             yield Perturbation(words, worth, found is not None)
 
     def _part_optima(self, puzzle: Puzzle) -> Iterator[PartOptimum]:
-        """Of each part that placing can change."""
+        """For each part that placing can change."""
         for name, rule in self.rules.items():
             if not turns(puzzle, rule):
                 continue
@@ -114,7 +113,7 @@ class Reasons:
             whole = self._solve(puzzle, f"the most with all of {name}", floors={name: most.score})
             yield PartOptimum(name, most.score, whole.parts if whole else None)
 
-    # -- what is out of reach
+    # -- unreachable scores
 
     def _out_of_reach(self, plain: Puzzle, best: Solution | None) -> Sensitivity:
         goal = self.puzzle.goal
@@ -130,10 +129,10 @@ class Reasons:
         return Sensitivity(best, (), alone, found, complete=complete)
 
     def _next(self, plain: Puzzle, score: int, sign: int) -> int | None:
-        """The next score above (sign 1) or below that can be met, if there is one.
+        """The next reachable score above (sign 1) or below a score, if there is one.
 
-        The least that is above: one rule keeps it there, and with the other they add up to less
-        the more it is.
+        As a puzzle: one rule keeps the score on that side, and with the other one their sum is the smaller the farther
+        it is.
         """
         total = core.Add(tuple(self.rules.values()))
         rules = {"it": core.Mul(core.Const(sign), total), "back": core.Mul(core.Const(-2 * sign), total)}
@@ -144,7 +143,7 @@ class Reasons:
     def _solve(
         self, puzzle: Puzzle, words: str, rules: ScoringRules | None = None, floors: Mapping[str, int] | None = None
     ) -> Solution | None:
-        """A proved answer; None when there is no time left for it."""
+        """A proved answer; None if no time is left for it."""
         left = self.deadline.left
         self.on_step(words)
         if left is None or left > 0:
@@ -157,7 +156,7 @@ class Reasons:
 
 
 def turns(puzzle: Puzzle, rule: core.Expr) -> bool:
-    """Whether what a rule gives depends on where things are placed."""
+    """Whether the value of a rule depends on where things are placed."""
     try:
         states = possible_states(puzzle)
     except Unsupported:
@@ -169,7 +168,7 @@ def turns(puzzle: Puzzle, rule: core.Expr) -> bool:
 
 
 def changes(puzzle: Puzzle) -> Iterator[tuple[str, Puzzle]]:
-    """Small changes of a puzzle that leave it possible, in the game's words."""
+    """Small changes of a puzzle under which it remains possible, in the game's words."""
     game = puzzle.game
     for cap in game.caps:
         caps = {**puzzle.caps, cap.name: puzzle.caps.get(cap.name, 0) + 1}
@@ -196,22 +195,21 @@ def _possible(words: str, puzzle: Puzzle) -> Iterator[tuple[str, Puzzle]]:
         yield words, puzzle
 
 
-# ------------------------------------------------------------------ the smallest sets of statements that clash
+# ------------------------------------------------------------------ minimal unsatisfiable subsets
 
-# Deletion-based extraction: a limit without which the rest is still unsatisfiable is left out for
-# good (Chinneck and Dravnieks, "Locating Minimal Infeasible Constraint Sets in Linear Programs",
+# Deletion-based extraction: a limit without which the rest is still unsatisfiable is removed
+# permanently (Chinneck and Dravnieks, "Locating Minimal Infeasible Constraint Sets in Linear Programs",
 # ORSA Journal on Computing 3(2), 157-168, 1991; for clauses, Marques-Silva, "Minimal Unsatisfiability:
 # Models, Algorithms and Applications", ISMVL 2010). Halves are tried before single limits.
 
 
 @dataclass(frozen=True)
 class Mus:
-    """Limits of a puzzle, in the game's words, that together keep a score out of reach.
+    """A set of limits of a puzzle, in the game's words, that together keep a score out of reach.
 
-    None of the limits can be left out, unless the time ran out (not ``minimal``). Without any one of
-    those in `enough` alone the score is in reach: they are the minimal correction subsets of size
-    one. If `limits` is empty the score is out of reach even with more pieces and caps and with
-    every space cleared.
+    None of the limits can be dropped, unless the time ran out (not ``minimal``). Dropping any single one in `enough`
+    makes the score reachable: they are the minimal correction subsets of size one. If `limits` is empty, the score is
+    unreachable even with more pieces and caps and with every space cleared.
     """
 
     limits: tuple[str, ...]
@@ -222,7 +220,7 @@ class Mus:
 def mus(
     puzzle: Puzzle, rules: Mapping[str, core.Expr], score: int, deadline: Deadline, workers: int | None = None
 ) -> Mus | None:
-    """Why no arrangement scores so much; None when the time runs out first, or when it cannot be modeled."""
+    """Why no arrangement reaches a score; None if the time runs out first, or if it cannot be modeled."""
     more = _with_all(puzzle, Goal("fewest", score))
     try:
         model = arrangement(more, _states(more), rules, deadline=deadline)
@@ -232,7 +230,7 @@ def mus(
 
 
 class _Relaxation:
-    """A model in which each limit of a puzzle can be left out: `limits` are assumption literals by their words."""
+    """A model in which each limit of a puzzle can be dropped: `limits` are assumption literals by their words."""
 
     def __init__(self, puzzle: Puzzle, model: Arrangement, deadline: Deadline, workers: int | None) -> None:
         self.puzzle, self.deadline, self.workers = puzzle, deadline, workers
@@ -244,7 +242,7 @@ class _Relaxation:
         self._caps(model)
 
     def mus(self) -> Mus | None:
-        """The subset that is left when no limit more can go; halves are tried first, then smaller blocks."""
+        """The subset that remains when no further limit can be dropped; halves are tried first, then smaller blocks."""
         kept = list(self.limits)
         if self._reached(kept) is not False:
             return None
@@ -265,7 +263,7 @@ class _Relaxation:
         return Mus(tuple(kept), tuple(enough), minimal)
 
     def _reached(self, limits: Iterable[str]) -> bool | None:
-        """Whether the score is in reach under some of the limits; None when the time runs out."""
+        """Whether the score is reachable under some of the limits; None if the time runs out."""
         left = self.deadline.left
         if left is not None and left <= 0:
             return None
@@ -321,7 +319,7 @@ class _Relaxation:
 
 
 def _distinct(terms: Iterable[tuple[SpaceState, Literal, int]]) -> list[tuple[Literal, int]]:
-    """Literals and what each is worth, those that stand for several states once."""
+    """Literals with their worth; a literal that stands for several states occurs once."""
     found = {name_of(literal): (literal, worth) for _, literal, worth in terms if worth}
     return list(found.values())
 
@@ -347,7 +345,7 @@ def _with_all(puzzle: Puzzle, goal: Goal) -> Puzzle:
 
 
 def _states(puzzle: Puzzle) -> list[list[SpaceState]]:
-    """What each space can become, and those where nothing can be placed also when cleared."""
+    """The possible states of each space; where nothing can be placed, also those after clearing it."""
     cleared = Board(puzzle.board.geometry, tuple(Stack(stack.down) for stack in puzzle.board.stacks))
     states, freed = possible_states(puzzle), possible_states(replace(puzzle, board=cleared))
     return [
@@ -356,7 +354,7 @@ def _states(puzzle: Puzzle) -> list[list[SpaceState]]:
     ]
 
 
-# ------------------------------------------------------------------ parts of a goal that cannot be met together
+# ------------------------------------------------------------------ parts of a goal that conflict
 
 
 @dataclass(frozen=True)
@@ -377,7 +375,7 @@ def minimal_subsets(
     deadline: Deadline,
     workers: int | None = None,
 ) -> MinimalSubsets:
-    """Those of the goal of a puzzle (``meet``); `answer` is its answer."""
+    """The minimal conflicts of a goal of the kind ``meet``; `answer` is the answer to the puzzle."""
     parts = dict(puzzle.goal.parts)
     met: list[set[str]] = [set(answer.met)]
     found: list[set[str]] = []

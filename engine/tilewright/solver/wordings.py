@@ -1,4 +1,4 @@
-"""What the solver found, in words."""
+"""The results of the solver as texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def headline(puzzle: Puzzle, answer: Solution) -> str:
-    """What was found and whether that is proved."""
+    """What was found and whether it is proved."""
     if answer.status == "unknown":
         return "nothing found in the time given"
     if answer.status == "infeasible":
@@ -38,14 +38,14 @@ def headline(puzzle: Puzzle, answer: Solution) -> str:
 
 
 def distance(short: int | None) -> str:
-    """How far an attempt is from the best, in words; None where that is not known."""
+    """How far an attempt is from the best, as text; None if that is not known."""
     if short is None:
         return "not known how far it is from the best; allow more time"
     return "optimal" if short == 0 else f"{in_points(short)} below the optimum"
 
 
 def in_points(count: int) -> str:
-    """A number of points in words."""
+    """A number of points, as text."""
     return f"{count} point{'' if count == 1 else 's'}"
 
 
@@ -57,7 +57,7 @@ def picture(puzzle: Puzzle, answer: Solution) -> Picture:
 
 
 def hint_texts(hint: Hint, puzzle: Puzzle) -> tuple[str, str, str]:
-    """A hint little by little: the row, what sort of thing goes where, and on a line below that what the space becomes."""
+    """A hint in three steps: the row, what goes where, and on a line below what the space becomes."""
     row, where = hint.space // puzzle.board.geometry.columns + 1, puzzle.board.geometry.name(hint.space)
     if hint.loss is None:
         first = f"row {row} matters most: every solution uses one of its spaces"
@@ -72,7 +72,7 @@ def hint_texts(hint: Hint, puzzle: Puzzle) -> tuple[str, str, str]:
 
 
 class WhyLine(NamedTuple):
-    """A line: what it starts with, and its words, a list that may be long if it `folds`."""
+    """A line: its beginning, and its texts; the list may be long if it `folds`."""
 
     start: str
     words: str
@@ -80,7 +80,7 @@ class WhyLine(NamedTuple):
 
 
 def sensitivity_lines(puzzle: Puzzle, answer: Solution, why: Sensitivity) -> Iterator[WhyLine]:
-    """All that there is to say of an answer."""
+    """The lines of an explanation."""
     if why.best.score is not None and answer.board is None:
         proof = "" if why.best.status == "optimal" else " found"
         yield WhyLine("  ", f"the most is {in_points(why.best.score)}{proof}")
@@ -113,7 +113,7 @@ def _clash(puzzle: Puzzle, why: Sensitivity) -> Iterator[WhyLine]:
 
 
 def _changes(answer: Solution, puzzle: Puzzle, why: Sensitivity) -> Iterator[WhyLine]:
-    """What would be better, best first; changes with the same effect together."""
+    """The changes that would be better, best first; changes with the same effect together."""
     worth = puzzle.goal.worth(answer.parts, len(answer.placed)) or 0
     groups: dict[int, list[str]] = {}
     for change in why.changes:
@@ -130,7 +130,7 @@ def _changes(answer: Solution, puzzle: Puzzle, why: Sensitivity) -> Iterator[Why
 
 
 def _part_lines(why: Sensitivity) -> Iterator[WhyLine]:
-    """How far each part goes when only it counts, and what the others can give then."""
+    """The optimum of each part, and what the others can give then."""
     yield WhyLine("  ", "each part by itself")
     for alone in why.alone:
         here = why.best.parts.get(alone.part, 0)
