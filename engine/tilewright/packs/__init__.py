@@ -1,1 +1,1 @@
-"""Packs on disk: what a name stands for, what was read once, and the check of any file."""
+"""Packs on disk: name resolution, cached parses, and the driver that checks any file."""

@@ -1,4 +1,4 @@
-"""The cards and layouts that can be named in one place: of a folder, then of a pack."""
+"""The cards and layouts that can be named from a place: those of a folder, then those of a pack."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GAME = "game"
 
 
 class Header(NamedTuple):
-    """The first line of a card or layout, and the file it stands in."""
+    """The header of a card or layout, and the file that contains it."""
 
     category: str
     id: str
@@ -27,12 +27,12 @@ class Header(NamedTuple):
 
 @lru_cache(maxsize=512)
 def headers_of(text: str) -> tuple[tuple[str, str], ...]:
-    """The class and id of each card, layout and game of a text, as far as its first lines can be read."""
+    """The class and id of each card, layout and game in a text; headers that cannot be parsed are skipped."""
     return tuple((found[1], found[2]) for found in _HEADER.finditer(text))
 
 
 def headers_in(documents: Documents, folder: Path, deep: bool = False) -> Iterator[Header]:
-    """The cards and layouts that lie in a folder, and with `deep` in those inside it."""
+    """The headers of the cards and layouts in a folder; with `deep`, also in its subfolders."""
     for path in documents.language_files(folder, deep):
         source = documents.read(path)
         if isinstance(source, Source):
@@ -41,17 +41,17 @@ def headers_in(documents: Documents, folder: Path, deep: bool = False) -> Iterat
 
 @dataclass(frozen=True)
 class Catalog:
-    """Cards and layouts by id; of two with one id the first counts.
+    """Cards and layouts by id; if several have the same id, the first counts.
 
-    `layouts` are the classes of layouts of the game. A look-up with `classes` is about what is of these classes;
-    without, about cards.
+    `layouts` are the classes of layouts of the game. A lookup with `classes` finds members of these classes;
+    without, only cards.
     """
 
     headers: Sequence[Header]
     layouts: Collection[str]
 
     def files(self, classes: Collection[str] | None = None) -> dict[str, Path]:
-        """The file of each card, or of each card or layout of some classes, by id."""
+        """The file of each card by id; with `classes`, of each card or layout of these classes."""
         if classes is None:
             return self.card_files
         return _first(header for header in self.headers if header.category in classes)
@@ -62,17 +62,18 @@ class Catalog:
         return _first(header for header in self.headers if header.category not in self.layouts)
 
     def printed(self, category: str, folder: Path) -> list[str]:
-        """The ids of the cards of a class that come with a game: all but those in `fan` and `fan-...` folders of its own."""
+        """The ids of the cards of a class that are part of the game: those in folders named `fan` or `fan-...`
+        are not."""
         files = _first(header for header in self.headers if header.category == category)
         return [id for id, path in files.items() if not _by_fans(path.relative_to(folder))]
 
     @cached_property
     def all_files(self) -> dict[str, Path]:
-        """The file of every card and layout by id."""
+        """The file of each card and layout by id."""
         return _first(self.headers)
 
     def file(self, id: str, classes: Sequence[str] | None = None) -> Path | Diagnostic:
-        """The file of a card or layout; a problem with the nearest id when there is none."""
+        """The file of a card or layout, or a diagnostic that suggests the most similar id."""
         files = self.files(classes)
         if id in files:
             return files[id]
@@ -86,13 +87,13 @@ class Catalog:
         return Diagnostic.about("TW405", id, *no_such(what, id, files, otherwise), nearest(id, files))
 
     def copies(self, id: str, path: Path) -> list[Path]:
-        """The other files in the folder of a file that have a card or layout of this id."""
+        """The other files in the same folder that contain a card or layout with this id."""
         same = (header.path for header in self.headers if header.id == id and header.path.parent == path.parent)
         return [other for other in dict.fromkeys(same) if other.name != path.name]
 
 
 def noun_of(classes: Sequence[str] | None) -> str:
-    """What messages call a card, or a layout of one of some classes."""
+    """The noun for messages: a card, or a layout of one of some classes."""
     return "card" if classes is None else " or ".join(classes) or "layout"
 
 

@@ -1,9 +1,9 @@
-"""The problems that files had when they were last checked.
+"""A cache of diagnostics on disk.
 
-A file is not checked again while nothing has changed on which its answer depends: its own text, its
-surroundings (of a file in a pack every card, layout and game file of the pack, and pack.yaml; of any
-other file what lies in its folder), and tilewright itself. Texts count by their content, the files of
-tilewright by size and time, as Python takes them for those it compiles.
+An entry is valid while everything that the diagnostics depend on is unchanged: the text of the file, its
+dependencies (in a pack all cards, layouts and game files and pack.yaml; outside of packs the files of its folder),
+and tilewright itself. Texts are compared by content, the files of tilewright by size and modification time, as
+Python does for its bytecode.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ if TYPE_CHECKING:
 
 FORMAT = "check-cache/2"
 MAX_ANSWERS = 5000
-"""How many answers are kept for the files of one pack or folder."""
+"""The largest number of entries for one pack or folder."""
 TRIED, STRICT = TEXTS = ("tried", "strict")
-"""How printed texts are judged: tried on boards, or proved and in every language."""
+"""How printed texts are checked: on random boards, or by proof and in every language."""
 NOT_COMPARED = "TW504"
-"""The code of a text that is not understood."""
+"""The code of a text that cannot be parsed as a sentence."""
 _PREFIX = "check-"
 _CODE = re.compile(r"TW\d{3}")
 
 Answer = list[list[Any]]
-"""The diagnostics of a file, each as code, severity, message, start and end of its span, and help."""
+"""The diagnostics of a file, encoded for JSON by `_encoded`."""
 
 
 class CachedCheck:
-    """Checks files as a workspace does, but takes known answers from a store.
+    """Checks files like a workspace, with a cache.
 
-    The workspace is asked for when the first file has to be checked. `save` keeps the new answers. `texts` is how printed
-    texts are judged, one of `TEXTS`; they are left alone when it is None. Those that are not understood are problems with
-    `every_text` or if texts are proved, and are counted in `not_compared`, by file, in any case.
+    The workspace is created when the first file misses the cache. `save` writes the new entries. `texts` is how
+    printed texts are checked, one of `TEXTS`, or None. Texts that are not understood are counted by file in
+    `not_compared`, and reported as diagnostics only with `every_text` or `STRICT`.
     """
 
     def __init__(
@@ -64,14 +64,14 @@ class CachedCheck:
         self._folders: dict[Path, tuple[Path, _Page | None]] = {}
 
     def problems(self, source: Source) -> list[Diagnostic]:
-        """The problems of a file, as `Workspace.check` reports them, and those of its texts."""
+        """The diagnostics of `Workspace.check`, and those of the printed texts."""
         found = self._stored_or_checked(source)
         compared = [problem for problem in found if problem.code != NOT_COMPARED]
         self.not_compared[source.name] = len(found) - len(compared)
         return found if self.every_text or self.texts == STRICT else compared
 
     def _stored_or_checked(self, source: Source) -> list[Diagnostic]:
-        """All problems of a file, from the store if they are there."""
+        """The diagnostics of a file, from the cache if possible."""
         path = source.path
         if self.store.folder is None or path is None or path.is_symlink():
             return self._checked(source)
@@ -101,7 +101,7 @@ class CachedCheck:
         return [*report.diagnostics, *self._judge.problems(report)]
 
     def save(self) -> None:
-        """Keep the new answers, but none for files whose surroundings have changed meanwhile."""
+        """Write the new entries, except those of files whose dependencies have changed since they were read."""
         if self._judge is not None:
             self._judge.save()
         for page in self._pages.values():
@@ -110,7 +110,7 @@ class CachedCheck:
                 self.store.forget_oldest(_PREFIX)
 
     def _page_of(self, parent: Path) -> tuple[Path, _Page | None]:
-        """A folder without links, and the answers for its files; None for a hidden folder of a pack."""
+        """The folder with links resolved, and its cache page; None for a hidden folder in a pack."""
         if parent not in self._folders:
             folder = Path(os.path.realpath(parent))
             above = pack_folder_above(folder, Path.is_file)
@@ -126,7 +126,7 @@ class CachedCheck:
 
 
 class _Page:
-    """The answers for all files that have the same surroundings."""
+    """The entries of all files with the same dependencies."""
 
     def __init__(self, surroundings: Dependencies, store: Store) -> None:
         self.surroundings = surroundings
@@ -137,18 +137,19 @@ class _Page:
         self._before: list[str] = []
 
     def _answers(self, kept: object) -> dict[str, Any]:
-        """What was kept, if it is about these surroundings as they are now."""
+        """The stored entries if they are for the current state of the dependencies, else none."""
         match kept:
             case {"format": str(form), "state": str(state), "answers": dict(answers)}:
                 return answers if (form, state) == (FORMAT, self.surroundings.state) else {}
         return {}
 
     def in_order(self, source: Source) -> bool:
-        """Whether the answer depends on the files checked before: outside of packs the first card of an id counts."""
+        """Whether the diagnostics depend on the files checked before: outside of packs, the first card with an id
+        counts."""
         return is_language(source) and not self.surroundings.is_pack
 
     def key(self, source: Source, real: str, texts: str | None) -> str:
-        """What the answer for a file depends on, besides its surroundings; `texts` is how texts are judged."""
+        """The cache key of a file, without its dependencies; `texts` is how printed texts are checked."""
         parts = [source.name, real, source.text, texts or ""]  # a message may name a file as it was given
         if self.in_order(source):
             parts += self._before
@@ -156,16 +157,16 @@ class _Page:
         return _digest(parts)
 
     def value(self, kept: object) -> dict[str, Any]:
-        """What to keep: the new answers and those that were there, the ones of runs at the same time among them."""
+        """The content to store. Keeps the entries of processes that ran at the same time."""
         answers = self.answers | self._answers(kept) | self.new
         fitting = answers if len(answers) <= MAX_ANSWERS else self.new
         return {"format": FORMAT, "state": self.surroundings.state, "answers": fitting}
 
 
 class Dependencies:
-    """The files on which the answers for all files of a pack, or of a folder outside of packs, depend.
+    """The files on which the diagnostics of all files in a pack, or in a folder outside of packs, depend.
 
-    `state` is a digest of their names and texts, and of tilewright.
+    `state` is a digest of their names and contents, and of tilewright.
     """
 
     def __init__(self, folder: Path, is_pack: bool) -> None:
@@ -177,7 +178,7 @@ class Dependencies:
         self.state = _digest([engine(), str(folder), is_pack, texts])
 
     def unchanged(self) -> bool:
-        """Whether the files still are those whose texts were read."""
+        """Whether the files are still those that were read."""
         return list(map(stamp, self._files())) == self._stamps
 
     def _files(self) -> Iterator[os.DirEntry[str]]:
@@ -188,7 +189,7 @@ class Dependencies:
 
 @cache
 def engine() -> str:
-    """A digest of the program: its own files and data, the libraries that read texts, and Python."""
+    """A digest of the program: its code and data, the libraries that parse files, and Python."""
     libraries = (PathFinder.find_spec(name) for name in ("yaml", "jsonschema"))
     folders = [Path(__file__).parents[1], *map(data_folder, ("cards", "grammar", "phrases", "schemas"))]
     stamps = [stamp(file) for folder in folders for file in files_in(folder, deep=True) if _counts(file)]
@@ -201,12 +202,12 @@ def _counts(file: os.DirEntry[str]) -> bool:
 
 
 def _link(file: os.DirEntry[str]) -> str:
-    """What a link leads to."""
+    """The target of a symbolic link; empty for other files."""
     return os.path.realpath(file.path) if file.is_symlink() else ""
 
 
 def _data(file: os.DirEntry[str]) -> bytes:
-    """As much of a file as is ever read; of one that cannot be read, that it cannot."""
+    """The bytes of a file up to the limit of what is read, or a marker if it cannot be read."""
     try:
         if not file.is_file():
             return b"\0"
@@ -228,7 +229,7 @@ def _encoded(diagnostics: list[Diagnostic]) -> Answer:
 
 
 def _decoded(answer: object, source: Source) -> list[Diagnostic] | None:
-    """The diagnostics of an answer; None for anything that is no answer about this text."""
+    """The diagnostics of a stored entry; None if it is malformed or does not fit the text."""
     found = []
     for item in answer if isinstance(answer, list) else [None]:
         match item:

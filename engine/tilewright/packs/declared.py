@@ -1,4 +1,4 @@
-"""Where a game file declares a word, and what it says of it."""
+"""Where a game file declares a word, with the comment of the declaration."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tilewright.syntax.parser import parse
 
 @struct
 class Declaration(Struct):
-    """The first line of a declaration with the comment above it, and its number in the game file."""
+    """The first line of a declaration with the comment above it, and the line number."""
 
     text: str
     number: int
 
 
 def declared(pack: Pack, word: str) -> list[Declaration]:
-    """Where the game file of a pack declares a word: as a piece, a value, a counter, a rule and so on."""
+    """The declarations of a word in the game file of a pack: as a piece, a value, a counter, a rule and so on."""
     found = [node for node in _declarations(pack) if word in _words(node)]
     return [declaration_at(pack.source, start) for start in dict.fromkeys(node.span.start for node in found)]
 
@@ -39,7 +39,7 @@ def _declarations(pack: Pack) -> list[Any]:
 
 
 def _lines(game: game_ast.Game) -> Iterator[Any]:
-    """What a game consists of, and the lines inside it."""
+    """The members of a game, and their members."""
     for member in game.members:
         if not isinstance(member, game_ast.WordInLanguage):
             yield member
@@ -47,14 +47,14 @@ def _lines(game: game_ast.Game) -> Iterator[Any]:
 
 
 def _words(node: Any) -> set[str]:
-    """The words that a line declares."""
+    """The words that a node declares."""
     named = [getattr(node, field, None) for field in ("name", "value", "attribute", "first")]
     named += [numbered.attribute for numbered in getattr(node, "numbers", ())]
     return {name.text for name in named if isinstance(name, ast.Word)}
 
 
 def declaration_at(source: Source, start: int) -> Declaration:
-    """The declaration on the line of a place of a game file."""
+    """The declaration on the line of an offset in a game file."""
     number, _ = source.position(start)
     first = number
     while first > 1 and source.line(first - 1).strip().startswith("#"):

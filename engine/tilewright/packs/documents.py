@@ -1,4 +1,4 @@
-"""The texts of files: as they are open in an editor, else as they lie on disk."""
+"""The texts of files: the version open in an editor, or else the one on disk."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ TABLE_SUFFIX = ".phr"
 
 
 class Documents:
-    """Reads each file once and lists each folder once, until `refresh`.
+    """A cache of file texts and folder listings, cleared by `refresh`.
 
-    A text that is open counts in place of the file, which need not exist. `version` grows with
-    every change, so that what was derived from texts can be stamped with it. May be used by
-    several threads; `lock` keeps the texts as they are while it is held.
+    An open document takes the place of the file, which need not exist. `version` increases with every change and
+    serves as the stamp of derived caches. Thread-safe: no text changes while `lock` is held.
     """
 
     def __init__(self) -> None:
@@ -36,25 +35,25 @@ class Documents:
         self._real: dict[str, Path] = {}
 
     def open(self, path: Path, text: str) -> None:
-        """Take a text, which need not have been saved, for that of a file until it is closed."""
+        """Set the text of a file, saved or not, until it is closed."""
         with self.lock:
             real = self.real(path)
             new = real not in self._open
             self._open[real] = decoded(text.encode("utf-8", "surrogatepass"), str(path))
             if new:
                 self._changed()
-            else:  # which files there are is as before
+            else:  # the set of files is unchanged, so listings stay valid
                 self.version += 1
 
     def close(self, path: Path) -> None:
-        """Take the text on disk again."""
+        """Use the text on disk again."""
         with self.lock:
             self._open.pop(self.real(path), None)
             self._read.pop(self.real(path), None)
             self._changed()
 
     def refresh(self) -> None:
-        """Forget what was read: the files on disk may have been changed, renamed or removed."""
+        """Clear the caches, since files may have changed on disk."""
         with self.lock:
             self._read.clear()
             self._changed()
@@ -65,19 +64,19 @@ class Documents:
         self._real.clear()
 
     def real(self, path: Path) -> Path:
-        """What two names of one file have in common."""
+        """The resolved path: equal for all names of one file."""
         key = os.path.join(os.getcwd(), path)  # noqa: PTH109, PTH118 - asked for every file many times
         found = self._real.get(key)
         if found is None:
             try:
                 found = Path(os.path.realpath(key))
-            except ValueError:  # a character that no name of a file can have
+            except ValueError:  # a character that is invalid in file names
                 found = Path(key)
             self._real[key] = found
         return found
 
     def read(self, path: Path) -> Source | Unreadable:
-        """The text of a file under the name it is asked by, or why there is none."""
+        """The text of a file as a source of that name, or the reason why it cannot be read."""
         with self.lock:
             real = self.real(path)
             if real not in self._open and real not in self._read:
@@ -86,16 +85,17 @@ class Documents:
         return Source(file_name(path), found.text, path) if isinstance(found, Source) else found
 
     def exists(self, path: Path) -> bool:
-        """Whether there is such a file."""
+        """Whether the file exists, on disk or as an open document."""
         with self.lock:
             return self.real(path) in self._open or is_file(path)
 
     def language_files(self, folder: Path, deep: bool) -> list[Path]:
-        """The files of the language in a folder, and with `deep` in those inside it; no hidden ones."""
+        """The files of the language in a folder, without hidden ones; with `deep`, also in its subfolders."""
         return self.files(folder, deep, LANGUAGE_SUFFIX)
 
     def files(self, folder: Path, deep: bool, suffix: str) -> list[Path]:
-        """The files of a folder whose names end in `suffix`, and with `deep` of those inside it; no hidden ones."""
+        """The files in a folder whose names end in `suffix`, without hidden ones; with `deep`, also in its
+        subfolders."""
         with self.lock:
             key = folder.absolute(), deep, suffix
             if key not in self._listed:
@@ -112,7 +112,7 @@ class Documents:
 
 
 def pack_folder_above(folder: Path, exists: Callable[[Path], bool]) -> Path | None:
-    """The nearest folder, from this one (whose links are resolved) upwards, that holds a pack."""
+    """The nearest folder with a pack file: this one (with links resolved) or a parent."""
     return next((place for place in (folder, *folder.parents) if exists(place / PACK_FILE)), None)
 
 
@@ -120,7 +120,7 @@ _YAML = re.compile(r"""---|[{"']?[a-z]+["']?:(\s|$)""")
 
 
 def is_language(source: Source) -> bool:
-    """Whether a file is in the language; of standard input its beginning decides."""
+    """Whether a text is in the language: by the suffix of its file, for standard input by its first line."""
     if source.path is not None:
         return source.path.suffix == LANGUAGE_SUFFIX
     lines = (line.strip() for line in source.text.splitlines())

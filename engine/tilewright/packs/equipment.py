@@ -1,4 +1,4 @@
-"""What a game is begun with when nobody names it: the cards that it begins with, and a layout that fits."""
+"""The default setup of a game: the cards that it starts with, and a layout that fits."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tilewright.table.card import Card, Layout
 
 
 def printed_cards(pack: Pack) -> list[str]:
-    """The ids of the cards with which a game begins whose cards lie at places or go with what does; none of another game."""
+    """The ids of the cards in play by default: those that lie at places or belong to pieces."""
     located = pack.game.located
     classes = [*pack.game.tied, *([located.name] if located is not None else [])]
     return [id for name in classes for id in pack.catalog().printed(name, pack.folder)]
 
 
 def equal_printed_cards(pack: Pack, cards: Iterable[Card]) -> dict[str, str]:
-    """Of cards, by id, the id of another printed card of the same class that does the same, whatever it is called, if there is one."""
+    """For each card with a printed duplicate (same class and behavior, any name), the id of that duplicate."""
     found = {}
     for card in cards:
         ids = [id for id in pack.catalog().printed(card.category, pack.folder) if id != card.id]
@@ -31,7 +31,7 @@ def equal_printed_cards(pack: Pack, cards: Iterable[Card]) -> dict[str, str]:
 
 
 def _behavior(card: Card) -> object:
-    """All that a card scores, allows and says of itself, without names."""
+    """Everything that a card scores and allows, without names, as a value to compare."""
     from tilewright.texts.reading import deed
 
     conditions = {name: canonical(own) for name, own in card.conditions.items()}
@@ -40,14 +40,15 @@ def _behavior(card: Card) -> object:
 
 
 def missing_cards(pack: Pack, cards: Iterable[Card]) -> list[str]:
-    """The ids of the printed cards that go with pieces of the game and are not in play, so that these pieces do nothing."""
+    """The ids of printed cards that belong to pieces of the game but are not in play, so that these pieces have no
+    effect."""
     known = {card.id for card in cards}
     printed = (id for name in pack.game.tied for id in pack.catalog().printed(name, pack.folder))
     return [id for id in printed if id not in known]
 
 
 def one_by_id(cards: Iterable[Card]) -> tuple[Card, ...] | list[Diagnostic]:
-    """Cards, each once; or that two that say something else have one id, and where they stand."""
+    """The cards without duplicates, or a diagnostic if two different cards have the same id."""
     found: dict[str, Card] = {}
     for card in cards:
         first = found.setdefault(card.id, card)
@@ -59,7 +60,7 @@ def one_by_id(cards: Iterable[Card]) -> tuple[Card, ...] | list[Diagnostic]:
 
 
 def fitting_layouts(pack: Pack, sort: str, players: int) -> tuple[Layout, ...] | list[Diagnostic]:
-    """The layouts of a sort for that number of players, by their ids; or why there is none."""
+    """The layouts of a class for a number of players, by id; or diagnostics if there is none."""
     fitting = []
     for id in sorted(pack.catalog().files([sort])):
         found = pack.find_layout(id, [sort])
@@ -71,13 +72,13 @@ def fitting_layouts(pack: Pack, sort: str, players: int) -> tuple[Layout, ...] |
 
 
 def drawn_layout(pack: Pack, sort: str, players: int, seed: int) -> Layout | list[Diagnostic]:
-    """One of the layouts that fit, which the seed draws; or why there is none."""
+    """One of the fitting layouts, drawn by a seed; or diagnostics if there is none."""
     found = fitting_layouts(pack, sort, players)
     return Random(seed).choice(found) if isinstance(found, tuple) else found
 
 
 def equipped(pack: Pack, named: tuple[Layout, ...], players: int, seed: int) -> dict[str, Layout] | list[Diagnostic]:
-    """A layout for every board that has layouts: the one that is named, else one that the seed draws; or why there is none."""
+    """A layout for every board that has layouts: the named one, or one drawn by the seed; or diagnostics."""
     found = {layout.category: layout for layout in named}
     for definition in pack.game.layouts:
         if definition.name not in found:

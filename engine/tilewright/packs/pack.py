@@ -1,4 +1,4 @@
-"""A pack of cards in a folder: its game with the weights of its features, and what is checked against it: what files hold, and their problems."""
+"""A pack in a folder: its game, cards and layouts, the check of files against the game, and their diagnostics."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ HELP = "bots play without them; 'tilewright train' finds new ones"
 
 
 def weights_of(source: Source | Unreadable) -> Weights | None:
-    """The weights of a file; None if it is not there, or no such file."""
+    """The weights in a file; None if it does not exist or is not a file of weights."""
     if isinstance(source, Unreadable):
         return None
     try:
@@ -60,7 +60,7 @@ def weights_of(source: Source | Unreadable) -> Weights | None:
 
 
 def stale_weights(game: Game, source: Source | Unreadable) -> list[Diagnostic]:
-    """That the weights in a file are of other rules than a game's, or none (TW432); nothing if they fit or it is not there."""
+    """The warning TW432 if the weights in a file are missing or were trained for other rules; empty otherwise."""
     if isinstance(source, Unreadable):
         return []
     from tilewright.play.bots.value import weights_for
@@ -77,7 +77,7 @@ def stale_weights(game: Game, source: Source | Unreadable) -> list[Diagnostic]:
 
 
 def weights_text(game: str, weights: Weights, training: TrainingOutput) -> str:
-    """The text of such a file; `training` tells how they were found."""
+    """The text of a file of weights; `training` describes how they were found."""
     values = {name: round(value, 3) for name, value in weights.values.items()}
     content = WeightsOutput(game=game, rules=weights.rules, weights=values, training=training)
     return json.dumps(plain(content), indent=2, ensure_ascii=False) + "\n"
@@ -85,13 +85,15 @@ def weights_text(game: str, weights: Weights, training: TrainingOutput) -> str:
 
 V = TypeVar("V", Card, Layout)
 Pictures = tuple[tuple[str, Depiction], ...]
-"""How names of a game are drawn, as its pack says."""
+"""The depiction of each name of a game, from its pack file."""
 
 
 @dataclass(frozen=True)
 class CardFile:
-    """A file of cards and layouts: what was parsed, what may be used of it, and every problem; those of abilities that come to nothing
-    only if they were tried out."""
+    """A parsed file of cards and layouts: its nodes, the values without errors, and all diagnostics.
+
+    Warnings about abilities that never have an effect are included only if the abilities were tried.
+    """
 
     source: Source
     nodes: list[ast.Card | game_ast.Game]
@@ -106,17 +108,17 @@ class CardFile:
 
 
 def parse_file(source: Source) -> CardFile:
-    """A file of the language, of which nothing has been checked yet."""
+    """A file of the language, parsed but not checked."""
     diagnostics = Diagnostics(source)
     return CardFile(source, parse(source, diagnostics), [], diagnostics)
 
 
 @dataclass(frozen=True, eq=False)
 class Pack:
-    """A pack that may be used: its folder, its imprint (pack.yaml), its game and the source of that.
+    """A usable pack: its folder, imprint (pack.yaml), game, and the source of the game.
 
-    Files are read through `documents`; each is checked again only when its text has changed.
-    `card`, `cards` and `layouts` look at the disk anew, the other methods when `documents` are refreshed.
+    Files are read through `documents`, and checked again only when their text has changed. `card`, `cards` and
+    `layouts` refresh the documents first; other methods see changes on disk only after a refresh.
     """
 
     folder: Path
@@ -129,13 +131,13 @@ class Pack:
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """The words of its game."""
+        """The symbol table of the game."""
         return Vocabulary(self.game)
 
     # -- what can be named
 
     def catalog(self, beside: Path | None = None) -> Catalog:
-        """The cards and layouts of the folder `beside` (not of folders inside it), then of the pack."""
+        """The cards and layouts of the folder `beside` (without subfolders), then of the pack."""
         key, version = beside and beside.absolute(), self.documents.version
         stamp, catalog = self._catalogs.get(key, (-1, None))
         if catalog is None or stamp != version:
@@ -148,16 +150,16 @@ class Pack:
         return catalog
 
     def find_card(self, id: str, beside: Path | None = None) -> Card | list[Diagnostic]:
-        """A card by its id: from the folder `beside` if one lies there, else from the pack.
+        """A card by its id, from the folder `beside` or else from the pack.
 
-        Else what is wrong: that there is none (with the nearest id), or that it has errors, and these.
+        Returns diagnostics if there is none (with the most similar id), or if it has errors.
         """
         return self._find(Card, id, None, beside)
 
     def find_layout(
         self, id: str, classes: Sequence[str] | None = None, beside: Path | None = None
     ) -> Layout | list[Diagnostic]:
-        """Like `find_card`, a layout of one of some classes, or of any class of the game."""
+        """A layout of one of some classes, or of any class, found like a card by `find_card`."""
         known = [definition.name for definition in self.game.layouts]
         return self._find(Layout, id, known if classes is None else classes, beside)
 
@@ -178,9 +180,9 @@ class Pack:
         return [replace(broken, cause=self.documents.real(path)), *errors]
 
     def card(self, id: str, beside: Path | None = None) -> Card:
-        """A card by its id, from the folder `beside` if one lies there, else from the pack.
+        """A card by its id, from the folder `beside` or else from the pack.
 
-        Raises `Problems` when there is none or when it has errors.
+        Raises `Problems` if there is none or it has errors.
         """
         self.documents.refresh()
         found = self.find_card(id, beside)
@@ -189,11 +191,12 @@ class Pack:
         raise Problems(in_one_line(found), found)
 
     def cards(self) -> list[Card]:
-        """Every card of the pack without errors, by file and place."""
+        """The cards of the pack that have no errors, by file and position."""
         return [value for value in self._values() if isinstance(value, Card)]
 
     def same_as(self, card: Card) -> Card | None:
-        """A card of the pack that pays the same on every board, as the form of its rule says; None if there is none."""
+        """A card of the pack whose rule has the same normal form, so that it scores the same on every board; or
+        None."""
         if card.rule is None:
             return None
         own, scoring = form(card.rule), [name for name, scores in self.game.card_classes.items() if scores]
@@ -201,11 +204,11 @@ class Pack:
         return next((other for other in others if other.rule is not None and form(other.rule) == own), None)
 
     def layouts(self) -> list[Layout]:
-        """Every layout of the pack without errors."""
+        """The layouts of the pack that have no errors."""
         return [value for value in self._values() if isinstance(value, Layout)]
 
     def _values(self, classes: Collection[str] | None = None) -> Iterator[Card | Layout]:
-        """What lies in the files of the pack, or in those that have something of one of some classes."""
+        """The cards and layouts in the files of the pack, or in the files with members of some classes."""
         self.documents.refresh()
         catalog = self.catalog()
         for path in dict.fromkeys((catalog.all_files if classes is None else catalog.files(classes)).values()):
@@ -216,9 +219,9 @@ class Pack:
     # -- what is checked
 
     def check_file(self, source: Source, try_abilities: bool = False) -> CardFile:
-        """A file of the language, checked against the game of this pack; with `try_abilities` its abilities are tried out, too.
+        """Check a file of the language against the game; with `try_abilities`, also try its abilities.
 
-        Its problems bear the name by which it was read first.
+        The result is cached by path, so its diagnostics carry the name under which the file was first read.
         """
         path = self.documents.real(source.path) if source.path else None
         known = self._checked.get(path) if path else None
@@ -237,26 +240,26 @@ class Pack:
         return known
 
     def check(self, source: Source, diagnostics: Diagnostics) -> list[Checked]:
-        """The cards and layouts of a text that have no errors; every problem is reported."""
+        """The cards and layouts of a text that have no errors; reports all diagnostics."""
         file = self.check_file(source)
         diagnostics.extend(problem.at(source) for problem in file.diagnostics)
         return file.checked
 
     def _problems_without(self, source: Source, left_out: frozenset[int]) -> list[Diagnostic]:
-        """The problems of a text of which some lines are left out."""
+        """The diagnostics of a text without some of its lines, to verify a proposed fix."""
         diagnostics = Diagnostics(source)
         self._inspected(parse(source, diagnostics, left_out), diagnostics)
         return list(diagnostics)
 
     def meant_by(self, line: str, acts: bool) -> list[str]:
-        """What a line that cannot be read means as a printed sentence, as lines of the language."""
+        """The lines of the language for a line that is a printed sentence rather than a rule."""
         from tilewright.texts import drafting  # loaded for lines with errors
 
         return drafting.meant_by(self._language, line, acts) if self._language else []
 
     @cached_property
     def _language(self) -> TextLanguage | None:
-        """The language of the messages, in which authors write sentences; None if the pack has no words of it."""
+        """The language of the messages, for sentences that authors write; None if the pack has no words of it."""
         from tilewright.texts.pattern import BadPattern
 
         try:
@@ -265,7 +268,7 @@ class Pack:
             return None
 
     def _inspected(self, nodes: Iterable[TopLevel], diagnostics: Diagnostics) -> list[tuple[Draft, bool]]:
-        """The cards and layouts among the nodes of a file, and whether they are sound."""
+        """The cards and layouts among the nodes of a file, and whether each is free of errors."""
         cards = [node for node in nodes if isinstance(node, ast.Card)]
         drafts = check_cards(cards, self.vocabulary, diagnostics, self.imprint.languages)
         return [
@@ -277,13 +280,13 @@ class Pack:
         return [Checked(d.value, d.node) for d, good in self._inspected(nodes, diagnostics) if d.value and good]
 
     def phrase_tables(self) -> dict[str, Source]:
-        """The tables of phrases in the folder of the pack, by language."""
+        """The phrase tables in the folder of the pack, by language."""
         paths = sorted(self.folder.glob(f"*{TABLE_SUFFIX}"))
         found = ((path, self.documents.read(path)) for path in paths)
         return {path.stem: Source(path.name, source.text) for path, source in found if isinstance(source, Source)}
 
     def phrasebook(self) -> Phrasebook:
-        """The tables for the texts of the pack; raises `BadPattern` when one of its own cannot be read."""
+        """The phrasebook for the texts of the pack. Raises `BadPattern` if one of its own tables cannot be read."""
         from tilewright.texts.phrasebook import Phrasebook  # loaded where texts are read
 
         book = Phrasebook(self.game, self.phrase_tables())
@@ -292,17 +295,17 @@ class Pack:
         return book
 
     def text_of(self, card: Card) -> str:
-        """The lines of a card in its file."""
+        """The source lines of a card."""
         checked = self.check_file(card.source).checked
         return next(card_text(found, card.source) for found in checked if found.value == card)
 
     def texts_of(self, ids: Iterable[str]) -> list[str]:
-        """The lines of cards by their ids; of one that is not there, or has errors, an empty text."""
+        """The source lines of cards by id; empty for a card that does not exist or has errors."""
         found = map(self.find_card, ids)
         return [self.text_of(card) if isinstance(card, Card) else "" for card in found]
 
     def forget_changed(self) -> None:
-        """Drop what was read of files whose text is no longer there."""
+        """Drop cached results of files whose text has changed."""
         for path, file in list(self._checked.items()):
             source = self.documents.read(path)
             if not isinstance(source, Source) or source.text != file.source.text:
@@ -311,14 +314,14 @@ class Pack:
 
 
 def card_text(checked: Checked, source: Source) -> str:
-    """The lines of a card or layout in its source, from its header to its end."""
+    """The source lines of a card or layout, from its header to its end."""
     span = checked.node.span
     end = source.text.find("\n", span.end)
     return source.text[span.start : end if end >= 0 else None].rstrip() + "\n"
 
 
 def _try_abilities(card: Card, node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
-    """Try the abilities that are in doubt, and warn of those that came to nothing (TW221)."""
+    """Try the abilities whose effect is in doubt, and warn of those that never had one (TW221)."""
     members = [member for member in node.members if isinstance(member, ast.Ability)]
     for ability, member in zip(card.abilities, members, strict=True):
         reported = any(member.span.start <= problem.span.start < member.span.end for problem in diagnostics)
@@ -326,7 +329,7 @@ def _try_abilities(card: Card, node: ast.Card, game: Game, diagnostics: Diagnost
             reported or not in_doubt(ability) or any(card.answers.values())
         ):  # who chooses a piece in secret must hold one
             continue
-        from tilewright.play.random_trial import try_at_random  # few cards need the machine that plays
+        from tilewright.play.random_trial import try_at_random  # loads the game engine, which few cards need
 
         found = try_at_random(ability, replace(game, answers={**game.answers, **card.answers}))
         if found.came_to_something:
@@ -341,7 +344,7 @@ def _try_abilities(card: Card, node: ast.Card, game: Game, diagnostics: Diagnost
 
 
 def _fits_its_board(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
-    """Whether a layout has a size that the board of its name may have."""
+    """Whether the board of its class allows the size of a layout."""
     if not isinstance(draft.value, Layout):
         return True
     layout = draft.value
@@ -364,14 +367,14 @@ def _settled(
     without: Callable[[Source, frozenset[int]], list[Diagnostic]],
     pack: Pack | None = None,
 ) -> Diagnostics:
-    """The problems of a file with the help that was tried and holds; `without` finds those of the file with some lines left out.
+    """The diagnostics of a file with help lines that were verified; `without` finds the diagnostics without some lines.
 
-    Lines of cards of a pack are read as printed sentences, too.
+    In a pack, lines of cards are also tried as printed sentences.
     """
     if not problems.has_errors:
         return problems
     from tilewright.check.proposals import (
-        NameGuard,  # not loaded for sound files
+        NameGuard,  # imported here because files without errors do not need it
         settled,
     )
 
@@ -385,9 +388,9 @@ def _settled(
 
 @dataclass(frozen=True)
 class PackFolder:
-    """The result of reading a folder with a pack file: the pack, unless it has errors, and every problem of it.
+    """The result of reading a folder with a pack file: the pack, unless it has errors, and all diagnostics.
 
-    `read` are the texts that this depends on, by their paths.
+    `read` holds the texts that the result depends on, by path.
     """
 
     pack: Pack | None
@@ -396,13 +399,13 @@ class PackFolder:
 
     @property
     def faulty_file(self) -> Path | None:
-        """The file whose errors keep the pack from being used; None of one that cannot be read."""
+        """The file with the first error; None if that file cannot be read."""
         first = next((problem for problem in self.problems if problem.is_error), None)
         return first.source.path.resolve() if first and first.source.path else None
 
 
 def read_pack(folder: Path, documents: Documents) -> PackFolder:
-    """The pack in a folder, and the problems of its pack file and game file."""
+    """The pack in a folder, with the diagnostics of its pack file and game file."""
     path = folder / PACK_FILE
     source = documents.read(path)
     if isinstance(source, Unreadable):
@@ -431,7 +434,7 @@ def read_pack(folder: Path, documents: Documents) -> PackFolder:
 
 
 def _game_of(imprint: PackInfo, source: Source, diagnostics: Diagnostics) -> tuple[Game | None, list[Diagnostic]]:
-    """The game that a pack file announces and a game file declares, and the problems of both."""
+    """The game declared by the game file that a pack file names, and the diagnostics of both."""
     problems = Diagnostics(source)
     shipped = source.path and data_folder("cards") in source.path.parents
     game = _shipped(source, imprint.appearance) if shipped else None
@@ -449,26 +452,26 @@ def _game_of(imprint: PackInfo, source: Source, diagnostics: Diagnostics) -> tup
 
 @lru_cache(maxsize=16)
 def _shipped(source: Source, appearance: Pictures) -> Game | None:
-    """The game of a file that comes with tilewright, read once in a process; None if it has a problem."""
+    """The game of a file that is part of tilewright, cached for the process; None if it has a problem."""
     problems = Diagnostics(source)
     game = read_game(source, problems)
     return None if problems.items else _dressed(game, appearance)
 
 
 def _dressed(game: Game | None, appearance: Pictures) -> Game | None:
-    """A game that knows how its names are drawn."""
+    """The game with the depictions of its names."""
     return replace(game, depictions=dict(appearance)) if game and appearance else game
 
 
 def _line_of(key: str, source: Source) -> Span:
-    """The line of a pack file that holds a key, or its first line."""
+    """The line of a key in a pack file, or the first line."""
     lines = source.text.split("\n")
     number = next((i for i, line in enumerate(lines, 1) if line.startswith(f"{key}:")), 1)
     return source.line_span(number)
 
 
 def read_game(source: Source, diagnostics: Diagnostics) -> Game | None:
-    """The game a game file declares, or None when it has errors."""
+    """The game that a game file declares; None if it has errors."""
     found = Diagnostics(source)
     game = _declared(source, found)
     diagnostics.extend(_settled(found, _problems_of_game))
@@ -476,7 +479,7 @@ def read_game(source: Source, diagnostics: Diagnostics) -> Game | None:
 
 
 def _problems_of_game(source: Source, left_out: frozenset[int]) -> list[Diagnostic]:
-    """The problems of a game file of which some lines are left out."""
+    """The diagnostics of a game file without some of its lines."""
     found = Diagnostics(source)
     _declared(source, found, left_out)
     return list(found)
@@ -500,7 +503,7 @@ def _declared(source: Source, diagnostics: Diagnostics, left_out: frozenset[int]
 
 
 def _unread_declarations(nodes: Iterable[TopLevel], problems: Diagnostics) -> set[str]:
-    """The words of declarations that could not be read: none of them is reported as unknown elsewhere."""
+    """The words of declarations with syntax errors, whose uses are not reported as unknown names."""
     source = problems.source
     lines = {source.position(problem.span.start)[0] for problem in problems.errors()}
     statements = (part for node in nodes for part in walk(node) if isinstance(part, ast.Hole))
@@ -510,7 +513,7 @@ def _unread_declarations(nodes: Iterable[TopLevel], problems: Diagnostics) -> se
 
 
 def _is_lost(problem: Diagnostic, unread: set[str]) -> bool:
-    """Whether a problem follows from declarations that could not be read: a word is not known, or something is missing."""
+    """Whether a problem is a consequence of declarations with syntax errors: an unknown or a missing name."""
     if problem.code == "TW112":
         return bool(unread)
     return problem.code == "TW101" and not unread.isdisjoint(singulars(problem.source.slice(problem.span)))
@@ -534,10 +537,10 @@ FileValue = (
 
 @dataclass(frozen=True)
 class Report:
-    """What a file holds and every problem of it; `pack` is the one it belongs to.
+    """The content of a file and all its diagnostics; `pack` is the pack it belongs to.
 
-    Of a position, puzzle or record, `cards` are those in play, in order, and `causes` the errors in the
-    files of cards and layouts for which it cannot be used. `match` is the game of a record as far as it goes.
+    For a position, puzzle or record, `cards` are the cards in play in order, and `causes` the errors in other files
+    that make it unusable. `match` is the game of a record up to its first invalid move.
     """
 
     source: Source
@@ -550,9 +553,9 @@ class Report:
 
     @property
     def tables(self) -> list[Position | Puzzle]:
-        """The positions and puzzles of the file; of a record, the position the game has come to.
+        """The positions and puzzles of the file; for a record, the current position.
 
-        Of a puzzle about turns, moves or a map or over a pool, it is the position that it begins with.
+        For a puzzle about turns, moves, a pool or a map it is the initial position.
         """
         tables = (value.position if isinstance(value, PositionPuzzle) else value for value in self.values)
         found = [value for value in tables if isinstance(value, (Position, Puzzle))]
@@ -560,5 +563,5 @@ class Report:
 
     @property
     def has_errors(self) -> bool:
-        """Whether any of the problems is an error."""
+        """Whether any of the diagnostics is an error."""
         return any(item.is_error for item in self.diagnostics)

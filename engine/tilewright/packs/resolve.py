@@ -1,4 +1,4 @@
-"""The one place where names of packs, games, cards and layouts are looked up; each pack is read once, until its texts change."""
+"""Name resolution for packs, games, cards and layouts. Each pack is cached until its texts change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tilewright.table.card import Card, Layout
 
 
 class Library:
-    """Finds and reads packs, their texts through `documents`."""
+    """Finds and caches packs; their texts are read through `documents`."""
 
     def __init__(self) -> None:
         self.documents = Documents()
@@ -27,7 +27,7 @@ class Library:
         self._above: dict[Path, tuple[int, Path | None]] = {}
 
     def pack_in(self, folder: Path) -> PackFolder:
-        """The pack in a folder and its problems."""
+        """The pack in a folder, with its diagnostics."""
         key, version = folder.absolute(), self.documents.version
         known = self._folders.get(key)
         if known is not None and self._current.get(key) == version:
@@ -38,7 +38,7 @@ class Library:
         return known
 
     def folder_above(self, folder: Path) -> Path | None:
-        """The nearest folder, from this one upwards, that holds a pack."""
+        """The nearest folder with a pack: this one or a parent."""
         start = self.documents.real(folder)
         version = self.documents.version
         stamp, found = self._above.get(start, (-1, None))
@@ -48,24 +48,25 @@ class Library:
         return found
 
     def bundled(self, first: str = "") -> Iterator[Pack]:
-        """The packs that come with tilewright, by the names of their folders, but one name `first`."""
+        """The packs that are part of tilewright, by folder name, with `first` at the beginning."""
         folders = bundled_folders()
         return self._packs_in(folders[name] for name in sorted(folders, key=lambda name: name != first))
 
     def bundled_with(self, classes: Collection[str]) -> Iterator[Pack]:
-        """Those whose game has one of some classes, and maybe others: no game is read whose file has none of the words."""
+        """The bundled packs whose games may have one of some classes. Skips files without these words, to save parsing
+        them."""
         return self._packs_in(folder for folder in bundled_folders().values() if self._has_word(folder, classes))
 
     def _packs_in(self, folders: Iterable[Path]) -> Iterator[Pack]:
         return (pack for folder in folders if (pack := self.pack_in(folder).pack) is not None)
 
     def _has_word(self, folder: Path, words: Collection[str]) -> bool:
-        """Whether a file directly in a folder, as the game file is, has one of some words."""
+        """Whether a file directly in a folder (where the game file is) contains one of some words."""
         texts = map(self.documents.read, self.documents.language_files(folder, deep=False))
         return any(not set(_WORD.findall(text.text)).isdisjoint(words) for text in texts if isinstance(text, Source))
 
     def refresh(self) -> None:
-        """Look at the disk anew, and forget what is no longer there."""
+        """Reload what has changed on disk, and drop what no longer exists."""
         with self.documents.lock:
             self.documents.refresh()
             self._above.clear()
@@ -77,7 +78,7 @@ class Library:
 
 
 def bundled_folders() -> dict[str, Path]:
-    """The folders of the packs that come with tilewright, by their names."""
+    """The folders of the packs that are part of tilewright, by name."""
     return {path.parent.name: path.parent for path in sorted(data_folder("cards").glob(f"*/{PACK_FILE}"))}
 
 
@@ -86,7 +87,7 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 
 class Resolver:
-    """Looks names up from a folder: of a file the one it lies in, of a command the current one."""
+    """Resolves names relative to a folder: that of a file, or the current one for a command."""
 
     def __init__(self, library: Library | None = None, folder: Path = Path()) -> None:
         self.library = library or Library()
@@ -95,7 +96,7 @@ class Resolver:
     # -- packs and games
 
     def above(self) -> Pack | list[Diagnostic] | None:
-        """The pack that the folder belongs to; None when it belongs to none."""
+        """The pack that contains the folder, diagnostics if it has errors, or None."""
         folder = self.library.folder_above(self.folder)
         if folder is None:
             return None
@@ -104,7 +105,7 @@ class Resolver:
         return found.pack or _broken(folder, message, found)
 
     def packs(self) -> list[Pack]:
-        """Every pack that may be used: the one above the folder, then those that come with tilewright."""
+        """All usable packs: the one above the folder, then the bundled ones."""
         return list(self._packs())
 
     def _packs(self, first: str = "") -> Iterator[Pack]:
@@ -115,7 +116,7 @@ class Resolver:
         yield from (pack for pack in bundled if not isinstance(above, Pack) or pack.folder != above.folder)
 
     def game(self, id: str) -> Pack | list[Diagnostic]:
-        """The pack of a game by the id of the game."""
+        """The pack of a game by the game's id."""
         found, above = next((pack for pack in self._packs(id) if pack.game.id == id), None), self.above()
         if found is None and isinstance(above, list):
             return above
@@ -137,9 +138,9 @@ class Resolver:
         return [unknown_game(name, [pack.game.id for pack in self.packs()], "or name the folder of a pack")]
 
     def pack_of(self, text: str) -> Pack | list[Diagnostic] | None:
-        """The pack that a text in the folder belongs to: the one above, else that whose words the text uses.
+        """The pack that a text belongs to: the one above the folder, or else the one whose words it uses.
 
-        None when its words do not tell.
+        None if its words fit no pack better than others.
         """
         above = self.above()
         if above is not None:
@@ -151,12 +152,12 @@ class Resolver:
     # -- cards and layouts
 
     def card(self, id: str, pack: Pack | None = None) -> Card | list[Diagnostic]:
-        """A card by its id, of one pack or of any."""
+        """A card by its id, from one pack or any."""
         found = self.cards([id], pack)
         return found[0] if isinstance(found, tuple) else found
 
     def cards(self, ids: Sequence[str], pack: Pack | None = None) -> tuple[Card, ...] | list[Diagnostic]:
-        """Cards by their ids, in this order, all of one pack."""
+        """Cards by their ids, in this order, all from one pack."""
         having = self.pack_with(ids) if pack is None else pack
         if isinstance(having, list):
             return having
@@ -169,7 +170,7 @@ class Resolver:
         return tuple(found)
 
     def card_file(self, id: str) -> Path | list[Diagnostic]:
-        """The file of a card, which may have errors, by its id."""
+        """The file of a card by its id; the card may have errors."""
         pack = self.pack_with([id])
         if isinstance(pack, list):
             return pack
@@ -177,11 +178,11 @@ class Resolver:
         return [found] if isinstance(found, Diagnostic) else found
 
     def layout(self, id: str, pack: Pack, classes: Sequence[str] | None = None) -> Layout | list[Diagnostic]:
-        """A layout of a pack by its id, of one of some classes or of any."""
+        """A layout of a pack by its id, of one of some classes or any."""
         return pack.find_layout(id, classes, self.folder)
 
     def pack_with(self, ids: Sequence[str]) -> Pack | list[Diagnostic]:
-        """The first pack that has cards of all these ids; one in which they have no errors, if there is."""
+        """The first pack with cards of all these ids, preferring one in which they have no errors."""
         packs = self._packs_for(ids)
         having = [pack for pack in packs if set(ids) <= pack.catalog(self.folder).files().keys()]
         sound = (pack for pack in having if all(isinstance(pack.find_card(id, self.folder), Card) for id in ids))
@@ -189,7 +190,7 @@ class Resolver:
         return found or self._missing(ids, packs)
 
     def _packs_for(self, ids: Sequence[str]) -> list[Pack]:
-        """All packs; outside of any, first the one that a file of the folder with these cards speaks of."""
+        """All packs; outside of a pack, first the one whose words are used by the file with these cards."""
         documents, packs = self.library.documents, self.packs()
         own = next((header.path for header in headers_in(documents, self.folder) if header.id in ids), None)
         source = documents.read(own) if own else None
@@ -197,7 +198,7 @@ class Resolver:
         return sorted(packs, key=lambda pack: pack is not first)
 
     def _missing(self, ids: Sequence[str], packs: Sequence[Pack]) -> list[Diagnostic]:
-        """Why no pack has cards of all these ids."""
+        """The diagnostic for ids that no single pack has."""
         catalogs = [pack.catalog(self.folder) for pack in packs]
         every = Catalog(
             [header for catalog in catalogs for header in catalog.headers],
@@ -212,7 +213,7 @@ class Resolver:
 
 
 def unknown_game(id: str, known: Sequence[str], more: str = "") -> Diagnostic:
-    """The problem of a name that no game has."""
+    """The diagnostic for an unknown game."""
     listed = "; ".join(filter(None, (f"known: {', '.join(sorted(known))}", more)))
     return Diagnostic.about("TW406", id, *no_such("game", id, known, listed))
 
@@ -224,15 +225,14 @@ def _broken(folder: Path, message: str, found: PackFolder) -> list[Diagnostic]:
 
 
 def classes_of(pack: Pack) -> set[str]:
-    """The classes of the cards and layouts of a game."""
+    """The classes of cards and layouts of a game."""
     return {*pack.game.card_classes, *(layout.name for layout in pack.game.layouts)}
 
 
 def likeliest(packs: Sequence[Pack], text: str) -> Pack | None:
-    """The pack whose game a text speaks of; None when none of them stands out.
+    """The pack whose game a text is about; None if there is no clear best.
 
-    The classes of its cards and layouts decide, then what comes near to them, then how many of
-    its words there are.
+    Ranked by the classes of its cards that match exactly, then approximately, then by the number of matching words.
     """
     headers = [category for category, _ in headers_of(text)]
     words = set(_WORD.findall(text)).difference(headers)

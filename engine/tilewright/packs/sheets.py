@@ -1,4 +1,5 @@
-"""Names and texts of cards as a table for translators: read back, and written into the files of the cards."""
+"""Names and texts of cards as a CSV table for translators: reading the table, and applying it to the files of the
+cards."""
 
 from __future__ import annotations
 
@@ -12,21 +13,21 @@ from tilewright.syntax import ast
 from tilewright.table.card import Card
 
 COLUMNS = ("card", "language", "name", "text")
-"""The columns that a table must have; others are passed over."""
+"""The required columns of a table; others are ignored."""
 WHAT = ("name", "text")
 MAX_ROWS = 10_000
 
 Printed = dict[tuple[str, str], str]
-"""What a card is called and what is printed on it, by ``name`` or ``text`` and the language."""
+"""The name and text of a card by ``name`` or ``text`` and language."""
 
 
 class BadSheet(ValueError):
-    """A table that cannot be read; the message says why."""
+    """A table that cannot be read, with the reason as the message."""
 
 
 @dataclass(frozen=True)
 class TextEdit:
-    """A name or text that a table has otherwise than the file of its card; `before` is empty where that has none."""
+    """A name or text that differs between the table and the file; `before` is empty if the file has none."""
 
     what: str
     language: str
@@ -35,7 +36,7 @@ class TextEdit:
 
 
 def read_sheet(text: str) -> dict[str, Printed]:
-    """What a table says of each card; empty cells say nothing. Raises `BadSheet`."""
+    """The names and texts in a table by card; empty cells are skipped. Raises `BadSheet`."""
     rows = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     missing = [column for column in COLUMNS if column not in (rows.fieldnames or ())]
     if missing:
@@ -60,14 +61,14 @@ def _cell(text: str, line: int) -> str:
 
 
 def changes(card: Card, labels: Printed) -> list[TextEdit]:
-    """What a table says otherwise than the card."""
+    """The differences between a table and a card."""
     said = {"name": card.names, "text": card.texts}
     found = [TextEdit(what, name, said[what].get(name, ""), after) for (what, name), after in labels.items()]
     return [change for change in found if change.before != change.after]
 
 
 def rewritten(source: Source, edits: Mapping[str, Iterable[TextEdit]], nodes: Iterable[ast.Card]) -> str:
-    """The text of a file of cards with changed names and texts, by card; all else stays as it is."""
+    """The text of a file of cards with changed names and texts; everything else is preserved."""
     parts = [part for node in nodes for change in edits.get(node.id.text, ()) for part in [_edit(source, node, change)]]
     text = source.text
     for span, new in sorted(parts, key=lambda part: part[0], reverse=True):
@@ -76,7 +77,7 @@ def rewritten(source: Source, edits: Mapping[str, Iterable[TextEdit]], nodes: It
 
 
 def _edit(source: Source, node: ast.Card, change: TextEdit) -> tuple[Span, str]:
-    """What to write where: in place of the text in quotes, or in a line of its own behind those that are like it."""
+    """The span to replace and its replacement: the quoted text, or a new line after the others of its kind."""
     said = [member for member in node.members if isinstance(member, ast.Labelled)]
     for member in said:
         if (member.what, member.language.text) == (change.what, change.language):
@@ -90,5 +91,5 @@ def _edit(source: Source, node: ast.Card, change: TextEdit) -> tuple[Span, str]:
 
 
 def _end(source: Source, span: Span) -> int:
-    """Where the closing quote of a name or text ends."""
+    """The offset after the closing quote of a name or text."""
     return source.text.rindex('"', span.start, max(span.end, source.text.find("\n", span.start))) + 1

@@ -1,4 +1,4 @@
-"""Positions, puzzles and records: checked together with the cards and layouts that they name, or that a puzzle carries itself."""
+"""The check of positions, puzzles and records, with the cards and layouts that they name or contain."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ T = TypeVar("T", Position, Puzzle, TurnsPuzzle, MovesPuzzle, PoolPuzzle, MapPuzz
 
 @dataclass(frozen=True)
 class Loaded(Generic[T]):
-    """A position or puzzle of the command line: its file, its pack and the cards in play.
+    """A position or puzzle given on the command line, with its file, its pack and the cards in play.
 
-    It is not `final` if it is where the game of a record stands, which has not ended.
+    `final` is false for the current position of a record whose game has not ended.
     """
 
     source: Source
@@ -62,9 +62,9 @@ class Loaded(Generic[T]):
 
 @dataclass(frozen=True)
 class LoadedRule:
-    """A rule, what it is called (the id of its card, or its text), and the pack it belongs to.
+    """A rule with its name (the id of its card, or its text) and its pack.
 
-    A `fragment` is a text that is in no file.
+    A `fragment` is a text that is not in a file.
     """
 
     name: str
@@ -74,14 +74,15 @@ class LoadedRule:
 
     @property
     def rule(self) -> core.Expr:
-        """What the card scores; a card that scores nothing is no such rule."""
+        """What the card scores; the card must have a rule."""
         assert self.card.rule is not None
         return self.card.rule
 
 
 @dataclass(frozen=True)
 class OwnCards:
-    """Cards by their ids, each with its lines and the place of its id; `headers` also of those with errors."""
+    """Cards contained in a puzzle, by id, with their source lines and the spans of their ids. `headers` includes cards
+    with errors."""
 
     headers: tuple[Header, ...] = ()
     cards: Mapping[str, Card] = field(default_factory=dict)
@@ -89,16 +90,17 @@ class OwnCards:
     places: Mapping[str, Span] = field(default_factory=dict)
 
     def over(self, catalog: Catalog) -> Catalog:
-        """The catalog in which these cards come before all others."""
+        """The catalog with these cards shadowing others of the same id."""
         return replace(catalog, headers=[*self.headers, *catalog.headers])
 
     def unused(self, ids: Collection[str]) -> Iterator[tuple[str, Span]]:
-        """The cards that are not among those in play, each with its place."""
+        """The cards that are not in play, with their spans."""
         return ((id, place) for id, place in self.places.items() if id not in ids)
 
 
 def carried_cards(source: Source, pack: Pack, diagnostics: Diagnostics) -> OwnCards:
-    """The cards that a file carries, checked against the game of a pack; reports their problems where they stand."""
+    """The cards that a file contains, checked against the game of a pack. Diagnostics are mapped to positions in the
+    file."""
     own = _own_cards(source, Diagnostics(source))
     if own is None or own.excerpt is None:
         return OwnCards()
@@ -123,9 +125,9 @@ def carried_cards(source: Source, pack: Pack, diagnostics: Diagnostics) -> OwnCa
 
 
 def format_carried(source: Source, diagnostics: Diagnostics) -> str | None:
-    """The text of a puzzle with the cards that it carries in the canonical layout.
+    """The text of a puzzle with its cards formatted.
 
-    None when they cannot be read, which is reported.
+    None if they cannot be parsed, which is reported.
     """
     own = _own_cards(source, diagnostics)
     if own is None or own.excerpt is None:
@@ -149,7 +151,7 @@ V = TypeVar("V", Card, Layout)
 
 
 class TableFile:
-    """Checks one position, puzzle or record, with the cards and layouts that it names."""
+    """The check of one position, puzzle or record, with the cards and layouts that it names."""
 
     def __init__(self, resolver: Resolver, source: Source, diagnostics: Diagnostics, kind: FileKind) -> None:
         self.resolver = resolver
@@ -161,7 +163,7 @@ class TableFile:
         self._cards: dict[str, Card | None] = {}
 
     def report(self, pack: Pack | None = None) -> Report:
-        """The report of the file; the pack of its game is looked up if it is not given."""
+        """The report of the file. The pack is found by the game's name unless it is given."""
         pack = pack or self._pack()
         if pack is not None and self.kind == "puzzle" and is_about_layouts(self.source):
             puzzle = self._layout_puzzle(pack)
@@ -192,7 +194,7 @@ class TableFile:
         return Report(self.source, self.diagnostics.sorted(), (value,), pack, sound, tuple(self.causes), match)
 
     def _pack(self) -> Pack | None:
-        """The pack of the game that the file names; None, and reported, when there is none."""
+        """The pack of the game that the file names; reports it and returns None if there is none."""
         named = game_of(self.source, self.diagnostics)
         if named is None:
             return None
@@ -264,7 +266,7 @@ class TableFile:
         return self._usable(self.resolver.layout(written.layout, pack, [name]), written.layout, name)
 
     def _catalog(self, pack: Pack) -> Catalog:
-        """What the file can name."""
+        """The names that can be used in the file."""
         return self.own.over(pack.catalog(self.resolver.folder))
 
     def _card(self, id: str, pack: Pack) -> Card | None:
@@ -273,7 +275,8 @@ class TableFile:
         return self._cards[id]
 
     def _linker(self, pack: Pack) -> Linker | None:
-        """What puts the cards that the file names into the game; None where no cards lie at places."""
+        """The function that instantiates the cards of the file in the game; None for games whose cards do not lie at
+        places."""
         if pack.game.located is None:
             return None
         from tilewright.play.linking import linked
@@ -286,7 +289,7 @@ class TableFile:
         return with_cards
 
     def _usable(self, found: V | list[Diagnostic], id: str, key: str = "cards") -> V | None:
-        """A card or layout that was looked up; None, and reported, when it has errors."""
+        """A card or layout that was looked up; reports errors and returns None if it has any."""
         if not isinstance(found, list):
             return found
         self.diagnostics.extend([found[0].at(self.source, _place_of(id, self.source, key))])
@@ -294,7 +297,7 @@ class TableFile:
         return None
 
     def _replayed(self, record: Record, cards: list[Card], pack: Pack) -> Match | None:
-        """The game of a record as far as it goes; what is wrong with it is reported."""
+        """The game of a record up to its first invalid move, which is reported."""
         names = record.layouts.items()
         found = {at: self._usable(self.resolver.layout(id, pack, [at]), id, at) for at, id in names}
         layouts = {board: layout for board, layout in found.items() if layout is not None}
@@ -321,7 +324,7 @@ class TableFile:
             return None
 
     def _stand(self, position: Position, cards: list[Card]) -> None:
-        """Let the game stand where a position says; why it cannot is reported."""
+        """Set the game to the point that a position gives; reports if that is impossible."""
         self._refuse_unplayable(position.game)
         if self.diagnostics.has_errors:
             return
@@ -333,7 +336,8 @@ class TableFile:
             self._misplaced(problem)
 
     def _ask_for_roles(self, position: Position) -> None:
-        """Warn of roles that the course of the game asks for, and nobody has: then nobody gets another turn."""
+        """Warn of roles that the course of the game requires and no player has: the game would stop after this
+        turn."""
         course, roles = position.game.course, position.game.roles
         if self.diagnostics.has_errors or course is None:
             return
@@ -346,21 +350,21 @@ class TableFile:
                 self.diagnostics.warning("TW433", tree.entries["players"].key_span, message, help)
 
     def _misplaced(self, problem: InvalidStanding, owner: str = "") -> None:
-        """Report where a game cannot stand, as the file says it at its top or under a key."""
+        """Report an invalid point of the game at its key: at the top of the file or under `owner`."""
         tree = read_tree(self.source, Diagnostics(self.source))
         root = map_at(tree, owner) if owner and isinstance(tree, Map) else tree
         assert isinstance(root, Map)
         self.diagnostics.error("TW431", standing_span(self.source, root, problem.where), problem.reason, problem.help)
 
     def _refuse_unplayable(self, game: Game) -> None:
-        """Report that a game is only scored, if it is."""
+        """Report a game that can be scored but not played."""
         if game.course is None:
             place = _place_of(game.id, self.source, "game")
             message = f"the game '{game.id}' is scored, not played"
             self.diagnostics.error("TW406", place, message, "its game file has no turns")
 
     def _play_solution(self, puzzle: TurnsPuzzle, cards: list[Card]) -> None:
-        """Play the solution of a puzzle about turns; what is wrong with it is reported."""
+        """Play the solution of a puzzle about turns, and report errors in it."""
         self._refuse_unplayable(puzzle.game)
         if self.diagnostics.has_errors or not (puzzle.solution or puzzle.worth):
             return
@@ -384,7 +388,7 @@ class TableFile:
             self.diagnostics.error("TW429", _items_of(self.source, "solution")[-1], message, "correct one of the two")
 
     def _play_moves(self, puzzle: MovesPuzzle, cards: list[Card]) -> None:
-        """Play the moves of a puzzle about moves, and read what it asks; what is wrong with them is reported."""
+        """Play the moves of a puzzle about moves, read its question, and report errors in both."""
         self._refuse_unplayable(puzzle.position.game)
         if self.diagnostics.has_errors:
             return
@@ -415,7 +419,7 @@ class TableFile:
                 self.diagnostics.error("TW429", _value_at(self.source, key), message, "correct one of the two")
 
     def _read_texts(self, puzzle: PoolPuzzle) -> None:
-        """Read the texts of a puzzle over a pool; what is wrong with them is reported."""
+        """Read the expressions of a puzzle over a pool, and report errors in them."""
         self._refuse_unplayable(puzzle.position.game)
         if self.diagnostics.has_errors:
             return
@@ -429,7 +433,7 @@ class TableFile:
             )
 
     def _lay_tiles(self, puzzle: MapPuzzle, cards: list[Card]) -> None:
-        """Read what a puzzle about a map asks, and lay the tiles of its solution; what is wrong with them is reported."""
+        """Read the question of a puzzle about a map, lay the tiles of its solution, and report errors in both."""
         self._refuse_unplayable(puzzle.position.game)
         if self.diagnostics.has_errors:
             return
@@ -458,7 +462,7 @@ class TableFile:
         cards: Mapping[str, Card],
         pack: Pack,
     ) -> None:
-        """Warn of what is allowed but hardly meant."""
+        """Warn of valid content that is probably a mistake."""
         begun = table.position if isinstance(table, (MovesPuzzle, PoolPuzzle, MapPuzzle)) else table
         players = (begun.start() if isinstance(begun, Puzzle) else begun).players
         for id in table.cards:
@@ -472,7 +476,7 @@ class TableFile:
             self.diagnostics.warning("TW425", place, message, "name it there, or leave it out")
 
     def _copied(self, id: str, pack: Pack) -> Iterator[tuple[str, str, str]]:
-        """The warnings of an id that several cards have: a code, a message and a help line."""
+        """The warnings for an id that several cards have: code, message and help."""
         catalog = pack.catalog(self.resolver.folder)
         if id in self.own.cards:
             same = pack.find_card(id, self.resolver.folder)
@@ -483,7 +487,7 @@ class TableFile:
             return
         file, own = catalog.files()[id], pack.catalog().all_files.get(id)
         real = self.resolver.library.documents.real
-        broken = isinstance(self.resolver.above(), list)  # the pack to which both belong cannot be read
+        broken = isinstance(self.resolver.above(), list)  # the pack of both could not be read
         if own is not None and real(own) != real(file) and not broken:
             message = f"'{id}' is the card in {file.name} in this folder, not the pack's"
             yield "TW424", message, "give that card another id"
@@ -493,7 +497,7 @@ class TableFile:
 
 
 def _needless(card: Card, puzzle: bool, players: int) -> Iterator[tuple[str, str, str]]:
-    """The warnings of a card that changes nothing in a puzzle, or looks at players who are not there."""
+    """The warnings for a card without effect in a puzzle, or that refers to players who do not exist."""
     if card.rule is None and puzzle:
         yield "TW425", f"the card '{card.id}' does not score, so it changes nothing here", "leave it out"
     if players == 1 and card.rule is not None and refers_to_others(card.rule):
@@ -502,7 +506,7 @@ def _needless(card: Card, puzzle: bool, players: int) -> Iterator[tuple[str, str
 
 
 def _value_at(source: Source, key: str) -> Span:
-    """Where a file has the value of a key."""
+    """The span of a key's value."""
     tree = read_tree(source, Diagnostics(source))
     assert isinstance(tree, Map)
     return tree.entries[key].value.span
@@ -513,14 +517,14 @@ def _numbers(values: Sequence[int]) -> str:
 
 
 def _items_of(source: Source, key: str) -> list[Span]:
-    """Where the items of a list of a sound file stand."""
+    """The spans of the items of a list, in a file without errors."""
     tree = read_tree(source, Diagnostics(source))
     found = tree.entries[key].value if isinstance(tree, Map) else None
     return [item.span for item in found.items] if isinstance(found, List) else []
 
 
 def _place_of(id: str, source: Source, key: str = "cards") -> Span:
-    """Where a file names a card, or something else by its id after a key."""
+    """The span where a file names a card or, after another key, something else by its id."""
     tree = read_tree(source, Diagnostics(source))
     found = tree.entries[key].value if isinstance(tree, Map) else None
     items = found.items if isinstance(found, List) else (found,)

@@ -1,4 +1,4 @@
-"""The printed texts of files of cards: judged when the file is checked, and remembered by text, rule and tables."""
+"""The check of printed texts in files of cards, cached by text, rule and phrase tables."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 FORMAT = "texts-cache/2"
 MAX_CARDS = 2000
-"""Of how many cards of a game the answers are kept."""
+"""The largest number of cards of a game in the cache."""
 _PREFIX = "texts-"
 
 
 class TextCheck:
-    """Judges the texts of the cards of a file; `engine` is a digest of the program and its tables.
+    """Checks the texts of the cards of a file; `engine` is a digest of the program and its tables.
 
-    What is known of a card is kept until its texts, its rule, the game or the tables change. `strict` is what
-    `texts.problems` says. The tables are loaded when the first text has to be read.
+    The result for a card is cached until its texts, its rule, the game or the tables change. `strict` is passed to
+    `texts.problems`. The tables are loaded on the first cache miss.
     """
 
     def __init__(self, store: Store, engine: str, strict: bool) -> None:
@@ -41,7 +41,7 @@ class TextCheck:
         self._new: dict[str, dict[str, Any]] = {}
 
     def problems(self, report: Report) -> list[Diagnostic]:
-        """The problems of the texts in a file of cards; none in a file with errors."""
+        """The diagnostics of the texts in a file of cards; none if the file has errors."""
         if report.pack is None or report.has_errors:
             return []
         checked = report.pack.check_file(report.source).checked if _has_texts(report) else []
@@ -53,7 +53,7 @@ class TextCheck:
         ]
 
     def save(self) -> None:
-        """Keep the new answers."""
+        """Write the new entries."""
         for name, answers in self._new.items():
             kept = {**self._page(name), **answers}
             fitting = kept if len(kept) <= MAX_CARDS else answers
@@ -91,7 +91,8 @@ class TextCheck:
         return self._pages[name]
 
     def _book(self, name: str, pack: Pack) -> Phrasebook | str:
-        """The tables of a name for a pack, each of which is read when it is needed, or why there are none."""
+        """The phrasebook of a language for a pack, whose tables are loaded on demand; or the reason why there is
+        none."""
         from tilewright.texts.pattern import BadPattern
         from tilewright.texts.phrasebook import Phrasebook
 
@@ -106,9 +107,9 @@ class TextCheck:
 def classes_with_texts(
     packs: Iterable[Pack], language: str | None = None, category: str | None = None
 ) -> Iterator[tuple[Language, str]]:
-    """The classes of cards, or the one that is asked for, of each game that has words in a language.
+    """The classes of cards (or the given one) of each game that has words in a language, with that language.
 
-    Those whose cards score come first. Without a language it is the first of each pack. Raises `BadPattern`.
+    Scoring classes come first. The default is the first language of each pack. Raises `BadPattern`.
     """
     for pack in packs:
         name = language or next(iter(pack.imprint.languages), "en")
@@ -128,7 +129,7 @@ def _is_judged(card: Card) -> bool:
 
 
 def _placed(problem: TextProblem, card: ast.Card, report: Report) -> Diagnostic:
-    """A problem at its place in the file: in the text, or at the name of the card."""
+    """A problem as a diagnostic: in the text, or at the id of the card."""
     span = next((_inside(problem, text) for text in _texts(card) if text.language.text == problem.language), None)
     place = card.id.span if span is None else span
     return Diagnostic(problem.code, Severity.WARNING, problem.message, report.source, place, problem.help)
@@ -139,7 +140,7 @@ def _texts(card: ast.Card) -> Iterator[ast.Labelled]:
 
 
 def _inside(problem: TextProblem, text: ast.Labelled) -> Span:
-    """The place of a problem in a text, which stands in quotes at the end of its line."""
+    """The span of a problem within a text, which is the quoted end of its line."""
     first = text.span.end - 1 - len(text.value)
     if problem.start < 0:
         return Span(first, first + len(text.value))
@@ -152,7 +153,7 @@ def _digest(value: object) -> str:
 
 
 def _decoded(answer: object) -> list[TextProblem] | None:
-    """The problems of an answer that was kept; None for anything that is none."""
+    """The problems of a stored entry; None if it is malformed."""
     from tilewright.texts.problems import TextProblem
 
     if not isinstance(answer, list):
@@ -171,10 +172,10 @@ def _decoded(answer: object) -> list[TextProblem] | None:
 
 
 def table_report(source: Source, resolver: Resolver) -> Report:
-    """The problems of a table of phrases.
+    """The diagnostics of a phrase table.
 
-    One in the folder of a pack is read behind that of tilewright, with the words of its game. Any other is a table for
-    all games, and is read with the words of one that comes with tilewright.
+    A table in the folder of a pack extends the one of tilewright, with the words of its game. Any other is a table
+    for all games, and is checked with the words of a bundled game.
     """
     diagnostics = Diagnostics(source)
     above = resolver.above()
@@ -192,7 +193,7 @@ def _language(source: Source) -> str:
 
 
 def _pack_with_words(resolver: Resolver, language: str) -> Pack | None:
-    """A pack that comes with tilewright and whose game says most words in a language, if any does."""
+    """The bundled pack whose game has the most words in a language; None if there is none."""
     packs = [pack for pack in resolver.packs() if pack.game.words]
     return max(packs, key=lambda pack: sum(word.language == language for word in pack.game.words), default=None)
 

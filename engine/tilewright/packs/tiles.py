@@ -1,4 +1,4 @@
-"""A tile that shows areas, of its line alone."""
+"""A tile that shows areas, given by its line in a game file only."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tilewright.syntax.walk import walk
 from tilewright.table.game import Game, Kind
 
 CODE = "tile"
-"""What a tile is called that is known by its line alone."""
+"""The code of a tile given by its line only."""
 
 
 def tile_of_line(line: str, game: Game) -> Kind | list[Diagnostic]:
-    """The tile that shows what a line says, whole as in a game file or from behind ``with`` on; else what is wrong with it."""
+    """The tile of a line, complete or from after ``with``; or diagnostics."""
     shown = " ".join(line.split()).rpartition(" with ")[-1]
     source = Source("a tile", f"game drawn\n  piece tile\n    kind single T1 copies 1 with {shown}\n")
     diagnostics = Diagnostics(source)

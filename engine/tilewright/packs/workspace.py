@@ -1,4 +1,4 @@
-"""One driver that chains the stages: any file, read and checked, with the pack it belongs to."""
+"""The driver of all stages: reads and checks any file, with the pack it belongs to."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from tilewright.table.position import Position
 
 
 class Workspace:
-    """Reads and checks files of every kind, each once until its text changes.
+    """Reads and checks files of every kind, with caches keyed by their texts.
 
-    A workspace that lives long, as in an editor, is given texts that are not saved (`open`, `close`)
-    and of changes on disk (`refresh`). Any number of threads may use one.
+    A long-lived workspace, as in an editor, receives unsaved texts (`open`, `close`) and notice of changes on disk
+    (`refresh`). Thread-safe.
     """
 
     def __init__(self) -> None:
@@ -35,25 +35,25 @@ class Workspace:
     # -- texts
 
     def open(self, path: Path, text: str) -> None:
-        """Take a text, which need not have been saved, for that of a file; other files see it too."""
+        """Set the text of a file, saved or not; checks of other files use it as well."""
         self.library.documents.open(path, text)
 
     def close(self, path: Path) -> None:
-        """Take the text on disk again."""
+        """Use the text on disk again."""
         self.library.documents.close(path)
 
     def read(self, path: Path) -> Source | Unreadable:
-        """The text of a file: as it is open, else as it is on disk."""
+        """The text of a file: the open document, or else from disk."""
         return self.library.documents.read(path)
 
     def refresh(self) -> None:
-        """Look at the disk anew: forget what was changed, renamed or removed."""
+        """Drop everything that has changed, been renamed or been removed on disk."""
         with self.library.documents.lock:
             self.library.refresh()
             self._first = {key: path for key, path in self._first.items() if self._has(path, key[1])}
 
     def positions(self, paths: Iterable[Path], game: Game) -> Iterator[Position]:
-        """The positions of a game in those of some files that have no errors."""
+        """The positions of a game in files without errors."""
         for path in paths:
             source = self.read(path)
             report = self.check(source) if isinstance(source, Source) else None
@@ -61,13 +61,13 @@ class Workspace:
                 yield from (table for table in report.tables if isinstance(table, Position))
 
     def resolver(self, path: Path | None = None) -> Resolver:
-        """Looks names up from the folder of a file; without one, from the current folder."""
+        """A resolver for the folder of a file, or for the current folder."""
         return Resolver(self.library, path.parent if path else Path())
 
     # -- checking
 
     def check(self, source: Source) -> Report:
-        """Read and check any file: cards, layouts, a game file, a pack, position, puzzle, record or table of phrases."""
+        """Read and check any file: cards, layouts, a game file, a pack, position, puzzle, record or phrase table."""
         with self.library.documents.lock:
             if is_language(source):
                 return self._language(source)
@@ -108,11 +108,12 @@ class Workspace:
         return Report(source, diagnostics.sorted())
 
     def _problems_of_game(self, pack: Pack) -> list[Diagnostic]:
-        """The problems of the game file of a pack, which has been checked."""
+        """The diagnostics of the game file of a pack, as found when the pack was read."""
         return [item for item in self.library.pack_in(pack.folder).problems if item.source.text == pack.source.text]
 
     def _report_copies(self, found: list[Checked], pack: Pack, diagnostics: Diagnostics) -> None:
-        """Ids that another file has taken: of the pack, or outside of it one checked before from the folder."""
+        """Report ids that are already used by another file of the pack; outside of packs, by a file of the folder
+        checked before."""
         path = diagnostics.source.path
         if path is None:
             return
@@ -130,7 +131,7 @@ class Workspace:
                 diagnostics.warning("TW424", span, message, help)
 
     def _report_known(self, found: list[Checked], pack: Pack, diagnostics: Diagnostics) -> None:
-        """Cards outside of the pack that pay what a card of the pack pays, whatever lies on the boards."""
+        """Warn of cards outside the pack that score the same as a card of the pack on every board."""
         path = diagnostics.source.path
         if path is None or self.library.documents.real(pack.folder) in self.library.documents.real(path).parents:
             return
@@ -143,7 +144,7 @@ class Workspace:
                 diagnostics.warning("TW430", checked.node.id.span, message, help)
 
     def _checked_before(self, path: Path, id: str) -> Path:
-        """The first file of a folder that was checked and has a card of this id: this one, if no other."""
+        """The first checked file of the folder that has a card of this id; this file if there is no other."""
         key = path.parent, id
         before = self._first.get(key, path)
         if before != path and not self._has(before, id):
