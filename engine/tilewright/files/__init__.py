@@ -1,1 +1,1 @@
-"""Positions, puzzles and packs as YAML files."""
+"""YAML files: positions, puzzles, records and packs, with the spans of their values."""

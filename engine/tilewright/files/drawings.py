@@ -1,4 +1,4 @@
-"""Drawings: parts of layouts, where ``?`` is open."""
+"""Drawings of layouts: rows of heights, ``?`` for a height that is not given."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _TALLEST = 3  # digits of a height
 def read_drawing(
     source: Source, definition: LayoutDef, board: BoardDef | None, diagnostics: Diagnostics
 ) -> Drawing | None:
-    """A drawing as rows of heights, None where it is open; None when it has errors.
+    """A drawing as rows of heights, None for a height that is not given; None if it has errors.
 
-    A word is a space, or a character when no line has a blank between words. ``?`` is open, ``.``
-    and 0 are no stack. Empty lines and what follows a ``#`` do not count.
+    Each word is a space; if no line has a blank between words, each character is. ``?`` is any height, ``.`` and 0
+    are no stack. Empty lines and comments (``#``) are skipped.
     """
     rows = _rows(source)
     if not rows:
@@ -64,7 +64,7 @@ def _rows(source: Source) -> list[list[Span]]:
 
 
 def _height(source: Source, span: Span, diagnostics: Diagnostics) -> int | None:
-    """The height of a space, None of an open one and of one that cannot be read."""
+    """The height of a space; None for ``?`` and for a word that cannot be read."""
     word = source.slice(span)
     if word == OPEN:
         return None
@@ -82,7 +82,7 @@ def _height(source: Source, span: Span, diagnostics: Diagnostics) -> int | None:
 
 
 def check_heights(heights: Iterable[tuple[int, Span]], definition: LayoutDef, diagnostics: Diagnostics) -> bool:
-    """Whether all stacks are as tall as the class allows. One error for each other height, where it is first."""
+    """Whether the class allows all heights. Reports each other height once, at its first occurrence."""
     wrong = [(height, span) for height, span in heights if height and not definition.low <= height <= definition.high]
     for height, count in Counter(height for height, _ in wrong).items():
         place = next(span for other, span in wrong if other == height)

@@ -1,4 +1,4 @@
-"""Files of layouts, and of puzzles about them."""
+"""Files of layouts, and of puzzles about layouts."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
 
 @dataclass(frozen=True)
 class LayoutPuzzleText:
-    """A puzzle about layouts as it is written: `layout` is the id of a layout, or else there is a drawing.
+    """A parsed puzzle about layouts: either the id of a `layout`, or a drawing.
 
-    `places` are the spans of the values, by key.
+    `places` are the spans of the values by key.
     """
 
     title: str
@@ -38,13 +38,13 @@ class LayoutPuzzleText:
 
 
 def is_about_layouts(source: Source) -> bool:
-    """Whether a puzzle is of the kind ``layout``."""
+    """Whether a puzzle has the kind ``layout``."""
     tree = read_tree(source, Diagnostics(source))
     return isinstance(tree, Map) and text_at(tree, "kind") == "layout"
 
 
 def read_layout_puzzle(source: Source, game: Game, diagnostics: Diagnostics) -> LayoutPuzzleText | None:
-    """Read a puzzle about layouts; None when anything in it is wrong, which is reported."""
+    """Read a puzzle about layouts; None if it has errors, which are reported."""
     root = open_document(source, "puzzle", diagnostics)
     if root is None:
         return None
@@ -80,7 +80,7 @@ def read_layout_puzzle(source: Source, game: Game, diagnostics: Diagnostics) -> 
 
 
 def _class(root: Map, game: Game, diagnostics: Diagnostics) -> LayoutDef | None:
-    """The class of the layouts, whose name is a key."""
+    """The class of the layouts, which is named by a key."""
     named = [definition for definition in game.layouts if definition.name in root.entries]
     if len(named) == 1:
         return named[0]
@@ -104,7 +104,7 @@ def _goal(root: Map, diagnostics: Diagnostics) -> Goal | None:
 def _board(
     source: Source, root: Map, game: Game, definition: LayoutDef, diagnostics: Diagnostics
 ) -> tuple[str | None, Drawing | None]:
-    """The id of a layout, or a drawing; a size stands for a drawing where all is open."""
+    """The id of a layout, or a drawing; a size is a drawing without any given height."""
     name = definition.name
     text = (text_at(root, name) or "").strip()
     board = game.table_board(name)
@@ -126,7 +126,7 @@ def _board(
 def _parsed_drawing(
     drawn: Source, definition: LayoutDef, board: BoardDef | None, diagnostics: Diagnostics
 ) -> Drawing | None:
-    """The drawing of a block, with its problems where they stand in the file."""
+    """The drawing in a block, with its diagnostics mapped to positions in the file."""
     own = Diagnostics(drawn)
     drawing = read_drawing(drawn, definition, board, own)
     diagnostics.extend(problem.in_file() for problem in own.items)
@@ -137,7 +137,7 @@ def _parsed_drawing(
 
 
 def heights_row(heights: Iterable[int]) -> str:
-    """A row of heights as it is written; ``.`` where there is no stack."""
+    """A row of heights as text; ``.`` for no stack."""
     return " ".join(str(height or ".") for height in heights)
 
 
@@ -149,7 +149,7 @@ def layout_text(
     command: str | None,
     heights: Sequence[Sequence[int]],
 ) -> str:
-    """The text of a layout's file, with the command that makes it again if there is one."""
+    """The text of a file with a layout; with a comment for the command that makes it again, if given."""
     low, high = players
     lines = [
         *([f'name en "{name}"'] if name else []),

@@ -1,4 +1,4 @@
-"""Read positions and puzzles, with everything that is wrong with them."""
+"""Readers of positions and puzzles, which report all errors in them."""
 
 from __future__ import annotations
 
@@ -43,29 +43,29 @@ from tilewright.table.position import DRAWS, FigureStanding, Invalid, Player, Po
 from tilewright.table.puzzles import MapPuzzle, MovesPuzzle, PoolPuzzle, TurnsPuzzle
 
 OWN_CARDS = "own-cards"
-"""The key under which a puzzle carries cards, as they stand in a file of the language."""
+"""The key of the cards contained in a puzzle, as text in the language."""
 ATTEMPT = "attempt"
-"""The key of the board that somebody has filled in."""
+"""The key of a board that a solver of the puzzle has filled in."""
 
 FIGURES = "figures"
-"""The key of what stands on patches."""
+"""The key of the figures on patches."""
 FIRST_TILE = "first-tile"
-"""The key of the tile from which those of a board that grows are counted."""
+"""The key of the tile at the origin of the coordinates of a board that grows."""
 _PLACE = re.compile(r"(?P<row>[1-9][0-9]?),(?P<column>[1-9][0-9]?)")
 _FIGURE = re.compile(r"(?P<name>\S+)(?: of (?P<owner>.+))? on (?P<patch>-?\d+,-?\d+ \S+)")
 
 
 Linker = Callable[[Sequence[str], int], Game]
-"""Gives the game with the pieces that some cards are, by their ids, for a number of players."""
+"""Instantiates cards, given by id, in a game for a number of players: the result has their pieces."""
 
 
 def read_position(
     source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None, linker: Linker | None = None
 ) -> Position | None:
-    """Read a position of a game; None when anything in it is wrong, which is reported.
+    """Read a position of a game; None if it has errors, which are reported.
 
-    Ids of cards that are not among `ids` are reported too. The position is one of the game that `linker` gives: where
-    cards lie at places, the pieces there are known by the cards.
+    Ids of cards that are not in `ids` are errors. In games whose cards lie at places, the position belongs to the
+    game that `linker` returns, which has the pieces of these cards.
     """
     reader = TableReader(source, game, diagnostics, ids, linker)
     opened = reader.with_position("position")
@@ -79,7 +79,7 @@ def read_position(
 def read_turns_puzzle(
     source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None, linker: Linker | None = None
 ) -> TurnsPuzzle | None:
-    """Read a puzzle about turns, like `read_position`; whether its solution can be played is not looked at here."""
+    """Read a puzzle about turns, like `read_position`. The solution is not checked here."""
     reader = TableReader(source, game, diagnostics, ids, linker)
     opened = reader.with_position("puzzle", "puzzle-turns")
     draws = None if opened is None else reader.pieces(opened[0], DRAWS)
@@ -113,7 +113,7 @@ def read_turns_puzzle(
 def read_moves_puzzle(
     source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None, linker: Linker | None = None
 ) -> MovesPuzzle | None:
-    """Read a puzzle about moves, like `read_position`; what its moves and its worth mean is not looked at here."""
+    """Read a puzzle about moves, like `read_position`. Its moves and worth are not checked here."""
     reader = TableReader(source, game, diagnostics, ids, linker)
     opened = reader.with_position("puzzle", "puzzle-moves")
     if opened is None:
@@ -137,7 +137,7 @@ def read_moves_puzzle(
 def read_pool_puzzle(
     source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None, linker: Linker | None = None
 ) -> PoolPuzzle | None:
-    """Read a puzzle over a pool, like `read_position`; what its texts mean is not looked at here."""
+    """Read a puzzle over a pool, like `read_position`. Its expressions are not checked here."""
     reader = TableReader(source, game, diagnostics, ids, linker)
     opened = reader.with_position("puzzle", "puzzle-pool")
     if opened is None:
@@ -169,7 +169,7 @@ def read_pool_puzzle(
 def read_map_puzzle(
     source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None, linker: Linker | None = None
 ) -> MapPuzzle | None:
-    """Read a puzzle about a map, like `read_position`; what its worth means is not looked at here."""
+    """Read a puzzle about a map, like `read_position`. Its worth is not checked here."""
     reader = TableReader(source, game, diagnostics, ids, linker)
     opened = reader.with_position("puzzle", "puzzle-map")
     if opened is None:
@@ -192,7 +192,7 @@ def read_map_puzzle(
 
 
 def kind_of_puzzle(source: Source) -> str:
-    """What a puzzle says of its kind, such as ``turns``."""
+    """The value of ``kind`` in a puzzle, such as ``turns``."""
     tree = read_tree(source, Diagnostics(source))
     return (text_at(tree, "kind") or "") if isinstance(tree, Map) else ""
 
@@ -235,19 +235,19 @@ def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids |
 
 
 def least_of(game: Game) -> dict[str, int]:
-    """The least that each counter can be."""
+    """The least value of each counter."""
     return {counter.name: counter.least for counter in game.counters}
 
 
 def check_keys(source: Source, kind: FileKind, game: Game, diagnostics: Diagnostics) -> None:
-    """Check only the keys of a file and the sorts of their values, with the words of a game."""
+    """Check only the keys of a file and the types of their values, with the words of a game."""
     root = open_document(source, kind, diagnostics)
     if root is not None:
         check_structure(root, structure(schema_of(root, kind), words_of(game)), diagnostics)
 
 
 class TableReader(Reader):
-    """Reads boards too, and tells why they cannot be."""
+    """A reader of files that contain boards."""
 
     def __init__(
         self,
@@ -261,18 +261,18 @@ class TableReader(Reader):
         self._linker = linker
 
     def with_position(self, kind: FileKind, schema: str = "") -> tuple[Map, Position] | None:
-        """The keys of the file with the position that they describe; None when there is none to be read."""
+        """The root of the file with the position that it describes; None if it has errors."""
         root = self.open(kind, schema)
         position = None if root is None else self.position(root, self.cards(root))
         return None if root is None or position is None else (root, position)
 
     def own_cards(self, root: Map) -> str:
-        """The cards that a puzzle carries, as the text of a file; "" without any."""
+        """The cards contained in a puzzle, as the text of a file; "" if there are none."""
         own = embedded_at(self.source, root, OWN_CARDS, self.diagnostics)
         return own.text.strip("\n") + "\n" if own else ""
 
     def position(self, root: Map, cards: tuple[str, ...]) -> Position | None:
-        """The players and the boards of the table, with these cards; None when a board cannot be read."""
+        """The players and boards of a position with these cards; None if a board cannot be read."""
         if self._linker is not None:
             self.game = self._linker(cards, len(maps_at(root, "players")))
         owners = maps_at(root, "players")
@@ -286,12 +286,12 @@ class TableReader(Reader):
         figures = self._figures(root, seating)
         if not players or len(boards) < len(names):
             return None
-        first = _PLACE.fullmatch(text_at(root, FIRST_TILE) or "")  # what is no place is reported by the schema
+        first = _PLACE.fullmatch(text_at(root, FIRST_TILE) or "")  # the schema reports what is not a coordinate
         known = None if first is None else (int(first["row"]), int(first["column"]))
         return Position(self.game, players, cards, boards, standing, figures, known)
 
     def _figures(self, root: Map, seating: PlayerNames) -> tuple[FigureStanding, ...]:
-        """What stands on patches; what cannot be read is reported."""
+        """The figures on patches; errors are reported."""
         found = []
         for text, span in texts_at(root, FIGURES):
             read = _FIGURE.fullmatch(text)
@@ -320,14 +320,14 @@ class TableReader(Reader):
         )
 
     def parts(self, root: Map, cards: Sequence[str]) -> None:
-        """Check that a puzzle expects points only of parts of its score."""
+        """Check that the expected points of a puzzle name existing parts of the score."""
         expect = map_at(root, "expect")
         parts = map_at(expect, "parts") if expect else None
         if parts is not None and self._cards_are_named(root):
             self._known_parts({name: entry.key_span for name, entry in parts.entries.items()}, cards)
 
     def goal(self, root: Map, cards: Sequence[str], forms: str = FORMS) -> Goal | None:
-        """The goal of a puzzle, the most points if none is named; None when it is not one of these forms."""
+        """The goal of a puzzle, by default the most points; None if it is not one of these forms."""
         entry = root.entries.get("goal")
         if entry is None:
             return MOST
@@ -347,7 +347,7 @@ class TableReader(Reader):
         return entry is not None and isinstance(entry.value, List)
 
     def _known_parts(self, names: Mapping[str, Span], cards: Sequence[str]) -> None:
-        """Report the names that no part of the score has."""
+        """Report names that are not parts of the score."""
         known = [*(part.name for part in self.game.parts), *cards]
         meant = {card.lower() for card in cards}  # ids with capitals are reported where they are named
         unknown = [name for name in names if name not in known and name not in meant]
@@ -356,7 +356,7 @@ class TableReader(Reader):
             self.diagnostics.error("TW403", names[name], f"the score has no part {quoted(name)}", help)
 
     def open_pool(self, name: str, where: Span, position: Position) -> None:
-        """Check that a name is that of a pool of each player, in which nothing lies of the first one."""
+        """Check that a name is that of a pool of each player, and that the first player's is empty."""
         pools = [board.name for board in self.game.boards if board.pool and board.each_player and not board.of_patches]
         if name not in pools:
             help = did_you_mean(name, pools) or "pools of each player: " + (", ".join(pools) or "none")
@@ -369,7 +369,7 @@ class TableReader(Reader):
             self.diagnostics.error("TW404", where, message, f"write '{name}: .'")
 
     def players(self, owners: Sequence[Map], first: int) -> tuple[Player, ...]:
-        """All the players, or none when the board of one cannot be read."""
+        """All players; empty if a board of one cannot be read."""
         written = {counter.name: counter.written for counter in self.game.counters}
         written |= {answer: answer for answer, pool in self.game.answers.items() if not pool}
         place = self.game.own_place
@@ -387,7 +387,7 @@ class TableReader(Reader):
         )
 
     def _chosen(self, owner: Map) -> dict[str, int]:
-        """The pieces that a player has chosen in secret, as `build.shown` numbers what they show."""
+        """The pieces that a player has chosen in secret, numbered as by `build.shown`."""
         found = dict[str, int]()
         for name, pool in self.game.answers.items():
             entry = owner.entries.get(name) if pool else None
@@ -404,12 +404,12 @@ class TableReader(Reader):
         return found
 
     def _pools(self, owner: Map) -> dict[str, Board]:
-        """What lies in the pools of a player that are named; the main one stands apart."""
+        """The contents of a player's named pools, except the main one."""
         read = {pool.name: self.board(owner, pool.name) for pool in self.game.own_pools if pool.name in owner.entries}
         return {name: board for name, board in read.items() if board is not None}
 
     def board(self, owner: Map, key: str) -> Board | None:
-        """A board; reports every word of it that cannot be read."""
+        """A board; reports each word that cannot be read."""
         text = text_at(owner, key)
         if text is None:
             return None
@@ -430,7 +430,7 @@ class TableReader(Reader):
         return None
 
     def pieces(self, root: Map, key: str) -> tuple[str, ...] | None:
-        """The codes of pieces in a list; None when one is unknown."""
+        """The codes in a list of pieces; None if one is unknown."""
         found = texts_at(root, key)
         unknown = [pair for pair in found if pair[0] not in self.game.by_code or self.game.by_code[pair[0]].covers]
         for code, span in unknown[:MAX_PROBLEMS]:
@@ -441,14 +441,14 @@ class TableReader(Reader):
         return None if unknown else tuple(code for code, _ in found)
 
     def report(self, reasons: Iterable[Invalid], root: Map, owners: Sequence[Map]) -> None:
-        """Report why the content is impossible, each reason at its place."""
+        """Report the reasons why the content is impossible, each at its span."""
         for reason in islice(reasons, MAX_PROBLEMS):
             spot = reason.spot
             owner = root if spot.player is None else owners[spot.player]
             self.diagnostics.error(reason.code, self.place(owner, spot), reason.message, reason.help)
 
     def place(self, owner: Map, spot: Spot) -> Span:
-        """Where in the file a spot is: a word of a board, an item of a list or a key."""
+        """The span of a spot: a word of a board, an item of a list, or a key."""
         entry = owner.entries.get(spot.key)
         if entry is None:
             return first_key(owner)
@@ -467,18 +467,18 @@ class TableReader(Reader):
         return found[spot.part][1]
 
     def _pieces_of(self, word: str) -> int:
-        """How many pieces of a pool a word stands for, such as `9R`."""
+        """The number of pieces that a word of a pool stands for, such as `9R`."""
         read = parse_pool(word, self.game)
         return len(read.stacks) if isinstance(read, Board) else 1
 
 
 def _folded(written: str, text: str) -> bool:
-    """Whether rows on several lines are one line to YAML, which folds text without ``|``."""
+    """Whether rows on several lines were joined by YAML, which folds text without ``|``."""
     return "\n" in written and "\n" not in text.strip() and "|" not in text and written[0] != "|"
 
 
 def _advice(error: NotationError, rows: list[list[str]]) -> str:
-    """The help line for a word that cannot be read, or for a row of another length."""
+    """The help for a word that cannot be read, or for a row of a different length."""
     if error.word == "-":
         return "write '.' for an empty space"
     if not error.word and rows:

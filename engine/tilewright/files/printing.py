@@ -1,4 +1,4 @@
-"""Positions and puzzles as YAML text, each in one canonical form."""
+"""Positions and puzzles as YAML text in a canonical form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewright.table.puzzles import MovesPuzzle, TurnsPuzzle
 
 
 def print_position(position: Position) -> str:
-    """The YAML text of a position; reading it gives the same position."""
+    """The YAML text of a position. Reading it returns an equal position."""
     lines = [
         "tilewright: position/2",
         f"game: {inline(position.game.id)}",
@@ -26,7 +26,7 @@ def print_position(position: Position) -> str:
 
 
 def on_the_table(position: Position) -> Iterator[str]:
-    """The lines of a position that say what players have, what lies between them, and where the game stands."""
+    """The lines for the players, the boards of the table, and the current point of the game."""
     yield from _players(position.game, position.players)
     for name, board in position.boards.items():
         yield from _board(name, board)
@@ -46,7 +46,7 @@ def _figure(figure: FigureStanding, players: Sequence[Player]) -> str:
 
 
 def _shared(position: Position) -> Iterator[str]:
-    """The counters of the table, and who has which role."""
+    """The counters of the table and the roles."""
     game, players = position.game, position.players
     for counter in game.table_counters:
         if counter in players[0].counters:
@@ -58,7 +58,7 @@ def _shared(position: Position) -> Iterator[str]:
 
 
 def print_puzzle(puzzle: Puzzle) -> str:
-    """The YAML text of a puzzle; reading it gives the same puzzle."""
+    """The YAML text of a puzzle. Reading it returns an equal puzzle."""
     game = puzzle.game
     caps = {game.plural(name): count for name, count in puzzle.caps.items()}
     lines = [
@@ -84,7 +84,7 @@ def print_puzzle(puzzle: Puzzle) -> str:
 
 
 def print_turns_puzzle(puzzle: TurnsPuzzle) -> str:
-    """The YAML text of a puzzle about turns; reading it gives the same puzzle."""
+    """The YAML text of a puzzle about turns. Reading it returns an equal puzzle."""
     lines = [
         "tilewright: puzzle/1",
         "kind: turns",
@@ -113,7 +113,7 @@ def print_turns_puzzle(puzzle: TurnsPuzzle) -> str:
 
 
 def print_moves_puzzle(puzzle: MovesPuzzle) -> str:
-    """The YAML text of a puzzle about moves; reading it gives the same puzzle."""
+    """The YAML text of a puzzle about moves. Reading it returns an equal puzzle."""
     position = puzzle.position
     lines = [
         "tilewright: puzzle/1",

@@ -1,4 +1,4 @@
-"""What the readers of files have in common: what a file says of itself, its structure, its cards, values by their keys."""
+"""The common parts of the readers: format and version, structure, cards, and access to values by key."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ FORMATS: dict[FileKind, str | int] = {
 }
 
 OLDER: dict[str, tuple[str, ...]] = {"position": ("position/1",)}
-"""Formats of earlier versions that are still read."""
+"""Older versions of the formats that can still be read."""
 
 _CARD = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*[a-z][a-z-]* [a-z][a-z0-9-]*[ \t]*\n[ \t]+[a-z]")
-"""How a file of the language begins, whatever it is named."""
+"""The beginning of a file of the language, whatever its name."""
 _HEADER = re.compile(r"^tilewright:[ \t]*[\"']?(position|puzzle|record|\d)", re.MULTILINE)
 
 
 def kind_of(source: Source, diagnostics: Diagnostics | None = None) -> FileKind | None:
-    """What a file is, by its ``tilewright:`` key; also of a file that is not valid YAML.
+    """The kind of a file by its ``tilewright:`` key, also if it is not valid YAML.
 
-    With `diagnostics`, it is reported there when the file does not say (TW408).
+    With `diagnostics`, a missing or unknown kind is reported (TW408).
     """
     found = _HEADER.search(source.text)
     tree = None if found else read_tree(source, diagnostics or Diagnostics(source))
@@ -55,7 +55,7 @@ def kind_of(source: Source, diagnostics: Diagnostics | None = None) -> FileKind 
 
 
 def open_document(source: Source, kind: FileKind, diagnostics: Diagnostics) -> Map | None:
-    """The keys of a file of one kind, or None when it is not YAML, or not of this format."""
+    """The root of a file of one kind; None if it is not YAML or has another format."""
     tree = read_tree(source, diagnostics)
     if tree is None:
         return None
@@ -68,7 +68,7 @@ def open_document(source: Source, kind: FileKind, diagnostics: Diagnostics) -> M
 def _is_format(root: Map, kind: FileKind, diagnostics: Diagnostics) -> bool:
     wanted, written = str(FORMATS[kind]), _written(root)
     help = "a newer tilewright may read it"
-    if written in ("", wanted, *OLDER.get(kind, ())):  # what is missing, the schema says
+    if written in ("", wanted, *OLDER.get(kind, ())):  # a missing key is reported by the schema
         return True
     if kind == "pack" and written.isdigit():
         message = f"this pack is written for tilewright {written}; this engine reads {wanted}"
@@ -83,22 +83,22 @@ def _is_format(root: Map, kind: FileKind, diagnostics: Diagnostics) -> bool:
 
 
 def _written(root: Map) -> str:
-    """What stands after ``tilewright:``, if anything."""
+    """The value of ``tilewright:``, or ""."""
     entry = root.entries.get("tilewright")
     value = entry.value.value if entry and isinstance(entry.value, Scalar) else None
     return "" if value is None else str(value)
 
 
 def schema_of(root: Map, kind: FileKind) -> str:
-    """The name of the schema of a file: that of its own version, if it is an older one."""
+    """The name of the schema of a file; older versions have their own."""
     written = _written(root)
     return written.replace("/", "-") if written in OLDER.get(kind, ()) else kind
 
 
 def moved_on(source: Source, kind: FileKind, diagnostics: Diagnostics) -> str | None:
-    """The text of a file with the newest version of its format; what else stands there stays as it is.
+    """The text of a file, upgraded to the newest version of its format; otherwise unchanged.
 
-    None when it is no file of that kind, which is reported.
+    None if it is not a file of that kind, which is reported.
     """
     root = open_document(source, kind, diagnostics)
     if root is None or _written(root) not in OLDER.get(kind, ()):
@@ -108,9 +108,9 @@ def moved_on(source: Source, kind: FileKind, diagnostics: Diagnostics) -> str | 
 
 
 def game_of(source: Source, diagnostics: Diagnostics) -> tuple[str, Span] | None:
-    """The id after ``game:`` and its place, for a file whose game is yet to be loaded.
+    """The id after ``game:`` with its span, to find the game of a file before it is read.
 
-    Without one this is reported (TW404).
+    A missing one is reported (TW404).
     """
     tree = read_tree(source, diagnostics)
     if tree is None:
@@ -131,9 +131,9 @@ GAME_FILE = "game.tw"
 
 @struct
 class PackInfo(Struct):
-    """What ``pack.yaml`` says: the id of the game, the name of the game file beside it, title, authors and so on.
+    """The content of ``pack.yaml``: the id of the game, the name of its game file, title, authors and so on.
 
-    `appearance` says how names of the game are drawn, `bot` which bot plays and advises when none is named.
+    `appearance` is how names of the game are drawn; `bot` is the default bot to play and advise.
     """
 
     game: str
@@ -147,7 +147,7 @@ class PackInfo(Struct):
 
 
 def read_imprint(source: Source, diagnostics: Diagnostics) -> PackInfo | None:
-    """Read a pack file; None when anything in it is wrong, which is reported."""
+    """Read a pack file; None if it has errors, which are reported."""
     root = open_document(source, "pack", diagnostics)
     if root is None:
         return None
@@ -168,16 +168,16 @@ def read_imprint(source: Source, diagnostics: Diagnostics) -> PackInfo | None:
 
 
 class Ids(Protocol):
-    """What the ids in a file stand for."""
+    """A resolver for the ids in a file."""
 
     def file(self, id: str, classes: Sequence[str] | None = None) -> Path | Diagnostic:
-        """The file of a card, or of a layout of some classes, or why there is none."""
+        """The file of a card, or of a layout of some classes; or a diagnostic."""
 
 
 class Reader:
-    """Takes the parts of a file that are sound, and reports what is wrong with the others.
+    """Reads the valid parts of a file, and reports errors in the others.
 
-    Ids of cards and layouts are looked up in `ids`; without it any will do.
+    Ids of cards and layouts are resolved with `ids`; without it, any id is accepted.
     """
 
     def __init__(self, source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None) -> None:
@@ -187,9 +187,9 @@ class Reader:
         self.ids = ids
 
     def open(self, kind: FileKind, schema: str = "") -> Map | None:
-        """The keys of the file, once its structure was checked; None if it is of no use.
+        """The root of the file after a check of its structure; None if it cannot be read.
 
-        The `schema` is that of the kind of file if no other is named.
+        The `schema` is by default that of the kind of file.
         """
         root = open_document(self.source, kind, self.diagnostics)
         if root is None:
@@ -209,7 +209,7 @@ class Reader:
         return tuple(card for card, _ in found)
 
     def look_up(self, ids: list[tuple[str, Span]], classes: Sequence[str] | None = None) -> None:
-        """Report the ids, each with its place, that are no cards, or no layouts of these classes."""
+        """Report the ids that are not cards, or not layouts of these classes."""
         if self.ids is not None:
             found = ((self.ids.file(id, classes), span) for id, span in ids)
             unknown = ((problem, span) for problem, span in found if isinstance(problem, Diagnostic))
@@ -217,24 +217,25 @@ class Reader:
 
 
 def text_at(owner: Map, key: str) -> str | None:
-    """The text after a key, if there is one."""
+    """The text of a key, if any."""
     entry = owner.entries.get(key)
     value = entry.value.value if entry and isinstance(entry.value, Scalar) else None
     return value if isinstance(value, str) else None
 
 
 def line_at(owner: Map, key: str, otherwise: str) -> str:
-    """The text after a key on one line, without the line end that a block scalar has."""
+    """The text of a key on one line, without the final line break of a block scalar."""
     return (text_at(owner, key) or otherwise).rstrip("\n").replace("\n", " ")
 
 
 def unwrapped(owner: Map, key: str) -> str:
-    """The text after a key on one line, with one space where it has several or a line end."""
+    """The text of a key on one line, with whitespace normalized."""
     return " ".join((text_at(owner, key) or "").split())
 
 
 def numbers_at(owner: Map, keys: dict[str, str], least: Mapping[str, int] | None = None) -> dict[str, int]:
-    """The whole numbers after keys, by the names these keys stand for, from 0 or the `least` on; the schema refuses others."""
+    """The integers of keys, by the names that the keys stand for, if not below 0 or `least`. Others are reported by the
+    schema."""
     low = least or {}
     values = {name: owner.entries[key].value for name, key in keys.items() if key in owner.entries}
     numbers = {name: node.value for name, node in values.items() if isinstance(node, Scalar)}
@@ -242,13 +243,13 @@ def numbers_at(owner: Map, keys: dict[str, str], least: Mapping[str, int] | None
 
 
 def items_at(owner: Map, key: str, most: int = 1000) -> tuple[YamlNode, ...]:
-    """The items of a list; of one that the schema finds too long, the first ones."""
+    """The items of a list, at most `most`; a longer list is reported by the schema."""
     entry = owner.entries.get(key)
     return entry.value.items[:most] if entry and isinstance(entry.value, List) else ()
 
 
 def texts_at(owner: Map, key: str) -> list[tuple[str, Span]]:
-    """The texts of a list, each with its place."""
+    """The texts in a list, with their spans."""
     items = [item for item in items_at(owner, key) if isinstance(item, Scalar)]
     return [(item.value, item.span) for item in items if isinstance(item.value, str)]
 

@@ -1,4 +1,4 @@
-"""Read and print records of games; whether their moves can be played is not looked at here."""
+"""The reader and printer of records of games. Whether the moves are legal is not checked here."""
 
 from __future__ import annotations
 
@@ -25,22 +25,21 @@ from tilewright.table.game import Game, spanned
 from tilewright.table.position import Position, Record, Result, Turn, moves_of
 
 START = "start"
-"""The key of the position with which a game began."""
+"""The key of the position in which a game began."""
 MOST_TURNS = 2000
-"""The schema allows no more."""
+"""The largest number of turns, as in the schema."""
 MOST_MOVES = 5000
-"""Each is played again, so their number has a bound as well."""
+"""The largest number of moves in all: each of them is replayed."""
 MOST_LETTERS = 2000
-"""In the moves of a turn; the schema allows no more."""
+"""The largest number of characters in the moves of a turn, as in the schema."""
 
 
 def read_record(
     source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None, linker: Linker | None = None
 ) -> Record | None:
-    """Read a record of a game; None when anything in it is wrong, which is reported.
+    """Read a record of a game; None if it has errors, which are reported.
 
-    As for positions, ids of cards and layouts that are not among `ids` are reported too, and `linker` knows the pieces
-    that cards are.
+    Ids of cards and layouts that are not in `ids` are errors; for `linker`, see `read_position`.
     """
     reader = _RecordReader(source, game, diagnostics, ids)
     root = reader.open("record")
@@ -59,10 +58,10 @@ def read_record(
 
 
 class _RecordReader(Reader):
-    """Reads what is in records alone."""
+    """The reader of the parts that only records have."""
 
     def layouts(self, root: Map) -> dict[str, str]:
-        """The ids of layouts, by the board; a game that began with a position has none."""
+        """The ids of layouts by board; a game that began with a position has none."""
         boards, found = words_of(self.game).layouts, {}
         if START not in root.entries:
             needed_keys(root, boards, published("record-1")["$defs"]["layout"], self.diagnostics)
@@ -80,7 +79,7 @@ class _RecordReader(Reader):
     def start(
         self, found: Map, cards: tuple[str, ...], names: tuple[str, ...], linker: Linker | None
     ) -> Position | None:
-        """The position with which the game began, of the players of the record."""
+        """The position in which the game began, with the players of the record."""
         needed_keys(found, words_of(self.game).layouts, published("record-1")["$defs"]["board"], self.diagnostics)
         reader = TableReader(self.source, self.game, self.diagnostics, linker=linker)
         position = reader.position(found, cards)
@@ -104,7 +103,7 @@ class _RecordReader(Reader):
         return tuple(name.rstrip("\n") for name, _ in found)
 
     def turns(self, root: Map, names: tuple[str, ...]) -> tuple[Turn, ...]:
-        """The turns whose player is known."""
+        """The turns with a known player."""
         found = []
         for name, entry in _turns(root):
             if self.known(name, names, entry.key_span) and isinstance(entry.value, Scalar):
@@ -115,7 +114,7 @@ class _RecordReader(Reader):
         return tuple(found)
 
     def result(self, root: Map, names: tuple[str, ...]) -> Result | None:
-        """How the game ended, if the record says so; everybody has to have a score."""
+        """The result of the game, if the record has one; every player must have a score."""
         found = map_at(root, "result")
         scores = map_at(found, "scores") if found else None
         if found is None or scores is None:
@@ -139,7 +138,7 @@ class _RecordReader(Reader):
         return Result(totals, tuple(name for name, _ in winners))
 
     def known(self, name: str, names: tuple[str, ...], span: Span) -> bool:
-        """Whether a player has this name; if not, it is reported."""
+        """Whether a player has this name; otherwise it is reported."""
         if name in names or not names:
             return name in names
         help = did_you_mean(name, names) or "players: " + ", ".join(names)
@@ -148,7 +147,7 @@ class _RecordReader(Reader):
 
 
 def _turns(root: Map) -> Iterator[tuple[str, MapEntry]]:
-    """The name of the player and the moves of each turn."""
+    """The player's name and the moves of each turn."""
     for item in items_at(root, "turns", MOST_TURNS):
         if isinstance(item, Map):
             yield from list(item.entries.items())[:1]
@@ -158,7 +157,7 @@ def _turns(root: Map) -> Iterator[tuple[str, MapEntry]]:
 
 
 def place_of(source: Source, turn: int | None, move: int | None = None, part: str = "") -> Span:
-    """Where a sound record has a move of a turn, the player of a turn, or a part of its result."""
+    """The span of a move or the player of a turn, or of a part of the result, in a valid record."""
     root = read_tree(source, Diagnostics(source))
     assert isinstance(root, Map)
     if turn is None:
@@ -170,7 +169,7 @@ def place_of(source: Source, turn: int | None, move: int | None = None, part: st
 
 
 def _move_span(source: Source, turn: YamlNode, move: int) -> Span:
-    """Where a move stands in the text of a turn; of a text with escapes, all of it."""
+    """The span of a move within the text of a turn; the whole text if it contains escapes."""
     assert isinstance(turn, Scalar)
     span = turn.span
     start = end = span.start
@@ -187,7 +186,7 @@ def _move_span(source: Source, turn: YamlNode, move: int) -> Span:
 
 
 def print_record(record: Record) -> str:
-    """The YAML text of a record; reading it gives the same record."""
+    """The YAML text of a record. Reading it returns an equal record."""
     lines = [
         "tilewright: record/1",
         f"game: {inline(record.game)}",
@@ -212,7 +211,7 @@ def _turn(turn: Turn, name: str) -> str:
 
 
 def too_long(record: Record, text: str) -> bool:
-    """Whether a record, which is printed as a text, has more in it than is read again."""
+    """Whether a record exceeds the limits of the reader; `text` is its printed form."""
     return (
         len(record.turns) > MOST_TURNS
         or sum(len(turn.moves) for turn in record.turns) > MOST_MOVES

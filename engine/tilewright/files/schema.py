@@ -1,4 +1,4 @@
-"""The JSON Schemas of the files, filled in for one game, and what they find wrong."""
+"""The JSON Schemas of the files, specialized for a game, and validation with diagnostics."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
 
 Schema = dict[str, Any]
 Whole = Schema
-"""The schema in which definitions are looked up."""
+"""The root schema, in which references are resolved."""
 
 _IS_TYPE: dict[str, Callable[[object], bool]] = {
     "string": lambda value: isinstance(value, str),
     "integer": lambda value: isinstance(value, int),
     "array": lambda value: isinstance(value, list),
     "object": lambda value: isinstance(value, dict),
-    "boolean": lambda value: value in ("true", "false"),  # as it is written: scalars are texts and whole numbers
+    "boolean": lambda value: value in ("true", "false"),  # scalars are texts and integers here
     "null": lambda value: value is None,
 }
 _ANNOTATIONS = {"$schema", "$id", "$defs", "title", "description", "default", "x-announced"}
 
 
 def conforms(value: object, schema: Schema, whole: Schema) -> bool:
-    """Whether a value of texts, whole numbers, None, lists and mappings fits a schema.
+    """Whether a value of texts, integers, None, lists and mappings conforms to a schema.
 
-    No for a schema with any other keyword than those that are known here.
+    So valid files need no jsonschema, which is loaded only to describe errors. Unknown keywords give False.
     """
     return all(
         keyword in _ANNOTATIONS or (keyword in _KEYWORDS and _KEYWORDS[keyword](value, limit, schema, whole))
@@ -80,7 +80,7 @@ def _distinct(value: object, wanted: bool, _: Schema, __: Whole) -> bool:
 
 
 def _size(kind: Any, fits: Callable[[int, int], bool]) -> Callable[[Any, int, Schema, Whole], bool]:
-    """A keyword that bounds how long values of one type are."""
+    """The check of a keyword that limits the length of values of one type."""
     return lambda value, limit, _, __: not isinstance(value, kind) or fits(len(value), limit)
 
 
@@ -121,10 +121,10 @@ _TYPES = {
 
 
 class Words(NamedTuple):
-    """The keys that a game adds to a file: of its boards, counters, pieces and caps.
+    """The keys that a game adds to a file: for its boards, counters, pieces and caps.
 
-    `pools` are those of each player, `tables` the boards and pools of the table, `shared` its counters. `layouts` are the
-    boards of the table that a layout says how to build.
+    `pools` are those of each player, `tables` the boards and pools of the table, `shared` its counters, `added` the
+    counters that a puzzle adds to its score. `layouts` are the boards of the table that are set up by a layout.
     """
 
     board: str
@@ -138,13 +138,13 @@ class Words(NamedTuple):
     shared: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
     below: tuple[tuple[str, int], ...] = ()
-    """The counters that may be below 0, each with the least that it can be."""
+    """The counters that may be negative, with their least value."""
     chosen: tuple[str, ...] = ()
     """The names of pieces that players choose in secret."""
 
 
 def words_of(game: Game) -> Words:
-    """The keys of a game; `added` are the counters that a puzzle adds to its score."""
+    """The keys of a game."""
     return Words(
         game.own_place.name,
         tuple(pool.name for pool in game.own_pools),
@@ -163,7 +163,7 @@ def words_of(game: Game) -> Words:
 
 @cache
 def published(name: str) -> Schema:
-    """A schema of the folder ``schemas``, such as ``position-1``."""
+    """A schema in the folder ``schemas``, such as ``position-1``."""
     path = data_folder("schemas") / f"{name}.schema.json"
     schema: Schema = json.loads(path.read_text("utf-8"))
     return schema
@@ -175,13 +175,13 @@ def names() -> list[str]:
 
 
 def newest(name: str) -> str:
-    """The published schema of a format in its newest version, unless the name has a version."""
+    """The name of the newest version of a schema; a name with a version is returned unchanged."""
     known = names()
     return name if name in known else next(each for each in reversed(known) if each.rpartition("-")[0] == name)
 
 
 def game_schema(name: str, words: Words) -> Schema:
-    """A schema of `GAME_KEYS` with the keys of one game, and no others."""
+    """A schema of `GAME_KEYS`, closed to all keys but those of one game."""
     schema = copy.deepcopy(published(name))
     definitions = schema["$defs"]
     needed = {"puzzle-1": [words.board], "puzzle-map-1": [words.pieces]}
@@ -198,7 +198,7 @@ def game_schema(name: str, words: Words) -> Schema:
 
 
 def _table_keys(words: Words) -> dict[str, str]:
-    """What a position says of the table, not of one player."""
+    """The keys of a position for the table, as opposed to a player."""
     kinds = dict.fromkeys(words.tables, "board") | dict.fromkeys(words.shared, "number")
     return kinds | dict.fromkeys(words.roles, "role")
 
@@ -222,7 +222,7 @@ GAME_KEYS: dict[str, Callable[[Words], dict[str, str]]] = {
     "puzzle-layout-1": _layout_keys,
     "record-1": _layout_keys,
 }
-"""The schemas with words of a game: the keys at the top of a file, by the definitions of their values."""
+"""The schemas with words of a game: their top-level keys, each with the name of the definition of its value."""
 
 
 def _close_player(definitions: Schema, words: Words) -> None:
@@ -237,26 +237,26 @@ _CODE: Schema = {"type": ["string", "integer"], "description": "the code of a pi
 
 
 def _open_below(part: Schema, words: Words) -> None:
-    """Allow numbers below 0 for the counters that may be."""
+    """Allow negative numbers for the counters that may be negative."""
     part["properties"] |= {key: {"type": "integer", "minimum": least} for key, least in words.below}
 
 
 def _close(part: Schema, definitions: Schema, kinds: dict[str, str], needed: Sequence[str] = ()) -> None:
-    """Add keys to a part of a schema, each by the name of its definition; allow no others."""
+    """Add keys to a part of a schema, each with the name of its definition, and allow no others."""
     part["properties"] |= {key: definitions[kind] for key, kind in kinds.items()}
     part["required"] += needed
     part["additionalProperties"] = False
 
 
 class Structure:
-    """A schema, and jsonschema's validator of it, which is loaded for the first value that does not fit."""
+    """A schema with its jsonschema validator, which is created for the first value that does not conform."""
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
 
     @cached_property
     def validator(self) -> Validator:
-        """The compiled schema."""
+        """The compiled validator."""
         from jsonschema import Draft202012Validator, validators
 
         types = Draft202012Validator.TYPE_CHECKER.redefine("boolean", lambda _, value: value in ("true", "false"))
@@ -264,7 +264,7 @@ class Structure:
         return cast("Validator", made(self.schema))
 
     def faults(self, value: object) -> Iterator[Fault]:
-        """What in a value of texts, whole numbers, None, lists and mappings does not fit."""
+        """The violations in a value of texts, integers, None, lists and mappings."""
         if conforms(value, self.schema, self.schema):
             return
         for error in self.validator.iter_errors(cast(Any, value)):
@@ -275,13 +275,13 @@ class Structure:
 
 @lru_cache(maxsize=32)
 def structure(name: str, words: Words | None = None) -> Structure:
-    """The structure of a format (``position``, ``pack`` ...), for a game's words."""
+    """The structure of a format (``position``, ``pack`` ...) with the words of a game."""
     found = newest(name)
     return Structure(published(found) if words is None else game_schema(found, words))
 
 
 def _repeated_items(_: Validator, unique: bool, items: object, __: Schema) -> Iterator[ValidationError]:
-    """One error for each repeated item, and no more work than there are items."""
+    """One error per repeated item, in linear time."""
     from jsonschema import ValidationError
 
     seen: set[str] = set()
@@ -293,7 +293,7 @@ def _repeated_items(_: Validator, unique: bool, items: object, __: Schema) -> It
 
 
 class Fault(NamedTuple):
-    """What jsonschema found: where, the keyword and its value, and what stands there."""
+    """A violation found by jsonschema: its path, the keyword and its limit, and the value."""
 
     path: list[str | int]
     rule: str
@@ -303,16 +303,16 @@ class Fault(NamedTuple):
 
 
 def check_structure(root: Map, wanted: Structure, diagnostics: Diagnostics) -> None:
-    """Report every unknown key (TW403), every missing one and every value that is amiss.
+    """Report every unknown key (TW403), missing key and invalid value.
 
-    Those are TW404, and TW410 for an unknown ``kind``.
+    The latter are TW404, and TW410 for an unknown ``kind``.
     """
     for fault in itertools.islice(wanted.faults(plain(root)), MAX_PROBLEMS):
         _report(root, fault, diagnostics)
 
 
 def first_key(node: YamlNode) -> Span:
-    """The first key of a mapping (where something it lacks is reported), else all of it."""
+    """The span of the first key of a mapping, where missing keys are reported; otherwise of the whole node."""
     if isinstance(node, Map) and node.entries:
         return next(iter(node.entries.values())).key_span
     return node.span
@@ -341,7 +341,7 @@ def _node(root: YamlNode, path: Sequence[str | int]) -> YamlNode:
 
 
 def _blame(root: Map, path: Sequence[str | int]) -> Span:
-    """The value at a path; its key when nothing is written or it is a mapping or list."""
+    """The span of the value at a path; of its key if the value is empty, a mapping or a list."""
     node, owner = _node(root, path), _node(root, path[:-1])
     if isinstance(owner, Map) and (not isinstance(node, Scalar) or node.value is None):
         return owner.entries[str(path[-1])].key_span
@@ -349,14 +349,14 @@ def _blame(root: Map, path: Sequence[str | int]) -> Span:
 
 
 def _label(path: Sequence[str | int]) -> str:
-    """What a message calls the value at a path."""
+    """The name of the value at a path in messages."""
     if path and isinstance(path[-1], int):
         return f"item {path[-1] + 1} of '{path[-2]}'"
     return quoted(str(path[-1])) if path else "the file"
 
 
 def _complaint(fault: Fault) -> str:
-    """What is wrong with a value, to go after its label."""
+    """What is wrong with a value, to follow its label."""
     limit = fault.limit
     if fault.rule == "type":
         types = [limit] if isinstance(limit, str) else limit
@@ -394,7 +394,7 @@ def _help(fault: Fault) -> str:
 
 
 def _items(text: str) -> list[str]:
-    """The items of a list that was written as a text: `3 M5` are three of a kind."""
+    """The items of a list that was written as a text; `3 M5` is an item three times."""
     words = [word for word in re.split(r"[\s,]+", text.strip(" ,")) if word != "and"]
     items, count = list[str](), 1
     for word, after in zip(words, [*words[1:], ""], strict=True):
@@ -418,7 +418,8 @@ def _unknown_keys(node: Map, fault: Fault, diagnostics: Diagnostics) -> None:
 
 
 def _meant(node: Map, schema: Schema) -> dict[str, str]:
-    """The key that each unknown one is most like, of those that are not there; the only unknown list is the only one that is missing."""
+    """For each unknown key the most similar missing one. A single unknown list is matched with the single
+    missing list."""
     known = schema["properties"]
     absent = [word for word in known if word not in node.entries]
     unknown = [key for key in node.entries if key not in known][:MAX_PROBLEMS]
@@ -443,7 +444,7 @@ def _missing_keys(node: YamlNode, fault: Fault, diagnostics: Diagnostics) -> Non
 
 
 def needed_keys(root: Map, keys: Sequence[str], schema: Schema, diagnostics: Diagnostics) -> None:
-    """Report the keys that a mapping lacks, each of a value of a schema, where that depends on other keys."""
+    """Report missing keys whose presence depends on other keys; `schema` is that of their values."""
     known = {"properties": dict.fromkeys(keys, schema)}
     _missing_keys(root, Fault([], "required", keys, plain(root), known), diagnostics)
 

@@ -1,4 +1,5 @@
-"""Read and print where a game stands, as positions say it under ``play``; whether it can stand there is not looked at."""
+"""The reader and printer of the point at which a game stands: the key ``play`` of positions. Whether it is reachable is
+not checked here."""
 
 from __future__ import annotations
 
@@ -14,17 +15,18 @@ from tilewright.table.continuation import Continuation, FaceDownPieces, KeyPath,
 from tilewright.table.game import Game
 
 PLAY = "play"
-"""The key of a standing."""
+"""The key of the current point of the game."""
 
 
 class PlayerNames:
-    """The names of the players of a file; one that is not among them is reported."""
+    """The names of the players in a file; unknown names are reported."""
 
     def __init__(self, names: Sequence[str], diagnostics: Diagnostics) -> None:
         self.names, self._diagnostics = names, diagnostics
 
     def index(self, name: str | None, span: Span) -> int | None:
-        """The index of a player; None without a name, where it is unknown, or in a file without players, which is an error of its own."""
+        """The index of a player; None if there is no name or it is unknown. In a file without players nothing is
+        reported, since that is another error."""
         if name is None or not self.names:
             return None
         if name in self.names:
@@ -35,7 +37,7 @@ class PlayerNames:
 
 
 def read_standing(root: Map, game: Game, seating: PlayerNames, diagnostics: Diagnostics) -> Continuation | None:
-    """The standing of a position, if it says one; what is wrong with it is reported."""
+    """The current point of the game in a position, if given; errors are reported."""
     owner = map_at(root, PLAY)
     if owner is None:
         return None
@@ -121,9 +123,9 @@ def _text(node: YamlNode) -> str | None:
 
 
 def standing_span(source: Source, root: Map, where: KeyPath) -> Span:
-    """Where a position has what is said somewhere in its standing, or of its table, or what that is part of.
+    """The span of a part of the current point of the game, or of its table, or of the nearest enclosing part.
 
-    A number after the name of a board is one of its spaces, row by row.
+    A number after the name of a board is the index of a space in row-major order.
     """
     on_table = bool(where) and where[0] in root.entries
     entry = root.entries[str(where[0]) if on_table else PLAY]
@@ -146,7 +148,7 @@ def standing_span(source: Source, root: Map, where: KeyPath) -> Span:
 
 
 def standing_lines(standing: Continuation, names: Sequence[str]) -> Iterator[str]:
-    """The lines of a standing in a position."""
+    """The lines of a position for the current point of the game."""
     yield f"{PLAY}:"
     yield f"  turn: {inline(names[standing.player])}"
     if standing.at is not None:
@@ -192,7 +194,7 @@ def _plain_names(named: Mapping[str, str | None]) -> dict[str, object]:
 
 
 def _plain(text: str) -> str | int:
-    """A whole number as one, so that it needs no quotes."""
+    """An integer if the text is one, so that it is printed without quotes."""
     return int(text) if text.isdecimal() and str(int(text)) == text else text
 
 
@@ -216,15 +218,14 @@ def _seen_map(seen: SeenInPile, names: Sequence[str]) -> dict[str, object]:
     return _owned(seen.place, seen.owner, names) | by
 
 
-# The first line of a block scalar holds nothing of its text.
+# The first line of a block scalar contains no text.
 _BLOCK_HEADER = re.compile(r"(!\S*\s+)?[|>][^\n]*\n")
 
 
 def word_spans(source: Source, span: Span, rows: Sequence[Sequence[str]]) -> list[list[Span]]:
-    """The place of each word of a board, row by row.
+    """The span of each word of a board, row by row.
 
-    `span` is that of the YAML value. A word that is written with
-    escapes is not found; its place is that of the value.
+    `span` is that of the YAML value. A word written with escapes is not found; it gets the span of the value.
     """
     header = _BLOCK_HEADER.match(source.text, span.start, span.end)
     cursor = header.end() if header else span.start

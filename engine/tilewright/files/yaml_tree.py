@@ -1,4 +1,4 @@
-"""A YAML text as a tree in which every key and value knows its place, also those of a text of the language inside of it."""
+"""YAML as a tree with the span of every key and value, also within embedded text of the language."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tilewright.source import CONTROL, Excerpt, Source, Span, blanked, named
 from tilewright.struct import Struct, struct
 
 MAX_PROBLEMS = 50
-"""More problems than these help nobody; the rest of the file is not read."""
+"""The largest number of problems reported for a file."""
 
 _TABS = re.compile(r"^[^\n\t]*(\t)", re.MULTILINE)
 
-# The two parsers word their problems differently; these parts they have in common.
+# The C and the Python parser of PyYAML have different messages; these parts are common to both.
 _WORDS = (
     (
         r"mapping values are not allowed",
@@ -52,9 +52,9 @@ _WORDS = (
 
 
 def clean(source: Source, diagnostics: Diagnostics) -> str | None:
-    """Report tabs and control characters; the text with spaces instead, of the same length.
+    """Report tabs and control characters. The text with spaces instead, of the same length, so that spans stay valid.
 
-    None when a tab was part of the indentation: what it stood for cannot be known.
+    None if a tab is part of the indentation, whose width is unknown.
     """
     usable = True
     for found in list(_TABS.finditer(source.text))[:MAX_PROBLEMS]:
@@ -67,7 +67,7 @@ def clean(source: Source, diagnostics: Diagnostics) -> str | None:
 
 
 def plain_words(problem: Exception, text: str) -> tuple[Span, str, str]:
-    """The place of a parser's complaint, a message and a help line."""
+    """The span, message and help for an error of the YAML parser."""
     said = str(problem)
     mark, opening = None, None
     if isinstance(problem, yaml.MarkedYAMLError):
@@ -105,7 +105,7 @@ _RESOLVERS = {"": [(_NULL, re.compile(r"\Z"))]} | {sign: [(_INT, _WHOLE)] for si
 
 
 def loader(base: type[Any]) -> type[Any]:
-    """A loader of PyYAML that takes plain whole numbers for such, what is left out for nothing, all else for text."""
+    """A PyYAML loader whose only resolved scalars are integers and null; all others are text."""
     return type("Loader", (base,), {"yaml_implicit_resolvers": _RESOLVERS})
 
 
@@ -114,7 +114,7 @@ LOADER = loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 @struct
 class Scalar(Struct):
-    """Text, a whole number, or None where nothing is written."""
+    """Text, an integer, or None for an empty value."""
 
     value: str | int | None
     span: Span
@@ -122,7 +122,7 @@ class Scalar(Struct):
 
 @struct
 class List(Struct):
-    """Values in order."""
+    """A list of values."""
 
     items: tuple[YamlNode, ...]
     span: Span
@@ -130,7 +130,7 @@ class List(Struct):
 
 @struct
 class MapEntry(Struct):
-    """The place of a key, and its value."""
+    """The span of a key, and its value."""
 
     key_span: Span
     value: YamlNode
@@ -148,7 +148,7 @@ YamlNode = Union[Scalar, List, Map]
 
 
 def plain(node: YamlNode) -> object:
-    """The tree as dicts, lists, texts, ints and None."""
+    """The tree as dicts, lists, texts, integers and None."""
     if isinstance(node, Map):
         return {key: plain(entry.value) for key, entry in node.entries.items()}
     if isinstance(node, List):
@@ -157,9 +157,9 @@ def plain(node: YamlNode) -> object:
 
 
 def read_tree(source: Source, diagnostics: Diagnostics) -> YamlNode | None:
-    """The tree of a YAML text, or None when there is none; reports TW401, TW402, TW404 and TW409.
+    """The tree of a YAML text; None if it cannot be read. Reports TW401, TW402, TW404 and TW409.
 
-    What cannot be a key is left out, and of two entries with one key the first counts.
+    Invalid keys are dropped; of duplicate keys the first counts.
     """
     tree, problems = _parsed(source)
     diagnostics.extend(problem.at(diagnostics.source) for problem in problems)
@@ -188,18 +188,18 @@ def _parsed(source: Source) -> tuple[YamlNode | None, Diagnostics]:
     return None, diagnostics
 
 
-# -- what is not taken of YAML
+# -- unsupported YAML
 
 _TAGS: dict[type[yaml.Event], tuple[str, ...]] = {
     yaml.ScalarEvent: ("!", _STR, _INT),
     yaml.SequenceStartEvent: (_CORE + "seq",),
     yaml.MappingStartEvent: (_CORE + "map",),
 }
-"""The tags that may be written: those that say what a value is anyway."""
+"""The tags that are allowed: those that are implied by the value anyway."""
 
 
 def _refused(text: str) -> Iterator[tuple[yaml.Event, str, str]]:
-    """The parts that are not taken, each with a message and a help line, up to where there is too much."""
+    """The parts of YAML that are not supported, with message and help, up to the limits of size and depth."""
     nodes = depth = documents = 0
     for event in yaml.parse(text, Loader=LOADER):
         if isinstance(event, yaml.DocumentStartEvent):
@@ -225,7 +225,7 @@ def _refused(text: str) -> Iterator[tuple[yaml.Event, str, str]]:
 
 
 def _refused_of(event: yaml.NodeEvent) -> Iterator[tuple[str, str]]:
-    """Why a value is not taken: a message and a help line for each reason."""
+    """The reasons why a value is not supported: message and help."""
     if isinstance(event, yaml.AliasEvent):
         yield "an alias (*) is not allowed", "write the value out"
         return
@@ -243,11 +243,11 @@ def _refused_of(event: yaml.NodeEvent) -> Iterator[tuple[str, str]]:
         yield f"a number with more than {MAX_DIGITS} digits", "put it in quotes if it is text"
 
 
-# -- from nodes to the tree
+# -- conversion of PyYAML nodes
 
 
 def _tree(node: yaml.Node, text: str, diagnostics: Diagnostics) -> YamlNode:
-    """The tree of a node; reports TW404 and TW409."""
+    """The tree of a node. Reports TW404 and TW409."""
     if isinstance(node, yaml.ScalarNode):
         return Scalar(_value(node), _span(node, text))
     if isinstance(node, yaml.SequenceNode):
@@ -259,7 +259,7 @@ def _tree(node: yaml.Node, text: str, diagnostics: Diagnostics) -> YamlNode:
 
 
 def _entries(pairs: list[tuple[YamlNode, YamlNode]], diagnostics: Diagnostics) -> dict[str, MapEntry]:
-    """The entries of a mapping by their keys."""
+    """The entries of a mapping by key."""
     entries: dict[str, MapEntry] = {}
     for key, value in pairs:
         name = str(key.value) if isinstance(key, Scalar) and key.value not in (None, "") else None
@@ -278,19 +278,19 @@ def _entries(pairs: list[tuple[YamlNode, YamlNode]], diagnostics: Diagnostics) -
 
 
 def _value(node: yaml.ScalarNode) -> str | int | None:
-    """Text, a number, or None where nothing is written."""
+    """Text, an integer, or None for an empty value."""
     if node.tag == _STR or (node.value and not _WHOLE.match(node.value)):
         return str(node.value)
     return int(node.value) if node.value else None
 
 
 def _outer(node: yaml.CollectionNode, inside: Sequence[YamlNode], text: str) -> Span:
-    """The place of a list or mapping: its brackets, or from its first part to its last."""
+    """The span of a list or mapping: with its brackets, or from its first item to its last."""
     return _span(node, text) if node.flow_style else inside[0].span.to(inside[-1].span)
 
 
 def _span(part: yaml.Event | yaml.Node, text: str) -> Span:
-    """The place of a part of the text, without the white space after it."""
+    """The span of a part of the text, without trailing whitespace."""
     assert part.start_mark and part.end_mark
     start = min(part.start_mark.index, len(text))
     return Span(start, start + len(text[start : part.end_mark.index].rstrip()))
@@ -303,7 +303,7 @@ def inline(value: object) -> str:
 
 
 def block(value: object) -> str:
-    """A list on as many lines as it has items."""
+    """A list with one line per item."""
     text = yaml.safe_dump(value, default_flow_style=False, allow_unicode=True, width=10**9, sort_keys=False)
     return str(text).rstrip("\n")
 
@@ -312,9 +312,9 @@ _BLOCK_HEADER = re.compile(r"(?:!\S*\s+)?\|[^\n]*\n")
 
 
 def embedded_at(file: Source, root: Map, key: str, diagnostics: Diagnostics) -> Source | None:
-    """The text after a key, with its position in the file.
+    """The text of a key, as a source that knows its position in the file.
 
-    None when there is none, or when it is not a block (``key: |``), which is reported (TW404).
+    None if there is none, or if it is not a block scalar (``key: |``), which is reported (TW404).
     """
     entry = root.entries.get(key)
     node = entry.value if entry else None
@@ -329,7 +329,7 @@ def embedded_at(file: Source, root: Map, key: str, diagnostics: Diagnostics) -> 
     for line in node.value.split("\n"):
         end = file.text.find("\n", start)
         end = len(file.text) if end < 0 else end
-        starts.append(end - len(line))  # a block takes the same indentation from each line
+        starts.append(end - len(line))  # a block scalar removes the same indentation from each line
         if line.strip():
             indents.append(starts[-1] - start)
         start = min(end + 1, len(file.text))
